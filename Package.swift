@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets are the walls: what a target does not depend on, it cannot reach. Read from the bottom up:
+// bytes (JSON, JSONRPC), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore, LocalCatalog),
+// the contract (MovieAPI), and the composition root (movie-server).
+let package = Package(
+  name: "movie-server",
+  // `Task.immediate` (SE-0472), which keeps a request on the reader's thread until it first has to wait.
+  platforms: [.macOS(.v26)],
+  products: [
+    .executable(name: "movie-server", targets: ["movie-server"])
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    .target(name: "Threads"),
+    .target(name: "JSON"),
+    .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
+    .target(name: "MovieCore", dependencies: ["JSON"]),
+    .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore"]),
+    .target(name: "SQLite", dependencies: ["CSQLite"]),
+    .target(name: "FavoritesStore", dependencies: ["JSON", "MovieCore", "SQLite", "Threads"]),
+    .target(name: "LocalCatalog", dependencies: ["MovieCore", "SQLite"]),
+    .executableTarget(
+      name: "movie-server",
+      dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads"]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

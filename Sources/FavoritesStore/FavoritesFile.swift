@@ -1,0 +1,219 @@
+import JSON
+import MovieCore
+import SQLite
+
+/// The favorites file as this process last saw it. One thread at a time.
+///
+/// Everything that changes the file runs inside `transaction`, and every look at what others have committed moves
+/// `state` and `starred` along, so that the changes this process tells of have no gap between them.
+final class FavoritesFile {
+  private let database: Database
+  private let now: @Sendable () -> Int
+  private(set) var state: FavoritesState
+  private(set) var starred: Set<MovieID>
+  private var dataVersion = 0
+  /// Changes of the transaction that runs, in their order.
+  private var changes: [FavoritesChange] = []
+
+  /// Revisions for which removals are remembered.
+  private static let memory = 100_000
+
+  /// - Throws: `SQLiteError`, or `Schema.Refusal` for a file that is not ours to use.
+  init(path: String, migrations: [String] = Schema.migrations, now: @escaping @Sendable () -> Int) throws {
+    database = try Database(.file(path))
+    self.now = now
+    try Schema.prepare(database, migrations: migrations)
+    state = FavoritesState(epoch: "", revision: 0, total: 0)
+    starred = []
+    try database.execute("BEGIN")
+    defer { try? database.execute("COMMIT") }
+    starred = Set(try database.all("SELECT id FROM favorite") { $0.text(0) }.compactMap { MovieID($0) })
+    state = try readState()
+    dataVersion = try readDataVersion()
+  }
+
+  // MARK: Transactions
+
+  /// Runs `body` in a transaction that is durable when this returns, and gives the changes it made or came upon.
+  func transaction(_ body: () throws -> Void) throws -> [FavoritesChange] {
+    let before = (state, starred)
+    changes = []
+    defer { changes = [] }
+    try database.execute("BEGIN IMMEDIATE")
+    do {
+      try takeInOthersChanges()
+      try body()
+      try database.execute("COMMIT")
+    } catch {
+      try? database.execute("ROLLBACK")
+      (state, starred) = before
+      throw error
+    }
+    return changes
+  }
+
+  /// What other processes have committed since this one last looked. Costs microseconds where there is nothing.
+  func look() throws -> [FavoritesChange] {
+    let version = try readDataVersion()
+    guard version != dataVersion else { return [] }
+    changes = []
+    defer { changes = [] }
+    try database.execute("BEGIN")
+    defer { try? database.execute("COMMIT") }
+    try takeInOthersChanges()
+    dataVersion = version
+    return changes
+  }
+
+  private func takeInOthersChanges() throws {
+    let current = try readState()
+    guard current.revision != state.revision else { return }
+    let known = state.revision
+    let rows = try database.all(
+      "SELECT movie, added FROM favorite WHERE changed > ? ORDER BY changed", .integer(known)
+    ) { (text: $0.text(0), isNew: $0.int(1) > known) }
+    let removed = try removals(since: known)
+    let movies = rows.compactMap { row in Self.movie(row.text).map { (movie: $0, isNew: row.isNew) } }
+    changes.append(
+      FavoritesChange(
+        state: current, previousRevision: known, added: movies.filter(\.isNew).map(\.movie),
+        updated: movies.filter { !$0.isNew }.map(\.movie), removed: removed, origin: .other))
+    starred.subtract(removed)
+    starred.formUnion(movies.map(\.movie.id))
+    state = current
+  }
+
+  // MARK: Changes, inside a transaction
+
+  func star(_ movie: Movie) throws -> StarOutcome {
+    if let star = try existingStar(movie.id) { return star }
+    let revision = state.revision + 1
+    let starredAt = now()
+    try database.run(
+      "INSERT INTO favorite VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(movie.id.description), .text(movie.jsonText),
+      .integer(starredAt), .integer(revision), .integer(revision), .text(TextFolding.fold(movie.title)),
+      Value(movie.year), Value(movie.rating), .text(Self.searchKey(movie)))
+    try database.run("DELETE FROM removal WHERE id = ?", .text(movie.id.description))
+    starred.insert(movie.id)
+    try commit(revision, total: state.total + 1) { $0.added = [movie] }
+    return StarOutcome(changed: true, revision: revision, starredAt: Timestamp.iso8601(starredAt))
+  }
+
+  func unstar(_ id: MovieID) throws -> StarOutcome {
+    try database.run("DELETE FROM favorite WHERE id = ?", .text(id.description))
+    guard database.changes > 0 else { return StarOutcome(changed: false, revision: state.revision, starredAt: nil) }
+    let revision = state.revision + 1
+    try database.run("INSERT OR REPLACE INTO removal VALUES (?, ?)", .text(id.description), .integer(revision))
+    if revision % 1_000 == 0, revision > Self.memory {
+      try database.run("DELETE FROM removal WHERE revision <= ?", .integer(revision - Self.memory))
+      try database.run("UPDATE state SET oldest = ?", .integer(revision - Self.memory))
+    }
+    starred.remove(id)
+    try commit(revision, total: state.total - 1) { $0.removed = [id] }
+    return StarOutcome(changed: true, revision: revision, starredAt: nil)
+  }
+
+  func update(_ movies: [Movie]) throws {
+    let present = movies.filter { starred.contains($0.id) }
+    guard !present.isEmpty else { return }
+    let revision = state.revision + 1
+    for movie in present {
+      try database.run(
+        """
+        UPDATE favorite SET movie = ?, changed = ?, title_key = ?, year = ?, rating = ?, search_key = ? WHERE id = ?
+        """,
+        .text(movie.jsonText), .integer(revision), .text(TextFolding.fold(movie.title)), Value(movie.year),
+        Value(movie.rating), .text(Self.searchKey(movie)), .text(movie.id.description))
+    }
+    try commit(revision, total: state.total) { $0.updated = present }
+  }
+
+  private func commit(_ revision: Int, total: Int, _ fill: (inout FavoritesChange) -> Void) throws {
+    try database.run("UPDATE state SET revision = ?", .integer(revision))
+    let previous = state.revision
+    state.revision = revision
+    state.total = total
+    var change = FavoritesChange(state: state, previousRevision: previous, origin: .own)
+    fill(&change)
+    changes.append(change)
+  }
+
+  // MARK: Reading
+
+  func existingStar(_ id: MovieID) throws -> StarOutcome? {
+    try database.first("SELECT starred_at FROM favorite WHERE id = ?", .text(id.description)) { row in
+      StarOutcome(changed: false, revision: state.revision, starredAt: Timestamp.iso8601(row.int(0)))
+    }
+  }
+
+  func list(_ query: FavoritesQuery) throws -> FavoritesPage {
+    let column =
+      switch query.sort {
+      case .starredAt: "added"
+      case .title: "title_key"
+      case .year: "year"
+      case .rating: "rating"
+      }
+    let direction = query.order == .asc ? "ASC" : "DESC"
+    let filter = query.text == nil ? "" : "WHERE instr(search_key, ?1) > 0"
+    let text = Value(query.text)
+    var state = state
+    if query.text != nil {
+      state.total = try database.first("SELECT count(*) FROM favorite \(filter)", text) { $0.int(0) } ?? 0
+    }
+    // What has no year or no rating comes last in either order.
+    let items = try database.all(
+      """
+      SELECT movie, starred_at FROM favorite \(filter)
+      ORDER BY \(column) IS NULL, \(column) \(direction), added \(direction) LIMIT ?2 OFFSET ?3
+      """, text, .integer(query.limit), .integer(query.offset), read: Self.favorite)
+    return FavoritesPage(state: state, items: items.compactMap(\.self))
+  }
+
+  func difference(since revision: Int) throws -> FavoritesDifference {
+    let oldest = try database.first("SELECT oldest FROM state") { $0.int(0) } ?? 0
+    let isFresh = revision > state.revision || revision < oldest
+    let added = try database.all(
+      "SELECT movie, starred_at FROM favorite WHERE changed > ? ORDER BY changed",
+      .integer(isFresh ? -1 : revision), read: Self.favorite)
+    return FavoritesDifference(
+      state: state, added: added.compactMap(\.self), removed: isFresh ? [] : try removals(since: revision),
+      isFresh: isFresh)
+  }
+
+  func movies() throws -> [Movie] {
+    try database.all("SELECT movie FROM favorite ORDER BY added") { Self.movie($0.text(0)) }.compactMap(\.self)
+  }
+
+  private func removals(since revision: Int) throws -> [MovieID] {
+    try database.all("SELECT id FROM removal WHERE revision > ? ORDER BY revision", .integer(revision)) {
+      MovieID($0.text(0))
+    }.compactMap(\.self)
+  }
+
+  private func readState() throws -> FavoritesState {
+    let state = try database.first("SELECT epoch, revision, (SELECT count(*) FROM favorite) FROM state") {
+      FavoritesState(epoch: $0.text(0), revision: $0.int(1), total: $0.int(2))
+    }
+    guard let state else { throw Schema.Refusal(message: "its state is missing") }
+    return state
+  }
+
+  /// Moves when another connection has committed, never for our own commits
+  /// (https://www.sqlite.org/pragma.html#pragma_data_version).
+  private func readDataVersion() throws -> Int { try database.first("PRAGMA data_version") { $0.int(0) } ?? 0 }
+
+  private static func favorite(_ row: Row) -> Favorite? {
+    movie(row.text(0)).map { Favorite(movie: $0, starredAt: Timestamp.iso8601(row.int(1))) }
+  }
+
+  private static func movie(_ text: String) -> Movie? {
+    guard let json = try? JSON.parse(text) else { return nil }
+    return try? Movie(json: json, path: "movie")
+  }
+
+  private static func searchKey(_ movie: Movie) -> String {
+    ([movie.title, movie.originalTitle].compactMap(\.self) + movie.directors + movie.cast)
+      .map(TextFolding.fold).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,60 @@
+import Threads
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+  import Dispatch
+#endif
+
+/// Calls back when a file in a folder has been written, made or removed, by whichever process. Costs nothing while
+/// nothing happens: a thread waits in the kernel.
+///
+/// The folder is watched, not the files: SQLite makes and removes its write-ahead log as it pleases.
+final class FolderWatch: Sendable {
+  #if canImport(Darwin)
+    private let sources: [any DispatchSourceFileSystemObject]
+
+    init(directory: String, onEvent: @escaping @Sendable () -> Void) {
+      // A folder's own event tells of files made and removed; writes into a file are told by the file only.
+      sources = [directory, directory + "/favorites.db", directory + "/favorites.db-wal"].compactMap { path in
+        let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let source = DispatchSource.makeFileSystemObjectSource(
+          fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename], queue: .global())
+        source.setEventHandler(handler: onEvent)
+        source.setCancelHandler { close(descriptor) }
+        source.resume()
+        return source
+      }
+    }
+
+    func stop() { for source in sources { source.cancel() } }
+  #else
+    private let descriptor: Int32
+
+    init(directory: String, onEvent: @escaping @Sendable () -> Void) {
+      let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+      self.descriptor = descriptor
+      guard descriptor >= 0 else { return }
+      let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
+      inotify_add_watch(descriptor, directory, UInt32(events))
+      startThread {
+        // What happened is not read out of the events: any of them is a reason to look.
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
+        defer { buffer.deallocate() }
+        while true {
+          let count = read(descriptor, buffer.baseAddress, buffer.count)
+          if count > 0 { onEvent() } else if errno != EINTR { return }
+        }
+      }
+    }
+
+    /// The thread is left in the kernel, since nothing wakes a blocked `read` of inotify; the process ends anyway.
+    func stop() {
+      if descriptor >= 0 { inotify_rm_watch(descriptor, 1) }
+    }
+  #endif
+}

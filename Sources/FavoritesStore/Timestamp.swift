@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Points in time as the store keeps them: milliseconds since 1970 in UTC.
+public enum Timestamp {
+  /// The machine's clock, which may be set back; the order of changes is told by revisions, never by time.
+  public static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
+  }
+
+  /// ISO 8601 in UTC: `2026-11-20T23:49:42.123Z`.
+  static func iso8601(_ milliseconds: Int) -> String {
+    let seconds = Int(floor(Double(milliseconds) / 1_000))
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    func padded(_ number: some BinaryInteger, _ width: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+    let date = "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
+    let clock = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
+    return "\(date)T\(clock).\(padded(milliseconds - seconds * 1_000, 3))Z"
+  }
+}

@@ -1,0 +1,75 @@
+/// A JSON value as RFC 8259 knows it.
+///
+/// Numbers keep the text they came with, so that an id of 2^63 or of `1.0` is echoed exactly, and no value is rounded
+/// on its way through. Objects keep their members in the order in which they came.
+public enum JSON: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  /// A number's text, which matches RFC 8259's `number` production.
+  case number(String)
+  case string(String)
+  case array([JSON])
+  case object([Member])
+
+  /// One name/value pair of an object.
+  public struct Member: Hashable, Sendable {
+    public var name: String
+    public var value: JSON
+
+    public init(_ name: String, _ value: JSON) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// An integer's JSON number.
+  public static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
+
+  /// The value of an object's member, or nil where this is no object or has no such member.
+  /// Where a name stands twice the last one counts, as in ECMAScript (RFC 8259 §4 leaves it open).
+  public subscript(name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.name == name }?.value
+  }
+
+  public var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  public var bool: Bool? {
+    if case .bool(let flag) = self { flag } else { nil }
+  }
+
+  public var array: [JSON]? {
+    if case .array(let values) = self { values } else { nil }
+  }
+
+  public var isNull: Bool { self == .null }
+
+  /// The number as a Double; nil for another kind of value and for a number beyond Double's range.
+  public var double: Double? {
+    guard case .number(let text) = self, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// The number as an Int: also where it is written `20.0` or `2e1`, never where it has a fraction or does not fit.
+  public var int: Int? {
+    guard case .number(let text) = self else { return nil }
+    if let value = Int(text) { return value }
+    guard let value = Double(text) else { return nil }
+    return Int(exactly: value)
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .integer(value) }
+}
+
+extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(elements.map { Member($0.0, $0.1) })
+  }
+}

@@ -1,0 +1,239 @@
+/// Why a text is not JSON, and where.
+public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What was wrong, for a person.
+  public var description: String
+  /// Bytes from the start of the text.
+  public var offset: Int
+}
+
+extension JSON {
+  /// The deepest nesting that is read. Deeper texts are refused, so that no input can exhaust the stack.
+  public static let maximumDepth = 128
+
+  /// Reads one JSON text in UTF-8: RFC 8259 to the letter. No byte order mark, no trailing comma, no comment, no lone
+  /// surrogate, no invalid UTF-8, nothing behind the value but white space.
+  public static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSON {
+    var parser = JSONParser(bytes)
+    return try parser.document()
+  }
+
+  /// Reads one JSON text; see `parse(_: UnsafeRawBufferPointer)`.
+  public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
+    // `withUnsafeBytes` cannot rethrow a typed error, hence the Result.
+    try bytes.withUnsafeBytes { buffer in
+      Result { () throws(JSONError) in try JSON.parse(buffer) }
+    }.get()
+  }
+
+  /// Reads one JSON text; see `parse(_: UnsafeRawBufferPointer)`.
+  public static func parse(_ text: String) throws(JSONError) -> JSON { try parse(Array(text.utf8)) }
+}
+
+/// A recursive-descent parser over bytes it does not own. Every read is bounds-checked through `peek`.
+private struct JSONParser {
+  private let bytes: UnsafeRawBufferPointer
+  private var position = 0
+  private var depth = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  mutating func document() throws(JSONError) -> JSON {
+    skipWhitespace()
+    let value = try self.value()
+    skipWhitespace()
+    guard position == bytes.count else { throw error("unexpected text after the value") }
+    return value
+  }
+
+  private mutating func value() throws(JSONError) -> JSON {
+    switch peek {
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
+    case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number()
+    case nil: throw error("the text ends where a value should be")
+    default: throw error("not the start of a value")
+    }
+  }
+
+  private mutating func object() throws(JSONError) -> JSON {
+    try enter()
+    var members: [JSON.Member] = []
+    if !skip(UInt8(ascii: "}")) {
+      repeat {
+        skipWhitespace()
+        guard peek == UInt8(ascii: "\"") else { throw error("a member's name should be here") }
+        let name = try string()
+        skipWhitespace()
+        guard skip(UInt8(ascii: ":")) else { throw error("a colon should follow the member's name") }
+        skipWhitespace()
+        members.append(JSON.Member(name, try value()))
+        skipWhitespace()
+      } while skip(UInt8(ascii: ","))
+      guard skip(UInt8(ascii: "}")) else { throw error("a comma or the object's end should be here") }
+    }
+    depth -= 1
+    return .object(members)
+  }
+
+  private mutating func array() throws(JSONError) -> JSON {
+    try enter()
+    var values: [JSON] = []
+    if !skip(UInt8(ascii: "]")) {
+      repeat {
+        skipWhitespace()
+        values.append(try value())
+        skipWhitespace()
+      } while skip(UInt8(ascii: ","))
+      guard skip(UInt8(ascii: "]")) else { throw error("a comma or the array's end should be here") }
+    }
+    depth -= 1
+    return .array(values)
+  }
+
+  /// Steps over the opening bracket and what white space follows it.
+  private mutating func enter() throws(JSONError) {
+    depth += 1
+    guard depth <= JSON.maximumDepth else { throw error("nested deeper than \(JSON.maximumDepth)") }
+    position += 1
+    skipWhitespace()
+  }
+
+  private mutating func literal(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
+    let count = text.utf8CodeUnitCount
+    guard position + count <= bytes.count else { throw error("the text ends inside a literal") }
+    for index in 0..<count where bytes[position + index] != text.utf8Start[index] {
+      throw error("not a literal of JSON")
+    }
+    position += count
+    return value
+  }
+
+  private mutating func number() throws(JSONError) -> JSON {
+    let start = position
+    _ = skip(UInt8(ascii: "-"))
+    if !skip(UInt8(ascii: "0")) { try digits() }
+    if skip(UInt8(ascii: ".")) { try digits() }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
+      try digits()
+    }
+    return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+  }
+
+  private mutating func digits() throws(JSONError) {
+    guard isDigit(peek) else { throw error("a digit should be here") }
+    repeat { position += 1 } while isDigit(peek)
+  }
+
+  private mutating func string() throws(JSONError) -> String {
+    position += 1
+    let start = position
+    while let byte = peek {
+      if byte == UInt8(ascii: "\"") {
+        let text = try validated(start..<position)
+        position += 1
+        return text
+      }
+      if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
+      guard byte >= 0x20 else { throw error("a control character must be escaped") }
+      position += 1
+    }
+    throw error("the text ends inside a string")
+  }
+
+  /// The rest of a string whose first escape is at `position`.
+  private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
+    var text = try validated(start..<position)
+    var runStart = position
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        text += try validated(runStart..<position)
+        position += 1
+        return text
+      case UInt8(ascii: "\\"):
+        text += try validated(runStart..<position)
+        position += 1
+        text.unicodeScalars.append(try escape())
+        runStart = position
+      case 0..<0x20:
+        throw error("a control character must be escaped")
+      default:
+        position += 1
+      }
+    }
+    throw error("the text ends inside a string")
+  }
+
+  private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+    guard let byte = peek else { throw error("the text ends inside an escape") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicodeEscape()
+    default:
+      position -= 1
+      throw error("not an escape of JSON")
+    }
+  }
+
+  private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
+    let unit = try hexadecimal()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard unit < 0xDC00, skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw error("a lone surrogate") }
+    let low = try hexadecimal()
+    guard (0xDC00...0xDFFF).contains(low),
+      let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+    else { throw error("a lone surrogate") }
+    return scalar
+  }
+
+  private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+        throw error("four hexadecimal digits should be here")
+      }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+
+  private func validated(_ range: Range<Int>) throws(JSONError) -> String {
+    guard let text = String(validating: bytes[range], as: UTF8.self) else {
+      throw JSONError(description: "not UTF-8", offset: range.lowerBound)
+    }
+    return text
+  }
+
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private func isDigit(_ byte: UInt8?) -> Bool {
+    guard let byte else { return false }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func skipWhitespace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  private func error(_ description: String) -> JSONError { JSONError(description: description, offset: position) }
+}

@@ -1,0 +1,248 @@
+import JSON
+import Threads
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// One JSON-RPC 2.0 conversation over two file descriptors.
+///
+/// The thread that calls `run` reads, parses and starts each request in the order of the input; responses and
+/// notifications leave through the `Outbox`. `$/cancelRequest`, `shutdown` and `exit` are the connection's own
+/// business, as in the Language Server Protocol; every other method is the handler's.
+///
+/// Every request accepted gets exactly one response, also when it is cancelled or the session ends.
+public final class Connection: Sendable {
+  public struct Limits: Sendable {
+    /// The longest message taken, in bytes.
+    public var messageBytes = 1 << 20
+    /// Unsent output beyond which nothing more is read, in bytes.
+    public var queueBytes = 64 << 20
+    /// Requests in flight beyond which nothing more is read.
+    public var inFlight = 1_024
+    /// How long accepted work may go on after the end of the input or a signal, in milliseconds.
+    public var drainMilliseconds = 5_000
+
+    public init() {}
+  }
+
+  /// Why `run` returned: what the process should end with.
+  public enum End: Sendable {
+    /// The end of the input, or `exit` after `shutdown`.
+    case orderly
+    /// `exit` without `shutdown`.
+    case exitWithoutShutdown
+  }
+
+  private let input: Int32
+  private let limits: Limits
+  private let handler: any RequestHandler
+  private let outbox: Outbox
+  private let state = Monitor(InFlight())
+
+  /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end.
+  public init(
+    input: Int32, output: Int32, limits: Limits = Limits(), handler: any RequestHandler,
+    onOutputClosed: @escaping @Sendable () -> Void
+  ) {
+    self.input = input
+    self.limits = limits
+    self.handler = handler
+    outbox = Outbox(descriptor: output, limit: limits.queueBytes, onClosed: onOutputClosed)
+  }
+
+  /// Pushes a notification. Never waits.
+  public func notify(_ notification: any OutgoingNotification) { outbox.send(notification) }
+
+  /// Serves until the input ends or `exit` comes; all that was accepted is answered and written by then.
+  public func run() -> End {
+    var reader = FrameReader(limit: limits.messageBytes)
+    while true {
+      let count = reader.read { space in
+        while true {
+          let count = read(input, space.baseAddress, space.count)
+          if count >= 0 || errno != EINTR { return count }
+        }
+      }
+      guard count > 0 else { break }
+      outbox.cork()
+      while let verdict = reader.next(receive) {
+        if case .exit(let end) = verdict {
+          outbox.uncork()
+          if end == .exitWithoutShutdown { cancelAll() }
+          drain()
+          return end
+        }
+        waitForRoom()
+      }
+      outbox.uncork()
+    }
+    _ = reader.finish(receive)
+    drain()
+    return .orderly
+  }
+
+  /// Accepts nothing more, waits for what was accepted, at most as long as the limits allow, and writes it out.
+  /// What is not done by then is cancelled, and answered so.
+  public func drain() {
+    state.withLock { $0.advance(to: .draining) }
+    if !state.wait(milliseconds: limits.drainMilliseconds, until: { $0.count == 0 }) {
+      cancelAll()
+      if !state.wait(milliseconds: Self.graceMilliseconds, until: { $0.count == 0 }) {
+        for entry in state.withLock({ $0.all }) { finish(entry, .failure(RPCError.cancelled)) }
+      }
+    }
+    outbox.flush(milliseconds: limits.drainMilliseconds)
+  }
+
+  /// How long cancelled work may take to notice.
+  private static let graceMilliseconds = 500
+
+  // MARK: Receiving
+
+  private enum Verdict {
+    case goOn
+    case exit(End)
+  }
+
+  private func receive(_ frame: FrameReader.Frame, _ framing: Framing) -> Verdict {
+    if framing == .headers, outbox.framing != .headers { outbox.framing = .headers }
+    switch frame {
+    case .tooLong:
+      outbox.send(Response.encode(.null, error: .messageTooLarge(limit: limits.messageBytes)))
+    case .malformed(let fault):
+      outbox.send(Response.encode(.null, error: .invalidRequest(fault)))
+    case .message(let bytes):
+      do {
+        switch try Message(parsing: bytes) {
+        case .single(let call):
+          return receive(call, batch: nil)
+        case .batch(let calls):
+          let batch = Batch(count: calls.count) { [outbox] in outbox.send($0) }
+          // An `exit` inside a batch takes effect behind the rest of it, whose answers are one message.
+          var verdict = Verdict.goOn
+          for call in calls {
+            if case .exit(let end) = receive(call, batch: batch) { verdict = .exit(end) }
+          }
+          return verdict
+        }
+      } catch {
+        outbox.send(Response.encode(.null, error: error))
+      }
+    }
+    return .goOn
+  }
+
+  private func receive(_ call: Message.Call, batch: Batch?) -> Verdict {
+    switch call {
+    case .invalid(let id, let error):
+      respond(Response.encode(id, error: error), batch)
+    case .request(let id, "shutdown", _):
+      shutDown(id, batch)
+    case .request(let id, let method, let params):
+      start(Request(id: id, method: method, params: params), batch)
+    case .notification("exit", _):
+      batch?.add(nil)
+      return .exit(state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown)
+    case .notification("$/cancelRequest", let params):
+      // An id that is unknown, or answered by now, is no error: the answer and the cancellation may cross.
+      if let id = params["id"].flatMap(RequestID.init) { state.withLock { $0.entry(id) }?.cancel() }
+      batch?.add(nil)
+    case .notification(let method, let params):
+      start(Request(id: nil, method: method, params: params), batch)
+    }
+    return .goOn
+  }
+
+  /// Keeps unread input in the pipe while too much is in flight or unsent.
+  private func waitForRoom() {
+    let isFull = state.withLock { $0.count >= limits.inFlight }
+    guard isFull || outbox.isFull else { return }
+    outbox.uncork()
+    state.wait(until: { [limits] in $0.count < limits.inFlight }) { _ in }
+    outbox.waitForRoom()
+    outbox.cork()
+  }
+
+  // MARK: Answering
+
+  private func start(_ request: Request, _ batch: Batch?) {
+    switch state.withLock({ $0.admit(id: request.id, batch: batch) }) {
+    case .refused(let error):
+      guard let id = request.id else {
+        batch?.add(nil)
+        return
+      }
+      respond(Response.encode(id, error: error), batch)
+    case .accepted(let entry):
+      let task = Task.immediate { [self] in
+        do {
+          finish(entry, .success(try await handler.answer(request)))
+        } catch {
+          finish(entry, .failure(error))
+        }
+      }
+      entry.setTask(task)
+    }
+  }
+
+  private func finish(_ entry: InFlight.Entry, _ result: Result<any JSONEncodable, any Error>) {
+    guard entry.claimAnswer() else { return }
+    // The id is free before its answer can be read: the client may use it again at once.
+    state.withLock { $0.forget(entry) }
+    if let id = entry.id {
+      let response =
+        switch result {
+        case .success(let value): Response.encode(id, result: value)
+        case .failure(let error as RPCError): Response.encode(id, error: error)
+        case .failure(is CancellationError): Response.encode(id, error: .cancelled)
+        case .failure: Response.encode(id, error: .internalError)
+        }
+      respond(response, entry.batch)
+    } else {
+      entry.batch?.add(nil)
+    }
+    let shutdown: InFlight.Entry? = state.withLock { state in
+      state.release()
+      guard state.count == 0 else { return nil }
+      defer { state.shutdown = nil }
+      return state.shutdown
+    }
+    state.notify()
+    if let shutdown { answerShutdown(shutdown) }
+  }
+
+  private func respond(_ response: [UInt8], _ batch: Batch?) {
+    if let batch { batch.add(response) } else { outbox.send(response) }
+  }
+
+  private func cancelAll() {
+    for entry in state.withLock({ $0.all }) { entry.cancel() }
+  }
+
+  // MARK: Shutting down
+
+  private func shutDown(_ id: RequestID, _ batch: Batch?) {
+    let entry = InFlight.Entry(id: id, batch: batch)
+    let isRefused = state.withLock { state in
+      guard state.phase == .open else { return true }
+      state.advance(to: .shuttingDown)
+      if state.count > 0 { state.shutdown = entry }
+      return false
+    }
+    if isRefused {
+      respond(Response.encode(id, error: .shuttingDown), batch)
+    } else if state.withLock({ $0.shutdown == nil }) {
+      answerShutdown(entry)
+    }
+  }
+
+  private func answerShutdown(_ entry: InFlight.Entry) {
+    guard entry.claimAnswer(), let id = entry.id else { return }
+    respond(Response.encode(id, result: JSON.object([])), entry.batch)
+  }
+}

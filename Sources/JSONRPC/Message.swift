@@ -1,0 +1,97 @@
+import JSON
+
+/// What one framed text asks for.
+enum Message {
+  case single(Call)
+  case batch([Call])
+
+  /// One request, one notification, or what should have been one.
+  enum Call {
+    case request(id: RequestID, method: String, params: Params)
+    case notification(method: String, params: Params)
+    case invalid(id: RequestID, RPCError)
+  }
+
+  /// The most entries a batch may have.
+  static let maximumBatch = 100
+
+  init(parsing text: UnsafeRawBufferPointer) throws(RPCError) {
+    let json: JSON
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw .parseError("This is not JSON: \(error.description), at byte \(error.offset).")
+    }
+    guard case .array(let entries) = json else {
+      self = .single(Call(json))
+      return
+    }
+    guard !entries.isEmpty else { throw .invalidRequest("A batch must not be empty.") }
+    guard entries.count <= Self.maximumBatch else {
+      throw .invalidRequest("A batch may have \(Self.maximumBatch) entries, this one has \(entries.count).")
+    }
+    self = .batch(entries.map(Call.init))
+  }
+}
+
+extension Message.Call {
+  init(_ json: JSON) {
+    guard case .object(let members) = json else {
+      self = .invalid(id: .null, .invalidRequest("A request is an object."))
+      return
+    }
+    var version: JSON?
+    var method: JSON?
+    var params: JSON?
+    var rawID: JSON?
+    for member in members {
+      switch member.name {
+      case "jsonrpc": version = member.value
+      case "method": method = member.value
+      case "params": params = member.value
+      case "id": rawID = member.value
+      default: break
+      }
+    }
+    let id = rawID.flatMap(RequestID.init)
+    func invalid(_ message: String) -> Self { .invalid(id: id ?? .null, .invalidRequest(message)) }
+
+    if rawID != nil && id == nil {
+      self = invalid("An id is a string, a number or null.")
+    } else if version != .string("2.0") {
+      self = invalid("The member jsonrpc must be \"2.0\".")
+    } else if case .string(let method) = method {
+      guard let params = Params(params ?? .null) else {
+        self = invalid("The member params must be an object or an array.")
+        return
+      }
+      self = id.map { .request(id: $0, method: method, params: params) } ?? .notification(method: method, params: params)
+    } else {
+      self = invalid(method == nil ? "The member method is missing." : "The member method must be a string.")
+    }
+  }
+}
+
+/// A request's parameters: by name, or none. Absent, null, `{}` and `[]` are the same, because JSON libraries of
+/// several languages cannot tell them apart.
+public struct Params: Sendable {
+  /// The members, or nil for a non-empty array, which no method takes.
+  public let members: [JSON.Member]?
+
+  init?(_ json: JSON) {
+    switch json {
+    case .null: members = []
+    case .object(let members): self.members = members
+    case .array(let values): members = values.isEmpty ? [] : nil
+    case .bool, .number, .string: return nil
+    }
+  }
+
+  public init(_ members: [JSON.Member]) { self.members = members }
+
+  /// The member's value; nil where it is absent or null.
+  public subscript(name: String) -> JSON? {
+    guard let value = members?.last(where: { $0.name == name })?.value, !value.isNull else { return nil }
+    return value
+  }
+}

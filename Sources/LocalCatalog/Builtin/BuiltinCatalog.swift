@@ -1,0 +1,95 @@
+import MovieCore
+
+/// Several hundred well-known films that are part of the program: works with no key, no network and no set-up.
+public struct BuiltinCatalog: Catalog {
+  public static let name = "builtin"
+
+  private let table = FilmTable()
+
+  public init() {}
+
+  public var info: CatalogInfo {
+    CatalogInfo(
+      name: Self.name, title: "Built-in films", capabilities: [.search, .home, .genres, .detail, .recommendations])
+  }
+
+  /// One line a section: its name, its title, and which films it has in which order.
+  private static let shelves: [(section: HomeSection, select: @Sendable ([Film]) -> [Film])] = [
+    (HomeSection(name: "popular", title: "Popular"), { $0 }),
+    (HomeSection(name: "recent", title: "Recent"), { newestFirst($0.filter { ($0.number(.year) ?? 0) >= 2018 }) }),
+    (HomeSection(name: "korean", title: "Korean cinema"), { $0.filter { $0[.language] == "ko" } }),
+    (
+      HomeSection(name: "world", title: "World cinema"),
+      { $0.filter { $0[.language] != "en" && $0[.language] != "ko" } }
+    ),
+    (HomeSection(name: "animation", title: "Animation"), { $0.filter { $0.values(.genres).contains("Animation") } }),
+    (HomeSection(name: "classics", title: "Classics"), { $0.filter { ($0.number(.year) ?? .max) < 1970 } }),
+  ]
+
+  private static func newestFirst(_ films: [Film]) -> [Film] {
+    // By year, and inside a year by rank.
+    films.enumerated().sorted { left, right in
+      let years = (left.element.number(.year) ?? 0, right.element.number(.year) ?? 0)
+      return years.0 == years.1 ? left.offset < right.offset : years.0 > years.1
+    }.map(\.element)
+  }
+
+  public var sections: [HomeSection] { Self.shelves.map(\.section) }
+
+  public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+    switch listing {
+    case .search(let query):
+      var films = try table.search(query.text)
+      if let year = query.year { films = films.filter { $0.number(.year) == year } }
+      return batch(films, query.language, cursor, count)
+    case .section(let name, let language):
+      guard let shelf = Self.shelves.first(where: { $0.section.name == name }) else {
+        throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
+      }
+      return batch(shelf.select(try table.films()), language, cursor, count)
+    case .recommendations(let id, let language):
+      return batch(try recommended(for: id), language, cursor, count)
+    }
+  }
+
+  public func genres(language: String?) async throws -> [Genre] {
+    FilmGenres.all(isKorean: Language.isKorean(language))
+  }
+
+  public func movie(_ id: MovieID, language: String?) async throws -> Movie {
+    try film(id).movie(language: language)
+  }
+
+  public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+    let film = try film(id)
+    var detail = MovieDetail(movie: film.movie(language: language))
+    detail.languages = [Language.name(of: film[.language])].compactMap(\.self)
+    detail.castMembers = detail.movie.cast.map { MovieDetail.CastMember(name: $0) }
+    detail.crewMembers = detail.movie.directors.map { MovieDetail.CrewMember(name: $0, job: "Director") }
+    detail.recommendations = try recommended(for: id).prefix(10).map { $0.movie(language: language) }
+    return detail
+  }
+
+  private func film(_ id: MovieID) throws -> Film {
+    guard let film = try table.film(id.native)?.film else { throw MovieError.movieNotFound(id) }
+    return film
+  }
+
+  private func batch(_ films: [Film], _ language: String?, _ cursor: Int, _ count: Int) -> MovieBatch {
+    let end = min(films.count, cursor + count)
+    let movies = films[min(cursor, end)..<end].map { $0.movie(language: language) }
+    return MovieBatch(movies: movies, total: films.count, next: end < films.count ? end : nil)
+  }
+
+  /// How many films are recommended at most.
+  private static let recommendationCount = 40
+
+  private func recommended(for id: MovieID) throws -> [Film] {
+    let likeness = FilmLikeness(to: try film(id))
+    let scored = try table.films().enumerated().compactMap { rank, film in
+      likeness.score(of: film).map { (score: $0, rank: rank, film: film) }
+    }
+    return scored.sorted { $0.score == $1.score ? $0.rank < $1.rank : $0.score > $1.score }
+      .prefix(Self.recommendationCount).map(\.film)
+  }
+}

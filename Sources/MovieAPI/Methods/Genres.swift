@@ -1,0 +1,25 @@
+import JSON
+import MovieCore
+
+/// `genres`: the genres a catalog knows.
+enum Genres {
+  static let catalog = Parameter.optionalText("catalog", "The catalog whose genres are wanted.")
+  static let language = Parameter.optionalText("language", "The language of the names, as `ko` or `ko-KR`.")
+
+  static let method = Method("genres", "Gives a catalog's genres.", [catalog, language]) { call in
+    let catalog = try call(catalog)
+    let language = try call(language).flatMap(Initialize.languageTag)
+    let genres = try await call.session.genres(catalog: catalog, language: language)
+    return Record { result in
+      result.name("genres")
+      result.array { array in
+        for genre in genres {
+          array.object { object in
+            object.member("id", genre.id)
+            object.member("name", genre.name)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+/// `initialize`: tells who is there, and sets what holds for the whole session. Optional, at any time, once.
+enum Initialize {
+  static let supportedVersions = ["1.0"]
+
+  static let protocolVersion = Parameter.optionalText("protocolVersion", "The version of the protocol the client speaks.")
+  static let clientInfo = Parameter.optionalJSON("clientInfo", "The client's `name` and `version`, for people.")
+  static let processId = Parameter.optionalInteger(
+    "processId", "The client's process: the server ends when it is gone.", in: 1...Int(Int32.max))
+  static let locale = Parameter.optionalText("locale", "The user's language and region, as `ko-KR` or `ko_KR.UTF-8`.")
+  static let catalog = Parameter.optionalText("catalog", "The catalog asked when a request names none.")
+  static let notifications = Parameter.optionalTexts("notifications", "The notifications wanted; all by default.")
+  static let debounceMs = Parameter.optionalMilliseconds(
+    "debounceMs", "How long a search waits for a newer one, where it does not say so itself.")
+  static let loadingDelayMs = Parameter.optionalMilliseconds(
+    "loadingDelayMs", "Work that is over sooner is not told of by `loading`.")
+
+  static let method = Method(
+    "initialize", "Tells what the server can do and sets the session's defaults.",
+    [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs]
+  ) { call in
+    let version = try call(protocolVersion)
+    let processId = try call(processId)
+    let locale = try call(locale)
+    let catalog = try call(catalog)
+    let notifications = try call(notifications)
+    let debounce = try call(debounceMs)
+    let loadingDelay = try call(loadingDelayMs)
+    if let client = try call(clientInfo), case .object = client {
+      // Known, and of no consequence.
+    } else if try call(clientInfo) != nil {
+      throw RPCError.invalidParams("The member clientInfo must be an object.", field: "clientInfo")
+    }
+    let major = version?.prefix { $0 != "." }
+    guard major == nil || supportedVersions.contains(where: { $0.prefix { $0 != "." } == major }) else {
+      throw RPCError.protocolVersionUnsupported(version ?? "", supported: supportedVersions)
+    }
+    let session = call.session
+    if let catalog { _ = try session.catalogs.catalog(catalog) }
+    guard !call.service.hasInitialized.exchange(true, ordering: .relaxed) else {
+      throw RPCError.invalidRequest("The session is initialized already.")
+    }
+    session.configure { settings in
+      if let locale { settings.language = languageTag(locale) }
+      if let catalog { settings.catalog = catalog }
+      if let debounce { settings.debounce = debounce }
+      if let loadingDelay { settings.loadingDelay = loadingDelay }
+    }
+    if let notifications { call.service.notifier.narrow(to: notifications) }
+    if let processId { call.service.server.followProcess(processId) }
+    // A store that cannot be used says so when it is asked for something; it is no reason not to begin.
+    let favorites = try? await session.favoritesState()
+    let server = call.service.server
+    return Record { result in
+      result.member("protocolVersion", supportedVersions[0])
+      result.name("serverInfo")
+      result.object { info in
+        info.member("name", server.name)
+        info.member("version", server.version)
+      }
+      result.member("catalog", session.currentSettings.catalog)
+      result.name("catalogs")
+      result.array(session.catalogs.all.map(\.info))
+      if let favorites {
+        result.name("favorites")
+        result.object { object in
+          object.member("epoch", favorites.epoch)
+          object.member("revision", favorites.revision)
+          object.member("total", favorites.total)
+        }
+      }
+    }
+  }
+
+  /// A BCP 47 tag for a locale as environments have it: `ko_KR.UTF-8` becomes `ko-KR`; `C` and `POSIX` name no language.
+  static func languageTag(_ locale: String) -> String? {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    let parts = name.split { $0 == "_" || $0 == "-" }
+    guard let language = parts.first, (2...3).contains(language.utf8.count) else { return nil }
+    let region = parts.dropFirst().first { $0.utf8.count == 2 }
+    return ([language.lowercased()] + (region.map { [$0.uppercased()] } ?? [])).joined(separator: "-")
+  }
+}
+
+extension CatalogInfo: JSONEncodable {
+  public func encode(to writer: inout JSONWriter) {
+    writer.object { object in
+      object.member("name", name)
+      object.member("title", title)
+      object.member("capabilities", capabilities.map(\.rawValue))
+      object.member("attribution", attribution)
+    }
+  }
+}

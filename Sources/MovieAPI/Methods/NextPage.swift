@@ -1,0 +1,14 @@
+import JSON
+import MovieCore
+
+/// `nextPage`: the page behind those that a list has given.
+enum NextPage {
+  static let list = Parameter.text("list", "The list to continue.", default: "search")
+
+  static let method = Method(
+    "nextPage", "Gives the next page of a list; asked for again while it is on its way, it is the same page.", [list]
+  ) { call in
+    let page = try await call.session.nextPage(list: try call(list), request: call.requestID)
+    return PageResult(page: page, session: call.session)
+  }
+}

@@ -1,0 +1,28 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+/// `search`: makes a list of what a query finds, and gives its first page.
+enum Search {
+  static let query = Parameter.text("query", "Words of a title in any of its languages, of a name, or a year.")
+  static let list = Parameter.text("list", "The list that the result is shown in.", default: "search")
+  static let catalog = Parameter.optionalText("catalog", "The catalog to search.")
+  static let year = Parameter.optionalInteger("year", "Only films of this year.", in: 1870...2200)
+  static let language = Parameter.optionalText("language", "The language of titles, as `ko` or `ko-KR`.")
+  static let limit = Parameter.integer(
+    "limit", "How many movies make a page.", in: Session.limits, default: Session.defaultLimit)
+  static let debounceMs = Parameter.optionalMilliseconds(
+    "debounceMs", "How long to wait for a newer search into the same list before this one starts.")
+
+  static let method = Method(
+    "search", "Searches a catalog; a newer search into the same list supersedes an older one.",
+    [query, list, catalog, year, language, limit, debounceMs]
+  ) { call in
+    let search = SearchQuery(
+      text: try call(query), year: try call(year), language: try call(language).flatMap(Initialize.languageTag))
+    let page = try await call.session.search(
+      search, list: try call(list), catalog: try call(catalog), limit: try call(limit), debounce: try call(debounceMs),
+      request: call.requestID)
+    return PageResult(page: page, session: call.session)
+  }
+}

@@ -1,0 +1,49 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+/// `star`: makes a movie a favorite, durably, with its data.
+enum Star {
+  static let id = Parameter.optionalMovieID("id", "The movie; its catalog gives its data.")
+  static let movie = Parameter.optionalJSON("movie", "The movie with its data as the client has it, instead of `id`.")
+
+  static let method = Method("star", "Makes a movie a favorite and keeps its data.", [id, movie]) { call in
+    let id = try call(id)
+    let starring: Session.Starring
+    if let json = try call(movie) {
+      starring = .movie(try Movie(json: json, path: "movie"))
+    } else if let id {
+      starring = .id(id)
+    } else {
+      throw RPCError.invalidParams("One of the members id and movie must be there.", field: "id")
+    }
+    return StarResult(id: starring.id, isFavorite: true, outcome: try await call.session.star(starring))
+  }
+}
+
+/// `unstar`: makes a movie a favorite no more.
+enum Unstar {
+  static let id = Parameter.movieID("id", "The movie.")
+
+  static let method = Method("unstar", "Makes a movie a favorite no more.", [id]) { call in
+    let id = try call(id)
+    return StarResult(id: id, isFavorite: false, outcome: try await call.session.unstar(id))
+  }
+}
+
+/// What became of a star.
+struct StarResult: JSONEncodable {
+  var id: MovieID
+  var isFavorite: Bool
+  var outcome: StarOutcome
+
+  func encode(to writer: inout JSONWriter) {
+    writer.object { object in
+      object.member("id", id.description)
+      object.member("isFavorite", isFavorite)
+      object.member("changed", outcome.changed)
+      object.member("revision", outcome.revision)
+      object.member("starredAt", outcome.starredAt)
+    }
+  }
+}

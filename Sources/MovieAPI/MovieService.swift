@@ -1,0 +1,45 @@
+import JSON
+import JSONRPC
+import MovieCore
+import Synchronization
+
+/// Answers JSON-RPC requests about movies: finds the method, lets it read its parameters, and gives its result or its
+/// error the form of the contract.
+public final class MovieService: RequestHandler {
+  public let session: Session
+  let notifier: Notifier
+  /// What the process tells of itself.
+  let server: ServerInfo
+  let hasInitialized = Atomic(false)
+
+  public struct ServerInfo: Sendable {
+    public var name: String
+    public var version: String
+    /// Called with the client's process id, which the server must not outlive.
+    public var followProcess: @Sendable (Int) -> Void
+
+    public init(name: String, version: String, followProcess: @escaping @Sendable (Int) -> Void) {
+      self.name = name
+      self.version = version
+      self.followProcess = followProcess
+    }
+  }
+
+  /// - Parameter notifier: what the session pushes to.
+  public init(session: Session, notifier: Notifier, server: ServerInfo) {
+    self.session = session
+    self.notifier = notifier
+    self.server = server
+  }
+
+  public func answer(_ request: Request) async throws -> any JSONEncodable {
+    guard let method = MethodTable.byName[request.method] else { throw RPCError.methodNotFound(request.method) }
+    // Opens on its own thread while the first request is under way.
+    session.favorites.prepare()
+    do {
+      return try await method.run(Call(service: self, request: request))
+    } catch let error as MovieError {
+      throw RPCError(error)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/// A source of movies. What a catalog cannot do it does not implement: the default then fails with
+/// `unsupportedByCatalog`.
+///
+/// Calls may come from any thread and several at once. A call is cancelled by cancelling its task, and ends its
+/// upstream transfer then. A catalog that answers without waiting should do so before its first suspension, on the
+/// caller's thread, and in well under a millisecond.
+public protocol Catalog: Sendable {
+  var info: CatalogInfo { get }
+
+  /// The sections of `home`, in their order.
+  var sections: [HomeSection] { get }
+
+  /// One stretch of a listing's movies in the catalog's order.
+  ///
+  /// - Parameters:
+  ///   - cursor: 0 for the beginning, else what the batch before gave as `next`.
+  ///   - count: how many movies are still wanted, at least 1. A catalog may give more or fewer.
+  func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch
+
+  func genres(language: String?) async throws -> [Genre]
+
+  /// What lists show of the movie.
+  func movie(_ id: MovieID, language: String?) async throws -> Movie
+
+  /// - Parameter reviews: how many reviews to give along at most.
+  func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail
+}
+
+extension Catalog {
+  public var sections: [HomeSection] { [] }
+
+  public func genres(language: String?) async throws -> [Genre] { throw MovieError.unsupported("genres", by: info.name) }
+}
+
+public struct CatalogInfo: Sendable {
+  /// The first half of its movies' ids.
+  public var name: String
+  /// For people.
+  public var title: String
+  public var capabilities: [Capability]
+  /// What the source asks its users to show.
+  public var attribution: String?
+
+  public init(name: String, title: String, capabilities: [Capability], attribution: String? = nil) {
+    self.name = name
+    self.title = title
+    self.capabilities = capabilities
+    self.attribution = attribution
+  }
+}
+
+public enum Capability: String, CaseIterable, Sendable {
+  case search, home, genres, detail, reviews, recommendations, poster, login, rate, favoritesSync
+}
+
+public struct HomeSection: Hashable, Sendable {
+  public var name: String
+  /// For people.
+  public var title: String
+
+  public init(name: String, title: String) {
+    self.name = name
+    self.title = title
+  }
+}
+
+public struct Genre: Hashable, Sendable {
+  public var id: String
+  public var name: String
+
+  public init(id: String, name: String) {
+    self.id = id
+    self.name = name
+  }
+}
+
+/// What a list is a list of.
+public enum Listing: Hashable, Sendable {
+  case search(SearchQuery)
+  case section(String, language: String?)
+  case recommendations(MovieID, language: String?)
+}
+
+public struct SearchQuery: Hashable, Sendable {
+  /// Trimmed and not empty.
+  public var text: String
+  public var year: Int?
+  /// A BCP 47 tag such as `ko` or `ko-KR`.
+  public var language: String?
+
+  public init(text: String, year: Int? = nil, language: String? = nil) {
+    self.text = text
+    self.year = year
+    self.language = language
+  }
+}
+
+public struct MovieBatch: Sendable {
+  public var movies: [Movie]
+  /// How many movies the whole listing has.
+  public var total: Int
+  /// False where `total` is a lower bound.
+  public var totalIsExact = true
+  /// The cursor of the batch behind this one; nil at the end.
+  public var next: Int?
+  /// Kept from an earlier time, because the catalog cannot be reached.
+  public var isStale = false
+
+  public init(movies: [Movie], total: Int, next: Int?) {
+    self.movies = movies
+    self.total = total
+    self.next = next
+  }
+}

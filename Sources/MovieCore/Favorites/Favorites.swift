@@ -1,0 +1,148 @@
+/// The movies that the user has starred, shared by every process on the same data folder.
+///
+/// Operations are done in the order in which they are called; each returns at once with a flight that ends when the
+/// operation is durable. All of them fail with `storageFailed` where the store cannot be used.
+public protocol Favorites: Sendable {
+  /// Starts to open the store, so that it is ready when it is needed. Returns at once.
+  func prepare()
+
+  /// Waits until the store is open, or known not to be usable.
+  func opened() async
+
+  /// Whether the movie is starred, as far as this process knows: true or false at once, false before `opened`.
+  func contains(_ id: MovieID) -> Bool
+
+  func state() -> Flight<FavoritesState>
+  func star(_ movie: Movie) -> Flight<StarOutcome>
+  /// The star that the movie has; nil where it has none.
+  func existingStar(_ id: MovieID) -> Flight<StarOutcome?>
+  func unstar(_ id: MovieID) -> Flight<StarOutcome>
+  func list(_ query: FavoritesQuery) -> Flight<FavoritesPage>
+  func changes(since revision: Int) -> Flight<FavoritesDifference>
+
+  /// Takes over newer data of movies that are starred, as one change. Movies that are starred no more are left out.
+  func update(_ movies: [Movie]) -> Flight<FavoritesState>
+}
+
+/// Where the favorites stand.
+public struct FavoritesState: Hashable, Sendable {
+  /// Names the file's life: revisions of different epochs cannot be compared.
+  public var epoch: String
+  /// Grows by one with every change, by whichever process.
+  public var revision: Int
+  /// How many movies are starred.
+  public var total: Int
+
+  public init(epoch: String, revision: Int, total: Int) {
+    self.epoch = epoch
+    self.revision = revision
+    self.total = total
+  }
+}
+
+public struct StarOutcome: Sendable {
+  /// False where the movie was as asked already.
+  public var changed: Bool
+  public var revision: Int
+  /// ISO 8601 in UTC, with milliseconds; nil where the movie is not starred.
+  public var starredAt: String?
+
+  public init(changed: Bool, revision: Int, starredAt: String?) {
+    self.changed = changed
+    self.revision = revision
+    self.starredAt = starredAt
+  }
+}
+
+public struct Favorite: Hashable, Sendable {
+  public var movie: Movie
+  /// ISO 8601 in UTC, with milliseconds.
+  public var starredAt: String
+
+  public init(movie: Movie, starredAt: String) {
+    self.movie = movie
+    self.starredAt = starredAt
+  }
+}
+
+public struct FavoritesQuery: Sendable {
+  public enum Sort: String, CaseIterable, Sendable {
+    case starredAt, title, year, rating
+  }
+
+  public enum Order: String, CaseIterable, Sendable {
+    case asc, desc
+  }
+
+  public var sort: Sort
+  public var order: Order
+  /// Folded text (`TextFolding`) that must stand in a title or a name; nil for all.
+  public var text: String?
+  public var limit: Int
+  public var offset: Int
+
+  public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
+    self.sort = sort
+    self.order = order
+    self.text = text
+    self.limit = limit
+    self.offset = offset
+  }
+}
+
+public struct FavoritesPage: Sendable {
+  /// `total` counts what the query finds.
+  public var state: FavoritesState
+  public var items: [Favorite]
+
+  public init(state: FavoritesState, items: [Favorite]) {
+    self.state = state
+    self.items = items
+  }
+}
+
+/// What has become different since a revision.
+public struct FavoritesDifference: Sendable {
+  public var state: FavoritesState
+  /// Starred since, or with newer data.
+  public var added: [Favorite]
+  public var removed: [MovieID]
+  /// Whether `added` is everything, because the difference cannot be told from that revision.
+  public var isFresh: Bool
+
+  public init(state: FavoritesState, added: [Favorite], removed: [MovieID], isFresh: Bool) {
+    self.state = state
+    self.added = added
+    self.removed = removed
+    self.isFresh = isFresh
+  }
+}
+
+/// One or more changes, as they are told to clients.
+public struct FavoritesChange: Sendable {
+  public enum Origin: String, Sendable {
+    /// By this process.
+    case own = "self"
+    /// By another process on the same data folder, or by both.
+    case other
+  }
+
+  public var state: FavoritesState
+  public var previousRevision: Int
+  public var added: [Movie]
+  public var updated: [Movie]
+  public var removed: [MovieID]
+  public var origin: Origin
+
+  public init(
+    state: FavoritesState, previousRevision: Int, added: [Movie] = [], updated: [Movie] = [], removed: [MovieID] = [],
+    origin: Origin
+  ) {
+    self.state = state
+    self.previousRevision = previousRevision
+    self.added = added
+    self.updated = updated
+    self.removed = removed
+    self.origin = origin
+  }
+}

@@ -1,0 +1,38 @@
+import Synchronization
+
+/// The named lists of a session.
+final class Lists: Sendable {
+  /// How many are kept; beyond that the one not used for longest goes.
+  static let capacity = 256
+
+  private struct State {
+    var lists: [String: (list: MovieList, lastUse: Int)] = [:]
+    var uses = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Gives the name to a new list; the one that had it is superseded.
+  func replace(_ name: String, with list: MovieList) {
+    let old = state.withLock { state in
+      state.uses += 1
+      let old = state.lists.updateValue((list, state.uses), forKey: name)?.list
+      if state.lists.count > Self.capacity, let oldest = state.lists.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+        state.lists[oldest.key] = nil
+      }
+      return old
+    }
+    old?.supersede()
+  }
+
+  /// - Throws: `listNotReady` where no list has that name.
+  func list(_ name: String) throws(MovieError) -> MovieList {
+    let list = state.withLock { state in
+      state.uses += 1
+      state.lists[name]?.lastUse = state.uses
+      return state.lists[name]?.list
+    }
+    guard let list else { throw MovieList.notReady }
+    return list
+  }
+}

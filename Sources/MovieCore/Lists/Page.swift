@@ -1,0 +1,17 @@
+/// One page of a list.
+public struct Page: Sendable {
+  public var list: String
+  /// The query, where the list is a search.
+  public var query: String?
+  /// From 1.
+  public var page: Int
+  /// Where the items go in the whole list, from 0: placing a page twice changes nothing.
+  public var offset: Int
+  public var total: Int
+  /// False where `total` is a lower bound.
+  public var totalIsExact: Bool
+  public var hasMore: Bool
+  public var items: [Movie]
+  /// Kept from an earlier time, because the catalog cannot be reached.
+  public var isStale: Bool
+}

@@ -1,0 +1,70 @@
+/// Why a request about movies failed, as clients branch on it.
+public enum FailureReason: String, CaseIterable, Sendable {
+  case movieNotFound
+  case listNotReady
+  case catalogUnknown
+  case catalogNotConfigured
+  case unsupportedByCatalog
+  case upstreamUnreachable
+  case upstreamTimeout
+  case upstreamRateLimited
+  case upstreamQuotaExceeded
+  case upstreamUnauthorized
+  case upstreamFailed
+  case upstreamInvalidResponse
+  case queryTooBroad
+  case catalogDiscontinued
+  case notLoggedIn
+  case notApproved
+  case storageFailed
+  case overloaded
+  case superseded
+  case invalidParams
+
+  /// Whether the same request may do better later.
+  public var isRetryable: Bool {
+    switch self {
+    case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamFailed, .notApproved, .overloaded: true
+    default: false
+    }
+  }
+}
+
+/// A failure that a client is told of. It never ends the process, and its message never carries a secret.
+public struct MovieError: Error, Sendable {
+  public var reason: FailureReason
+  /// A sentence for a person.
+  public var message: String
+  public var catalog: String?
+  /// The member of the request that is wrong.
+  public var field: String?
+  public var retryAfterMilliseconds: Int?
+  public var httpStatus: Int?
+  public var upstreamCode: String?
+  /// What lies beneath, for a person who looks for the fault.
+  public var detail: String?
+
+  public init(
+    _ reason: FailureReason, _ message: String, catalog: String? = nil, field: String? = nil, detail: String? = nil
+  ) {
+    self.reason = reason
+    self.message = message
+    self.catalog = catalog
+    self.field = field
+    self.detail = detail
+  }
+
+  public static func invalidParams(_ message: String, field: String) -> MovieError {
+    MovieError(.invalidParams, message, field: field)
+  }
+
+  public static let superseded = MovieError(.superseded, "A newer request for the same list took this one's place.")
+
+  public static func movieNotFound(_ id: MovieID) -> MovieError {
+    MovieError(.movieNotFound, "The catalog \(id.catalog) has no movie \(id.native).", catalog: id.catalog)
+  }
+
+  public static func unsupported(_ what: String, by catalog: String) -> MovieError {
+    MovieError(.unsupportedByCatalog, "The catalog \(catalog) has no \(what).", catalog: catalog)
+  }
+}

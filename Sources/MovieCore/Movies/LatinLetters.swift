@@ -1,0 +1,40 @@
+/// The plain letters of Latin letters with diacritics, and of ligatures: the Latin-1 Supplement, Latin Extended-A and
+/// Latin Extended Additional blocks, after the decompositions of the Unicode Character Database and common spelling
+/// (`ß` ss, `ø` o, `ł` l). The standard library has no public decomposition, and Foundation would double the binary.
+enum LatinLetters {
+  static func base(of scalar: Unicode.Scalar) -> String.UnicodeScalarView? {
+    let entry: String =
+      switch scalar.value {
+      case 0xC0...0x17F: latin1AndExtendedA[Int(scalar.value) - 0xC0]
+      case 0x1E00...0x1EFF: extendedAdditional[Int(scalar.value) - 0x1E00]
+      default: "-"
+      }
+    return entry == "-" ? nil : entry.unicodeScalars
+  }
+
+  /// U+00C0 to U+017F; `-` where the scalar is no letter.
+  private static let latin1AndExtendedA = entries(
+    """
+    a a a a a a ae c e e e e i i i i d n o o o o o - o u u u u y th ss \
+    a a a a a a ae c e e e e i i i i d n o o o o o - o u u u u y th y \
+    a a a a a a c c c c c c c c d d d d e e e e e e e e e e g g g g \
+    g g g g h h h h i i i i i i i i i i ij ij j j k k k l l l l l l l \
+    l l l n n n n n n n n n o o o o o o oe oe r r r r r r s s s s s s \
+    s s t t t t t t u u u u u u u u u u u u w w y y y z z z z z z s
+    """)
+
+  /// U+1E00 to U+1EFF.
+  private static let extendedAdditional = entries(
+    """
+    a a b b b b b b c c d d d d d d d d d d e e e e e e e e e e f f \
+    g g h h h h h h h h h h i i i i k k k k k k l l l l l l l l m m \
+    m m m m n n n n n n n n o o o o o o o o p p p p r r r r r r r r \
+    s s s s s s s s s s t t t t t t t t u u u u u u u u u u v v v v \
+    w w w w w w w w w w x x x x y y z z z z z z h t w y - s - - - - \
+    a a a a a a a a a a a a a a a a a a a a a a a a e e e e e e e e \
+    e e e e e e e e i i i i o o o o o o o o o o o o o o o o o o o o \
+    o o o o u u u u u u u u u u u u u u y y y y y y y y - - - - - -
+    """)
+
+  private static func entries(_ table: String) -> [String] { table.split(separator: " ").map(String.init) }
+}

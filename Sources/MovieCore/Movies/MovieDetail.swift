@@ -1,0 +1,82 @@
+/// All that a catalog tells about one movie.
+public struct MovieDetail: Sendable {
+  public struct Company: Sendable {
+    public var name: String
+    public var logoUrl: String?
+  }
+
+  public struct CastMember: Sendable {
+    public var name: String
+    public var character: String?
+    public var profileUrl: String?
+
+    public init(name: String, character: String? = nil, profileUrl: String? = nil) {
+      self.name = name
+      self.character = character
+      self.profileUrl = profileUrl
+    }
+  }
+
+  public struct CrewMember: Sendable {
+    public var name: String
+    public var job: String
+
+    public init(name: String, job: String) {
+      self.name = name
+      self.job = job
+    }
+  }
+
+  /// What some source makes of the movie, in the source's own scale: `7.4/10`, `93%`.
+  public struct SourceRating: Sendable {
+    public var source: String
+    public var value: String
+  }
+
+  public struct Trailer: Sendable {
+    public var name: String
+    public var url: String
+  }
+
+  public struct Review: Sendable {
+    public var id: String
+    public var author: String
+    /// 0 to 10.
+    public var rating: Double?
+    /// At most 300 characters (grapheme clusters), cut at a word.
+    public var preview: String
+    public var content: String?
+    /// Whether there is more than the preview.
+    public var truncated: Bool
+    /// ISO 8601.
+    public var createdAt: String?
+    public var url: String?
+  }
+
+  public struct Reviews: Sendable {
+    public var total = 0
+    public var items: [Review] = []
+  }
+
+  public var movie: Movie
+  public var tagline: String?
+  public var status: String?
+  public var homepage: String?
+  /// Names in English.
+  public var languages: [String] = []
+  /// Names in English.
+  public var countries: [String] = []
+  public var companies: [Company] = []
+  public var castMembers: [CastMember] = []
+  public var crewMembers: [CrewMember] = []
+  public var ratings: [SourceRating] = []
+  public var trailers: [Trailer] = []
+  public var certification: String?
+  public var reviews = Reviews()
+  public var recommendations: [Movie] = []
+  /// 0.5 to 10, by the user who is logged in.
+  public var myRating: Double?
+  public var attribution: String?
+
+  public init(movie: Movie) { self.movie = movie }
+}

@@ -1,0 +1,28 @@
+import JSON
+
+/// What a session tells its client unasked.
+public enum Event: Sendable {
+  case loading(Loading)
+  case favoritesChanged(FavoritesChange)
+}
+
+/// Work that a spinner may show has begun or ended.
+public struct Loading: Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    case search, page, home, detail, reviews, recommendations, favorites, poster, login
+  }
+
+  public enum Outcome: String, CaseIterable, Sendable {
+    case ok
+    /// Nothing was found.
+    case empty
+    case error, cancelled, superseded
+  }
+
+  public var kind: Kind
+  public var list: String?
+  /// The id of the request that the work is for; nil where it was a notification.
+  public var request: JSON?
+  /// Nil while the work goes on.
+  public var outcome: Outcome?
+}

@@ -1,0 +1,120 @@
+import JSON
+
+extension Session {
+  /// What to star: an id, whose data its catalog gives, or a movie as the client has it.
+  public enum Starring: Sendable {
+    case id(MovieID)
+    case movie(Movie)
+
+    public var id: MovieID {
+      switch self {
+      case .id(let id): id
+      case .movie(let movie): movie.id
+      }
+    }
+  }
+
+  public func star(_ starring: Starring) async throws -> StarOutcome {
+    try await inLane {
+      switch starring {
+      case .movie(let movie):
+        return favorites.star(movie)
+      case .id(let id):
+        await favorites.opened()
+        // What is starred already needs no data. The store has the last word: an unstar may be on its way.
+        if favorites.contains(id), let star = try await favorites.existingStar(id).outcome() {
+          return Flight(finished: star)
+        }
+        return favorites.star(try await catalogs.catalog(id.catalog).movie(id, language: currentSettings.language))
+      }
+    }
+  }
+
+  public func unstar(_ id: MovieID) async throws -> StarOutcome {
+    try await inLane { favorites.unstar(id) }
+  }
+
+  public func favorites(_ query: FavoritesQuery) async throws -> FavoritesPage {
+    try await inLane { favorites.list(query) }
+  }
+
+  public func favorites(since revision: Int) async throws -> FavoritesDifference {
+    try await inLane { favorites.changes(since: revision) }
+  }
+
+  public func favoritesState() async throws -> FavoritesState { try await favorites.state().outcome() }
+
+  public struct RefreshOutcome: Sendable {
+    public var refreshed: Int
+    public var failed: [(id: MovieID, error: any Error)]
+    public var revision: Int
+  }
+
+  /// Fetches the data of all favorites anew; keeps what cannot be reached.
+  public func refreshFavorites(request: JSON?) async throws -> RefreshOutcome {
+    let spinner = spinner(.favorites, request: request)
+    spinner.begin()
+    return try await loading(spinner, outcome: { $0.refreshed == 0 && $0.failed.isEmpty ? .empty : .ok }) {
+      let all = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
+      let starred = try await favorites(all).items.map(\.movie)
+      let results = try await fetchAnew(starred)
+      var fresh: [Movie] = []
+      var failed: [(id: MovieID, error: any Error)] = []
+      for (movie, result) in zip(starred, results) {
+        switch result {
+        case .success(let newer): fresh.append(newer)
+        case .failure(let error): failed.append((movie.id, error))
+        }
+      }
+      let changed = zip(starred, results).compactMap { movie, result in
+        (try? result.get()).flatMap { $0 == movie ? nil : $0 }
+      }
+      let state = try await inLane { changed.isEmpty ? favorites.state() : favorites.update(changed) }
+      return RefreshOutcome(refreshed: fresh.count, failed: failed, revision: state.revision)
+    }
+  }
+
+  /// How many movies are fetched at once.
+  private static let refreshWidth = 6
+
+  private func fetchAnew(_ movies: [Movie]) async throws -> [Result<Movie, any Error>] {
+    let language = currentSettings.language
+    @Sendable func fetch(_ id: MovieID) async -> Result<Movie, any Error> {
+      do {
+        return .success(try await catalogs.catalog(id.catalog).movie(id, language: language))
+      } catch {
+        return .failure(error)
+      }
+    }
+    var results = [Result<Movie, any Error>?](repeating: nil, count: movies.count)
+    await withTaskGroup(of: (Int, Result<Movie, any Error>).self) { group in
+      var next = 0
+      func add() {
+        guard next < movies.count else { return }
+        let index = next
+        next += 1
+        let id = movies[index].id
+        group.addTask { (index, await fetch(id)) }
+      }
+      for _ in 0..<Self.refreshWidth { add() }
+      for await (index, result) in group {
+        results[index] = result
+        add()
+      }
+    }
+    try Task.checkCancellation()
+    return results.compactMap(\.self)
+  }
+
+  /// Hands an operation to the store in the input's order, then waits for it to be durable. Once it is handed over it
+  /// cannot be cancelled: its answer tells what became of it.
+  private func inLane<Value>(_ operation: () async throws -> Flight<Value>) async throws -> Value {
+    try await favoritesLane.enter()
+    let flight: Flight<Value>
+    do {
+      defer { favoritesLane.leave() }
+      flight = try await operation()
+    }
+    return try await flight.outcome()
+  }
+}

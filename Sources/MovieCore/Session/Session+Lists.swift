@@ -1,0 +1,90 @@
+import JSON
+
+extension Session {
+  public static let limits = 1...100
+  public static let defaultLimit = 20
+
+  /// Makes a list of what a search finds and gives its first page; takes the place of the list of that name.
+  ///
+  /// - Parameter debounce: how long to wait for a newer search into the same list; nil for the session's.
+  public func search(
+    _ query: SearchQuery, list name: String, catalog: String?, limit: Int, debounce: Duration?, request: JSON?
+  ) async throws -> Page {
+    let settings = currentSettings
+    var query = query
+    query.language = query.language ?? settings.language
+    return try await open(
+      name, .search(query), in: try self.catalog(catalog), limit: limit, debounce: debounce ?? settings.debounce,
+      .search, request)
+  }
+
+  /// The next page of a list.
+  public func nextPage(list name: String, request: JSON?) async throws -> Page {
+    let list = try lists.list(name)
+    let spinner = spinner(.page, list: name, request: request)
+    spinner.begin()
+    return try await loading(spinner, outcome: Self.outcome) { try await list.nextPage() }
+  }
+
+  /// Movies like the one named, as a list `recommendations:<id>` where no name is given.
+  public func recommendations(for id: MovieID, list: String?, request: JSON?) async throws -> Page {
+    let listing = Listing.recommendations(id, language: currentSettings.language)
+    return try await open(
+      list ?? "recommendations:\(id)", listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit,
+      debounce: .zero, .recommendations, request)
+  }
+
+  /// A section of `home`: its first page, or why there is none.
+  public struct LoadedSection: Sendable {
+    public var section: HomeSection
+    public var page: Result<Page, any Error>
+  }
+
+  /// The catalog's sections, fetched side by side, each as a list `home:<section>`. One that fails fails alone.
+  ///
+  /// - Parameter names: the sections wanted; nil for all.
+  public func home(catalog: String?, sections names: [String]?, request: JSON?) async throws -> [LoadedSection] {
+    let catalog = try self.catalog(catalog)
+    let known = catalog.sections
+    guard !known.isEmpty else { throw MovieError.unsupported("home sections", by: catalog.info.name) }
+    let wanted = names?.map { name in known.first { $0.name == name } ?? HomeSection(name: name, title: name) } ?? known
+    let lists = wanted.map { section in
+      let listing = Listing.section(section.name, language: currentSettings.language)
+      return makeList("home:\(section.name)", listing, in: catalog, limit: Self.defaultLimit)
+    }
+    let spinner = spinner(.home, request: request)
+    spinner.begin()
+    for list in lists { list.open(debounce: .zero) {} }
+    return try await loading(spinner, outcome: { $0.isEmpty ? .empty : .ok }) {
+      var loaded: [LoadedSection] = []
+      for (section, list) in zip(wanted, lists) {
+        do {
+          loaded.append(LoadedSection(section: section, page: .success(try await list.firstPage())))
+        } catch {
+          // This request's own end, not one section's failure.
+          if Task.isCancelled || Loading.Outcome(error) == .superseded { throw error }
+          loaded.append(LoadedSection(section: section, page: .failure(error)))
+        }
+      }
+      return loaded
+    }
+  }
+
+  private func makeList(_ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int) -> MovieList {
+    let list = MovieList(name: name, listing: listing, limit: limit, catalog: catalog, clock: clock)
+    lists.replace(name, with: list)
+    return list
+  }
+
+  private func open(
+    _ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int, debounce: Duration, _ kind: Loading.Kind,
+    _ request: JSON?
+  ) async throws -> Page {
+    let list = makeList(name, listing, in: catalog, limit: limit)
+    let spinner = spinner(kind, list: name, request: request)
+    list.open(debounce: debounce) { spinner.begin() }
+    return try await loading(spinner, outcome: Self.outcome) { try await list.firstPage() }
+  }
+
+  private static func outcome(_ page: Page) -> Loading.Outcome { page.items.isEmpty ? .empty : .ok }
+}

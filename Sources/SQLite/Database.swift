@@ -1,0 +1,71 @@
+import CSQLite
+
+/// A connection to an SQLite database. Not Sendable on purpose: a connection belongs to one thread at a time, and
+/// SQLite is told so (`SQLITE_OPEN_NOMUTEX`).
+public final class Database {
+  public enum Location {
+    case memory
+    /// A file, made where it is missing.
+    case file(String)
+  }
+
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// - Parameter busyMilliseconds: how long to wait for a lock that another process holds.
+  public init(_ location: Location, busyMilliseconds: Int32 = 5_000) throws(SQLiteError) {
+    let path =
+      switch location {
+      case .memory: ":memory:"
+      case .file(let path): path
+      }
+    var handle: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      let error = SQLiteError(handle, code: code)
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, busyMilliseconds)
+  }
+
+  deinit {
+    statements = [:]
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that give no rows and take no values.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
+  }
+
+  /// The prepared statement, kept for the next time.
+  public func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    if let statement = statements[sql] { return statement }
+    let statement = try Statement(sql, handle)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Runs a statement to its end.
+  public func run(_ sql: String, _ values: Value...) throws(SQLiteError) {
+    try statement(sql).run(values)
+  }
+
+  /// The first row's result of `read`; nil where there is no row.
+  public func first<Result>(_ sql: String, _ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> Result? {
+    try statement(sql).first(values, read: read)
+  }
+
+  /// The results of `read`, row by row.
+  public func all<Result>(_ sql: String, _ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> [Result] {
+    try statement(sql).all(values, read: read)
+  }
+
+  /// Rows that the last statement changed.
+  public var changes: Int { Int(sqlite3_changes(handle)) }
+}

@@ -1,0 +1,98 @@
+import CSQLite
+
+/// A value to bind.
+public enum Value: Sendable {
+  case null
+  case integer(Int)
+  case real(Double)
+  case text(String)
+
+  public init(_ number: Int?) { self = number.map(Value.integer) ?? .null }
+  public init(_ number: Double?) { self = number.map(Value.real) ?? .null }
+  public init(_ text: String?) { self = text.map(Value.text) ?? .null }
+}
+
+/// A prepared statement. Each run binds its values, and leaves the statement reset.
+public final class Statement {
+  private let handle: OpaquePointer
+  private let database: OpaquePointer
+
+  init(_ sql: String, _ database: OpaquePointer) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    let code = sqlite3_prepare_v3(database, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
+    guard code == SQLITE_OK, let handle else { throw SQLiteError(database, code: code) }
+    self.handle = handle
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  public func run(_ values: [Value]) throws(SQLiteError) {
+    try forEach(values) { _ in true }
+  }
+
+  public func first<Result>(_ values: [Value], read: (Row) -> Result) throws(SQLiteError) -> Result? {
+    var result: Result?
+    try forEach(values) { row in
+      result = read(row)
+      return false
+    }
+    return result
+  }
+
+  public func all<Result>(_ values: [Value], read: (Row) -> Result) throws(SQLiteError) -> [Result] {
+    var results: [Result] = []
+    try forEach(values) { row in
+      results.append(read(row))
+      return true
+    }
+    return results
+  }
+
+  /// Steps through the rows until `body` returns false.
+  public func forEach(_ values: [Value], _ body: (Row) -> Bool) throws(SQLiteError) {
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
+    while true {
+      switch sqlite3_step(handle) {
+      case SQLITE_ROW: if !body(Row(handle: handle)) { return }
+      case SQLITE_DONE: return
+      case let code: throw SQLiteError(database, code: code)
+      }
+    }
+  }
+
+  private func bind(_ value: Value, at index: Int32) throws(SQLiteError) {
+    let code =
+      switch value {
+      case .null: sqlite3_bind_null(handle, index)
+      case .integer(let number): sqlite3_bind_int64(handle, index, Int64(number))
+      case .real(let number): sqlite3_bind_double(handle, index, number)
+      case .text(let text):
+        // SQLITE_TRANSIENT: SQLite copies the text before the call returns.
+        sqlite3_bind_text64(
+          handle, index, text, UInt64(text.utf8.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self),
+          UInt8(SQLITE_UTF8))
+      }
+    guard code == SQLITE_OK else { throw SQLiteError(database, code: code) }
+  }
+}
+
+/// The row a statement stands on; valid until it steps on.
+public struct Row {
+  fileprivate let handle: OpaquePointer
+
+  public func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
+
+  public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  /// The text; empty for NULL.
+  public func text(_ column: Int32) -> String {
+    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+}
