@@ -29,6 +29,13 @@ let package = Package(
       name: "movie-server",
       dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads"]
     ),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Threads"]),
+    .testTarget(name: "MovieCoreTests", dependencies: ["JSON", "MovieCore"]),
+    .testTarget(name: "FavoritesStoreTests", dependencies: ["FavoritesStore", "MovieCore", "SQLite"]),
+    .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore"]),
+    .testTarget(name: "MovieAPITests", dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["JSON", "movie-server"]),
   ],
   swiftLanguageModes: [.v6]
 )

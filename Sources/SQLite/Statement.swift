@@ -6,6 +6,8 @@ public enum Value: Sendable {
   case integer(Int)
   case real(Double)
   case text(String)
+  /// Text as UTF-8 bytes.
+  case utf8([UInt8])
 
   public init(_ number: Int?) { self = number.map(Value.integer) ?? .null }
   public init(_ number: Double?) { self = number.map(Value.real) ?? .null }
@@ -65,6 +67,9 @@ public final class Statement {
     }
   }
 
+  /// SQLITE_TRANSIENT: SQLite copies the text before the call returns.
+  private static var transient: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
   private func bind(_ value: Value, at index: Int32) throws(SQLiteError) {
     let code =
       switch value {
@@ -72,10 +77,13 @@ public final class Statement {
       case .integer(let number): sqlite3_bind_int64(handle, index, Int64(number))
       case .real(let number): sqlite3_bind_double(handle, index, number)
       case .text(let text):
-        // SQLITE_TRANSIENT: SQLite copies the text before the call returns.
-        sqlite3_bind_text64(
-          handle, index, text, UInt64(text.utf8.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self),
-          UInt8(SQLITE_UTF8))
+        sqlite3_bind_text64(handle, index, text, UInt64(text.utf8.count), Self.transient, UInt8(SQLITE_UTF8))
+      case .utf8(let bytes):
+        bytes.withUnsafeBytes { buffer in
+          let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+          return sqlite3_bind_text64(
+            handle, index, start, UInt64(buffer.count), Self.transient, UInt8(SQLITE_UTF8))
+        }
       }
     guard code == SQLITE_OK else { throw SQLiteError(database, code: code) }
   }

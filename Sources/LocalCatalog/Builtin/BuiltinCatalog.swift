@@ -17,12 +17,12 @@ public struct BuiltinCatalog: Catalog {
   private static let shelves: [(section: HomeSection, select: @Sendable ([Film]) -> [Film])] = [
     (HomeSection(name: "popular", title: "Popular"), { $0 }),
     (HomeSection(name: "recent", title: "Recent"), { newestFirst($0.filter { ($0.number(.year) ?? 0) >= 2018 }) }),
-    (HomeSection(name: "korean", title: "Korean cinema"), { $0.filter { $0[.language] == "ko" } }),
+    (HomeSection(name: "korean", title: "Korean cinema"), { $0.filter { $0.has("ko", in: .language) } }),
     (
       HomeSection(name: "world", title: "World cinema"),
-      { $0.filter { $0[.language] != "en" && $0[.language] != "ko" } }
+      { $0.filter { !$0.has("en", in: .language) && !$0.has("ko", in: .language) } }
     ),
-    (HomeSection(name: "animation", title: "Animation"), { $0.filter { $0.values(.genres).contains("Animation") } }),
+    (HomeSection(name: "animation", title: "Animation"), { $0.filter { $0.has("Animation", in: .genres) } }),
     (HomeSection(name: "classics", title: "Classics"), { $0.filter { ($0.number(.year) ?? .max) < 1970 } }),
   ]
 
@@ -63,7 +63,7 @@ public struct BuiltinCatalog: Catalog {
   public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
     let film = try film(id)
     var detail = MovieDetail(movie: film.movie(language: language))
-    detail.languages = [Language.name(of: film[.language])].compactMap(\.self)
+    detail.languages = film.values(.language).compactMap(Language.name)
     detail.castMembers = detail.movie.cast.map { MovieDetail.CastMember(name: $0) }
     detail.crewMembers = detail.movie.directors.map { MovieDetail.CrewMember(name: $0, job: "Director") }
     detail.recommendations = try recommended(for: id).prefix(10).map { $0.movie(language: language) }
@@ -71,7 +71,7 @@ public struct BuiltinCatalog: Catalog {
   }
 
   private func film(_ id: MovieID) throws -> Film {
-    guard let film = try table.film(id.native)?.film else { throw MovieError.movieNotFound(id) }
+    guard let film = try table.film(id.native) else { throw MovieError.movieNotFound(id) }
     return film
   }
 
@@ -85,9 +85,9 @@ public struct BuiltinCatalog: Catalog {
   private static let recommendationCount = 40
 
   private func recommended(for id: MovieID) throws -> [Film] {
-    let likeness = FilmLikeness(to: try film(id))
+    let start = try film(id)
     let scored = try table.films().enumerated().compactMap { rank, film in
-      likeness.score(of: film).map { (score: $0, rank: rank, film: film) }
+      start.likeness(of: film).map { (score: $0, rank: rank, film: film) }
     }
     return scored.sorted { $0.score == $1.score ? $0.rank < $1.rank : $0.score > $1.score }
       .prefix(Self.recommendationCount).map(\.film)

@@ -8,6 +8,8 @@ import SQLite
 /// all that is needed. The table keeps no text of its own (`content=''`) and no positions (`detail=column`).
 struct FilmIndex {
   private let database: Database
+  /// The ranks of the films that have a whole title, without its spaces.
+  private var wholeTitles: [[UInt8]: [Int]] = [:]
 
   init(_ films: [Film]) throws {
     database = try Database(.memory)
@@ -16,24 +18,22 @@ struct FilmIndex {
       PRAGMA journal_mode = OFF;
       CREATE VIRTUAL TABLE film USING fts5(
         title, people, year, inner, content = '', columnsize = 0, detail = column, tokenize = 'ascii');
-      CREATE TABLE whole_title (key TEXT, film INTEGER, PRIMARY KEY (key, film)) WITHOUT ROWID;
       BEGIN
       """)
-    let insertFilm = try database.statement(
-      "INSERT INTO film (rowid, title, people, year, inner) VALUES (?, ?, ?, ?, ?)")
-    let insertKey = try database.statement("INSERT OR IGNORE INTO whole_title VALUES (?, ?)")
+    wholeTitles.reserveCapacity(films.count * 4)
+    let insert = try database.statement("INSERT INTO film (rowid, title, people, year, inner) VALUES (?, ?, ?, ?, ?)")
     for (rank, film) in films.enumerated() {
-      let titles = [Film.Column.title, .originalTitle, .koreanTitle].map { film[$0] }.filter { !$0.isEmpty }
-      try insertFilm.run([
-        .integer(rank),
-        .text(titles.map(TitleWords.indexed).joined(separator: " ")),
-        .text(TextFolding.fold(String(film[.directors] + ", " + film[.cast]))),
-        .text(String(film[.year])),
-        .text(titles.map(TitleWords.inner).joined(separator: " ")),
-      ])
-      for key in Set(titles.flatMap(TitleWords.keys)) {
-        try insertKey.run([.text(key), .integer(rank)])
+      var (titleText, innerText) = ([UInt8](), [UInt8]())
+      for column in [Film.Column.title, .originalTitle, .koreanTitle] where !film.utf8(column).isEmpty {
+        let words = TitleWords(TextFolding.fold(film.utf8(column)))
+        words.appendIndexed(to: &titleText)
+        words.appendInner(to: &innerText)
+        for key in words.keys where wholeTitles[key]?.last != rank { wholeTitles[key, default: []].append(rank) }
       }
+      let people = TextFolding.fold(film.utf8(.directors)) + [0x20] + TextFolding.fold(film.utf8(.cast))
+      try insert.run([
+        .integer(rank), .utf8(titleText), .utf8(people), .utf8(Array(film.utf8(.year))), .utf8(innerText),
+      ])
     }
     try database.execute("COMMIT")
   }
@@ -45,19 +45,19 @@ struct FilmIndex {
   /// a title, then in a title, a name or the year together, then inside words. In each of these the most looked-for
   /// comes first.
   func matches(_ query: String) throws -> [Int] {
-    let folded = TextFolding.fold(query)
-    let words = folded.split(separator: " ").prefix(Self.maximumWords)
+    let folded = Array(TextFolding.fold(query).utf8)
+    let words = folded.split(separator: 0x20).prefix(Self.maximumWords)
     guard !words.isEmpty else { return [] }
 
     var found: [Int] = []
     var seen: Set<Int> = []
     func add(_ ranks: [Int]) { for rank in ranks where seen.insert(rank).inserted { found.append(rank) } }
 
-    for key in Set([folded, TitleWords.withoutArticle(folded)].map(TextFolding.joined)).sorted(by: >) {
-      add(try database.all("SELECT film FROM whole_title WHERE key = ? ORDER BY film", .text(key)) { $0.int(0) })
-    }
-    let all = words.map { "\"\($0)\"*" }.joined(separator: " AND ")
-    let either = words.count > 1 ? "(\(all)) OR \"\(words.joined())\"*" : all
+    add(wholeTitles[Array(words.joined())] ?? [])
+    add(wholeTitles[Array(TitleWords.withoutArticle(words).joined())] ?? [])
+    let prefixes = words.map { "\"\(String(decoding: $0, as: UTF8.self))\"*" }
+    let all = prefixes.joined(separator: " AND ")
+    let either = words.count > 1 ? "(\(all)) OR \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : all
     for match in ["{title} : (\(either))", "{title people year} : (\(all))", either] {
       add(try database.all("SELECT rowid FROM film WHERE film MATCH ? ORDER BY rowid", .text(match)) { $0.int(0) })
     }

@@ -5,39 +5,36 @@ import Synchronization
 final class FilmTable: Sendable {
   private struct Contents {
     var films: [Film]
-    var ranks: [Substring: Int]
+    var ranks: [String: Int]
     var index: FilmIndex
   }
 
   private let contents = Mutex<Contents?>(nil)
-  private let text: String
+  private let text: StaticString
 
   /// - Parameter text: rows as `builtinFilms` has them.
-  init(_ text: String = builtinFilms) { self.text = text }
+  init(_ text: StaticString = builtinFilms) { self.text = text }
 
   /// All films by rank.
   func films() throws -> [Film] { try withContents { $0.films } }
 
-  /// The film of an IMDb id, and its rank.
-  func film(_ id: String) throws -> (film: Film, rank: Int)? {
-    try withContents { contents in
-      contents.ranks[id[...]].map { (contents.films[$0], $0) }
-    }
+  /// The film of an IMDb id.
+  func film(_ id: String) throws -> Film? {
+    try withContents { contents in contents.ranks[id].map { contents.films[$0] } }
   }
 
   /// Films that match a query, best first.
   func search(_ query: String) throws -> [Film] {
-    try withContents { contents in
-      try contents.index.matches(query).map { contents.films[$0] }
-    }
+    try withContents { contents in try contents.index.matches(query).map { contents.films[$0] } }
   }
 
   private func withContents<Result>(_ body: (Contents) throws -> sending Result) throws -> sending Result {
     try contents.withLock { contents in
       if let contents { return try body(contents) }
-      let films = text.split(separator: "\n").compactMap(Film.init)
-      var ranks: [Substring: Int] = [:]
-      for (rank, film) in films.enumerated() { ranks[film[.id]] = rank }
+      let films = Film.all(in: text)
+      var ranks: [String: Int] = [:]
+      ranks.reserveCapacity(films.count)
+      for (rank, film) in films.enumerated() { ranks[film.text(.id) ?? ""] = rank }
       let loaded = Contents(films: films, ranks: ranks, index: try FilmIndex(films))
       contents = loaded
       return try body(loaded)

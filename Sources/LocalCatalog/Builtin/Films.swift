@@ -7,7 +7,7 @@
 ///
 /// Several values in a column have a comma and a space between two. Only facts that are sure belong here; the
 /// sentences are this project's own.
-let builtinFilms = """
+let builtinFilms: StaticString = """
   tt0111161 | The Shawshank Redemption |  | 쇼생크 탈출 | en | 1994 | 142 | Drama | Frank Darabont | Tim Robbins, Morgan Freeman, Bob Gunton, William Sadler, Clancy Brown | A banker given a life sentence for killing his wife befriends a fellow convict and quietly holds on to hope through decades in a Maine prison.
   tt0468569 | The Dark Knight |  | 다크 나이트 | en | 2008 | 152 | Action, Crime, Drama | Christopher Nolan | Christian Bale, Heath Ledger, Aaron Eckhart, Michael Caine, Maggie Gyllenhaal | Batman, a police lieutenant and a crusading prosecutor are close to breaking Gotham's mobs when an anarchic criminal calling himself the Joker unleashes chaos.
   tt1375666 | Inception |  | 인셉션 | en | 2010 | 148 | Action, Adventure, Sci-Fi | Christopher Nolan | Leonardo DiCaprio, Joseph Gordon-Levitt, Elliot Page, Tom Hardy, Ken Watanabe | A thief who steals secrets from sleeping minds assembles a team for a harder job: planting an idea deep inside a business heir's dreams.

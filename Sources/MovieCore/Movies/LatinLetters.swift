@@ -2,14 +2,14 @@
 /// Latin Extended Additional blocks, after the decompositions of the Unicode Character Database and common spelling
 /// (`ß` ss, `ø` o, `ł` l). The standard library has no public decomposition, and Foundation would double the binary.
 enum LatinLetters {
-  static func base(of scalar: Unicode.Scalar) -> String.UnicodeScalarView? {
+  static func base(of scalar: Unicode.Scalar) -> String.UTF8View? {
     let entry: String =
       switch scalar.value {
       case 0xC0...0x17F: latin1AndExtendedA[Int(scalar.value) - 0xC0]
       case 0x1E00...0x1EFF: extendedAdditional[Int(scalar.value) - 0x1E00]
       default: "-"
       }
-    return entry == "-" ? nil : entry.unicodeScalars
+    return entry == "-" ? nil : entry.utf8
   }
 
   /// U+00C0 to U+017F; `-` where the scalar is no letter.
