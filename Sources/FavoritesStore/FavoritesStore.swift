@@ -149,15 +149,18 @@ public final class FavoritesStore: Favorites {
       firstOpening.end(error)
     }
 
+    var lookout = Lookout()
     while true {
-      let (operations, mustLook, isClosing) = inbox.wait(until: { !$0.isEmpty }) { inbox in
+      let isWoken = inbox.wait(milliseconds: lookout.delay) { !$0.isEmpty }
+      let (operations, isCalled, isClosing) = inbox.withLock { inbox in
         defer {
           inbox.operations = []
           inbox.mustLook = false
         }
         return (inbox.operations, inbox.mustLook, inbox.isClosing)
       }
-      if mustLook, file != nil {
+      if isCalled { lookout.start() }
+      if isCalled || !isWoken && lookout.isDue(), file != nil {
         if FileIdentity(path: path) == identity {
           perform([], on: file)
         } else {
@@ -184,6 +187,25 @@ public final class FavoritesStore: Favorites {
         inbox.withLock { $0.isClosed = true }
         return inbox.notify()
       }
+    }
+  }
+
+  /// When to look for what others have committed.
+  ///
+  /// The watch tells when another process writes its log, which is before the `fsync` that makes the commit one, and
+  /// nothing tells when the commit becomes visible. So every call is followed by looks after 1, 2, 4, … milliseconds,
+  /// for some seconds; then there is silence again. A look costs microseconds.
+  private struct Lookout {
+    private static let lastDelay = 4_096
+    /// Milliseconds until the next look; nil for none.
+    private(set) var delay: Int?
+
+    mutating func start() { delay = 1 }
+
+    mutating func isDue() -> Bool {
+      guard let delay else { return false }
+      self.delay = delay < Self.lastDelay ? delay * 2 : nil
+      return true
     }
   }
 

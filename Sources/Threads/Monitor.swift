@@ -57,10 +57,11 @@ public final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `isReady` holds or the time is over; tells whether it holds.
+  /// Waits until `isReady` holds or the time is over; tells whether it holds. Without a time it waits for good.
   @discardableResult
-  public func wait(milliseconds: Int, until isReady: (State) -> Bool) -> Bool {
-    withLock { state in
+  public func wait(milliseconds: Int?, until isReady: (State) -> Bool) -> Bool {
+    guard let milliseconds else { return wait(until: isReady) { _ in true } }
+    return withLock { state in
       let deadline = Self.now + Int64(milliseconds) * 1_000_000
       while !isReady(state) {
         let left = deadline - Self.now
