@@ -43,6 +43,8 @@ public final class Connection: Sendable {
   private let handler: any RequestHandler
   private let outbox: Outbox
   private let state = Monitor(InFlight())
+  /// Where requests go on once they have had to wait.
+  private let executor = SerialTaskExecutor()
 
   /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end.
   public init(
@@ -179,7 +181,7 @@ public final class Connection: Sendable {
       }
       respond(Response.encode(id, error: error), batch)
     case .accepted(let entry):
-      let task = Task.immediate { [self] in
+      let task = Task.immediate(executorPreference: executor) { [self] in
         do {
           finish(entry, .success(try await handler.answer(request)))
         } catch {

@@ -12,12 +12,16 @@
 /// other side. Every access to the state goes through `withLock`; `wait` may be called from within it only.
 public final class Monitor<State>: @unchecked Sendable {
   // Unchecked: `state` is touched with `mutex` held only, and both pthread objects stay where they were allocated.
+  //
+  // The state is behind a pointer, and no access to it lasts across a wait: other threads change it meanwhile, which the
+  // compiler takes to be impossible during an `inout` access.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var state: State
+  private let state: UnsafeMutablePointer<State>
 
   public init(_ state: sending State) {
-    self.state = state
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
@@ -36,6 +40,8 @@ public final class Monitor<State>: @unchecked Sendable {
   deinit {
     pthread_cond_destroy(condition)
     pthread_mutex_destroy(mutex)
+    state.deinitialize(count: 1)
+    state.deallocate()
     condition.deallocate()
     mutex.deallocate()
   }
@@ -43,7 +49,7 @@ public final class Monitor<State>: @unchecked Sendable {
   public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    return try body(&state)
+    return try body(&state.pointee)
   }
 
   /// Wakes every thread that waits, to look at its condition again.
@@ -51,31 +57,31 @@ public final class Monitor<State>: @unchecked Sendable {
 
   /// Waits until `isReady` holds, then runs `body` under the same lock.
   public func wait<Result>(until isReady: (State) -> Bool, then body: (inout State) -> Result) -> Result {
-    withLock { state in
-      while !isReady(state) { pthread_cond_wait(condition, mutex) }
-      return body(&state)
-    }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isReady(state.pointee) { pthread_cond_wait(condition, mutex) }
+    return body(&state.pointee)
   }
 
   /// Waits until `isReady` holds or the time is over; tells whether it holds. Without a time it waits for good.
   @discardableResult
   public func wait(milliseconds: Int?, until isReady: (State) -> Bool) -> Bool {
     guard let milliseconds else { return wait(until: isReady) { _ in true } }
-    return withLock { state in
-      let deadline = Self.now + Int64(milliseconds) * 1_000_000
-      while !isReady(state) {
-        let left = deadline - Self.now
-        if left <= 0 { return false }
-        #if canImport(Darwin)
-          var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
-          pthread_cond_timedwait_relative_np(condition, mutex, &span)
-        #else
-          var end = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
-          pthread_cond_timedwait(condition, mutex, &end)
-        #endif
-      }
-      return true
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let deadline = Self.now + Int64(milliseconds) * 1_000_000
+    while !isReady(state.pointee) {
+      let left = deadline - Self.now
+      if left <= 0 { return false }
+      #if canImport(Darwin)
+        var span = timespec(tv_sec: Int(left / 1_000_000_000), tv_nsec: Int(left % 1_000_000_000))
+        pthread_cond_timedwait_relative_np(condition, mutex, &span)
+      #else
+        var end = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))
+        pthread_cond_timedwait(condition, mutex, &end)
+      #endif
     }
+    return true
   }
 
   /// Nanoseconds on the monotonic clock.
