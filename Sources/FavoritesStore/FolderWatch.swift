@@ -15,7 +15,8 @@ import Threads
 /// The folder is watched, not the files: SQLite makes and removes its write-ahead log as it pleases.
 final class FolderWatch: Sendable {
   #if canImport(Darwin)
-    private let sources: [any DispatchSourceFileSystemObject]
+    // Unsafe: set once, and only ever cancelled.
+    nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
 
     init(directory: String, onEvent: @escaping @Sendable () -> Void) {
       // A folder's own event tells of files made and removed; writes into a file are told by the file only.

@@ -46,8 +46,8 @@ final class Outbox: Sendable {
 
   /// Beyond this, sending threads leave the writing to the writer thread: one large write beats many small ones.
   private static let directBytes = 32 << 10
-  /// Unsent output from which on messages wait as values. A script that writes all its requests before it reads stays
-  /// below it for a while and sees every notification.
+  /// Unsent output from which on messages wait as values: a quarter of the limit, so that a script that writes a good
+  /// many requests before it reads still sees every notification.
   private let foldingBytes: Int
 
   /// - Parameter limit: the unsent bytes from which on `isFull` holds.
@@ -55,7 +55,7 @@ final class Outbox: Sendable {
     self.descriptor = descriptor
     self.limit = limit
     self.onClosed = onClosed
-    foldingBytes = min(1 << 20, limit / 4)
+    foldingBytes = limit / 4
   }
 
   var framing: Framing {

@@ -108,7 +108,11 @@ extension Invocation {
       if let value = environment[setting.variable], !value.isEmpty { try setting.apply(&configuration, value) }
       for (other, value) in given where other.flag == setting.flag { try setting.apply(&configuration, value) }
     }
-    try Self.apply(file: readFile(configuration.configFile), to: &configuration)
+    let file = readFile(configuration.configFile)
+    if file == nil, configuration.configFile != Configuration(environment: environment).configFile {
+      throw UsageError(message: "the configuration file \(configuration.configFile) cannot be read")
+    }
+    try Self.apply(file: file, to: &configuration)
     for setting in Setting.all {
       guard let value = environment[setting.variable], !value.isEmpty else { continue }
       if setting.placeholder == nil, value == "0" { continue }

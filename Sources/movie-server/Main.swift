@@ -70,7 +70,11 @@ enum Main {
 
   private static func environment() -> [String: String] {
     var variables: [String: String] = [:]
-    var entry = environ
+    #if canImport(Darwin)
+      var entry = _NSGetEnviron().pointee
+    #else
+      var entry = environ
+    #endif
     while let text = entry.pointee {
       let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }

@@ -1,3 +1,4 @@
+import CLinux
 import Threads
 
 #if canImport(Glibc)
@@ -28,19 +29,15 @@ enum ParentWatch {
       while kevent(queue, &change, 1, &event, 1, nil) < 0, errno == EINTR {}
       close(queue)
     #else
-      // A descriptor of a process becomes readable when it ends (pidfd_open(2), Linux 5.3). The C library's wrapper is
-      // younger than the kernels we run on, so it is looked up; without it, the process is asked after once a second.
-      typealias Open = @convention(c) (pid_t, UInt32) -> Int32
-      if let symbol = dlsym(nil, "pidfd_open") {
-        let descriptor = unsafeBitCast(symbol, to: Open.self)(process, 0)
-        if descriptor >= 0 {
-          var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-          while poll(&request, 1, -1) < 0, errno == EINTR {}
-          close(descriptor)
-          return
-        }
-        if errno == ESRCH { return }
+      let descriptor = linux_pidfd_open(process)
+      if descriptor >= 0 {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&request, 1, -1) < 0, errno == EINTR {}
+        close(descriptor)
+        return
       }
+      if errno == ESRCH { return }
+      // A kernel without pidfd_open: the process is asked after once a second.
       while kill(process, 0) == 0 || errno == EPERM { sleep(1) }
     #endif
   }
