@@ -1,0 +1,81 @@
+"""The Python client of movie-server.
+
+    with Client() as movies:
+        for movie in movies.search("parasite"):
+            print(movie.year, movie.title)
+
+`AsyncClient` has the same methods for asyncio.
+"""
+
+from ._transport import Request
+from ._version import __version__
+from .aio import AsyncClient, AsyncFavorites, AsyncNotifications, AsyncResults, AsyncSection
+from .client import Client, Favorites, Notifications, Results, Section
+from .errors import (
+    AccountError,
+    CatalogError,
+    InvalidRequest,
+    InvalidResponse,
+    ListNotReady,
+    MovieNotFound,
+    MovieServerError,
+    NotApproved,
+    RequestCancelled,
+    RequestTimeout,
+    ServerFailure,
+    ServerGone,
+    ServerNotFound,
+    Superseded,
+    UpstreamError,
+)
+from .models import FavoritesDelta, Movie, MovieDetail, Page, Review, Star
+from .notifications import (
+    FavoritesChanged,
+    Loading,
+    Notification,
+    Resync,
+    SessionChanged,
+    UnknownNotification,
+)
+
+__all__ = [
+    "AccountError",
+    "AsyncClient",
+    "AsyncFavorites",
+    "AsyncNotifications",
+    "AsyncResults",
+    "AsyncSection",
+    "CatalogError",
+    "Client",
+    "Favorites",
+    "FavoritesChanged",
+    "FavoritesDelta",
+    "InvalidRequest",
+    "InvalidResponse",
+    "ListNotReady",
+    "Loading",
+    "Movie",
+    "MovieDetail",
+    "MovieNotFound",
+    "MovieServerError",
+    "NotApproved",
+    "Notification",
+    "Notifications",
+    "Page",
+    "Request",
+    "RequestCancelled",
+    "RequestTimeout",
+    "Results",
+    "Resync",
+    "Review",
+    "Section",
+    "ServerFailure",
+    "ServerGone",
+    "ServerNotFound",
+    "SessionChanged",
+    "Star",
+    "Superseded",
+    "UnknownNotification",
+    "UpstreamError",
+    "__version__",
+]

@@ -1,0 +1,164 @@
+"""What both clients are made of: how to start the server, and who wants its notifications."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Literal, overload
+
+from . import notifications
+from ._call import Call, given
+from ._inbox import Inboxes
+from ._listing import Lists
+from ._process import ServerProcess, find_command
+from ._transport import Transport
+from ._version import __version__
+from .models import Server
+from .notifications import FavoritesChanged, Loading, Notification, Resync, SessionChanged
+
+log = logging.getLogger("movieserver")
+
+Unsubscribe = Callable[[], None]
+
+
+class Base:
+    """Where the options are kept; see `Client` and `AsyncClient`.
+
+    command: the server's program and arguments; else MOVIE_SERVER, else `movie-server` on PATH.
+    data_dir, config, record: as the server's flags of these names.
+    catalog, locale, debounce_ms, loading_delay_ms: what requests that say nothing else get.
+    notifications: the names of those to be sent; all, if None.
+    env: variables for the server on top of this process's, such as TMDB_API_KEY.
+    client_info: the name and version to present.
+    timeout: seconds to wait for an answer; for ever, if None.
+    start_timeout, stop_timeout: seconds for the server to come up, and to end before it is made to.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str] | None = None,
+        *,
+        data_dir: str | os.PathLike[str] | None = None,
+        config: str | os.PathLike[str] | None = None,
+        record: str | os.PathLike[str] | None = None,
+        catalog: str | None = None,
+        locale: str | None = None,
+        debounce_ms: int | None = None,
+        loading_delay_ms: int | None = None,
+        notifications: Iterable[str] | None = None,
+        env: Mapping[str, str] | None = None,
+        client_info: tuple[str, str] = ("movieserver-python", __version__),
+        timeout: float | None = None,
+        start_timeout: float = 10,
+        stop_timeout: float = 5,
+    ) -> None:
+        self._command = command
+        self._flags = given(**{"--data-dir": data_dir, "--config": config, "--record": record})
+        self._env = dict(env or {})
+        self._initialize = Call(
+            "initialize",
+            given(
+                protocolVersion="1.0",
+                clientInfo={"name": client_info[0], "version": client_info[1]},
+                processId=os.getpid(),
+                catalog=catalog,
+                locale=locale,
+                debounceMs=debounce_ms,
+                loadingDelayMs=loading_delay_ms,
+                notifications=None if notifications is None else list(notifications),
+            ),
+            Server.from_json,
+        )
+        self._timeout = timeout
+        self._start_timeout = start_timeout
+        self._stop_timeout = stop_timeout
+        self._connection: Transport | None = None
+        self._server: Server | None = None
+        self._lists = Lists()
+        self._inboxes = Inboxes()
+        self._callbacks = Callbacks()
+
+    @property
+    def server(self) -> Server:
+        """Who answers: its version, its catalogs, and where the favorites stood."""
+        if self._server is None:
+            raise _not_started()
+        return self._server
+
+    def cancel(self, request: int | str) -> None:
+        """Cancel a request by its id, such as `Loading.request`; one that is done already is left alone."""
+        self._transport.cancel(request)
+
+    @overload
+    def on(self, name: Literal["loading"], call: Callable[[Loading], object]) -> Unsubscribe: ...
+    @overload
+    def on(self, name: Literal["favoritesChanged"], call: Callable[[FavoritesChanged], object]) -> Unsubscribe: ...
+    @overload
+    def on(self, name: Literal["sessionChanged"], call: Callable[[SessionChanged], object]) -> Unsubscribe: ...
+    @overload
+    def on(self, name: Literal["resync"], call: Callable[[Resync], object]) -> Unsubscribe: ...
+    @overload
+    def on(self, name: str, call: Callable[[Any], object]) -> Unsubscribe: ...
+    def on(self, name: str, call: Callable[[Any], object]) -> Unsubscribe:
+        """Call a function with each notification of a name, one after the other; returns what ends that.
+
+        It may use the client. What it raises is logged, and ends nothing.
+        """
+        self._dispatch()
+        return self._callbacks.add(name, call)
+
+    def _dispatch(self) -> None:
+        """Begin to call the callbacks, if nothing does so yet."""
+        raise NotImplementedError
+
+    @property
+    def _transport(self) -> Transport:
+        if self._connection is None:
+            raise _not_started()
+        return self._connection
+
+    def _spawn(self) -> Transport:
+        if self._connection is not None:
+            raise RuntimeError("a client starts once; make another one")
+        flags = [word for flag, value in self._flags.items() for word in (flag, os.fspath(value))]
+        process = ServerProcess([*find_command(self._command), *flags], self._env)
+        self._connection = Transport(process, self._notified, self._inboxes.end)
+        return self._connection
+
+    def _notified(self, method: str, params: dict[str, Any]) -> None:
+        self._inboxes.put(notifications.from_json(method, params))
+
+
+class Callbacks:
+    """The functions that want notifications of a name."""
+
+    def __init__(self) -> None:
+        self.starting = threading.Lock()
+        self._lock = threading.Lock()
+        self._calls: dict[object, tuple[str, Callable[[Any], object]]] = {}
+
+    def add(self, name: str, call: Callable[[Any], object]) -> Unsubscribe:
+        key = object()
+
+        def remove() -> None:
+            with self._lock:
+                self._calls.pop(key, None)
+
+        with self._lock:
+            self._calls[key] = (name, call)
+        return remove
+
+    def of(self, note: Notification) -> list[Callable[[Any], object]]:
+        with self._lock:
+            return [call for name, call in self._calls.values() if name == note.method]
+
+
+def report(call: Callable[[Any], object], note: Notification) -> None:
+    """Log the exception that a callback raised."""
+    log.exception("%r failed for the notification %r", call, note.method)
+
+
+def _not_started() -> RuntimeError:
+    return RuntimeError("the client is not started: use `with Client() as movies:`, or call start()")

@@ -1,0 +1,21 @@
+"""A method call as a value: the blocking and the asyncio client differ only in how they perform it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True)
+class Call(Generic[T_co]):
+    method: str
+    params: dict[str, Any]
+    decode: Callable[[Any], T_co]
+
+
+def given(**params: Any) -> dict[str, Any]:
+    """The parameters that have a value."""
+    return {name: value for name, value in params.items() if value is not None}

@@ -1,0 +1,232 @@
+"""The server's methods, each declared once for both clients.
+
+A declaration only says what to call and how to read the answer. What `@method` makes of it waits for the answer in a
+`Client` and is awaited in an `AsyncClient`; `@listing` likewise gives `Results` or `AsyncResults`.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Coroutine, Iterable
+from types import MethodType
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+
+from . import errors
+from ._base import Base
+from ._call import Call, given
+from ._listing import ListPages
+from .models import (
+    Genre,
+    Login,
+    Movie,
+    MovieDetail,
+    Page,
+    Poster,
+    Rating,
+    RefreshedFavorites,
+    Reviews,
+    SectionPage,
+    Session,
+    Star,
+)
+
+if TYPE_CHECKING:
+    from .aio import AsyncClient, AsyncResults
+    from .client import Client, Results
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class method(Generic[P, T]):
+    def __init__(self, declare: Callable[Concatenate[Any, P], Call[T]]) -> None:
+        @functools.wraps(declare)
+        def perform(client: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
+            return client._perform(declare(client, *args, **kwargs))
+
+        self._perform = perform
+
+    @overload
+    def __get__(self, client: None, owner: type) -> Callable[..., Any]: ...
+    @overload
+    def __get__(self, client: Client, owner: type) -> Callable[P, T]: ...
+    @overload
+    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
+    def __get__(self, client: Any, owner: type) -> Any:
+        return self._perform if client is None else MethodType(self._perform, client)
+
+
+class listing(Generic[P]):
+    def __init__(self, declare: Callable[Concatenate[Any, P], ListPages]) -> None:
+        @functools.wraps(declare)
+        def perform(client: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
+            return client._list(declare(client, *args, **kwargs))
+
+        self._perform = perform
+
+    @overload
+    def __get__(self, client: None, owner: type) -> Callable[..., Any]: ...
+    @overload
+    def __get__(self, client: Client, owner: type) -> Callable[P, Results]: ...
+    @overload
+    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, AsyncResults]]: ...
+    def __get__(self, client: Any, owner: type) -> Any:
+        return self._perform if client is None else MethodType(self._perform, client)
+
+
+class Methods(Base):
+    """What can be asked. A movie is given by its id, or by a `Movie` that an earlier answer held."""
+
+    @listing
+    def search(
+        self,
+        query: str,
+        *,
+        list: str | None = None,
+        catalog: str | None = None,
+        year: int | None = None,
+        language: str | None = None,
+        limit: int | None = None,
+        debounce_ms: int | None = None,
+    ) -> ListPages:
+        """The movies that `query` finds, of all pages.
+
+        Searches do not disturb each other, unless they name the same `list`: a newer one then ends the older one,
+        as is right for a pane that shows one search at a time. With `debounce_ms` it starts only when that long has
+        passed without a newer one.
+        """
+        name = list or self._lists.unused_name()
+        params = given(
+            query=query,
+            list=name,
+            catalog=catalog,
+            year=year,
+            language=language,
+            limit=limit,
+            debounceMs=debounce_ms,
+        )
+        return ListPages(self._lists, name, Call("search", params, Page.from_json))
+
+    @listing
+    def recommendations(self, movie: str | Movie, *, list: str | None = None) -> ListPages:
+        """The movies that the catalog recommends to those who liked this one, of all pages."""
+        name = list or self._lists.unused_name()
+        return ListPages(self._lists, name, Call("recommendations", {"id": _id(movie), "list": name}, Page.from_json))
+
+    @method
+    def next_page(self, list: str) -> Call[Page]:
+        """The next page of a list; for a UI that pages a list by its name. `Results` does this by itself."""
+        return Call("nextPage", {"list": list}, Page.from_json)
+
+    @method
+    def genres(self, *, catalog: str | None = None, language: str | None = None) -> Call[tuple[Genre, ...]]:
+        """The genres that the catalog knows."""
+        return Call(
+            "genres",
+            given(catalog=catalog, language=language),
+            lambda answer: tuple(map(Genre.from_json, answer["genres"])),
+        )
+
+    @method
+    def detail(self, movie: str | Movie, *, reviews: int | None = None) -> Call[MovieDetail]:
+        """All that the catalog knows about a movie, with the first `reviews` reviews."""
+        return Call("detail", given(id=_id(movie), reviews=reviews), MovieDetail.from_json)
+
+    @method
+    def reviews(self, movie: str | Movie, *, page: int | None = None) -> Call[Reviews]:
+        """A page of the reviews of a movie, in full."""
+        return Call("reviews", given(id=_id(movie), page=page), Reviews.from_json)
+
+    @method
+    def poster(
+        self, movie: str | Movie | None = None, *, url: str | None = None, width: int | None = None
+    ) -> Call[Poster]:
+        """A movie's poster, or the picture at a `url` that the server gave, as a file at least `width` wide."""
+        if (movie is None) == (url is None):
+            raise TypeError("poster() takes either a movie or a url")
+        return Call("poster", given(id=movie and _id(movie), url=url, width=width), Poster.from_json)
+
+    @method
+    def star(self, movie: str | Movie) -> Call[Star]:
+        """Make a movie a favorite. A `Movie` is kept as it is; an id makes the server look it up."""
+        params = {"movie": movie.to_json()} if isinstance(movie, Movie) else {"id": movie}
+        return Call("star", params, Star.from_json)
+
+    @method
+    def unstar(self, movie: str | Movie) -> Call[Star]:
+        """Make a movie a favorite no more."""
+        return Call("unstar", {"id": _id(movie)}, Star.from_json)
+
+    @method
+    def refresh_favorites(self) -> Call[RefreshedFavorites]:
+        """Fetch what is kept of the favorites anew from their catalogs."""
+        return Call("refreshFavorites", {}, RefreshedFavorites.from_json)
+
+    @method
+    def login(self, *, catalog: str | None = None) -> Call[Login]:
+        """Begin a login: show `url` to the user, then call `complete_login`."""
+        return Call("login", given(catalog=catalog), Login.from_json)
+
+    @method
+    def complete_login(self, request_token: str) -> Call[Session]:
+        """End a login; raises NotApproved while the user has not approved it."""
+        return Call("completeLogin", {"requestToken": request_token}, Session.from_json)
+
+    @method
+    def logout(self, *, catalog: str | None = None) -> Call[Session]:
+        """Forget the session."""
+        return Call("logout", given(catalog=catalog), Session.from_json)
+
+    @method
+    def session(self, *, catalog: str | None = None) -> Call[Session]:
+        """Who is logged in."""
+        return Call("session", given(catalog=catalog), Session.from_json)
+
+    @method
+    def rate(self, movie: str | Movie, value: float) -> Call[Rating]:
+        """Rate a movie from 0.5 to 10, in steps of 0.5."""
+        return Call("rate", {"id": _id(movie), "value": value}, Rating.from_json)
+
+    @method
+    def unrate(self, movie: str | Movie) -> Call[Rating]:
+        """Take one's rating back."""
+        return Call("unrate", {"id": _id(movie)}, Rating.from_json)
+
+    @method
+    def request(self, method: str, params: dict[str, Any] | None = None) -> Call[dict[str, Any]]:
+        """Call any method by its name; the answer is the JSON object."""
+        return Call(method, params or {}, dict)
+
+    @method
+    def shutdown(self) -> Call[None]:
+        """Let the server finish its work and accept no more. `close` does this by itself."""
+        return Call("shutdown", {}, lambda answer: None)
+
+    def _home(self, catalog: str | None, sections: Iterable[str] | None) -> Call[list[tuple[SectionPage, ListPages]]]:
+        """The sections of `home`, each with the list that continues it."""
+
+        def call(names: list[str] | None) -> Call[list[SectionPage]]:
+            return Call(
+                "home",
+                given(catalog=catalog, sections=names),
+                lambda answer: [SectionPage.from_json(section) for section in answer["sections"]],
+            )
+
+        def pages(page: SectionPage) -> ListPages:
+            alone = call([page.section])
+            first = Call(alone.method, alone.params, lambda answer: checked(alone.decode(answer)[0]))
+            return ListPages(self._lists, page.list or f"home:{page.section}", first)
+
+        whole = call(None if sections is None else list(sections))
+        return Call(whole.method, whole.params, lambda answer: [(page, pages(page)) for page in whole.decode(answer)])
+
+
+def checked(page: SectionPage) -> SectionPage:
+    """The page of a section, if it has not failed."""
+    if page.error is not None:
+        raise errors.from_json(page.error)
+    return page
+
+
+def _id(movie: str | Movie) -> str:
+    return movie.id if isinstance(movie, Movie) else movie

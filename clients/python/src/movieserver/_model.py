@@ -1,0 +1,97 @@
+"""Dataclasses from the wire's objects and back: `posterUrl` is `poster_url`, unknown members are ignored."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Callable
+from dataclasses import MISSING
+from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from .errors import InvalidResponse
+
+M = TypeVar("M", bound="Model")
+
+
+class Model:
+    """The base of a frozen dataclass whose fields are the members of a JSON object."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_json(cls: type[M], value: Any) -> M:
+        if not isinstance(value, dict):
+            raise _invalid(cls.__name__, value)
+        members = {}
+        for name, wire_name, required, decode in _members(cls):
+            if (member := value.get(wire_name)) is not None:
+                members[name] = decode(member)
+            elif required:
+                raise _invalid(f"{cls.__name__}.{wire_name}", None)
+        return cls(**members)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object as it is on the wire; what has no value is left out."""
+        values = ((member.wire_name, getattr(self, member.name)) for member in _members(type(self)))
+        return {wire_name: _encode(value) for wire_name, value in values if value is not None}
+
+
+class _Member(NamedTuple):
+    name: str
+    wire_name: str
+    required: bool
+    decode: Callable[[Any], Any]
+
+
+_known: dict[type[Any], tuple[_Member, ...]] = {}
+
+
+def _members(model: type[Any]) -> tuple[_Member, ...]:
+    if model not in _known:
+        hints = get_type_hints(model)
+        _known[model] = tuple(
+            _Member(field.name, _camel(field.name), field.default is MISSING, _decoder(hints[field.name], field))
+            for field in dataclasses.fields(model)
+        )
+    return _known[model]
+
+
+def _decoder(hint: Any, field: dataclasses.Field[Any]) -> Callable[[Any], Any]:
+    if get_origin(hint) is tuple:
+        item = _decoder(get_args(hint)[0], field)
+        return lambda value: tuple(map(item, _checked(value, (list,), field)))
+    if isinstance(hint, type) and issubclass(hint, Model):
+        return hint.from_json
+    if get_origin(hint) in (Union, types.UnionType):
+        alternatives = [each for each in get_args(hint) if each is not type(None)]
+        if len(alternatives) == 1:
+            return _decoder(alternatives[0], field)
+        return lambda value: _checked(value, tuple(alternatives), field)
+    if hint is float:
+        return lambda value: float(_checked(value, (int, float), field))
+    kind = get_origin(hint) or hint
+    return lambda value: _checked(value, (kind,), field)
+
+
+def _checked(value: Any, kinds: tuple[type, ...], field: dataclasses.Field[Any]) -> Any:
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        raise _invalid(_camel(field.name), value)
+    return value
+
+
+def _invalid(place: str, value: object) -> InvalidResponse:
+    problem = "is missing" if value is None else f"has the unexpected value {value!r:.80}"
+    return InvalidResponse(f"{place} {problem} in the server's answer", reason="invalidResponse")
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, Model):
+        return value.to_json()
+    if isinstance(value, tuple):
+        return [_encode(item) for item in value]
+    return value
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(part.capitalize() for part in others)

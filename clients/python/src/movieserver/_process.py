@@ -1,0 +1,99 @@
+"""The server's process: finding its program, starting it, ending it, and what it said on stderr."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+
+from .errors import ServerNotFound
+
+TAIL_BYTES = 8 * 1024
+GRACE = 1.0
+
+
+def find_command(command: Sequence[str] | None = None) -> list[str]:
+    """The command line of the server: `command`, else `MOVIE_SERVER`, else `movie-server` on PATH."""
+    if command is not None:
+        if isinstance(command, str) or not command:
+            raise ValueError("command is a list: the program and its arguments")
+        return [os.fspath(word) for word in command]
+    if setting := os.environ.get("MOVIE_SERVER", "").strip():
+        return [setting] if os.path.isfile(setting) else shlex.split(setting)
+    if program := shutil.which("movie-server"):
+        return [program]
+    raise ServerNotFound(
+        "movie-server is not on PATH; install it, or set MOVIE_SERVER to its path", reason="serverNotFound"
+    )
+
+
+class ServerProcess:
+    """A child with pipes for stdin and stdout; its stderr is read to the end, and the last of it kept."""
+
+    def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
+        try:
+            # A session of its own: Ctrl-C in the terminal is for us, and we tell the server ourselves.
+            self._child = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env={**os.environ, **env},
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise ServerNotFound(
+                f"cannot start {command[0]}: {error.strerror}; is MOVIE_SERVER the path of movie-server?",
+                reason="serverNotFound",
+            ) from error
+        assert self._child.stdin and self._child.stdout and self._child.stderr
+        self.stdin, self.stdout, self._stderr = self._child.stdin, self._child.stdout, self._child.stderr
+        self._name = os.path.basename(command[0])
+        self._tail = bytearray()
+        self._drain = threading.Thread(target=self._read_stderr, name="movieserver stderr", daemon=True)
+        self._drain.start()
+
+    def stop(self, patience: float) -> None:
+        """Wait for the process to end by itself, then ask it to, then make it."""
+        if self._ended_within(patience):
+            return
+        self._signal(signal.SIGTERM)
+        if not self._ended_within(GRACE):
+            self.kill()
+
+    def kill(self) -> None:
+        self._signal(signal.SIGKILL)
+        self._child.wait()
+
+    def _ended_within(self, seconds: float) -> bool:
+        try:
+            self._child.wait(max(seconds, 0))
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Signal the whole group: the server may stand behind a shell that started it."""
+        if self._child.poll() is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._child.pid, number)
+
+    def epitaph(self) -> str:
+        """How the process ended, and the last that it said."""
+        self.stop(GRACE)
+        self._drain.join(GRACE)  # its own children may hold stderr open
+        status = self._child.returncode
+        end = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"exited with status {status}"
+        said = bytes(self._tail).decode("utf-8", "replace").strip()
+        return f"{self._name} {end}" + (f": {said}" if said else "")
+
+    def _read_stderr(self) -> None:
+        with self._stderr:
+            while chunk := os.read(self._stderr.fileno(), TAIL_BYTES):
+                self._tail += chunk
+                del self._tail[:-TAIL_BYTES]

@@ -1,0 +1,215 @@
+"""JSON-RPC 2.0 over a child's stdin and stdout: one message a line, a future for each request."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from queue import SimpleQueue
+from typing import Any
+
+from . import errors
+from ._process import GRACE, ServerProcess
+from .errors import InvalidRequest, MovieServerError, RequestTimeout, ServerGone
+
+
+class Request:
+    """A request in flight."""
+
+    def __init__(self, id: int, method: str, size: int, cancel: Callable[[int], None]) -> None:
+        self.id = id
+        self.method = method
+        self.size = size
+        self.future: Future[Any] = Future()
+        self._cancel = cancel
+
+    def result(self, timeout: float | None = None) -> Any:
+        """Wait for the answer; raises what the server answered, or RequestTimeout."""
+        try:
+            return self.future.result(timeout)
+        except FutureTimeout:
+            raise timed_out(self.method, timeout) from None
+
+    def done(self) -> bool:
+        return self.future.done()
+
+    def cancel(self) -> None:
+        """Ask the server to stop; `result()` then raises RequestCancelled unless it was done already."""
+        self._cancel(self.id)
+
+
+def timed_out(method: str, timeout: float | None) -> RequestTimeout:
+    return RequestTimeout(f"no answer to {method} within {timeout} s", reason="timeout", data={"retryable": True})
+
+
+class Transport:
+    """Three threads: one reads stdout, one writes stdin, one drains stderr.
+
+    Nothing here waits for the server but `close`: writing has a thread of its own, so that neither an event loop
+    nor `close` ever stands behind a server that does not read. `_lock` guards `_pending` and `_gone`, and is held
+    while a line is queued, so that no request can slip in after the last answer.
+    """
+
+    def __init__(
+        self,
+        process: ServerProcess,
+        on_notification: Callable[[str, dict[str, Any]], None],
+        on_end: Callable[[ServerGone | None], None],
+    ) -> None:
+        self._process = process
+        self._on_notification = on_notification
+        self._on_end = on_end
+        self._lock = threading.Lock()
+        self._pending: dict[int, Request] = {}
+        self._gone: str | None = None
+        self._ids = itertools.count(1)
+        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self._closing = threading.Lock()
+        self._is_closing = False
+        self._threads = [
+            threading.Thread(target=work, name=f"movieserver {name}", daemon=True)
+            for name, work in (("reader", self._read), ("writer", self._write))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def request(self, method: str, params: dict[str, Any]) -> Request:
+        id = next(self._ids)
+        line = _line({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
+        request = Request(id, method, len(line), self.cancel)
+        with self._lock:
+            if self._gone is not None:
+                raise _server_gone(self._gone)
+            self._pending[id] = request
+            self._outbox.put(line)
+        return request
+
+    def notify(self, method: str, params: dict[str, Any]) -> None:
+        self._outbox.put(_line({"jsonrpc": "2.0", "method": method, "params": params}))
+
+    def cancel(self, id: int | str) -> None:
+        self.notify("$/cancelRequest", {"id": id})
+
+    def close(self, timeout: float) -> None:
+        """`shutdown`, `exit`, end of input; then terminate; then kill. No process and no thread is left."""
+        with self._closing:
+            if self._is_closing:
+                return
+            self._is_closing = True
+            deadline = time.monotonic() + timeout
+            try:
+                self._say_goodbye(timeout)
+                self._process.stop(deadline - time.monotonic())
+            finally:
+                self._process.kill()  # does nothing to a process that has ended
+                for thread in self._threads:
+                    thread.join(GRACE)  # a stray grandchild may hold the pipes open
+
+    def _say_goodbye(self, timeout: float) -> None:
+        with contextlib.suppress(MovieServerError):
+            self.request("shutdown", {}).result(timeout)
+        self.notify("exit", {})
+        self._outbox.put(None)
+
+    def _write(self) -> None:
+        try:
+            for line in iter(self._outbox.get, None):
+                self._process.stdin.write(line)
+                self._process.stdin.flush()
+        except OSError:
+            self._process.stop(GRACE)  # nobody reads; the reader finds out why
+        with contextlib.suppress(OSError):  # what was still buffered has no reader
+            self._process.stdin.close()
+
+    def _read(self) -> None:
+        problem = ""
+        try:
+            for line in self._process.stdout:
+                if not line.endswith(b"\n"):
+                    problem = " in the middle of a line"
+                elif line.strip():
+                    self._receive(line)
+        except _NotJSONRPC as error:
+            problem = f", for it wrote what is no JSON-RPC message: {error}"
+            self._process.stop(0)
+        finally:
+            self._end(problem)
+
+    def _receive(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            message = None
+        match message:
+            case {"method": str(method)}:
+                params = message.get("params")
+                self._on_notification(method, params if isinstance(params, dict) else {})
+            case {"id": int(id), "result": result}:
+                self._settle(id, result=result)
+            case {"id": int(id), "error": error}:
+                self._settle(id, error=error)
+            case {"id": None, "error": error}:
+                self._fail_unnamed(errors.from_json(error))
+            case _:
+                raise _NotJSONRPC(repr(line[:120]))
+
+    def _settle(self, id: int, *, result: Any = None, error: Any = None) -> None:
+        with self._lock:
+            request = self._pending.pop(id, None)
+        if request and request.future.set_running_or_notify_cancel():
+            if error is None:
+                request.future.set_result(result)
+            else:
+                request.future.set_exception(errors.from_json(error))
+
+    def _fail_unnamed(self, error: MovieServerError) -> None:
+        """An error without id is about a line that the server could not read.
+
+        If the line was too large, it was the largest one in flight, or that one's error is yet to come. Otherwise
+        nobody can tell: all fail, because the one that it was would wait for ever.
+        """
+        with self._lock:
+            by_size = sorted(self._pending.values(), key=lambda request: request.size, reverse=True)
+            failed = by_size[:1] if error.reason == "messageTooLarge" else by_size
+            for request in failed:
+                del self._pending[request.id]
+        for request in failed:
+            if request.future.set_running_or_notify_cancel():
+                request.future.set_exception(_copy(error))
+
+    def _end(self, problem: str) -> None:
+        epitaph = self._process.epitaph()
+        self._process.stdout.close()
+        self._outbox.put(None)
+        with self._lock:
+            self._gone = "this client is closed" if self._is_closing else epitaph + problem
+            pending, self._pending = self._pending, {}
+        for request in pending.values():
+            if request.future.set_running_or_notify_cancel():
+                request.future.set_exception(_server_gone(self._gone))
+        self._on_end(None if self._is_closing else _server_gone(self._gone))
+
+
+class _NotJSONRPC(Exception):
+    pass
+
+
+def _server_gone(why: str) -> ServerGone:
+    return ServerGone(why, reason="serverGone")
+
+
+def _copy(error: MovieServerError) -> MovieServerError:
+    """An exception of its own for each waiting thread: raising one adds to its traceback."""
+    return type(error)(str(error), reason=error.reason, code=error.code, data=error.data)
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    try:
+        return json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
+    except ValueError as error:  # NaN, or half of a surrogate pair
+        raise InvalidRequest(f"cannot be written as JSON: {error}", reason="invalidParams") from error

@@ -1,0 +1,238 @@
+"""The asyncio client: the same methods, awaited.
+
+It stands on the same threads as the blocking one, which never make an event loop wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+from collections.abc import AsyncIterator, Iterable
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any, Generic, Literal, TypeVar, overload
+
+from ._base import report
+from ._call import Call, given
+from ._inbox import Inbox, Inboxes
+from ._listing import FavoritesPages, ListPages, P, Pages, Steps, unseen
+from ._methods import Methods, checked
+from ._transport import timed_out
+from .errors import MovieServerError, ServerGone
+from .models import FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
+from .notifications import Notification
+
+T = TypeVar("T")
+
+
+class AsyncClient(Methods):
+    """A movie-server of one's own, for as long as the `async with` block lasts.
+
+    Cancelling a task that waits for an answer cancels the request.
+    """
+
+    _dispatcher: asyncio.Task[None] | None = None
+
+    async def start(self) -> AsyncClient:
+        self._spawn()
+        try:
+            self._server = await self._answer(self._initialize, self._start_timeout)
+        except BaseException:
+            await self.close()
+            raise
+        return self
+
+    async def close(self) -> None:
+        """End the server. May be called more than once."""
+        if self._connection:
+            # Not to be interrupted: a cancelled task must not leave a process behind.
+            await asyncio.shield(asyncio.to_thread(self._connection.close, self._stop_timeout))
+        else:
+            self._inboxes.end(None)
+        if self._dispatcher and self._dispatcher is not asyncio.current_task():
+            await asyncio.wait({self._dispatcher}, timeout=self._stop_timeout)
+
+    async def __aenter__(self) -> AsyncClient:
+        return await self.start()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def home(self, *, catalog: str | None = None, sections: Iterable[str] | None = None) -> list[AsyncSection]:
+        """The sections of a start page, such as `popular`. One that failed raises when it is read."""
+        return [
+            AsyncSection(self, listing, page) for page, listing in await self._perform(self._home(catalog, sections))
+        ]
+
+    @overload
+    async def favorites(self, *, since: int) -> FavoritesDelta: ...
+    @overload
+    async def favorites(
+        self,
+        *,
+        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        query: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> AsyncFavorites: ...
+    async def favorites(self, *, since: int | None = None, **params: Any) -> FavoritesDelta | AsyncFavorites:
+        """The favorites, of all pages; or what has changed in them `since` a revision."""
+        if since is not None:
+            return await self._perform(Call("favorites", {"since": since, **given(**params)}, FavoritesDelta.from_json))
+        listing = FavoritesPages(given(**params))
+        return AsyncFavorites(self, listing, await self._perform(listing.first))
+
+    def notifications(self, *, timeout: float | None = None) -> AsyncNotifications:
+        """The notifications from now on; a loop over them ends at `close`, or after `timeout` silent seconds."""
+        return AsyncNotifications(self._inboxes, timeout)
+
+    async def _perform(self, call: Call[T]) -> T:
+        return await self._answer(call, self._timeout)
+
+    async def _answer(self, call: Call[T], timeout: float | None) -> T:
+        request = self._transport.request(call.method, call.params)
+        try:
+            if not await _done(request.future, timeout):
+                raise timed_out(call.method, timeout)
+        except BaseException:
+            if not request.done():  # the task was cancelled, or it is too late
+                request.cancel()
+            raise
+        return call.decode(request.result())
+
+    async def _list(self, listing: ListPages) -> AsyncResults:
+        return AsyncResults(self, listing, await self._perform(listing.first))
+
+    async def _follow(self, steps: Steps[P]) -> P | None:
+        try:
+            call = next(steps)
+            while True:
+                try:
+                    answer = await self._perform(call)
+                except MovieServerError as error:
+                    call = steps.throw(error)
+                else:
+                    call = steps.send(answer)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+    def _dispatch(self) -> None:
+        if self._dispatcher is None:
+            self._dispatcher = asyncio.get_running_loop().create_task(self._call_back(self.notifications()))
+
+    async def _call_back(self, notes: AsyncNotifications) -> None:
+        with contextlib.suppress(ServerGone):
+            async for note in notes:
+                for call in self._callbacks.of(note):
+                    try:
+                        if inspect.isawaitable(outcome := call(note)):
+                            await outcome
+                    except Exception:
+                        report(call, note)
+
+
+class _AsyncResults(Pages[P], Generic[P]):
+    """Iterable as often as you like: the pages are fetched when they are first reached, and kept."""
+
+    def __init__(self, client: AsyncClient, listing: Any, first: P) -> None:
+        super().__init__(client, listing, first)
+        self._fetching = asyncio.Lock()
+
+    async def pages(self) -> AsyncIterator[P]:
+        number = 0
+        while number < len(self._pages) or await self._fetch(number):
+            yield self._pages[number]
+            number += 1
+
+    async def __aiter__(self) -> AsyncIterator[Movie]:
+        seen: set[str] = set()
+        async for page in self.pages():
+            for movie in unseen(page, seen):
+                yield movie
+
+    async def _fetch(self, number: int) -> bool:
+        async with self._fetching:
+            if number == len(self._pages):
+                page = await self._client._follow(self._listing.following(self._pages))
+                if page is None:
+                    return False
+                self._pages.append(page)
+            return True
+
+
+class AsyncResults(_AsyncResults[Page]):
+    """The movies of a list, of all pages."""
+
+    @property
+    def list(self) -> str:
+        """The name that the server knows the list by."""
+        return self.page.list
+
+
+class AsyncFavorites(_AsyncResults[FavoritesPage]):
+    """The favorites, of all pages; each that is one from the first page to the last comes exactly once."""
+
+    @property
+    def revision(self) -> int:
+        """The revision that the last page showed; `favorites(since=...)` goes on from there."""
+        return self._pages[-1].revision
+
+
+class AsyncSection(AsyncResults):
+    """A section of `home`."""
+
+    def __init__(self, client: AsyncClient, listing: ListPages, first: SectionPage) -> None:
+        super().__init__(client, listing, first)
+        self.section = first.section
+        self.title = first.title
+        self._first = first
+
+    @property
+    def page(self) -> Page:
+        return checked(self._first)
+
+    async def pages(self) -> AsyncIterator[Page]:
+        checked(self._first)
+        async for page in super().pages():
+            yield page
+
+
+class AsyncNotifications:
+    """The notifications since this was made, one reader's share. Those it is too slow for become a Resync."""
+
+    def __init__(self, inboxes: Inboxes, timeout: float | None) -> None:
+        self._inboxes = inboxes
+        self._inbox: Inbox = inboxes.open()
+        self._timeout = timeout
+
+    async def get(self, timeout: float | None = None) -> Notification | None:
+        """The next one; None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
+        future = self._inbox.take()
+        try:
+            if await _done(future, timeout):
+                return future.result()
+        except asyncio.CancelledError:
+            self._inbox.withdraw(future)
+            raise
+        self._inbox.withdraw(future)
+        return None
+
+    async def __aiter__(self) -> AsyncIterator[Notification]:
+        while (note := await self.get(self._timeout)) is not None:
+            yield note
+
+    def close(self) -> None:
+        """Take no more."""
+        self._inboxes.close(self._inbox)
+
+
+async def _done(future: Future[Any], timeout: float | None) -> bool:
+    """Wait until a future of another thread is done, or for `timeout` seconds; cancelling this leaves it alone."""
+    waiter = asyncio.wrap_future(future)
+    waiter.add_done_callback(lambda done: done.cancelled() or done.exception())  # looked at, so never "not retrieved"
+    finished, _ = await asyncio.wait({waiter}, timeout=timeout)
+    return bool(finished)

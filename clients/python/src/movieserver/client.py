@@ -1,0 +1,222 @@
+"""The blocking client."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterable, Iterator
+from concurrent.futures import TimeoutError as FutureTimeout
+from types import TracebackType
+from typing import Any, Generic, Literal, TypeVar, overload
+
+from ._base import report
+from ._call import Call, given
+from ._inbox import Inbox, Inboxes
+from ._listing import FavoritesPages, ListPages, P, Pages, Steps, unseen
+from ._methods import Methods, checked
+from ._transport import Request
+from .errors import MovieServerError, ServerGone
+from .models import FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
+from .notifications import Notification
+
+T = TypeVar("T")
+
+
+class Client(Methods):
+    """A movie-server of one's own, for as long as the `with` block lasts. Threads may share it."""
+
+    _dispatcher: threading.Thread | None = None
+
+    def start(self) -> Client:
+        transport = self._spawn()
+        try:
+            request = transport.request(self._initialize.method, self._initialize.params)
+            self._server = self._initialize.decode(request.result(self._start_timeout))
+        except BaseException:
+            self.close()
+            raise
+        return self
+
+    def close(self) -> None:
+        """End the server. May be called more than once, and from any thread."""
+        if self._connection:
+            self._connection.close(self._stop_timeout)
+        else:
+            self._inboxes.end(None)
+        if self._dispatcher and self._dispatcher is not threading.current_thread():
+            self._dispatcher.join(self._stop_timeout)
+
+    def __enter__(self) -> Client:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def submit(self, method: str, params: dict[str, Any] | None = None) -> Request:
+        """Call a method without waiting: `.result()` waits for the JSON object, `.cancel()` ends the work."""
+        return self._transport.request(method, params or {})
+
+    def home(self, *, catalog: str | None = None, sections: Iterable[str] | None = None) -> list[Section]:
+        """The sections of a start page, such as `popular`. One that failed raises when it is read."""
+        return [Section(self, listing, page) for page, listing in self._perform(self._home(catalog, sections))]
+
+    @overload
+    def favorites(self, *, since: int) -> FavoritesDelta: ...
+    @overload
+    def favorites(
+        self,
+        *,
+        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        query: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> Favorites: ...
+    def favorites(self, *, since: int | None = None, **params: Any) -> FavoritesDelta | Favorites:
+        """The favorites, of all pages; or what has changed in them `since` a revision."""
+        if since is not None:
+            return self._perform(Call("favorites", {"since": since, **given(**params)}, FavoritesDelta.from_json))
+        listing = FavoritesPages(given(**params))
+        return Favorites(self, listing, self._perform(listing.first))
+
+    def notifications(self, *, timeout: float | None = None) -> Notifications:
+        """The notifications from now on; a loop over them ends at `close`, or after `timeout` silent seconds."""
+        return Notifications(self._inboxes, timeout)
+
+    def _perform(self, call: Call[T]) -> T:
+        request = self._transport.request(call.method, call.params)
+        try:
+            answer = request.result(self._timeout)
+        except BaseException:
+            if not request.done():  # Ctrl-C, or too late
+                request.cancel()
+            raise
+        return call.decode(answer)
+
+    def _list(self, listing: ListPages) -> Results:
+        return Results(self, listing, self._perform(listing.first))
+
+    def _follow(self, steps: Steps[P]) -> P | None:
+        try:
+            call = next(steps)
+            while True:
+                try:
+                    answer = self._perform(call)
+                except MovieServerError as error:
+                    call = steps.throw(error)
+                else:
+                    call = steps.send(answer)
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+    def _dispatch(self) -> None:
+        with self._callbacks.starting:
+            if self._dispatcher is None:
+                self._dispatcher = threading.Thread(
+                    target=self._call_back, args=(self.notifications(),), name="movieserver callbacks", daemon=True
+                )
+                self._dispatcher.start()
+
+    def _call_back(self, notes: Notifications) -> None:
+        with contextlib.suppress(ServerGone):
+            for note in notes:
+                for call in self._callbacks.of(note):
+                    try:
+                        call(note)
+                    except Exception:
+                        report(call, note)
+
+
+class _Results(Pages[P], Generic[P]):
+    """Iterable as often as you like: the pages are fetched when they are first reached, and kept."""
+
+    def __init__(self, client: Client, listing: Any, first: P) -> None:
+        super().__init__(client, listing, first)
+        self._fetching = threading.Lock()
+
+    def pages(self) -> Iterator[P]:
+        number = 0
+        while number < len(self._pages) or self._fetch(number):
+            yield self._pages[number]
+            number += 1
+
+    def __iter__(self) -> Iterator[Movie]:
+        seen: set[str] = set()
+        for page in self.pages():
+            yield from unseen(page, seen)
+
+    def _fetch(self, number: int) -> bool:
+        with self._fetching:
+            if number == len(self._pages):
+                page = self._client._follow(self._listing.following(self._pages))
+                if page is None:
+                    return False
+                self._pages.append(page)
+            return True
+
+
+class Results(_Results[Page]):
+    """The movies of a list, of all pages."""
+
+    @property
+    def list(self) -> str:
+        """The name that the server knows the list by."""
+        return self.page.list
+
+
+class Favorites(_Results[FavoritesPage]):
+    """The favorites, of all pages; each that is one from the first page to the last comes exactly once."""
+
+    @property
+    def revision(self) -> int:
+        """The revision that the last page showed; `favorites(since=...)` goes on from there."""
+        return self._pages[-1].revision
+
+
+class Section(Results):
+    """A section of `home`."""
+
+    def __init__(self, client: Client, listing: ListPages, first: SectionPage) -> None:
+        super().__init__(client, listing, first)
+        self.section = first.section
+        self.title = first.title
+        self._first = first
+
+    @property
+    def page(self) -> Page:
+        return checked(self._first)
+
+    def pages(self) -> Iterator[Page]:
+        checked(self._first)
+        yield from super().pages()
+
+
+class Notifications:
+    """The notifications since this was made, one reader's share. Those it is too slow for become a Resync."""
+
+    def __init__(self, inboxes: Inboxes, timeout: float | None) -> None:
+        self._inboxes = inboxes
+        self._inbox: Inbox = inboxes.open()
+        self._timeout = timeout
+
+    def get(self, timeout: float | None = None) -> Notification | None:
+        """The next one; None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
+        future = self._inbox.take()
+        try:
+            return future.result(timeout)
+        except FutureTimeout:
+            self._inbox.withdraw(future)
+            return None
+        except KeyboardInterrupt:
+            self._inbox.withdraw(future)
+            raise
+
+    def __iter__(self) -> Iterator[Notification]:
+        while (note := self.get(self._timeout)) is not None:
+            yield note
+
+    def close(self) -> None:
+        """Take no more."""
+        self._inboxes.close(self._inbox)

@@ -1,0 +1,77 @@
+"""What the server says unasked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ._model import Model
+from .errors import InvalidResponse
+from .models import Movie, Session
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loading(Model):
+    """Work began (`active`) or ended, with an `outcome`, for the request with the id `request`."""
+
+    method: ClassVar[str] = "loading"
+    kind: str
+    active: bool
+    request: int | str | None = None
+    list: str | None = None
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavoritesChanged(Model):
+    """The favorites went from `previous_revision` to `revision`.
+
+    Whoever knows another revision than the previous one asks `favorites(since=...)`.
+    """
+
+    method: ClassVar[str] = "favoritesChanged"
+    epoch: str | int
+    revision: int
+    previous_revision: int
+    total: int
+    origin: str
+    added: tuple[Movie, ...] = ()
+    updated: tuple[Movie, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionChanged(Session):
+    method: ClassVar[str] = "sessionChanged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resync(Model):
+    """Notifications of these topics were dropped because nobody took them in time: ask anew."""
+
+    method: ClassVar[str] = "resync"
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnknownNotification(Model):
+    """One that this version has no class for."""
+
+    method: str
+    params: dict[str, Any]
+
+
+Notification = Loading | FavoritesChanged | SessionChanged | Resync | UnknownNotification
+
+_CLASSES: dict[str, type[Loading | FavoritesChanged | SessionChanged | Resync]] = {
+    each.method: each for each in (Loading, FavoritesChanged, SessionChanged, Resync)
+}
+
+
+def from_json(method: str, params: dict[str, Any]) -> Notification:
+    if known := _CLASSES.get(method):
+        try:
+            return known.from_json(params)
+        except InvalidResponse:
+            pass
+    return UnknownNotification(method=method, params=params)

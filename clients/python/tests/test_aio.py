@@ -1,0 +1,310 @@
+"""The asyncio client: what differs from the blocking one."""
+
+from __future__ import annotations
+
+import asyncio
+import unittest
+from itertools import zip_longest
+from typing import Any
+
+from movieserver import (
+    AsyncClient,
+    AsyncResults,
+    CatalogError,
+    FavoritesChanged,
+    InvalidRequest,
+    RequestTimeout,
+    ServerGone,
+    Superseded,
+    UnknownNotification,
+)
+
+from .support import DEADLINE, MANY, ServerTest, fake_server
+
+PARASITE = "builtin:tt6751668"
+
+TELLS_OF_CANCELS = """
+    hello()
+    while True:
+        request = read()
+        if request["method"] == "$/cancelRequest":
+            send(method="cancelled", params=request["params"])
+            send(id=request["params"]["id"], error={"code": -32800, "message": "", "data": {"reason": "cancelled"}})
+        elif request["method"] == "exit":
+            sys.exit(0)
+        elif request["method"] == "slow":
+            send(method="begun")
+        else:
+            answer(request)
+"""
+
+
+async def ids(results: AsyncResults) -> list[str]:
+    return [movie.id async for movie in results]
+
+
+class AsyncTest(ServerTest, unittest.IsolatedAsyncioTestCase):
+    def real_client(self, **more: Any) -> AsyncClient:
+        return AsyncClient(**self.real(**more))
+
+    def fake_client(self, behaviour: str, **more: Any) -> AsyncClient:
+        return AsyncClient(fake_server(behaviour), **self.options(**more))
+
+
+class LifeTests(AsyncTest):
+    async def test_the_server_presents_itself(self) -> None:
+        async with self.real_client() as movies:
+            self.assertEqual(("movie-server", "builtin"), (movies.server.server_info.name, movies.server.catalog))
+
+    async def test_an_unknown_catalog_is_told_at_the_start(self) -> None:
+        with self.assertRaises(CatalogError):
+            await self.real_client(catalog="nosuch").start()
+
+    async def test_close_twice_then_use(self) -> None:
+        movies = await self.real_client().start()
+        await movies.close()
+        await movies.close()
+        with self.assertRaisesRegex(ServerGone, "closed"):
+            await movies.genres()
+
+    async def test_death_amid_requests_fails_all_of_them(self) -> None:
+        async with self.fake_client("hello(); read(); read(); sys.stderr.write('oh'); sys.exit(3)") as movies:
+            outcomes = await asyncio.gather(movies.genres(), movies.session(), return_exceptions=True)
+            self.assertEqual(["ServerGone"] * 2, [type(outcome).__name__ for outcome in outcomes])
+            self.assertRegex(str(outcomes[0]), "exited with status 3: oh")
+
+    async def test_a_server_that_never_answers_initialize(self) -> None:
+        with self.assertRaisesRegex(RequestTimeout, "initialize"):
+            await self.fake_client("signal.pause()", start_timeout=0.1, stop_timeout=0).start()
+
+    async def test_a_start_that_is_cancelled_leaves_nothing(self) -> None:
+        pid_file = self.folder / "pid"
+        behaviour = f"open({str(pid_file)!r}, 'w').write('x'); read(); signal.pause()"
+        start = asyncio.create_task(self.fake_client(behaviour, stop_timeout=0).start())
+
+        async def begun() -> None:
+            while not pid_file.exists():
+                await asyncio.sleep(0)
+
+        await asyncio.wait_for(begun(), DEADLINE)
+        start.cancel()
+        with self.assertRaises(asyncio.CancelledError):
+            await start
+
+
+class MovieTests(AsyncTest):
+    async def test_all_pages(self) -> None:
+        async with self.real_client() as movies:
+            results = await movies.search(MANY, limit=3)
+            self.assertGreater(len([page async for page in results.pages()]), 2)
+            found = await ids(results)
+            self.assertEqual(results.total, len(set(found)))
+            self.assertEqual(found, await ids(await movies.search(MANY, limit=100)))
+
+    async def test_many_searches_at_once(self) -> None:
+        async with self.real_client() as movies:
+
+            async def search(limit: int) -> list[str]:
+                return await ids(await movies.search(MANY, limit=limit))
+
+            found = await asyncio.gather(*(search(3 + n % 5) for n in range(40)))
+            self.assertEqual([found[0]] * 40, found)
+
+    async def test_two_readers_of_the_same_results(self) -> None:
+        async with self.real_client() as movies:
+            results = await movies.search(MANY, limit=2)
+            left, right = await asyncio.gather(ids(results), ids(results))
+            self.assertEqual(left, right)
+            self.assertEqual(results.total, len(left))
+            numbers = [page.page async for page in results.pages()]
+            self.assertEqual([n + 1 for n in range(len(numbers))], numbers)
+
+    async def test_a_list_that_the_server_forgot_is_found_again(self) -> None:
+        async with self.real_client() as movies:
+            expected = await ids(await movies.search(MANY, limit=2))
+            results = await movies.search(MANY, limit=2)
+            await asyncio.gather(*(movies.search("parasite") for _ in range(257)))
+            self.assertEqual(expected, await ids(results))
+
+    async def test_a_newer_search_in_a_named_list_ends_the_older_results(self) -> None:
+        async with self.real_client() as movies:
+            older = await movies.search(MANY, limit=2, list="pane")
+            newer = await movies.search("of", limit=2, list="pane")
+            with self.assertRaises(Superseded):
+                await ids(older)
+            self.assertEqual(newer.total, len(await ids(newer)))
+
+    async def test_as_one_types_only_the_last_search_is_made(self) -> None:
+        async with self.real_client() as movies:
+            typed = ["p", "pa", "par", "parasite"]
+            outcomes = await asyncio.gather(
+                *(movies.search(text, list="pane", debounce_ms=100) for text in typed), return_exceptions=True
+            )
+            self.assertEqual([Superseded] * 3 + [AsyncResults], [type(outcome) for outcome in outcomes])
+
+    async def test_home_detail_and_recommendations(self) -> None:
+        async with self.real_client() as movies:
+            section = (await movies.home())[0]
+            first = [movie async for movie in section][0]
+            detail, recommended = await asyncio.gather(movies.detail(first), movies.recommendations(first))
+            self.assertEqual(first.title, detail.title)
+            self.assertNotIn(first.id, await ids(recommended))
+
+    async def test_errors_are_raised(self) -> None:
+        async with self.real_client() as movies:
+            with self.assertRaises(InvalidRequest) as caught:
+                await movies.search(" ")
+            self.assertEqual("query", caught.exception.field)
+
+    async def test_favorites(self) -> None:
+        async with self.real_client() as movies:
+            starred = [(await movies.star(movie)).id for movie in (await movies.search(MANY, limit=5)).page.items]
+            favorites = await movies.favorites(limit=2, order="asc")
+            self.assertEqual(starred, [movie.id async for movie in favorites])
+            await movies.unstar(starred[0])
+            delta = await movies.favorites(since=favorites.revision)
+            self.assertEqual((starred[0],), delta.removed)
+
+
+class SectionTests(AsyncTest):
+    async def test_a_section_that_failed_raises(self) -> None:
+        async with self.fake_client("""
+            hello()
+            error = {"code": 1004, "message": "too busy", "data": {"reason": "upstreamRateLimited"}}
+            answer(read(), sections=[{"section": "popular", "title": "Popular", "error": error}])
+            goodbye()
+        """) as movies:
+            (section,) = await movies.home()
+            self.assertEqual("Popular", section.title)
+            with self.assertRaisesRegex(Exception, "too busy"):
+                await ids(section)
+
+
+class CancelTests(AsyncTest):
+    async def test_cancelling_a_task_cancels_its_request(self) -> None:
+        async with self.fake_client(TELLS_OF_CANCELS) as movies:
+            notes = movies.notifications()
+            task = asyncio.create_task(movies.request("slow"))
+            self.assertEqual(UnknownNotification(method="begun", params={}), await notes.get(DEADLINE))
+            task.cancel()
+            with self.assertRaises(asyncio.CancelledError):
+                await task
+            self.assertEqual(UnknownNotification(method="cancelled", params={"id": 2}), await notes.get(DEADLINE))
+            self.assertEqual({}, await movies.request("next"))
+
+    async def test_a_request_that_takes_too_long_is_cancelled(self) -> None:
+        async with self.fake_client(TELLS_OF_CANCELS, timeout=0.05) as movies:
+            notes = movies.notifications()
+            with self.assertRaises(RequestTimeout):
+                await movies.request("slow")
+            self.assertEqual(UnknownNotification(method="begun", params={}), await notes.get(DEADLINE))
+            self.assertEqual(UnknownNotification(method="cancelled", params={"id": 2}), await notes.get(DEADLINE))
+
+    async def test_a_request_that_is_done_is_not_cancelled(self) -> None:
+        async with self.fake_client(TELLS_OF_CANCELS) as movies:
+            notes = movies.notifications(timeout=0)
+            await movies.request("quick")
+            await movies.request("quick")
+            self.assertEqual([], [note async for note in notes])
+
+    async def test_a_server_that_does_not_read_does_not_stop_the_loop(self) -> None:
+        async with self.fake_client("hello(); signal.pause()", stop_timeout=0) as movies:
+            tasks = [asyncio.create_task(movies.request("x", {"text": "x" * 100_000})) for _ in range(20)]
+            await asyncio.sleep(0)
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        self.assertEqual({ServerGone}, {type(outcome) for outcome in outcomes})
+
+
+class NotificationTests(AsyncTest):
+    async def test_a_star_is_told_before_it_is_answered(self) -> None:
+        async with self.real_client() as movies:
+            notes = movies.notifications(timeout=0)
+            await movies.star(PARASITE)
+            (change,) = [note async for note in notes if isinstance(note, FavoritesChanged)]
+            self.assertEqual([PARASITE], [movie.id for movie in change.added])
+
+    async def test_close_ends_a_loop_that_waits(self) -> None:
+        movies = await self.real_client().start()
+        notes = movies.notifications()
+
+        async def read() -> str:
+            async for _ in notes:
+                pass
+            return "ended"
+
+        reading = asyncio.create_task(read())
+        await asyncio.sleep(0)
+        await movies.close()
+        self.assertEqual("ended", await asyncio.wait_for(reading, DEADLINE))
+
+    async def test_a_wait_that_was_cancelled_loses_nothing(self) -> None:
+        async with self.fake_client("""
+            hello()
+            for number in range(200):
+                read()
+                send(method=str(number))
+            goodbye()
+        """) as movies:
+            notes = movies.notifications()
+            seen: list[str] = []
+
+            async def take() -> None:
+                while note := await notes.get(DEADLINE):
+                    seen.append(note.method)
+                    if len(seen) == 200:
+                        break
+
+            for _ in range(200):
+                taking = asyncio.create_task(take())
+                await asyncio.sleep(0)
+                movies.cancel("nothing")  # any line makes this server say something
+                await asyncio.sleep(0.0005)  # so that the cancelling meets the arriving, now and then
+                taking.cancel()
+                await asyncio.wait({taking})
+            if len(seen) < 200:
+                await take()
+            self.assertEqual([str(number) for number in range(200)], seen)
+
+    async def test_callbacks_may_be_coroutines_and_use_the_client(self) -> None:
+        async with self.real_client() as movies:
+            totals: asyncio.Queue[int] = asyncio.Queue()
+
+            async def count(change: FavoritesChanged) -> None:
+                await totals.put(len([movie async for movie in await movies.favorites()]))
+
+            movies.on("favoritesChanged", count)
+            movies.on("favoritesChanged", lambda change: totals.put_nowait(-change.total))
+            await movies.star(PARASITE)
+            self.assertEqual(1, await asyncio.wait_for(totals.get(), DEADLINE))
+            self.assertEqual(-1, await asyncio.wait_for(totals.get(), DEADLINE))
+
+    async def test_a_callback_that_raises_is_reported_and_ends_nothing(self) -> None:
+        async with self.real_client() as movies:
+            heard: asyncio.Queue[int] = asyncio.Queue()
+
+            def fail(change: FavoritesChanged) -> None:
+                raise ZeroDivisionError
+
+            remove = movies.on("favoritesChanged", fail)
+            movies.on("favoritesChanged", lambda change: heard.put_nowait(change.revision))
+            with self.assertLogs("movieserver", "ERROR") as logged:
+                await movies.star(PARASITE)
+                self.assertEqual(1, await asyncio.wait_for(heard.get(), DEADLINE))
+            self.assertIn("ZeroDivisionError", logged.output[0])
+            remove()
+            await movies.unstar(PARASITE)
+            self.assertEqual(2, await asyncio.wait_for(heard.get(), DEADLINE))
+
+
+class InterleavedTests(AsyncTest):
+    async def test_interleaved_searches_do_not_disturb_each_other(self) -> None:
+        async with self.real_client() as movies:
+            queries = (MANY, "of")
+            alone = [await ids(await movies.search(query, limit=2)) for query in queries]
+            left, right = [aiter(await movies.search(query, limit=2)) for query in queries]
+            together: list[list[str]] = [[], []]
+            for _ in range(max(map(len, alone))):
+                for found, reader in zip_longest(together, (left, right)):
+                    if movie := await anext(reader, None):
+                        found.append(movie.id)
+            self.assertEqual(alone, together)

@@ -1,0 +1,264 @@
+"""The methods, against the real server."""
+
+from __future__ import annotations
+
+import threading
+
+from movieserver import (
+    CatalogError,
+    Client,
+    InvalidRequest,
+    ListNotReady,
+    Movie,
+    MovieNotFound,
+    RequestCancelled,
+    ServerFailure,
+    ServerGone,
+    Superseded,
+    UpstreamError,
+)
+
+from .support import DEADLINE, MANY, ServerTest
+
+
+class LifeTests(ServerTest):
+    def test_the_server_presents_itself(self) -> None:
+        server = self.client().server
+        self.assertEqual(("movie-server", "1.0"), (server.server_info.name, server.protocol_version))
+        self.assertEqual("builtin", server.catalog)
+        self.assertIn("builtin", [catalog.name for catalog in server.catalogs])
+        self.assertEqual((0, 0), (server.favorites.revision, server.favorites.total))
+
+    def test_an_unknown_catalog_is_told_at_the_start(self) -> None:
+        with self.assertRaises(CatalogError) as caught:
+            Client(**self.real(catalog="nosuch")).start()
+        self.assertEqual("catalogUnknown", caught.exception.reason)
+
+    def test_close_twice_then_use(self) -> None:
+        movies = self.client()
+        movies.close()
+        movies.close()
+        with self.assertRaisesRegex(ServerGone, "closed"):
+            movies.search(MANY)
+
+    def test_nothing_is_accepted_after_shutdown(self) -> None:
+        movies = self.client()
+        movies.shutdown()
+        with self.assertRaises(ServerFailure) as caught:
+            movies.search(MANY)
+        self.assertEqual("shuttingDown", caught.exception.reason)
+
+    def test_threads_may_share_a_client(self) -> None:
+        movies = self.client()
+        alone = [movie.id for movie in movies.search(MANY, limit=5)]
+        found: list[list[str]] = []
+
+        def search() -> None:
+            found.append([movie.id for movie in movies.search(MANY, limit=5)])
+
+        threads = [threading.Thread(target=search) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(DEADLINE)
+        self.assertEqual([alone] * 8, found)
+
+
+class MovieTests(ServerTest):
+    def test_search(self) -> None:
+        results = self.client().search("parasite")
+        self.assertIn("Parasite", [movie.title for movie in results])
+        self.assertEqual("parasite", results.page.query)
+
+    def test_search_of_a_year(self) -> None:
+        movies = self.client()
+        year = next(movie.year for movie in movies.search(MANY) if movie.year)
+        self.assertEqual({year}, {movie.year for movie in movies.search(MANY, year=year)})
+
+    def test_search_for_nothing(self) -> None:
+        with self.assertRaises(InvalidRequest) as caught:
+            self.client().search("  ")
+        error = caught.exception
+        self.assertEqual(
+            ("invalidParams", -32602, "query", False), (error.reason, error.code, error.field, error.retryable)
+        )
+
+    def test_search_that_finds_nothing(self) -> None:
+        results = self.client().search("qqxxzzqqxxzz")
+        self.assertEqual((0, []), (results.total, list(results)))
+
+    def test_detail(self) -> None:
+        movies = self.client()
+        found = next(iter(movies.search("parasite")))
+        by_movie, by_id = movies.detail(found), movies.detail(found.id)
+        self.assertEqual((found.id, found.title, found.year), (by_movie.id, by_movie.title, by_movie.year))
+        self.assertEqual(by_movie, by_id)
+
+    def test_detail_of_no_movie(self) -> None:
+        with self.assertRaises(MovieNotFound) as caught:
+            self.client().detail("builtin:tt0000000")
+        self.assertEqual("movieNotFound", caught.exception.reason)
+
+    def test_home_has_sections_that_go_on(self) -> None:
+        sections = self.client().home()
+        self.assertTrue(sections)
+        for section in sections:
+            with self.subTest(section.section):
+                self.assertTrue(section.title)
+                ids = [movie.id for movie in section]
+                self.assertEqual(section.total, len(set(ids)))
+                self.assertEqual(len(ids), len(set(ids)))
+
+    def test_recommendations(self) -> None:
+        movies = self.client()
+        found = next(iter(movies.search("parasite")))
+        recommended = [movie.id for movie in movies.recommendations(found)]
+        self.assertNotIn(found.id, recommended)
+        self.assertTrue(recommended)
+
+    def test_genres(self) -> None:
+        self.assertIn("Drama", [genre.name for genre in self.client().genres()])
+
+    def test_what_the_catalog_cannot_do(self) -> None:
+        movies = self.client()
+        for ask in (movies.login, movies.session, lambda: movies.rate("builtin:tt6751668", 8)):
+            with self.assertRaises(CatalogError) as caught:
+                ask()
+            self.assertEqual("unsupportedByCatalog", caught.exception.reason)
+
+    def test_a_poster_is_fetched_only_from_where_the_server_says(self) -> None:
+        movies = self.client()
+        with self.assertRaises(TypeError):
+            movies.poster()
+        with self.assertRaises((InvalidRequest, CatalogError, UpstreamError)):
+            movies.poster(url="http://127.0.0.1:9/secret")
+
+
+class RequestTests(ServerTest):
+    def test_any_method_by_its_name(self) -> None:
+        answer = self.client().request("search", {"query": "parasite", "limit": 1})
+        self.assertEqual("search", answer["list"])
+        self.assertEqual(1, len(answer["items"]))
+
+    def test_an_unknown_method(self) -> None:
+        with self.assertRaises(InvalidRequest) as caught:
+            self.client().request("fly")
+        self.assertEqual(("methodNotFound", -32601), (caught.exception.reason, caught.exception.code))
+
+    def test_a_request_larger_than_a_line_may_be(self) -> None:
+        movies = self.client()
+        with self.assertRaises(InvalidRequest) as caught:
+            movies.search("x" * 2_000_000)
+        self.assertEqual("messageTooLarge", caught.exception.reason)
+        self.assertIn("Parasite", [movie.title for movie in movies.search("parasite")])
+
+    def test_a_submitted_request_can_be_cancelled(self) -> None:
+        movies = self.client()
+        request = movies.submit("search", {"query": MANY, "debounceMs": 60_000})
+        request.cancel()
+        with self.assertRaises(RequestCancelled) as caught:
+            request.result(DEADLINE)
+        self.assertEqual("cancelled", caught.exception.reason)
+
+    def test_a_request_can_be_cancelled_by_its_id(self) -> None:
+        movies = self.client()
+        request = movies.submit("search", {"query": MANY, "debounceMs": 60_000})
+        movies.cancel(request.id)
+        with self.assertRaises(RequestCancelled):
+            request.result(DEADLINE)
+
+    def test_a_newer_search_in_the_same_list_supersedes_a_waiting_one(self) -> None:
+        movies = self.client()
+        request = movies.submit("search", {"query": MANY, "list": "pane", "debounceMs": 60_000})
+        self.assertTrue(list(movies.search("parasite", list="pane")))
+        with self.assertRaises(Superseded):
+            request.result(DEADLINE)
+
+    def test_a_list_that_nobody_searched_has_no_next_page(self) -> None:
+        with self.assertRaises(ListNotReady):
+            self.client().next_page("nobody's")
+
+
+class FavoriteTests(ServerTest):
+    def found(self, movies: Client, number: int) -> list[Movie]:
+        return list(movies.search(MANY, limit=number).page.items)
+
+    def test_star_and_unstar(self) -> None:
+        movies = self.client()
+        movie = self.found(movies, 1)[0]
+        first, again = movies.star(movie.id), movies.star(movie.id)
+        self.assertEqual((True, True, 1), (first.is_favorite, first.changed, first.revision))
+        self.assertEqual((True, False, 1), (again.is_favorite, again.changed, again.revision))
+        self.assertTrue(self.found(movies, 1)[0].is_favorite)
+        gone = movies.unstar(movie)
+        self.assertEqual((False, True, 2), (gone.is_favorite, gone.changed, gone.revision))
+        self.assertEqual([], list(movies.favorites()))
+
+    def test_a_star_keeps_the_movie_that_was_given(self) -> None:
+        movies = self.client()
+        movie = self.found(movies, 1)[0]
+        movies.star(movie)
+        (kept,) = movies.favorites()
+        self.assertEqual((movie.id, movie.title, movie.year, movie.cast), (kept.id, kept.title, kept.year, kept.cast))
+        self.assertTrue(kept.is_favorite)
+        self.assertTrue(kept.starred_at)
+
+    def test_favorites_outlive_the_server(self) -> None:
+        with Client(**self.real()) as movies:
+            movies.star("builtin:tt6751668")
+        with Client(**self.real()) as movies:
+            self.assertEqual(["builtin:tt6751668"], [movie.id for movie in movies.favorites()])
+            self.assertEqual((1, 1), (movies.server.favorites.revision, movies.server.favorites.total))
+
+    def test_favorites_come_from_all_pages(self) -> None:
+        movies = self.client()
+        starred = [movies.star(movie).id for movie in self.found(movies, 7)]
+        favorites = movies.favorites(limit=3, order="asc")
+        self.assertEqual(starred, [movie.id for movie in favorites])
+        self.assertEqual([3, 3, 1], [len(page.items) for page in favorites.pages()])
+        self.assertEqual((7, 7), (favorites.total, favorites.revision))
+
+    def test_favorites_sorted_from_an_offset(self) -> None:
+        movies = self.client()
+        for movie in self.found(movies, 6):
+            movies.star(movie)
+        years = [movie.year or 0 for movie in movies.favorites(sort="year", order="desc", limit=2)]
+        self.assertEqual(sorted(years, reverse=True), years)
+        self.assertEqual(
+            years[1:], [m.year or 0 for m in movies.favorites(sort="year", order="desc", limit=2, offset=1)]
+        )
+
+    def test_no_favorite_is_missed_when_one_before_it_goes_away(self) -> None:
+        movies = self.client()
+        starred = [movies.star(movie).id for movie in self.found(movies, 6)]
+        seen: list[str] = []
+        for movie in movies.favorites(limit=2, order="asc"):
+            if not seen:
+                movies.unstar(movie)
+            seen.append(movie.id)
+        self.assertEqual(sorted(starred), sorted(seen))
+
+    def test_favorites_since_a_revision(self) -> None:
+        movies = self.client()
+        first, second = self.found(movies, 2)
+        movies.star(first)
+        known = movies.favorites().revision
+        movies.star(second)
+        movies.unstar(first)
+        delta = movies.favorites(since=known)
+        self.assertEqual(([second.id], (first.id,)), ([movie.id for movie in delta.added], delta.removed))
+        self.assertEqual((3, 1, False), (delta.revision, delta.total, delta.fresh))
+
+    def test_favorites_since_a_revision_that_never_was(self) -> None:
+        movies = self.client()
+        movies.star(self.found(movies, 1)[0])
+        delta = movies.favorites(since=1000)
+        self.assertTrue(delta.fresh)
+        self.assertEqual((1, 1), (len(delta.added), delta.revision))
+
+    def test_refresh(self) -> None:
+        movies = self.client()
+        for movie in self.found(movies, 2):
+            movies.star(movie)
+        refreshed = movies.refresh_favorites()
+        self.assertEqual((2, ()), (refreshed.refreshed, refreshed.failed))

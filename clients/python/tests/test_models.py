@@ -1,0 +1,120 @@
+"""Between the wire's objects and Python's, without a server."""
+
+from __future__ import annotations
+
+import unittest
+
+from movieserver import (
+    InvalidResponse,
+    Movie,
+    MovieDetail,
+    MovieServerError,
+    Resync,
+    UnknownNotification,
+    errors,
+    notifications,
+)
+
+MOVIE = {
+    "id": "builtin:tt6751668",
+    "title": "Parasite",
+    "originalTitle": "기생충",
+    "year": 2019,
+    "genres": ["Drama", "Thriller"],
+    "directors": ["Bong Joon Ho"],
+    "cast": [],
+    "rating": 8.5,
+    "runtimeMinutes": 132,
+    "isFavorite": True,
+}
+
+
+class ModelTests(unittest.TestCase):
+    def test_members_become_attributes(self) -> None:
+        movie = Movie.from_json(MOVIE)
+        self.assertEqual(("기생충", 132, True), (movie.original_title, movie.runtime_minutes, movie.is_favorite))
+        self.assertEqual(("Drama", "Thriller"), movie.genres)
+        self.assertIsNone(movie.overview)
+
+    def test_attributes_become_members(self) -> None:
+        self.assertEqual(MOVIE, Movie.from_json(MOVIE).to_json())
+
+    def test_objects_within_objects(self) -> None:
+        wire = {**MOVIE, "companies": [{"name": "Barunson"}], "recommendations": {"items": [MOVIE]}}
+        detail = MovieDetail.from_json(wire)
+        self.assertEqual("Barunson", detail.companies[0].name)
+        self.assertEqual(Movie.from_json(MOVIE), detail.recommendations.items[0])
+        self.assertEqual(wire["companies"], detail.to_json()["companies"])
+
+    def test_unknown_members_are_ignored(self) -> None:
+        self.assertEqual(Movie.from_json(MOVIE), Movie.from_json({**MOVIE, "smell": "basement"}))
+
+    def test_null_is_as_absent(self) -> None:
+        self.assertIsNone(Movie.from_json({**MOVIE, "year": None}).year)
+
+    def test_whole_numbers_are_ratings_too(self) -> None:
+        self.assertIsInstance(Movie.from_json({**MOVIE, "rating": 8}).rating, float)
+
+    def test_what_is_missing_or_of_the_wrong_type_is_named(self) -> None:
+        for change, problem in (
+            ({"title": None}, "Movie.title is missing"),
+            ({"year": "2019"}, "year has the unexpected value '2019'"),
+            ({"year": True}, "year has the unexpected value True"),
+            ({"genres": "Drama"}, "genres has the unexpected value 'Drama'"),
+            ({"genres": ["Drama", 7]}, "genres has the unexpected value 7"),
+        ):
+            with self.subTest(problem), self.assertRaisesRegex(InvalidResponse, problem):
+                Movie.from_json({**MOVIE, **change})
+        with self.assertRaisesRegex(InvalidResponse, "Movie has the unexpected value"):
+            Movie.from_json([])
+
+    def test_a_model_is_frozen(self) -> None:
+        with self.assertRaises(AttributeError):
+            Movie.from_json(MOVIE).title = "Host"  # type: ignore[misc]
+
+
+class NotificationTests(unittest.TestCase):
+    def test_a_known_one(self) -> None:
+        self.assertEqual(Resync(topics=("loading",)), notifications.from_json("resync", {"topics": ["loading"]}))
+
+    def test_one_that_is_not_as_expected_is_handed_on_as_it_is(self) -> None:
+        for method in ("resync", "news"):
+            self.assertEqual(
+                UnknownNotification(method=method, params={"topics": 3}),
+                notifications.from_json(method, {"topics": 3}),
+            )
+
+
+class ErrorTests(unittest.TestCase):
+    REASONS = """
+        parseError invalidRequest methodNotFound invalidParams internalError cancelled superseded movieNotFound
+        listNotReady catalogUnknown catalogNotConfigured unsupportedByCatalog upstreamUnreachable upstreamTimeout
+        upstreamRateLimited upstreamQuotaExceeded upstreamUnauthorized upstreamFailed upstreamInvalidResponse
+        queryTooBroad catalogDiscontinued notLoggedIn notApproved storageFailed overloaded shuttingDown
+        messageTooLarge duplicateId protocolVersionUnsupported
+    """
+
+    def test_every_reason_has_a_family(self) -> None:
+        for reason in self.REASONS.split():
+            with self.subTest(reason):
+                error = errors.from_json({"code": 1, "message": "m", "data": {"reason": reason}})
+                self.assertIsNot(MovieServerError, type(error))
+                self.assertEqual(reason, error.reason)
+
+    def test_everything_about_an_error(self) -> None:
+        data = {"reason": "upstreamRateLimited", "retryable": True, "retryAfterMs": 1500, "httpStatus": 429}
+        error = errors.from_json({"code": 1005, "message": "Too many requests.", "data": data})
+        self.assertIsInstance(error, errors.UpstreamError)
+        self.assertEqual(
+            ("Too many requests.", 1005, True, 1500), (str(error), error.code, error.retryable, error.retry_after_ms)
+        )
+        self.assertEqual(429, error.data["httpStatus"])
+        self.assertIsNone(error.field)
+
+    def test_a_reason_of_the_future_and_an_error_without_data(self) -> None:
+        for wire in ({"code": 9, "message": "m", "data": {"reason": "new"}}, {"code": 9, "message": "m"}, None):
+            self.assertIsInstance(errors.from_json(wire), MovieServerError)
+
+    def test_one_family_within_another(self) -> None:
+        self.assertTrue(issubclass(errors.Superseded, errors.RequestCancelled))
+        self.assertTrue(issubclass(errors.RequestTimeout, TimeoutError))

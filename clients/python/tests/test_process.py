@@ -1,0 +1,110 @@
+"""How the server's program is found."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from pathlib import Path
+
+from movieserver import Client, ServerNotFound
+from movieserver._process import find_command
+
+from .support import ServerTest, environment, fake_server
+
+
+class FindTests(ServerTest):
+    def test_the_command_given_comes_first(self) -> None:
+        with environment(MOVIE_SERVER="elsewhere"):
+            self.assertEqual(["here", "serve"], find_command(["here", "serve"]))
+
+    def test_the_variable_may_be_a_path_with_spaces(self) -> None:
+        program = self.folder / "my movie-server"
+        program.touch()
+        with environment(MOVIE_SERVER=str(program)):
+            self.assertEqual([str(program)], find_command())
+
+    def test_the_variable_may_be_a_command_line(self) -> None:
+        with environment(MOVIE_SERVER="movie-server serve --config 'my config'"):
+            self.assertEqual(["movie-server", "serve", "--config", "my config"], find_command())
+
+    def test_else_it_is_looked_for_on_path(self) -> None:
+        program = self.folder / "movie-server"
+        program.touch(mode=0o755)
+        with environment(MOVIE_SERVER=None, PATH=str(self.folder)):
+            self.assertEqual([str(program)], find_command())
+
+    def test_nowhere(self) -> None:
+        with environment(MOVIE_SERVER=None, PATH=str(self.folder)):
+            with self.assertRaisesRegex(ServerNotFound, "MOVIE_SERVER") as caught:
+                Client().start()
+            self.assertEqual("serverNotFound", caught.exception.reason)
+
+    def test_not_there(self) -> None:
+        with self.assertRaisesRegex(ServerNotFound, "/nowhere/movie-server: No such file"):
+            Client(["/nowhere/movie-server"]).start()
+
+    def test_a_string_is_no_command(self) -> None:
+        with self.assertRaises(ValueError):
+            find_command("movie-server serve")
+
+
+class StartTests(ServerTest):
+    TELL = """
+        request = read()
+        answer(
+            request, protocolVersion="1.0", serverInfo={"name": json.dumps(sys.argv[1:]), "version": "1"},
+            catalog=json.dumps(request["params"]), catalogs=[],
+            favorites={"epoch": os.environ.get("TMDB_API_KEY", ""), "revision": 0, "total": 0},
+        )
+        goodbye()
+    """
+
+    def test_options_become_flags_parameters_and_variables(self) -> None:
+        client = Client(
+            fake_server(self.TELL),
+            data_dir=Path("/data"),
+            record="talk.rpc",
+            catalog="tmdb",
+            locale="ko-KR",
+            debounce_ms=300,
+            loading_delay_ms=100,
+            notifications=["favoritesChanged"],
+            env={"TMDB_API_KEY": "key"},
+            client_info=("test", "3"),
+        )
+        with client as movies:
+            flags = json.loads(movies.server.server_info.name)
+            params = json.loads(movies.server.catalog)
+            self.assertEqual("key", movies.server.favorites.epoch)
+        self.assertEqual(["--data-dir", "/data", "--record", "talk.rpc"], flags)
+        self.assertEqual(
+            {
+                "protocolVersion": "1.0",
+                "clientInfo": {"name": "test", "version": "3"},
+                "processId": os.getpid(),
+                "catalog": "tmdb",
+                "locale": "ko-KR",
+                "debounceMs": 300,
+                "loadingDelayMs": 100,
+                "notifications": ["favoritesChanged"],
+            },
+            params,
+        )
+
+    def test_the_variable_starts_it(self) -> None:
+        with environment(MOVIE_SERVER=shlex.join(fake_server("hello(); goodbye()"))), Client() as movies:
+            self.assertEqual("fake", movies.server.server_info.name)
+
+    def test_a_client_starts_once(self) -> None:
+        client = self.fake("hello(); goodbye()")
+        with self.assertRaises(RuntimeError):
+            client.start()
+
+    def test_nothing_works_before_the_start(self) -> None:
+        client = Client(["true"])
+        with self.assertRaisesRegex(RuntimeError, "start"):
+            client.genres()
+        with self.assertRaisesRegex(RuntimeError, "start"):
+            client.server  # noqa: B018
+        client.close()
