@@ -56,7 +56,8 @@ public enum JSON: Hashable, Sendable {
   public var int: Int? {
     guard case .number(let text) = self else { return nil }
     if let value = Int(text) { return value }
-    guard let value = Double(text) else { return nil }
+    // From 2^53 on a Double may have been rounded to another integer.
+    guard let value = Double(text), value.magnitude < 0x1p53 else { return nil }
     return Int(exactly: value)
   }
 }

@@ -1,0 +1,71 @@
+import JSON
+import Testing
+
+/// What the writer writes the parser reads, and it is the same.
+@Suite struct RoundTripTests {
+  @Test func `Every Unicode scalar comes back from a string`() throws {
+    let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
+    // In pieces, so that a failure names a small range.
+    for start in stride(from: 0, to: scalars.count, by: 1_024) {
+      let piece = scalars[start..<min(start + 1_024, scalars.count)]
+      var string = ""
+      string.unicodeScalars.append(contentsOf: piece)
+      let read = try #require(try JSON.parse(JSON.string(string).jsonBytes).string)
+      #expect(read.unicodeScalars.elementsEqual(piece), "from U+\(String(piece[start].value, radix: 16))")
+    }
+  }
+
+  @Test func `Every scalar of the basic plane comes back from its escape`() throws {
+    for scalar in (UInt32(0)...0xFFFF).compactMap(Unicode.Scalar.init) {
+      let digits = String(scalar.value, radix: 16)
+      let text = "\"\\u" + String(repeating: "0", count: 4 - digits.count) + digits + "\""
+      let read = try #require(try JSON.parse(text).string)
+      #expect(Array(read.unicodeScalars) == [scalar])
+    }
+  }
+
+  @Test func `Doubles of every size come back to the bit`() throws {
+    var random = SeededGenerator(seed: 8_259)
+    for _ in 0..<20_000 {
+      let number = Double(bitPattern: random.next())
+      guard number.isFinite else { continue }
+      var writer = JSONWriter()
+      writer.value(number)
+      #expect(try JSON.parse(writer.bytes).double == number)
+    }
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `A random value comes back from its text, also with white space in it`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let value = JSON.random(depth: 6, using: &random)
+    let bytes = value.jsonBytes
+    let read = try JSON.parse(bytes)
+    #expect(read == value)
+    // Strings compare by canonical equivalence; the bytes tell more.
+    #expect(read.jsonBytes == bytes)
+    #expect(try JSON.parse(value.spacedText(using: &random)).jsonBytes == bytes)
+  }
+
+  @Test(arguments: 0..<300 as Range<UInt64>)
+  func `A damaged text is refused or read as another value, never a crash`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let original = JSON.random(depth: 5, using: &random).jsonBytes
+    for _ in 0..<50 {
+      var bytes = original
+      for _ in 0...Int.random(in: 0..<3, using: &random) {
+        let index = Int.random(in: 0...bytes.count, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes.insert(.random(in: 0...255, using: &random), at: index)
+        case 1 where index < bytes.count: bytes[index] = .random(in: 0...255, using: &random)
+        default: bytes.removeSubrange(index..<min(index + 3, bytes.count))
+        }
+      }
+      if let value = try? JSON.parse(bytes) {
+        // What is taken is JSON for good: it survives its own writer.
+        let again = try? JSON.parse(value.jsonBytes)
+        #expect(again?.jsonBytes == value.jsonBytes)
+      }
+    }
+  }
+}

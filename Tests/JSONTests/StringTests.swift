@@ -1,0 +1,99 @@
+import JSON
+import Testing
+
+/// The inside of strings: RFC 8259 §7 for escapes, §8.1 for UTF-8, §8.2 for surrogates.
+@Suite struct StringTests {
+  @Test(arguments: [
+    (#""\"""#, "\""), (#""\\""#, "\\"), (#""\/""#, "/"), (#""/""#, "/"),
+    (#""\b""#, "\u{8}"), (#""\f""#, "\u{C}"), (#""\n""#, "\n"), (#""\r""#, "\r"), (#""\t""#, "\t"),
+    (#""\u0041""#, "A"), (#""\u00e9""#, "\u{E9}"), (#""\u00E9""#, "\u{E9}"), (#""\u0000""#, "\0"),
+    (#""\u001f""#, "\u{1F}"), (#""\u007f""#, "\u{7F}"), (#""\u2028\u2029""#, "\u{2028}\u{2029}"),
+    (#""\ufeff""#, "\u{FEFF}"), (#""\uFFFF\uFFFE""#, "\u{FFFF}\u{FFFE}"), (#""\uD7FF\uE000""#, "\u{D7FF}\u{E000}"),
+    (#""\ud800\udc00""#, "\u{10000}"), (#""\uDBFF\uDFFF""#, "\u{10FFFF}"), (#""\ud83d\udE00""#, "\u{1F600}"),
+    (#""a\nb\tc""#, "a\nb\tc"), (#""\\u0041""#, "\\u0041"), (#""\u00411""#, "A1"), (#""\"\"""#, "\"\""),
+    (
+      "\"\u{7F}\u{80}\u{7FF}\u{800}\u{FFFD}\u{FFFF}\u{10FFFF}\"", "\u{7F}\u{80}\u{7FF}\u{800}\u{FFFD}\u{FFFF}\u{10FFFF}"
+    ),
+    // Raw ones are JSON's to take, though not JavaScript's before 2019.
+    ("\"\u{2028}\u{2029}\u{85}\"", "\u{2028}\u{2029}\u{85}"),
+    (#""기생충 \u00b7 Parasite""#, "기생충 · Parasite"),
+    // Two spellings of é stay two: nothing is normalised.
+    ("\"\u{E9}\"", "\u{E9}"), ("\"e\u{301}\"", "e\u{301}"),
+  ])
+  func `Strings are read scalar for scalar`(text: String, value: String) throws {
+    let string = try #require(try JSON.parse(text).string)
+    #expect(Array(string.unicodeScalars) == Array(value.unicodeScalars))
+  }
+
+  @Test(arguments: [
+    #""\a""#, #""\v""#, #""\0""#, #""\'""#, #""\x41""#, #""\U0041""#, #""\N""#, #""\ ""#, "\"\\\n\"", "\"\\é\"", #""\"#,
+    #""\u""#, #""\u0""#, #""\u00""#, #""\u004""#, #""\u004g""#, #""\u00 41""#, #""\u+041""#, #""\u-041""#, #""\u{41}""#,
+    #""\u 041""#, #""\u0x41""#, #""\u00"#, "\"\\u００４１\"", "\"\\u00\u{E9}1\"",
+  ])
+  func `Escapes that JSON does not know are refused`(text: String) {
+    #expect(throws: JSONError.self) { try JSON.parse(text) }
+  }
+
+  @Test(arguments: [
+    #""\ud800""#, #""\udbff""#, #""\udc00""#, #""\udfff""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\\udc00""#,
+    #""\ud800\u0041""#, #""\udc00\ud800""#, #""\ud800\ud800""#, #""\ud800\ud800\udc00""#, #""\udc00\udc00""#,
+    #""\ud800\u""#, #""\ud800\udc0""#, #""\ud800\"#, #""\ud800 \udc00""#, #""\ud800\uE000""#, #""\ud800\uDBFF""#,
+    #"{"\ud800":1}"#,
+  ])
+  func `Surrogates that make no pair are refused`(text: String) {
+    #expect(throws: JSONError.self) { try JSON.parse(text) }
+  }
+
+  @Test(arguments: UInt8(0)..<0x20)
+  func `A raw control character is refused, before and behind an escape`(control: UInt8) {
+    for before in ["", "a", #"\n"#] {
+      let bytes = Array("\"\(before)".utf8) + [control] + Array("\"".utf8)
+      #expect(throws: JSONError.self) { try JSON.parse(bytes) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("a lone continuation byte", [0x80]),
+      ("the last continuation byte", [0xBF]),
+      ("a two-byte lead alone", [0xC3]),
+      ("a two-byte lead and ASCII", [0xC3, 0x28]),
+      ("a three-byte lead alone", [0xE2]),
+      ("a three-byte scalar without its third byte", [0xE2, 0x82]),
+      ("a three-byte lead and ASCII", [0xE2, 0x28, 0xA1]),
+      ("a four-byte scalar without its fourth byte", [0xF0, 0x9F, 0x98]),
+      ("a four-byte lead and ASCII", [0xF0, 0x28, 0x8C, 0xBC]),
+      ("one continuation byte too many", [0xC3, 0xA9, 0xA9]),
+      ("overlong slash, two bytes", [0xC0, 0xAF]),
+      ("overlong NUL, as in Java's modified UTF-8", [0xC0, 0x80]),
+      ("overlong DEL", [0xC1, 0xBF]),
+      ("overlong slash, three bytes", [0xE0, 0x80, 0xAF]),
+      ("the highest overlong of three bytes", [0xE0, 0x9F, 0xBF]),
+      ("overlong slash, four bytes", [0xF0, 0x80, 0x80, 0xAF]),
+      ("the highest overlong of four bytes", [0xF0, 0x8F, 0xBF, 0xBF]),
+      ("a high surrogate", [0xED, 0xA0, 0x80]),
+      ("a low surrogate", [0xED, 0xBF, 0xBF]),
+      ("a surrogate pair, as in CESU-8", [0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80]),
+      ("U+110000", [0xF4, 0x90, 0x80, 0x80]),
+      ("a lead beyond Unicode", [0xF5, 0x80, 0x80, 0x80]),
+      ("a five-byte scalar", [0xF8, 0x88, 0x80, 0x80, 0x80]),
+      ("a six-byte scalar", [0xFC, 0x84, 0x80, 0x80, 0x80, 0x80]),
+      ("0xFE", [0xFE]),
+      ("0xFF", [0xFF]),
+      ("Latin-1", [0x63, 0x61, 0x66, 0xE9]),
+    ] as [(String, [UInt8])])
+  func `Invalid UTF-8 is refused wherever it stands in a string`(name: String, bytes: [UInt8]) {
+    let quote = UInt8(ascii: "\"")
+    for (before, after) in [("", ""), ("ab", "cd"), (#"\n"#, ""), ("", #"\n"#), (#"\u00e9"#, #"\u00e9"#)] {
+      let text = [quote] + Array(before.utf8) + bytes + Array(after.utf8) + [quote]
+      #expect(throws: JSONError.self) { try JSON.parse(text) }
+      let name = Array("{".utf8) + text + Array(":1}".utf8)
+      #expect(throws: JSONError.self) { try JSON.parse(name) }
+    }
+  }
+
+  @Test func `A scalar cannot be put together from bytes on both sides of an escape`() {
+    let split = Array("\"".utf8) + [0xC3] + Array(#"\u00a9"#.utf8) + [0xA9] + Array("\"".utf8)
+    #expect(throws: JSONError.self) { try JSON.parse(split) }
+  }
+}
