@@ -36,7 +36,7 @@ let package = Package(
     .testTarget(name: "FavoritesStoreTests", dependencies: ["FavoritesStore", "MovieCore", "SQLite"]),
     .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore"]),
     .testTarget(name: "MovieAPITests", dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore"]),
-    .testTarget(name: "EndToEndTests", dependencies: ["JSON", "movie-server"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "Threads", "movie-server"]),
   ],
   swiftLanguageModes: [.v6]
 )

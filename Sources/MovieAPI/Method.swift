@@ -35,10 +35,7 @@ struct Call: Sendable {
   var requestID: JSON? { request.id?.json }
 
   func callAsFunction<Value>(_ parameter: Parameter<Value>) throws(RPCError) -> Value {
-    guard request.params.members != nil else {
-      throw .invalidParams("Parameters are given by name: params must be an object.")
-    }
-    return try parameter.read(request.params[parameter.name])
+    try parameter.read(request.params[parameter.name])
   }
 }
 

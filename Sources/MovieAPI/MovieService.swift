@@ -34,6 +34,10 @@ public final class MovieService: RequestHandler {
 
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let method = MethodTable.byName[request.method] else { throw RPCError.methodNotFound(request.method) }
+    // Here and not where parameters are read: a method without any refuses it too.
+    guard request.params.members != nil else {
+      throw RPCError.invalidParams("Parameters are given by name: params must be an object.")
+    }
     // Opens on its own thread while the first request is under way.
     session.favorites.prepare()
     do {

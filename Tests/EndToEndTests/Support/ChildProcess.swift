@@ -1,0 +1,163 @@
+import Foundation
+import Threads
+
+/// A process with three pipes. It is always reaped, and none of its descriptors reaches another child.
+///
+/// Not `Foundation.Process`, whose children can inherit the pipes of others that are started at the same time: the end
+/// of an input would then come only when those have ended too.
+final class ChildProcess: Sendable {
+  enum Status: Equatable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  /// How long anything may take before a test gives it up. Generous: it is only ever used up by a failure.
+  static let patience = 30_000
+
+  let id: pid_t
+  let output: LineReader
+  let errors: LineReader
+  private let input: Monitor<Int32?>
+  private let status = Monitor<Status?>(nil)
+
+  /// - Parameter readsOutput: false for a client that does not read; then only `output.close` may be called.
+  init(_ path: String, _ arguments: [String], environment: [String: String], readsOutput: Bool = true) throws {
+    _ = Self.ignoresClosedPipes
+    let (inputEnds, outputEnds, errorEnds) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
+    defer { for descriptor in [inputEnds.read, outputEnds.write, errorEnds.write] { close(descriptor) } }
+    do {
+      id = try Self.spawn(
+        path, arguments, environment, standard: [inputEnds.read, outputEnds.write, errorEnds.write])
+    } catch {
+      for descriptor in [inputEnds.write, outputEnds.read, errorEnds.read] { close(descriptor) }
+      throw error
+    }
+    // Only our end of the pipe: a child that stops reading must not stop the test for good.
+    _ = fcntl(inputEnds.write, F_SETFL, O_NONBLOCK)
+    input = Monitor(inputEnds.write)
+    output = LineReader(outputEnds.read, isStarted: readsOutput)
+    errors = LineReader(errorEnds.read)
+    startThread { [id, status] in
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+      status.withLock { status in
+        // Under the lock, so that nobody signals the id of a process that is reaped already.
+        var code: Int32 = 0
+        waitpid(id, &code, 0)
+        status = code & 0x7F == 0 ? .exited((code >> 8) & 0xFF) : .killed(signal: code & 0x7F)
+      }
+      status.notify()
+    }
+  }
+
+  // MARK: Input
+
+  /// Writes everything, in as few calls of write(2) as the pipe allows.
+  func write(_ bytes: some Collection<UInt8>) throws {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let (count, code) = input.withLock { descriptor -> (Int, Int32) in
+        guard let descriptor else { return (-1, EBADF) }
+        let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+        return (count, errno)
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if code == EAGAIN {
+        try waitForRoom()
+      } else if code != EINTR {
+        throw Failure("The process \(id) takes no input: \(String(cString: strerror(code)))")
+      }
+    }
+  }
+
+  private func waitForRoom() throws {
+    guard let descriptor = input.withLock({ $0 }) else { return }
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&request, 1, Int32(Self.patience)) != 0 else { throw Failure("The process \(id) has stopped reading.") }
+  }
+
+  func closeInput() {
+    input.withLock { descriptor in
+      if let descriptor { close(descriptor) }
+      descriptor = nil
+    }
+  }
+
+  // MARK: Ending
+
+  func signal(_ number: Int32) {
+    status.withLock { status in
+      if status == nil { kill(id, number) }
+    }
+  }
+
+  func waitForExit() throws -> Status {
+    let isOver = status.wait(milliseconds: Self.patience) { $0 != nil }
+    guard isOver, let status = status.withLock({ $0 }) else { throw Failure("The process \(id) does not end.") }
+    return status
+  }
+
+  /// Leaves nothing behind, in whatever state the process is.
+  func destroy() {
+    signal(SIGKILL)
+    status.wait(until: { $0 != nil }) { _ in }
+    closeInput()
+    output.close()
+    errors.close()
+  }
+
+  // MARK: Starting
+
+  /// A pipe that is closed on the other side is told by write(2).
+  private static let ignoresClosedPipes: Void = { _ = Foundation.signal(SIGPIPE, SIG_IGN) }()
+
+  private static func pipe() throws -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard Foundation.pipe(&ends) == 0 else { throw Failure("No pipe: \(String(cString: strerror(errno)))") }
+    return (ends[0], ends[1])
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], _ environment: [String: String], standard: [Int32]
+  ) throws -> pid_t {
+    #if os(Linux)
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #else
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (number, descriptor) in standard.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+    }
+    // Other tests' pipes must not be inherited; closing a descriptor that is not open is no error here.
+    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
+    #if os(Linux)
+      for descriptor in Int32(3)..<1_024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
+    #else
+      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+    #endif
+    // As a shell would start it: nothing ignored, nothing blocked.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    let argv = ([path] + arguments).map { strdup($0) } + [nil]
+    let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in argv + envp { free(text) } }
+    var id: pid_t = 0
+    let code = posix_spawn(&id, path, &actions, &attributes, argv, envp)
+    guard code == 0 else { throw Failure("\(path) cannot be started: \(String(cString: strerror(code)))") }
+    return id
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// A home folder of its own, and the processes that live in it. Nothing of either is left when `use` returns.
+final class Sandbox {
+  let folder: String
+  private var servers: [ServerProcess] = []
+  private var unread: Set<pid_t> = []
+
+  private init() throws {
+    var template = Array((FileManager.default.temporaryDirectory.path + "/movie-server-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw Failure("No folder for the test.") }
+    folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+
+  /// Runs a test in a fresh home, then checks that every server that was launched has kept to the wire's rules.
+  static func use(sourceLocation: SourceLocation = #_sourceLocation, _ body: (Sandbox) throws -> Void) throws {
+    let sandbox = try Sandbox()
+    defer { try? FileManager.default.removeItem(atPath: sandbox.folder) }
+    defer { for server in sandbox.servers { server.destroy() } }
+    try body(sandbox)
+    for server in sandbox.servers {
+      server.signal(SIGKILL)
+      _ = try server.waitForExit()
+      guard !sandbox.unread.contains(server.processID) else { continue }
+      for fault in try server.faults() { Issue.record(Comment(rawValue: fault), sourceLocation: sourceLocation) }
+    }
+  }
+
+  /// - Parameter readsOutput: false for a client that does not read; only `closeOutput` takes it away then.
+  func launch(
+    _ arguments: String..., environment: [String: String] = [:], readsOutput: Bool = true
+  ) throws -> ServerProcess {
+    let child = try ChildProcess(
+      try Executable.path(), arguments, environment: self.environment(environment), readsOutput: readsOutput)
+    let server = ServerProcess(child)
+    servers.append(server)
+    if !readsOutput { unread.insert(child.id) }
+    return server
+  }
+
+  struct Output {
+    var status: ChildProcess.Status
+    var text: String
+    var errors: String
+  }
+
+  /// Runs the program to its end.
+  func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Output {
+    let child = try ChildProcess(
+      try Executable.path(), arguments, environment: self.environment(environment))
+    defer { child.destroy() }
+    // A program that ends at once may be gone before it could be written to.
+    try? child.write(Array(input.utf8))
+    child.closeInput()
+    func text(_ reader: LineReader) throws -> String {
+      let contents = try reader.readToEnd()
+      return contents.all.map { $0.text + "\n" }.joined() + String(decoding: contents.rest, as: UTF8.self)
+    }
+    return Output(status: try child.waitForExit(), text: try text(child.output), errors: try text(child.errors))
+  }
+
+  /// Nothing of the outside but what a process needs to run; none of the server's own variables.
+  private func environment(_ more: [String: String]) -> [String: String] {
+    var variables = [
+      "HOME": folder, "XDG_DATA_HOME": folder + "/data", "XDG_CONFIG_HOME": folder + "/config",
+      "XDG_CACHE_HOME": folder + "/cache", "XDG_STATE_HOME": folder + "/state",
+    ]
+    for name in ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"] {
+      variables[name] = ProcessInfo.processInfo.environment[name]
+    }
+    return variables.merging(more) { $1 }
+  }
+
+  // MARK: Files
+
+  var favoritesFile: String { folder + "/data/movie-server/favorites.db" }
+
+  /// Writes a file below the home, with the folders above it.
+  @discardableResult
+  func write(_ bytes: some Collection<UInt8>, to path: String) throws -> String {
+    let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: url)
+    return url.path
+  }
+}

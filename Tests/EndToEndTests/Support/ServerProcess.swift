@@ -1,0 +1,154 @@
+import Foundation
+import JSON
+import Synchronization
+import Threads
+
+/// The real server, asked over real pipes. Made by a `Sandbox`, which also ends it.
+final class ServerProcess: Sendable {
+  private let child: ChildProcess
+  private let lastID = Atomic(0)
+
+  init(_ child: ChildProcess) { self.child = child }
+
+  var processID: pid_t { child.id }
+
+  // MARK: Sending
+
+  /// Writes text as it is, in one call of write(2) where the pipe has room.
+  func write(_ text: String) throws { try child.write(Array(text.utf8)) }
+
+  func send(line: String) throws { try write(line + "\n") }
+
+  /// Sends a request and gives its id.
+  @discardableResult
+  func send(_ method: String, _ params: JSON = [:]) throws -> JSON {
+    let id = nextID()
+    try send(line: Self.request(id, method, params))
+    return id
+  }
+
+  /// An id that no request has had.
+  func nextID() -> JSON { .integer(lastID.add(1, ordering: .relaxed).newValue) }
+
+  static func request(_ id: JSON, _ method: String, _ params: JSON = [:]) -> String {
+    (["jsonrpc": "2.0", "id": id, "method": .string(method), "params": params] as JSON).jsonText
+  }
+
+  func closeInput() { child.closeInput() }
+
+  // MARK: Receiving
+
+  /// A response, and the notifications that came before it and were not taken yet.
+  struct Reply {
+    var notifications: [JSON]
+    var message: JSON
+
+    var result: JSON {
+      get throws {
+        guard let result = message["result"] else { throw Failure("This is no result: \(message.jsonText)") }
+        return result
+      }
+    }
+
+    var reason: String? { message["error"]?["data"]?["reason"]?.string }
+  }
+
+  /// Sends a request and waits for its answer.
+  func ask(_ method: String, _ params: JSON = [:]) throws -> Reply { try reply(to: try send(method, params)) }
+
+  /// Waits for the response with this id. Responses to others stay for those who ask for them.
+  func reply(to id: JSON) throws -> Reply {
+    let reply: Reply? = try child.output.wait(for: "The answer to \(id.jsonText)") { contents in
+      guard
+        let place = contents.lines.firstIndex(where: { $0.json?["id"] == id && $0.json?["method"] == nil }),
+        let message = contents.lines[place].json
+      else { return nil }
+      let earlier = contents.lines[..<place]
+      let notifications = earlier.compactMap { $0.json?["method"] == nil ? nil : $0.json }
+      contents.lines.replaceSubrange(...place, with: earlier.filter { $0.json?["method"] == nil })
+      return Reply(notifications: notifications, message: message)
+    }
+    guard let reply else { throw Failure("The server has ended without an answer to \(id.jsonText).") }
+    return reply
+  }
+
+  /// Waits for the next line; nil at the end of the output.
+  func nextLine() throws -> LineReader.Line? {
+    try child.output.wait(for: "The next line") { contents in
+      contents.lines.isEmpty ? nil : contents.lines.removeFirst()
+    }
+  }
+
+  /// Waits for notifications up to the first that is the one looked for, and gives them all.
+  func notifications(upTo isLast: (JSON) -> Bool) throws -> [JSON] {
+    var taken: [JSON] = []
+    while true {
+      guard let line = try nextLine() else { throw Failure("The server has ended without the notification.") }
+      guard let json = line.json, json["method"] != nil else {
+        throw Failure("This is no notification: \(line.text)")
+      }
+      taken.append(json)
+      if isLast(json) { return taken }
+    }
+  }
+
+  /// All lines up to the end of the output that were not taken.
+  func remainingLines() throws -> [LineReader.Line] { try child.output.readToEnd().lines }
+
+  // MARK: Ending
+
+  func signal(_ number: Int32) { child.signal(number) }
+
+  func waitForExit() throws -> ChildProcess.Status { try child.waitForExit() }
+
+  /// Closes the input and waits for the end.
+  func finish() throws -> ChildProcess.Status {
+    closeInput()
+    return try waitForExit()
+  }
+
+  /// The client closes its end of the output; for a server that was launched with `readsOutput: false`.
+  func closeOutput() { child.output.close() }
+
+  func destroy() { child.destroy() }
+
+  /// What is wrong with everything that the process has written. Holds for every server in every test.
+  func faults() throws -> [String] {
+    var faults: [String] = []
+    let output = try child.output.readToEnd()
+    let errors = try child.errors.readToEnd()
+    let wasKilled = try child.waitForExit() == .killed(signal: SIGKILL)
+    if !errors.all.isEmpty || !errors.rest.isEmpty {
+      faults.append("On stderr: " + errors.all.map(\.text).joined(separator: "\n"))
+    }
+    if !output.rest.isEmpty, !wasKilled { faults.append("Half a line on stdout.") }
+
+    var spinning: Set<JSON> = []
+    for line in output.all {
+      // By a parser that is not the server's own.
+      let value = try? JSONSerialization.jsonObject(with: Data(line.text.utf8))
+      guard value is [String: Any] || value is [Any], let json = line.json else {
+        faults.append("No JSON on stdout: \(line.text)")
+        continue
+      }
+      if ["\u{2028}", "\u{2029}", "\u{85}"].contains(where: line.text.unicodeScalars.contains)
+        || line.text.replacing(#"\\"#, with: "").contains(#"\/"#)
+      {
+        faults.append("Escaped otherwise than agreed: \(line.text)")
+      }
+      if json["method"]?.string == "loading", let request = json["params"]?["request"] {
+        if json["params"]?["active"] == true, !spinning.insert(request).inserted {
+          faults.append("A second beginning of loading: \(line.text)")
+        } else if json["params"]?["active"] == false {
+          spinning.remove(request)
+        }
+      } else if let id = json["id"], spinning.contains(id) {
+        faults.append("Answered before the end of its loading: \(line.text)")
+      }
+    }
+    if !wasKilled, !spinning.isEmpty {
+      faults.append("Loading without an end for \(spinning.map(\.jsonText))")
+    }
+    return faults
+  }
+}
