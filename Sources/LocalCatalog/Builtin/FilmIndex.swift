@@ -10,6 +10,9 @@ struct FilmIndex {
   private let database: Database
   /// The ranks of the films that have a whole title, without its spaces.
   private var wholeTitles: [[UInt8]: [Int]] = [:]
+  /// The same for titles in translation: whoever types 괴물 means the film of that name rather than The Thing, which
+  /// was shown under it.
+  private var translatedTitles: [[UInt8]: [Int]] = [:]
 
   init(_ films: [Film]) throws {
     database = try Database(.memory)
@@ -28,7 +31,13 @@ struct FilmIndex {
         let words = TitleWords(TextFolding.fold(film.utf8(column)))
         words.appendIndexed(to: &titleText)
         words.appendInner(to: &innerText)
-        for key in words.keys where wholeTitles[key]?.last != rank { wholeTitles[key, default: []].append(rank) }
+        for key in words.keys {
+          if column == .koreanTitle {
+            translatedTitles[key, default: []].append(rank)
+          } else {
+            wholeTitles[key, default: []].append(rank)
+          }
+        }
       }
       let people = TextFolding.fold(film.utf8(.directors)) + [0x20] + TextFolding.fold(film.utf8(.cast))
       try insert.run([
@@ -41,7 +50,7 @@ struct FilmIndex {
   /// More words than this do not narrow a search any further.
   private static let maximumWords = 32
 
-  /// The ranks of the films that match, best first: first those whose whole title it is, then those with the words in
+  /// The ranks of the films that match, best first: first those whose whole title it is (in translation last), then those with the words in
   /// a title, then in a title, a name or the year together, then inside words. In each of these the most looked-for
   /// comes first.
   func matches(_ query: String) throws -> [Int] {
@@ -53,8 +62,10 @@ struct FilmIndex {
     var seen: Set<Int> = []
     func add(_ ranks: [Int]) { for rank in ranks where seen.insert(rank).inserted { found.append(rank) } }
 
-    add(wholeTitles[Array(words.joined())] ?? [])
-    add(wholeTitles[Array(TitleWords.withoutArticle(words).joined())] ?? [])
+    let keys = [words, TitleWords.withoutArticle(words)].map { Array($0.joined()) }
+    for titles in [wholeTitles, translatedTitles] {
+      for key in keys { add(titles[key] ?? []) }
+    }
     let prefixes = words.map { "\"\(String(decoding: $0, as: UTF8.self))\"*" }
     let all = prefixes.joined(separator: " AND ")
     let either = words.count > 1 ? "(\(all)) OR \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : all
