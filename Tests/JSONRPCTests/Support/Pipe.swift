@@ -49,3 +49,8 @@ final class Pipe: @unchecked Sendable {
     return Array(bytes.prefix(max(count, 0)))
   }
 }
+
+/// Makes writes to the descriptor fail with EAGAIN instead of waiting.
+func setNonBlocking(_ descriptor: Int32) -> Bool {
+  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
+}
