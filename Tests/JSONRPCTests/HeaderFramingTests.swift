@@ -29,7 +29,8 @@ import Testing
     Stream(
       "a Content-Type behind", "Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
       [isGood]),
-    Stream("a Content-Type before, later on", good + "Content-Type: a\r\nContent-Length: 2\r\n\r\n{}", [isGood, isGood]),
+    Stream(
+      "a Content-Type before, later on", good + "Content-Type: a\r\nContent-Length: 2\r\n\r\n{}", [isGood, isGood]),
     Stream("the same length twice", "Content-Length: 2\r\ncontent-length: 2\r\n\r\n{}" + good, [isGood, isGood]),
     Stream("a body with line ends", "Content-Length: 6\r\n\r\n{\r\n\r\n}" + good, [.message("{\r\n\r\n}"), isGood]),
     Stream("a body counted in bytes", "Content-Length: 7\r\n\r\n\"é€\"" + good, [.message("\"é€\""), isGood]),
@@ -57,7 +58,8 @@ import Testing
     Stream("digits that are not ASCII", "Content-Length: ２\r\n\r\n{}", [.malformed]),
     Stream("digits of another script", "Content-Length: ٢\r\n\r\n{}", [.malformed]),
     Stream("a length beyond Int", "Content-Length: 9223372036854775808\r\n\r\n{}", [.malformed]),
-    Stream("a length of a hundred digits", "Content-Length: \(String(repeating: "9", count: 100))\r\n\r\n{}", [.malformed]),
+    Stream(
+      "a length of a hundred digits", "Content-Length: \(String(repeating: "9", count: 100))\r\n\r\n{}", [.malformed]),
     Stream("two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", [.malformed]),
     Stream("a good length and a bad one", "Content-Length: 2\r\nContent-Length: x\r\n\r\n{}", [.malformed]),
     Stream("a line without a colon", "Content-Length: 2\r\nnonsense\r\n\r\n{}", [.malformed]),
@@ -84,7 +86,8 @@ import Testing
     #expect(frames(of: text, feeding: feeding).frames == expected)
   }
 
-  @Test(arguments: ["Content-Length: -1\r\n\r\n", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"], Feeding.allCases)
+  @Test(
+    arguments: ["Content-Length: -1\r\n\r\n", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"], Feeding.allCases)
   func `A bad header block may be the first`(text: String, feeding: Feeding) {
     let read = frames(of: text + Self.good, feeding: feeding)
     #expect(read.frames == [.malformed, Self.isGood])
