@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRPC
 
 /// Clients that read late or never.
-@Suite(.timeLimit(.minutes(1))) struct SlowReaderTests {
+@Suite(.timeLimit(.minutes(3))) struct SlowReaderTests {
   private func blob(_ id: Int, bytes: Int) -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"method":"blob","params":{"bytes":\#(bytes)}}"#
   }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `Beyond its bound of unsent bytes the server reads no more, and goes on when it is read`() async throws {
-    var limits = Connection.Limits()
+    var limits = Connection.Limits.patient
     limits.queueBytes = 400_000
     let client = Conversation(limits: limits, reads: false)
     let count = 200
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `More requests than may be in flight wait`() async throws {
-    var limits = Connection.Limits()
+    var limits = Connection.Limits.patient
     limits.inFlight = 4
     let client = Conversation(limits: limits)
     for id in 0..<10 { client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"hold"}"#) }
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `A reader that waits for room is set free when the client closes its end`() async throws {
-    var limits = Connection.Limits()
+    var limits = Connection.Limits.patient
     limits.queueBytes = 100_000
     let client = Conversation(limits: limits, reads: false)
     for id in 0..<20 { client.send(blob(id, bytes: 50_000)) }

@@ -18,7 +18,7 @@ final class Conversation: Sendable {
   private let closings: AsyncStream<Void>
 
   /// - Parameter reads: false for a client that reads nothing until `startReading`.
-  init(limits: Connection.Limits = .init(), handler: TestHandler = TestHandler(), reads: Bool = true) {
+  init(limits: Connection.Limits = .patient, handler: TestHandler = TestHandler(), reads: Bool = true) {
     self.handler = handler
     (lines, linesFeed) = AsyncStream.makeStream()
     let (closings, closingsFeed) = AsyncStream<Void>.makeStream()
@@ -105,6 +105,15 @@ final class Conversation: Sendable {
     }
     other.closeInput()
     _ = try await other.end()
+  }
+}
+
+extension Connection.Limits {
+  /// The usual limits without the drain's deadline, which a busy machine would miss.
+  static var patient: Connection.Limits {
+    var limits = Connection.Limits()
+    limits.drainMilliseconds = 600_000
+    return limits
   }
 }
 
