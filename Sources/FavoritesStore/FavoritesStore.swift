@@ -135,12 +135,14 @@ public final class FavoritesStore: Favorites {
     var file: FavoritesFile?
     var watch: FolderWatch?
     var identity: FileIdentity?
+    var lookout = Lookout()
 
     func open() throws {
       file = try openFile()
       identity = FileIdentity(path: path)
       starred.withLock { [new = file?.starred ?? []] in $0 = new }
       if watch == nil { watch = FolderWatch(directory: directory) { [weak self] in self?.lookSoon() } }
+      lookout.isBlind = watch == nil
     }
     do {
       try open()
@@ -149,7 +151,6 @@ public final class FavoritesStore: Favorites {
       firstOpening.end(error)
     }
 
-    var lookout = Lookout()
     while true {
       let isWoken = inbox.wait(milliseconds: lookout.delay) { !$0.isEmpty }
       let (operations, isCalled, isClosing) = inbox.withLock { inbox in
@@ -197,14 +198,19 @@ public final class FavoritesStore: Favorites {
   /// for some seconds; then there is silence again. A look costs microseconds.
   private struct Lookout {
     private static let lastDelay = 4_096
-    /// Milliseconds until the next look; nil for none.
-    private(set) var delay: Int?
+    private static let blindDelay = 50
+    private var nextDelay: Int?
+    /// Nothing calls, since the system has given no watch: all that is left is to look all the time.
+    var isBlind = false
 
-    mutating func start() { delay = 1 }
+    /// Milliseconds until the next look; nil for none.
+    var delay: Int? { isBlind ? Self.blindDelay : nextDelay }
+
+    mutating func start() { nextDelay = 1 }
 
     mutating func isDue() -> Bool {
       guard let delay else { return false }
-      self.delay = delay < Self.lastDelay ? delay * 2 : nil
+      nextDelay = delay < Self.lastDelay ? delay * 2 : nil
       return true
     }
   }
