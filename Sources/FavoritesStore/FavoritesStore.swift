@@ -134,12 +134,15 @@ public final class FavoritesStore: Favorites {
   private func work() {
     var file: FavoritesFile?
     var watch: FolderWatch?
-    var identity: FileIdentity?
+    var identity: DatabaseIdentity?
     var lookout = Lookout()
 
     func open() throws {
-      file = try openFile()
-      identity = FileIdentity(path: path)
+      try withFolderLocked(directory) {
+        identity?.removeLeftovers(at: path)
+        file = try openFile()
+        identity = DatabaseIdentity(path: path)
+      }
       starred.withLock { [new = file?.starred ?? []] in $0 = new }
       if watch == nil { watch = FolderWatch(directory: directory) { [weak self] in self?.lookSoon() } }
       lookout.isBlind = watch == nil
@@ -161,12 +164,15 @@ public final class FavoritesStore: Favorites {
         return (inbox.operations, inbox.mustLook, inbox.isClosing)
       }
       if isCalled { lookout.start() }
-      if isCalled || !isWoken && lookout.isDue(), file != nil {
-        if FileIdentity(path: path) == identity {
+      let isDue = !isWoken && lookout.isDue()
+      if isCalled || isDue || !operations.isEmpty, file != nil {
+        let main = FileIdentity(path: path)
+        if main == identity?.main {
           perform([], on: file)
-        } else {
-          // The file was removed or replaced. The old connection is given up, not closed: closing would delete the
-          // new file's write-ahead log by its name (https://www.sqlite.org/howtocorrupt.html).
+        } else if main != nil || lookout.isLate || !operations.isEmpty {
+          // The file was removed or replaced: what is asked for from now on belongs into the new one. The old connection
+          // is given up, not closed: closing would delete the new file's write-ahead log by its name
+          // (https://www.sqlite.org/howtocorrupt.html).
           let old = file.map { Unmanaged.passRetained($0) }
           file = nil
           if (try? open()) != nil, let file { tellReplaced(old?.takeUnretainedValue(), file) }
@@ -205,6 +211,9 @@ public final class FavoritesStore: Favorites {
 
     /// Milliseconds until the next look; nil for none.
     var delay: Int? { isBlind ? Self.blindDelay : nextDelay }
+
+    /// Whether the last call is some time ago: a file that is removed is often one that is about to be replaced.
+    var isLate: Bool { delay ?? .max > 64 }
 
     mutating func start() { nextDelay = 1 }
 
