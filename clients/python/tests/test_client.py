@@ -27,6 +27,7 @@ class LifeTests(ServerTest):
         self.assertEqual(("movie-server", "1.0"), (server.server_info.name, server.protocol_version))
         self.assertEqual("builtin", server.catalog)
         self.assertIn("builtin", [catalog.name for catalog in server.catalogs])
+        assert server.favorites
         self.assertEqual((0, 0), (server.favorites.revision, server.favorites.total))
 
     def test_an_unknown_catalog_is_told_at_the_start(self) -> None:
@@ -208,6 +209,7 @@ class FavoriteTests(ServerTest):
             movies.star("builtin:tt6751668")
         with Client(**self.real()) as movies:
             self.assertEqual(["builtin:tt6751668"], [movie.id for movie in movies.favorites()])
+            assert movies.server.favorites
             self.assertEqual((1, 1), (movies.server.favorites.revision, movies.server.favorites.total))
 
     def test_favorites_come_from_all_pages(self) -> None:

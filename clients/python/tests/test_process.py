@@ -76,7 +76,8 @@ class StartTests(ServerTest):
         with client as movies:
             flags = json.loads(movies.server.server_info.name)
             params = json.loads(movies.server.catalog)
-            self.assertEqual("key", movies.server.favorites.epoch)
+            key = movies.server.favorites and movies.server.favorites.epoch
+        self.assertEqual("key", key)
         self.assertEqual(["--data-dir", "/data", "--record", "talk.rpc"], flags)
         self.assertEqual(
             {

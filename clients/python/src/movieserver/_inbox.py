@@ -8,7 +8,7 @@ from collections import deque
 from concurrent.futures import Future
 
 from .errors import ServerGone
-from .notifications import Notification, Resync, UnknownNotification
+from .notifications import Notification, Resync
 
 LIMIT = 1000
 
@@ -78,13 +78,7 @@ class Inbox:
         return True
 
     def _lose(self, note: Notification) -> None:
-        match note:
-            case Resync(topics=topics):
-                self._lost.update(topics)
-            case UnknownNotification(method=method):
-                self._lost.add(method)
-            case _:
-                self._lost.add(note.method)
+        self._lost.update(note.topics if isinstance(note, Resync) else (note.topic,))
 
 
 class Inboxes:

@@ -237,10 +237,10 @@ class ServerInfo(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Server(Model):
-    """Who answers: the result of `initialize`."""
+    """Who answers: the result of `initialize`. `favorites` is None where they cannot be read."""
 
     protocol_version: str
     server_info: ServerInfo
     catalog: str
-    favorites: FavoritesState
     catalogs: tuple[Catalog, ...] = ()
+    favorites: FavoritesState | None = None

@@ -15,6 +15,7 @@ class Loading(Model):
     """Work began (`active`) or ended, with an `outcome`, for the request with the id `request`."""
 
     method: ClassVar[str] = "loading"
+    topic: ClassVar[str] = "loading"
     kind: str
     active: bool
     request: int | str | None = None
@@ -30,6 +31,7 @@ class FavoritesChanged(Model):
     """
 
     method: ClassVar[str] = "favoritesChanged"
+    topic: ClassVar[str] = "favorites"
     epoch: str | int
     revision: int
     previous_revision: int
@@ -43,6 +45,7 @@ class FavoritesChanged(Model):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionChanged(Session):
     method: ClassVar[str] = "sessionChanged"
+    topic: ClassVar[str] = "session"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +62,10 @@ class UnknownNotification(Model):
 
     method: str
     params: dict[str, Any]
+
+    @property
+    def topic(self) -> str:
+        return self.method
 
 
 Notification = Loading | FavoritesChanged | SessionChanged | Resync | UnknownNotification
