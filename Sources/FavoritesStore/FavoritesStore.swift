@@ -134,13 +134,18 @@ public final class FavoritesStore: Favorites {
   private func work() {
     var file: FavoritesFile?
     var watch: FolderWatch?
-    var identity: FileIdentity?
+    var identity: DatabaseIdentity?
+    var lookout = Lookout()
 
     func open() throws {
-      file = try openFile()
-      identity = FileIdentity(path: path)
+      try withFolderLocked(directory) {
+        identity?.removeLeftovers(at: path)
+        file = try openFile()
+        identity = DatabaseIdentity(path: path)
+      }
       starred.withLock { [new = file?.starred ?? []] in $0 = new }
       if watch == nil { watch = FolderWatch(directory: directory) { [weak self] in self?.lookSoon() } }
+      lookout.isBlind = watch == nil
     }
     do {
       try open()
@@ -149,7 +154,6 @@ public final class FavoritesStore: Favorites {
       firstOpening.end(error)
     }
 
-    var lookout = Lookout()
     while true {
       let isWoken = inbox.wait(milliseconds: lookout.delay) { !$0.isEmpty }
       let (operations, isCalled, isClosing) = inbox.withLock { inbox in
@@ -160,12 +164,15 @@ public final class FavoritesStore: Favorites {
         return (inbox.operations, inbox.mustLook, inbox.isClosing)
       }
       if isCalled { lookout.start() }
-      if isCalled || !isWoken && lookout.isDue(), file != nil {
-        if FileIdentity(path: path) == identity {
+      let isDue = !isWoken && lookout.isDue()
+      if isCalled || isDue || !operations.isEmpty, file != nil {
+        let main = FileIdentity(path: path)
+        if main == identity?.main {
           perform([], on: file)
-        } else {
-          // The file was removed or replaced. The old connection is given up, not closed: closing would delete the
-          // new file's write-ahead log by its name (https://www.sqlite.org/howtocorrupt.html).
+        } else if main != nil || lookout.isLate || !operations.isEmpty {
+          // The file was removed or replaced: what is asked for from now on belongs into the new one. The old connection
+          // is given up, not closed: closing would delete the new file's write-ahead log by its name
+          // (https://www.sqlite.org/howtocorrupt.html).
           let old = file.map { Unmanaged.passRetained($0) }
           file = nil
           if (try? open()) != nil, let file { tellReplaced(old?.takeUnretainedValue(), file) }
@@ -197,14 +204,22 @@ public final class FavoritesStore: Favorites {
   /// for some seconds; then there is silence again. A look costs microseconds.
   private struct Lookout {
     private static let lastDelay = 4_096
-    /// Milliseconds until the next look; nil for none.
-    private(set) var delay: Int?
+    private static let blindDelay = 50
+    private var nextDelay: Int?
+    /// Nothing calls, since the system has given no watch: all that is left is to look all the time.
+    var isBlind = false
 
-    mutating func start() { delay = 1 }
+    /// Milliseconds until the next look; nil for none.
+    var delay: Int? { isBlind ? Self.blindDelay : nextDelay }
+
+    /// Whether the last call is some time ago: a file that is removed is often one that is about to be replaced.
+    var isLate: Bool { delay ?? .max > 64 }
+
+    mutating func start() { nextDelay = 1 }
 
     mutating func isDue() -> Bool {
       guard let delay else { return false }
-      self.delay = delay < Self.lastDelay ? delay * 2 : nil
+      nextDelay = delay < Self.lastDelay ? delay * 2 : nil
       return true
     }
   }

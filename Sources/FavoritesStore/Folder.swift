@@ -20,6 +20,36 @@ struct FileIdentity: Equatable {
   }
 }
 
+/// Which files a database has: others after a removal or a replacement.
+struct DatabaseIdentity {
+  var main: FileIdentity?
+  private var logs: [FileIdentity?]
+
+  private static let suffixes = ["-wal", "-shm"]
+
+  init(path: String) {
+    main = FileIdentity(path: path)
+    logs = Self.suffixes.map { FileIdentity(path: path + $0) }
+  }
+
+  /// Removes this database's log where another database has taken its place. SQLite knows a log by its name only, and
+  /// would play it into the new file (https://www.sqlite.org/howtocorrupt.html).
+  func removeLeftovers(at path: String) {
+    guard FileIdentity(path: path) != main else { return }
+    for (suffix, log) in zip(Self.suffixes, logs) where log != nil && FileIdentity(path: path + suffix) == log {
+      unlink(path + suffix)
+    }
+  }
+}
+
+/// Runs `body` while no other process runs one for the same folder. Where a folder cannot be locked it runs as well.
+func withFolderLocked<Result>(_ path: String, _ body: () throws -> Result) rethrows -> Result {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  defer { if descriptor >= 0 { close(descriptor) } }
+  while descriptor >= 0, flock(descriptor, LOCK_EX) < 0, errno == EINTR {}
+  return try body()
+}
+
 /// Makes a folder and those above it, for their owner only. Failure shows when the folder is used.
 func makeDirectory(_ path: String) {
   guard !path.isEmpty, access(path, F_OK) != 0 else { return }

@@ -18,7 +18,8 @@ final class FolderWatch: Sendable {
     // Unsafe: set once, and only ever cancelled.
     nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
 
-    init(directory: String, onEvent: @escaping @Sendable () -> Void) {
+    /// Nil where the system has no watch to give.
+    init?(directory: String, onEvent: @escaping @Sendable () -> Void) {
       // A folder's own event tells of files made and removed; writes into a file are told by the file only.
       sources = [directory, directory + "/favorites.db", directory + "/favorites.db-wal"].compactMap { path in
         let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
@@ -30,18 +31,23 @@ final class FolderWatch: Sendable {
         source.resume()
         return source
       }
+      if sources.isEmpty { return nil }
     }
 
     func stop() { for source in sources { source.cancel() } }
   #else
     private let descriptor: Int32
 
-    init(directory: String, onEvent: @escaping @Sendable () -> Void) {
+    /// Nil where the system has no watch to give: a user may have 128 on many systems, and editors take theirs.
+    init?(directory: String, onEvent: @escaping @Sendable () -> Void) {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC))
       self.descriptor = descriptor
-      guard descriptor >= 0 else { return }
+      guard descriptor >= 0 else { return nil }
       let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
-      inotify_add_watch(descriptor, directory, UInt32(events))
+      guard inotify_add_watch(descriptor, directory, UInt32(events)) >= 0 else {
+        close(descriptor)
+        return nil
+      }
       startThread {
         // What happened is not read out of the events: any of them is a reason to look.
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
@@ -54,8 +60,6 @@ final class FolderWatch: Sendable {
     }
 
     /// The thread is left in the kernel, since nothing wakes a blocked `read` of inotify; the process ends anyway.
-    func stop() {
-      if descriptor >= 0 { inotify_rm_watch(descriptor, 1) }
-    }
+    func stop() { inotify_rm_watch(descriptor, 1) }
   #endif
 }

@@ -46,9 +46,8 @@ final class Sandbox {
   }
 
   /// Runs the program to its end.
-  func run(_ arguments: String..., input: String = "", environment: [String: String] = [:]) throws -> Output {
-    let child = try ChildProcess(
-      try Executable.path(), arguments, environment: self.environment(environment))
+  func run(_ arguments: [String] = [], input: String = "", environment: [String: String] = [:]) throws -> Output {
+    let child = try ChildProcess(try Executable.path(), arguments, environment: self.environment(environment))
     defer { child.destroy() }
     // A program that ends at once may be gone before it could be written to.
     try? child.write(Array(input.utf8))
@@ -79,9 +78,25 @@ final class Sandbox {
   /// Writes a file below the home, with the folders above it.
   @discardableResult
   func write(_ bytes: some Collection<UInt8>, to path: String) throws -> String {
-    let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path)
+    let url = url(path)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(bytes).write(to: url)
     return url.path
   }
+
+  @discardableResult
+  func write(_ text: String, to path: String) throws -> String { try write(text.utf8, to: path) }
+
+  func bytes(_ path: String) throws -> Data { try Data(contentsOf: url(path)) }
+
+  func text(_ path: String) throws -> String { String(decoding: try bytes(path), as: UTF8.self) }
+
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: url(path).path) }
+
+  func permissions(_ path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: url(path).path)[.posixPermissions] as? Int
+  }
+
+  /// Of a path that is absolute or below the home.
+  private func url(_ path: String) -> URL { URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path) }
 }

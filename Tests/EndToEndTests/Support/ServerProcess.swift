@@ -95,6 +95,9 @@ final class ServerProcess: Sendable {
   /// All lines up to the end of the output that were not taken.
   func remainingLines() throws -> [LineReader.Line] { try child.output.readToEnd().lines }
 
+  /// All lines up to the end of the output, taken or not.
+  func allLines() throws -> [LineReader.Line] { try child.output.readToEnd().all }
+
   // MARK: Ending
 
   func signal(_ number: Int32) { child.signal(number) }
@@ -107,6 +110,12 @@ final class ServerProcess: Sendable {
     return try waitForExit()
   }
 
+  /// Everything on stderr; waits for the end.
+  func errorText() throws -> String {
+    let errors = try child.errors.readToEnd()
+    return errors.all.map { $0.text + "\n" }.joined() + String(decoding: errors.rest, as: UTF8.self)
+  }
+
   /// The client closes its end of the output; for a server that was launched with `readsOutput: false`.
   func closeOutput() { child.output.close() }
 
@@ -116,12 +125,10 @@ final class ServerProcess: Sendable {
   func faults() throws -> [String] {
     var faults: [String] = []
     let output = try child.output.readToEnd()
-    let errors = try child.errors.readToEnd()
-    let wasKilled = try child.waitForExit() == .killed(signal: SIGKILL)
-    if !errors.all.isEmpty || !errors.rest.isEmpty {
-      faults.append("On stderr: " + errors.all.map(\.text).joined(separator: "\n"))
-    }
-    if !output.rest.isEmpty, !wasKilled { faults.append("Half a line on stdout.") }
+    let errors = try errorText()
+    let isOrderly = [.exited(0), .exited(1)].contains(try child.waitForExit())
+    if !errors.isEmpty { faults.append("On stderr: \(errors)") }
+    if !output.rest.isEmpty, isOrderly { faults.append("Half a line on stdout.") }
 
     var spinning: Set<JSON> = []
     for line in output.all {
@@ -146,7 +153,7 @@ final class ServerProcess: Sendable {
         faults.append("Answered before the end of its loading: \(line.text)")
       }
     }
-    if !wasKilled, !spinning.isEmpty {
+    if isOrderly, !spinning.isEmpty {
       faults.append("Loading without an end for \(spinning.map(\.jsonText))")
     }
     return faults

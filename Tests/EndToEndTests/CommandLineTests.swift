@@ -1,0 +1,144 @@
+import JSON
+import Testing
+
+@Suite("The command line")
+struct CommandLineTests {
+  @Test("--version prints the version and nothing else")
+  func version() throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(["--version"])
+      #expect(output.status == .exited(0))
+      #expect(output.text.wholeMatch(of: /movie-server \d+\.\d+\.\d+\n/) != nil)
+      #expect(output.errors.isEmpty)
+    }
+  }
+
+  @Test("--help names every flag", arguments: ["--help", "-h"])
+  func help(_ flag: String) throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run([flag])
+      #expect(output.status == .exited(0))
+      #expect(output.errors.isEmpty)
+      for name in [
+        "--catalog", "--data-dir", "--config", "--no-notifications", "--max-line-bytes", "--max-queue-bytes",
+        "--drain-ms", "--log-level", "--log-file", "--version", "--help",
+      ] { #expect(output.text.contains(name)) }
+    }
+  }
+
+  struct Mistake: CustomTestStringConvertible {
+    var arguments: [String]
+    /// What the complaint must say.
+    var complaint: String
+
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  @Test(
+    "A mistake ends with 2 and says what is wrong",
+    arguments: [
+      Mistake(arguments: ["--catalgo", "builtin"], complaint: "did you mean --catalog?"),
+      Mistake(arguments: ["--data-dri=x"], complaint: "--data-dri"),
+      Mistake(arguments: ["--versio"], complaint: "did you mean --version?"),
+      Mistake(arguments: ["serv"], complaint: "did you mean serve?"),
+      Mistake(arguments: ["--wholly-unknown"], complaint: "--wholly-unknown"),
+      Mistake(arguments: ["--catalog"], complaint: "--catalog needs a value"),
+      Mistake(arguments: ["--no-notifications=yes"], complaint: "--no-notifications takes no value"),
+      Mistake(arguments: ["--catalog", "nonsense"], complaint: "builtin"),
+      Mistake(arguments: ["--max-line-bytes", "many"], complaint: "--max-line-bytes must be a number"),
+      Mistake(arguments: ["--drain-ms", "-1"], complaint: "--drain-ms must be a number"),
+      Mistake(arguments: ["--log-level", "loud"], complaint: "off, error, info, debug"),
+      Mistake(arguments: ["--log-file", "/nonexistent/folder/log"], complaint: "/nonexistent/folder/log"),
+    ])
+  func mistakes(_ mistake: Mistake) throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(mistake.arguments)
+      #expect(output.status == .exited(2))
+      #expect(output.text.isEmpty)
+      #expect(output.errors.contains(mistake.complaint), "\(output.errors)")
+      #expect(output.errors.contains("--help"))
+    }
+  }
+
+  @Test("A setting that a variable or the configuration file has wrong ends with 2 as well")
+  func mistakesElsewhere() throws {
+    try Sandbox.use { sandbox in
+      let variable = try sandbox.run([], environment: ["MOVIE_SERVER_DRAIN_MS": "soon"])
+      #expect(variable.status == .exited(2))
+      for text in ["not JSON", #"{"colour": "red"}"#, #"{"maxLineBytes": true}"#, #"{"catalog": "nonsense"}"#] {
+        try sandbox.write(text, to: "config/movie-server/config.json")
+        let file = try sandbox.run([])
+        #expect(file.status == .exited(2), "\(text)")
+        #expect(file.text.isEmpty)
+        #expect(!file.errors.isEmpty)
+      }
+    }
+  }
+
+  @Test("The command line wins over a variable, which wins over the file")
+  func precedence() throws {
+    try Sandbox.use { sandbox in
+      let line = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 9_000))]) + "\n"
+      func limit(_ arguments: [String] = [], _ environment: [String: String] = [:]) throws -> Int? {
+        let output = try sandbox.run(arguments, input: line, environment: environment)
+        #expect(output.errors.isEmpty)
+        return try JSON.parse(String(output.text.prefix { $0 != "\n" }))["error"]?["data"]?["limit"]?.int
+      }
+      #expect(try limit() == nil)
+      try sandbox.write(#"{"maxLineBytes": 2000}"#, to: "config/movie-server/config.json")
+      #expect(try limit() == 2000)
+      #expect(try limit([], ["MOVIE_SERVER_MAX_LINE_BYTES": "3000"]) == 3000)
+      #expect(try limit(["--max-line-bytes=4000"], ["MOVIE_SERVER_MAX_LINE_BYTES": "3000"]) == 4000)
+      let other = try sandbox.write(#"{"maxLineBytes": "5000"}"#, to: "other.json")
+      #expect(try limit(["--config", other]) == 5000)
+      #expect(try limit([], ["MOVIE_SERVER_CONFIG": other]) == 5000)
+    }
+  }
+
+  @Test("Favorites are kept where the settings say")
+  func dataFolder() throws {
+    try Sandbox.use { sandbox in
+      let star = ServerProcess.request(1, "star", ["id": "builtin:tt6751668"]) + "\n"
+      let places: [(arguments: [String], environment: [String: String], path: String)] = [
+        ([], [:], sandbox.folder + "/data/movie-server"),
+        ([], ["XDG_DATA_HOME": "relative"], sandbox.folder + "/.local/share/movie-server"),
+        ([], ["MOVIE_SERVER_DATA_DIR": sandbox.folder + "/variable"], sandbox.folder + "/variable"),
+        (["serve", "--data-dir", sandbox.folder + "/a/deep/flag"], [:], sandbox.folder + "/a/deep/flag"),
+      ]
+      for place in places {
+        let output = try sandbox.run(place.arguments, input: star, environment: place.environment)
+        #expect(output.text.contains(#""changed":true"#))
+        #expect(sandbox.exists(place.path + "/favorites.db"), "\(place.path)")
+        // Only their owner may read what somebody likes.
+        #expect(try sandbox.permissions(place.path) == 0o700)
+      }
+    }
+  }
+
+  @Test("--no-notifications leaves the responses only", arguments: [true, false])
+  func silent(byFlag: Bool) throws {
+    try Sandbox.use { sandbox in
+      let requests = [
+        ServerProcess.request(1, "search", ["query": "okja"]),
+        ServerProcess.request(2, "star", ["id": "builtin:tt6751668"]),
+      ]
+      let output = try sandbox.run(
+        byFlag ? ["--no-notifications"] : [], input: requests.joined(separator: "\n") + "\n",
+        environment: byFlag ? [:] : ["MOVIE_SERVER_NO_NOTIFICATIONS": "1"])
+      #expect(output.text.split(separator: "\n").count == 2)
+      #expect(!output.text.contains(#""method""#))
+    }
+  }
+
+  @Test("The log is written where it is wanted, and only then")
+  func log() throws {
+    try Sandbox.use { sandbox in
+      let errors = try sandbox.run(["--log-level", "info"])
+      #expect(errors.status == .exited(0))
+      #expect(errors.errors.contains("builtin"))
+      let file = try sandbox.run(["--log-level=info", "--log-file", sandbox.folder + "/log"])
+      #expect(file.errors.isEmpty)
+      #expect(try sandbox.text("log").contains("builtin"))
+    }
+  }
+}

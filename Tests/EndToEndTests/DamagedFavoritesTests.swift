@@ -1,0 +1,100 @@
+import Foundation
+import JSON
+import SQLite
+import Testing
+
+@Suite("A favorites file that cannot be used")
+struct DamagedFavoritesTests {
+  enum Damage: CaseIterable {
+    case garbage, shortGarbage, truncated, garbledPages, foreign, newer
+  }
+
+  @Test("It is left as it is; favorites fail, and everything else goes on", arguments: Damage.allCases)
+  func leftAlone(_ damage: Damage) throws {
+    try Sandbox.use { sandbox in
+      try make(damage, in: sandbox)
+      let before = try sandbox.bytes(sandbox.favoritesFile)
+
+      let server = try sandbox.launch()
+      let start = try server.ask("initialize").result
+      #expect(start["protocolVersion"] == "1.0")
+      for (method, params): (String, JSON) in [
+        ("star", ["id": "builtin:tt0468492"]), ("star", ["movie": ["id": "x:1", "title": "One"]]),
+        ("unstar", ["id": "x:1"]), ("favorites", [:]), ("favorites", ["since": 0]), ("refreshFavorites", [:]),
+      ] {
+        let reply = try server.ask(method, params)
+        #expect(reply.reason == "storageFailed", "\(method)")
+        let message = reply.message["error"]?["message"]?.string ?? ""
+        #expect(message.contains(sandbox.favoritesFile), "A person must be able to find the file: \(message)")
+      }
+      let page = try server.ask("search", ["query": "parasite"]).result
+      #expect(page["items"]?.array?.first?["title"] == "Parasite")
+      #expect(page["items"]?.array?.first?["isFavorite"] == false)
+      #expect(try server.ask("detail", ["id": "builtin:tt6751668"]).result["isFavorite"] == false)
+      #expect(try server.finish() == .exited(0))
+      #expect(try sandbox.bytes(sandbox.favoritesFile) == before)
+    }
+  }
+
+  @Test("Once it is mended or moved away, the same server keeps favorites again")
+  func mended() throws {
+    try Sandbox.use { sandbox in
+      try make(.garbage, in: sandbox)
+      let server = try sandbox.launch()
+      #expect(try server.ask("star", ["id": "builtin:tt6751668"]).reason == "storageFailed")
+      try FileManager.default.moveItem(atPath: sandbox.favoritesFile, toPath: sandbox.folder + "/aside")
+      #expect(try server.ask("star", ["id": "builtin:tt6751668"]).result["changed"] == true)
+      #expect(try server.ask("favorites").result["total"] == 1)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test("A folder that cannot be made fails the same way")
+  func noFolder() throws {
+    try Sandbox.use { sandbox in
+      try sandbox.write("a file", to: "data")
+      let server = try sandbox.launch()
+      #expect(try server.ask("star", ["id": "builtin:tt6751668"]).reason == "storageFailed")
+      #expect(try server.ask("search", ["query": "parasite"]).result["total"] == 1)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  private func make(_ damage: Damage, in sandbox: Sandbox) throws {
+    let path = sandbox.favoritesFile
+    switch damage {
+    case .garbage:
+      // More than a page, and the same in every run.
+      try sandbox.write((0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }, to: path)
+    case .shortGarbage:
+      try sandbox.write("These are my favorites.\n", to: path)
+    case .truncated:
+      try makeReal(in: sandbox)
+      let bytes = try sandbox.bytes(path)
+      try sandbox.write(bytes.prefix(bytes.count / 2), to: path)
+    case .garbledPages:
+      try makeReal(in: sandbox)
+      var bytes = try sandbox.bytes(path)
+      for index in bytes.indices.dropFirst(100) { bytes[index] = 0xA5 }
+      try sandbox.write(bytes, to: path)
+    case .foreign:
+      try sandbox.write([UInt8](), to: path)
+      try FileManager.default.removeItem(atPath: path)
+      try Database(.file(path)).execute("CREATE TABLE recipe (name TEXT); INSERT INTO recipe VALUES ('Ram-don')")
+    case .newer:
+      try makeReal(in: sandbox)
+      try Database(.file(path)).execute("PRAGMA user_version = 99")
+    }
+  }
+
+  /// A file of this program's, with enough in it to have several pages.
+  private func makeReal(in sandbox: Sandbox) throws {
+    let server = try sandbox.launch()
+    for number in 0..<50 {
+      try server.send("star", ["movie": ["id": .string("x:\(number)"), "title": .string("Film \(number)")]])
+    }
+    #expect(try server.ask("favorites").result["total"] == 50)
+    #expect(try server.finish() == .exited(0))
+    #expect(!sandbox.exists(sandbox.favoritesFile + "-wal"), "All of it is in the one file.")
+  }
+}

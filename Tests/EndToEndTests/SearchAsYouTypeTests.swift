@@ -1,0 +1,79 @@
+import JSON
+import Testing
+
+@Suite("Searching as one types")
+struct SearchAsYouTypeTests {
+  @Test("Of 50 debounced searches sent at once the last gives a page, and all others were superseded")
+  func debounced() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      let ids = (0..<50).map { _ in server.nextID() }
+      try server.write(
+        ids.map { ServerProcess.request($0, "search", ["query": "parasite", "debounceMs": 100]) + "\n" }.joined())
+      let replies = try ids.map { try server.reply(to: $0) }
+      #expect(replies.dropLast().map(\.reason) == Array(repeating: "superseded", count: 49))
+      #expect(try replies[49].result["items"]?.array?.first?["title"] == "Parasite")
+      // None that was superseded had begun: only the last one has shown a spinner.
+      let spinners = replies.flatMap(\.notifications).compactMap { $0["params"] }
+      #expect(spinners.map { $0["request"] } == [ids[49], ids[49]])
+      #expect(spinners.map { $0["active"] } == [true, false])
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test("Without debounce every search has one answer, and the last is the list's")
+  func hurried() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      let queries = (0..<100).map { $0 == 99 ? "okja" : "toy story" }
+      let ids = queries.map { _ in server.nextID() }
+      try server.write(
+        zip(ids, queries).map { ServerProcess.request($0, "search", ["query": .string($1), "limit": 1]) + "\n" }.joined())
+      for id in ids.dropLast() {
+        let reply = try server.reply(to: id)
+        #expect(reply.message["result"] != nil || reply.reason == "superseded")
+      }
+      #expect(try server.reply(to: ids[99]).result["query"] == "okja")
+      #expect(try server.ask("nextPage").result["query"] == "okja")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test("What waits at the end of the input is still answered")
+  func endWhileWaiting() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      let id = try server.send("search", ["query": "okja", "debounceMs": 300])
+      server.closeInput()
+      #expect(try server.reply(to: id).result["total"] == 1)
+      #expect(try server.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test("What takes longer than the drain allows is cancelled and answered so")
+  func drainIsLimited() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--drain-ms", "100")
+      let id = try server.send("search", ["query": "okja", "debounceMs": 60000])
+      server.closeInput()
+      #expect(try server.reply(to: id).reason == "cancelled")
+      #expect(try server.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test("A spinner shows when work takes longer than the delay")
+  func loadingDelay() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      _ = try server.ask("initialize", ["loadingDelayMs": 50])
+      let search = try server.send("search", ["query": "okja", "debounceMs": 400])
+      // A page that waits for its search is work that takes long.
+      let page = try server.send("nextPage")
+      let spinners = try (server.reply(to: search).notifications + server.reply(to: page).notifications)
+        .compactMap { $0["params"] }.filter { $0["request"] == page }
+      #expect(spinners.map { $0["active"] } == [true, false])
+      #expect(spinners.last?["outcome"] == "empty")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+}
