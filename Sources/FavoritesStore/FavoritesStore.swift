@@ -160,16 +160,15 @@ public final class FavoritesStore: Favorites {
         return (inbox.operations, inbox.mustLook, inbox.isClosing)
       }
       if isCalled { lookout.start() }
-      if isCalled || !isWoken && lookout.isDue(), file != nil {
-        if FileIdentity(path: path) == identity {
-          perform([], on: file)
-        } else {
-          // The file was removed or replaced. The old connection is given up, not closed: closing would delete the
-          // new file's write-ahead log by its name (https://www.sqlite.org/howtocorrupt.html).
-          let old = file.map { Unmanaged.passRetained($0) }
-          file = nil
-          if (try? open()) != nil, let file { tellReplaced(old?.takeUnretainedValue(), file) }
-        }
+      if file != nil, FileIdentity(path: path) != identity {
+        // The file was removed or replaced: nothing may be written to it any more. The old connection is given up,
+        // not closed: closing would delete the new file's write-ahead log by its name
+        // (https://www.sqlite.org/howtocorrupt.html).
+        let old = file.map { Unmanaged.passRetained($0) }
+        file = nil
+        if (try? open()) != nil, let file { tellReplaced(old?.takeUnretainedValue(), file) }
+      } else if isCalled || !isWoken && lookout.isDue() {
+        perform([], on: file)
       }
       if !operations.isEmpty {
         do {
