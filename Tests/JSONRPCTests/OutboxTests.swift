@@ -67,7 +67,7 @@ import Threads
   @Test func `Messages of eight threads are never interleaved`() async {
     let exit = Exit()
     let letters = Array("abcdefgh")
-    let each = 30
+    let each = 16
     for letter in letters {
       startThread {
         for round in 0..<each {

@@ -11,7 +11,7 @@ import Testing
 
   @Test func `A client that reads only when it has written all gets every response`() async throws {
     let client = Conversation(reads: false)
-    let count = 150
+    let count = 60
     for id in 0..<count { client.send(blob(id, bytes: 50_000)) }
     client.send(#"{"jsonrpc":"2.0","id":"open","method":"open"}"#)
     client.closeInput()
@@ -26,8 +26,11 @@ import Testing
   }
 
   @Test func `Notifications fold while the client does not read`() async throws {
-    let client = Conversation(reads: false)
-    client.send(blob(1, bytes: 3_000_000), #"{"jsonrpc":"2.0","id":2,"method":"open"}"#)
+    var limits = Connection.Limits.patient
+    limits.queueBytes = 1_000_000
+    let client = Conversation(limits: limits, reads: false)
+    // More than is kept unfolded, and less than stops the reader.
+    client.send(blob(1, bytes: 500_000), #"{"jsonrpc":"2.0","id":2,"method":"open"}"#)
     try await client.handler.gate.pass()
     for _ in 0..<500 { client.connection.notify(Counter(foldKey: "a")) }
     for _ in 0..<5 { client.connection.notify(Counter(foldKey: "b", folds: false)) }
@@ -71,7 +74,7 @@ import Testing
   @Test func `Large answers of many tasks and notifications are never interleaved`() async throws {
     let client = Conversation()
     for id in 0..<64 {
-      client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"yield"}"#, blob(1_000 + id, bytes: 60_000))
+      client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"yield"}"#, blob(1_000 + id, bytes: 30_000))
       client.connection.notify(Counter(foldKey: String(repeating: "k", count: 10_000)))
     }
     client.closeInput()
