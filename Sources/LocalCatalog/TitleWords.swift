@@ -3,30 +3,34 @@ import MovieCore
 /// The words under which a title is found. All text here is folded (`TextFolding`), in UTF-8 bytes.
 ///
 /// Besides its own words a title has itself written as one word (`spiderman`, `기생충`), so that spaces do not matter,
-/// and its Roman numerals as digits and the other way round (`rocky 2`, `Rocky II`).
+/// and its numbers in digits, Roman numerals and words (`rocky 2`, `Rocky II`, `dune part 2`).
 struct TitleWords {
   typealias Word = ArraySlice<UInt8>
 
   private let words: [Word]
-  private let renumbered: [Word]?
+  /// The words as they are, and with their numbers written in the other ways.
+  private let variants: [[Word]]
 
   /// - Parameter folded: a folded title.
   init(_ folded: [UInt8]) {
     words = folded.split(separator: 0x20)
-    renumbered = Self.renumbered(words)
+    variants = Self.variants(of: words)
   }
 
   /// Adds the words for the search index to a text.
   func appendIndexed(to text: inout [UInt8]) {
-    for variant in [words, renumbered ?? []] where !variant.isEmpty {
+    for variant in variants {
       for word in variant { Self.append(word, to: &text) }
       if variant.count > 1 { Self.append(variant.joined(), to: &text) }
     }
   }
 
-  /// Adds what is inside words of scripts that write without spaces: every ending of such a word, so that a prefix
-  /// search finds any part of it.
+  /// Adds what is inside titles in scripts that write without spaces, or are typed without: every ending of a word,
+  /// and the title from each word on as one word. So a prefix search finds any part of it (`노웨이홈`).
   func appendInner(to text: inout [UInt8]) {
+    for index in words.indices.dropFirst().dropLast() where Self.isUnspaced(words[index]) {
+      Self.append(words[index...].joined(), to: &text)
+    }
     for word in words {
       var index = word.startIndex
       while index < word.endIndex {
@@ -40,7 +44,7 @@ struct TitleWords {
   /// Keys by which the whole title is the same: without spaces, with and without its article.
   var keys: Set<[UInt8]> {
     var keys: Set<[UInt8]> = []
-    for variant in [words, renumbered ?? []] where !variant.isEmpty {
+    for variant in variants {
       keys.insert(Array(variant.joined()))
       keys.insert(Array(Self.withoutArticle(variant[...]).joined()))
     }
@@ -56,23 +60,26 @@ struct TitleWords {
   }
 
   private static let articles = ["the", "a", "an"].map { Array($0.utf8) }
-  private static let numerals = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"].map { Array($0.utf8)[...] }
-  private static let digits = (1...10).map { Array(String($0).utf8)[...] }
+  /// The same number in digits, in Roman numerals and in words.
+  private static let numbers: [[Word]] = [
+    ["1", "i", "one"], ["2", "ii", "two"], ["3", "iii", "three"], ["4", "iv", "four"], ["5", "v", "five"],
+    ["6", "vi", "six"], ["7", "vii", "seven"], ["8", "viii", "eight"], ["9", "ix", "nine"], ["10", "x", "ten"],
+  ].map { $0.map { Array($0.utf8)[...] } }
 
-  /// The words with their numbers written the other way; nil where there is none. A first word is never the number of
-  /// a sequel (`V for Vendetta`, `10 Things I Hate About You`).
-  private static func renumbered(_ words: [Word]) -> [Word]? {
-    var changed: [Word]?
-    for index in words.indices.dropFirst() where words[index].count <= 4 {
-      if let value = numerals.firstIndex(of: words[index]) {
-        changed = changed ?? words
-        changed?[index] = digits[value]
-      } else if let value = digits.firstIndex(of: words[index]) {
-        changed = changed ?? words
-        changed?[index] = numerals[value]
-      }
+  /// A first word is never the number of a sequel (`V for Vendetta`, `10 Things I Hate About You`).
+  private static func variants(of words: [Word]) -> [[Word]] {
+    let places = words.indices.dropFirst().compactMap { index -> (index: Int, forms: [Word])? in
+      guard words[index].count <= 5, let forms = numbers.first(where: { $0.contains(words[index]) }) else { return nil }
+      return (index, forms)
     }
-    return changed
+    guard !places.isEmpty else { return words.isEmpty ? [] : [words] }
+    var variants = [words]
+    for form in 0..<3 {
+      var variant = words
+      for (index, forms) in places { variant[index] = forms[form] }
+      if !variants.contains(variant) { variants.append(variant) }
+    }
+    return variants
   }
 
   private static func append(_ word: some Sequence<UInt8>, to text: inout [UInt8]) {

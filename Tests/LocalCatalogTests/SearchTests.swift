@@ -32,7 +32,11 @@ struct SearchTests {
       ("fellowship", ["The Lord of the Rings: The Fellowship of the Ring"]),
       ("space odyssey", ["2001: A Space Odyssey"]),
       ("no way home", ["Spider-Man: No Way Home"]),
+      // Numbers in digits, numerals and words; a year behind a title.
+      ("godfather part two", ["The Godfather Part II"]), ("dune part 2", ["Dune: Part Two"]),
+      ("dune 2", ["Dune: Part Two"]), ("fantastic 4", ["Fantastic Four"]), ("m 1931", ["M"]),
       // Joined and taken apart.
+      ("노웨이홈", ["Spider-Man: No Way Home"]),
       ("spiderman", ["Spider-Man"]), ("spider man", ["Spider-Man"]),
       ("starwars", ["Star Wars: Episode IV - A New Hope"]),
       ("xmen", ["X-Men"]), ("old boy", ["Oldboy"]), ("walle", ["WALL·E"]), ("wall-e", ["WALL·E"]),

@@ -13,8 +13,11 @@ struct FilmIndex {
   /// The same for titles in translation: whoever types 괴물 means the film of that name rather than The Thing, which
   /// was shown under it.
   private var translatedTitles: [[UInt8]: [Int]] = [:]
+  /// By rank.
+  private let years: [UnsafeBufferPointer<UInt8>]
 
   init(_ films: [Film]) throws {
+    years = films.map { $0.utf8(.year) }
     database = try Database(.memory)
     try database.execute(
       """
@@ -50,28 +53,43 @@ struct FilmIndex {
   /// More words than this do not narrow a search any further.
   private static let maximumWords = 32
 
-  /// The ranks of the films that match, best first: first those whose whole title it is (in translation last), then those with the words in
-  /// a title, then in a title, a name or the year together, then inside words. In each of these the most looked-for
-  /// comes first.
+  /// The ranks of the films that match, best first: those whose whole title it is (also with the year behind it; in
+  /// translation last), then those with the words in a title, then in a title, a name or the year together, then
+  /// inside words. In each of these the most looked-for comes first.
   func matches(_ query: String) throws -> [Int] {
     let folded = Array(TextFolding.fold(query).utf8)
     let words = folded.split(separator: 0x20).prefix(Self.maximumWords)
-    guard !words.isEmpty else { return [] }
+    guard let last = words.last else { return [] }
 
     var found: [Int] = []
     var seen: Set<Int> = []
     func add(_ ranks: [Int]) { for rank in ranks where seen.insert(rank).inserted { found.append(rank) } }
 
-    let keys = [words, TitleWords.withoutArticle(words)].map { Array($0.joined()) }
-    for titles in [wholeTitles, translatedTitles] {
-      for key in keys { add(titles[key] ?? []) }
+    add(whole(words))
+    if Self.isYear(last) { add(whole(words.dropLast()).filter { years[$0].elementsEqual(last) }) }
+    func terms(in columns: (ArraySlice<UInt8>) -> String) -> String {
+      words.map { "{\(columns($0))} : \"\(String(decoding: $0, as: UTF8.self))\"*" }.joined(separator: " AND ")
     }
-    let prefixes = words.map { "\"\(String(decoding: $0, as: UTF8.self))\"*" }
-    let all = prefixes.joined(separator: " AND ")
-    let either = words.count > 1 ? "(\(all)) OR \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : all
-    for match in ["{title} : (\(either))", "{title people year} : (\(all))", either] {
+    let joined = words.count > 1 ? " OR {title inner} : \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : ""
+    let matches = [
+      "(\(terms { _ in "title" }))" + joined,
+      // A year is one only when it is whole: the 2 of a sequel is not the beginning of 2021.
+      terms { Self.isYear($0) ? "title people year" : "title people" },
+      terms { _ in "title people inner" },
+    ]
+    for match in matches {
       add(try database.all("SELECT rowid FROM film WHERE film MATCH ? ORDER BY rowid", .text(match)) { $0.int(0) })
     }
     return found
+  }
+
+  /// The films that have this whole title, with or without its article.
+  private func whole(_ words: ArraySlice<ArraySlice<UInt8>>) -> [Int] {
+    let keys = [words, TitleWords.withoutArticle(words)].map { Array($0.joined()) }
+    return [wholeTitles, translatedTitles].flatMap { titles in keys.flatMap { titles[$0] ?? [] } }
+  }
+
+  private static func isYear(_ word: ArraySlice<UInt8>) -> Bool {
+    word.count == 4 && word.allSatisfy { (0x30...0x39).contains($0) }
   }
 }
