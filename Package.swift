@@ -32,10 +32,15 @@ let package = Package(
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Threads"]),
-    .testTarget(name: "MovieCoreTests", dependencies: ["JSON", "MovieCore"]),
-    .testTarget(name: "FavoritesStoreTests", dependencies: ["FavoritesStore", "MovieCore", "SQLite"]),
-    .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore"]),
-    .testTarget(name: "MovieAPITests", dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore"]),
+    .target(name: "TestSupport", dependencies: ["MovieCore"], path: "Tests/TestSupport"),
+    .testTarget(name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport"]),
+    .testTarget(
+      name: "FavoritesStoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport"]),
+    .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "TestSupport"]),
+    .testTarget(
+      name: "MovieAPITests",
+      dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]
+    ),
     .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "Threads", "movie-server"]),
   ],
   swiftLanguageModes: [.v6]

@@ -104,10 +104,6 @@ final class FavoritesFile {
     guard database.changes > 0 else { return StarOutcome(changed: false, revision: state.revision, starredAt: nil) }
     let revision = state.revision + 1
     try database.run("INSERT OR REPLACE INTO removal VALUES (?, ?)", .text(id.description), .integer(revision))
-    if revision % 1_000 == 0, revision > Self.memory {
-      try database.run("DELETE FROM removal WHERE revision <= ?", .integer(revision - Self.memory))
-      try database.run("UPDATE state SET oldest = ?", .integer(revision - Self.memory))
-    }
     starred.remove(id)
     try commit(revision, total: state.total - 1) { $0.removed = [id] }
     return StarOutcome(changed: true, revision: revision, starredAt: nil)
@@ -130,6 +126,10 @@ final class FavoritesFile {
 
   private func commit(_ revision: Int, total: Int, _ fill: (inout FavoritesChange) -> Void) throws {
     try database.run("UPDATE state SET revision = ?", .integer(revision))
+    if revision % 1_000 == 0, revision > Self.memory {
+      try database.run("DELETE FROM removal WHERE revision <= ?", .integer(revision - Self.memory))
+      try database.run("UPDATE state SET oldest = ?", .integer(revision - Self.memory))
+    }
     let previous = state.revision
     state.revision = revision
     state.total = total

@@ -75,17 +75,21 @@ public final class Connection: Sendable {
       while let verdict = reader.next(receive) {
         if case .exit(let end) = verdict {
           outbox.uncork()
-          if end == .exitWithoutShutdown { cancelAll() }
-          drain()
-          return end
+          return leave(end)
         }
         waitForRoom()
       }
       outbox.uncork()
     }
-    _ = reader.finish(receive)
+    if case .exit(let end) = reader.finish(receive) { return leave(end) }
+    return leave(.orderly)
+  }
+
+  private func leave(_ end: End) -> End {
+    // A client that leaves without `shutdown` does not wait for answers.
+    if end == .exitWithoutShutdown { cancelAll() }
     drain()
-    return .orderly
+    return end
   }
 
   /// Accepts nothing more, waits for what was accepted, at most as long as the limits allow, and writes it out.
@@ -208,14 +212,11 @@ public final class Connection: Sendable {
     } else {
       entry.batch?.add(nil)
     }
-    let shutdown: InFlight.Entry? = state.withLock { state in
-      state.release()
-      guard state.count == 0 else { return nil }
-      defer { state.shutdown = nil }
-      return state.shutdown
+    if let shutdown = state.withLock({ $0.release() }) {
+      answerShutdown(shutdown)
+      _ = state.withLock { $0.release() }
     }
     state.notify()
-    if let shutdown { answerShutdown(shutdown) }
   }
 
   private func respond(_ response: [UInt8], _ batch: Batch?) {

@@ -78,8 +78,9 @@ public struct FrameReader {
     defer { (start, end, scanned) = (0, 0, 0) }
     guard start < end else { return nil }
     if framing == .headers { return body(.malformed("The input ended inside a message."), .headers) }
-    guard skipping == .nothing, !isBlank(start..<end) else { return nil }
-    return emit(start..<end, .lines, body)
+    guard skipping == .nothing else { return nil }
+    if isTooLong(start..<end) { return body(.tooLong, .lines) }
+    return isBlank(start..<end) ? nil : emit(start..<end, .lines, body)
   }
 
   // MARK: Framing by lines
@@ -92,9 +93,7 @@ public struct FrameReader {
         skipping = .nothing
         continue
       }
-      if line.count > limit + 1 || line.count == limit + 1 && buffer[lineEnd - 1] != UInt8(ascii: "\r") {
-        return body(.tooLong, .lines)
-      }
+      if isTooLong(line) { return body(.tooLong, .lines) }
       if isBlank(line) { continue }
       return emit(line, .lines, body)
     }
@@ -116,6 +115,11 @@ public struct FrameReader {
     }
     if found == nil { scanned = end }
     return found
+  }
+
+  /// A CR at the line's end is not the message's.
+  private func isTooLong(_ line: Range<Int>) -> Bool {
+    line.count > limit + 1 || line.count == limit + 1 && buffer[line.upperBound - 1] != UInt8(ascii: "\r")
   }
 
   private func isBlank(_ range: Range<Int>) -> Bool {
@@ -204,7 +208,9 @@ public struct FrameReader {
       }
       let name = line[..<colon].map { $0 | 0x20 }
       guard name.elementsEqual("content-length".utf8) else { continue }
-      let digits = line[(colon + 1)...].filter { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }
+      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+      var digits = line[(colon + 1)...].drop(while: isSpace)
+      while let last = digits.last, isSpace(last) { digits.removeLast() }
       guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
         let value = Int(String(decoding: digits, as: UTF8.self))
       else { return .failure(HeaderFault(message: "The Content-Length is not a number of bytes.")) }

@@ -68,7 +68,15 @@ struct InFlight {
     }
   }
 
-  mutating func release() { count -= 1 }
+  /// Takes an entry off the count. The last one off hands out the `shutdown` that waited for it, which counts in its
+  /// place until it is released too: a connection must not pass for idle before that answer is on its way.
+  mutating func release() -> Entry? {
+    count -= 1
+    guard count == 0, let waiting = shutdown else { return nil }
+    shutdown = nil
+    count = 1
+    return waiting
+  }
 
   mutating func advance(to next: Phase) { phase = max(phase, next) }
 

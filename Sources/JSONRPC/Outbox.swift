@@ -151,6 +151,8 @@ final class Outbox: Sendable {
     }
     state.ready.removeAll(keepingCapacity: state.ready.capacity <= 4 * Self.directBytes)
     state.written = 0
+    // A `flush` may wait for what another thread had corked.
+    monitor.notify()
   }
 
   private func hasRoom() -> Bool {

@@ -54,11 +54,11 @@ import Testing
     "True", "TRUE", "False", "NULL", "Null", "nil", "None", "undefined", "NaN", "nan", "Infinity", "-Infinity", "inf",
     "nulll", "truefalse", "nul1", "abc", "'a'", "`a`",
     // Text after the value.
-    "1 2", "null null", "[] []", "{}{}", #""a""b""#, "[]x", "1#", "[],", "0 // c", "/**/0", "// c\n0", "# c\n0",
-    "[1/**/]",
+    "1 2", "null null", "[] []", "{}{}", #""a""b""#, "[]x", "1#", "[],", "0 // c", "/**/0", "// c\n0",
+    "# c\n0", "[1/**/]",
     // White space that JSON does not know.
-    "\u{0B}1", "\u{0C}1", "1\u{0C}", "\u{85}1", "\u{A0}1", "1\u{A0}", "\u{2028}1", "\u{3000}1", "[\u{2060}1]",
-    "\u{200B}1",
+    "\u{0B}1", "\u{0C}1", "1\u{0C}", "\u{85}1", "\u{A0}1", "1\u{A0}", "\u{2028}1", "\u{3000}1",
+    "[\u{2060}1]", "\u{200B}1",
     // A byte order mark.
     "\u{FEFF}1", "\u{FEFF}{}", "1\u{FEFF}",
     // NUL.

@@ -78,6 +78,9 @@ final class MovieList: Sendable {
     state.withLock { $0.coming }?.end(MovieError.superseded)
   }
 
+  /// Ends the first page where it is still on its way.
+  func cancel() { first.end(CancellationError()) }
+
   static let notReady = MovieError(.listNotReady, "There is no such list: its search has not run, or has failed.")
 
   private func turn() async throws -> Page {

@@ -1,12 +1,15 @@
 /// The plain letters of Latin letters with diacritics, and of ligatures: the Latin-1 Supplement, Latin Extended-A and
-/// Latin Extended Additional blocks, after the decompositions of the Unicode Character Database and common spelling
-/// (`ß` ss, `ø` o, `ł` l). The standard library has no public decomposition, and Foundation would double the binary.
+/// -B, Latin Extended Additional and the Latin presentation forms, after the decompositions of the Unicode Character
+/// Database and common spelling (`ß` ss, `ø` o, `ł` l). The standard library has no public decomposition, and
+/// Foundation would double the binary.
 enum LatinLetters {
   static func base(of scalar: Unicode.Scalar) -> String.UTF8View? {
     let entry: String =
       switch scalar.value {
       case 0xC0...0x17F: latin1AndExtendedA[Int(scalar.value) - 0xC0]
+      case 0x180...0x24F: extendedB[Int(scalar.value) - 0x180]
       case 0x1E00...0x1EFF: extendedAdditional[Int(scalar.value) - 0x1E00]
+      case 0xFB00...0xFB06: ligatures[Int(scalar.value) - 0xFB00]
       default: "-"
       }
     return entry == "-" ? nil : entry.utf8
@@ -23,6 +26,18 @@ enum LatinLetters {
     s s t t t t t t u u u u u u u u u u u u w w y y y z z z z z z s
     """)
 
+  /// U+0180 to U+024F.
+  private static let extendedB = entries(
+    """
+    b - - - - - - - - - - - - - - - - - - - - - - i - - l - - - - - \
+    o o - - - - - - - - - - - - - u u - - - - z z - - - - - - - - - \
+    - - - - dz dz dz lj lj lj nj nj nj a a i i o o u u u u u u u u u u - a a \
+    a a ae ae g g g g k k o o o o - - j dz dz dz g g - - n n a a ae ae o o \
+    a a a a e e e e i i i i o o o o r r r r u u u u s s t t - - h h \
+    - - - - - - a a e e o o o o o o o o y y - - - - - - a c c l t - \
+    - - - b - - e e j j - - r r y y
+    """)
+
   /// U+1E00 to U+1EFF.
   private static let extendedAdditional = entries(
     """
@@ -30,11 +45,14 @@ enum LatinLetters {
     g g h h h h h h h h h h i i i i k k k k k k l l l l l l l l m m \
     m m m m n n n n n n n n o o o o o o o o p p p p r r r r r r r r \
     s s s s s s s s s s t t t t t t t t u u u u u u u u u u v v v v \
-    w w w w w w w w w w x x x x y y z z z z z z h t w y - s - - - - \
+    w w w w w w w w w w x x x x y y z z z z z z h t w y a s s s ss - \
     a a a a a a a a a a a a a a a a a a a a a a a a e e e e e e e e \
     e e e e e e e e i i i i o o o o o o o o o o o o o o o o o o o o \
     o o o o u u u u u u u u u u u u u u y y y y y y y y - - - - - -
     """)
+
+  /// U+FB00 to U+FB06.
+  private static let ligatures = entries("ff fi fl ffi ffl st st")
 
   private static func entries(_ table: String) -> [String] { table.split(separator: " ").map(String.init) }
 }

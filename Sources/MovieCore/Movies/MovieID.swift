@@ -20,9 +20,14 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
     let native = utf8[utf8.index(after: colon)...]
     guard !catalog.isEmpty, !native.isEmpty,
       catalog.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }),
-      native.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+      text[native.startIndex...].unicodeScalars.allSatisfy(Self.isVisible)
     else { return nil }
     self.init(catalog: String(decoding: catalog, as: UTF8.self), native: String(decoding: native, as: UTF8.self))
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
+    return !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
   }
 
   public var description: String { "\(catalog):\(native)" }

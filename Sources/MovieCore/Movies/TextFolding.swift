@@ -2,7 +2,8 @@
 ///
 /// Folded text has words of letters and digits, one space between two. `Amélie` becomes `amelie`, `Spider-Man` becomes
 /// `spider man`, `Fool's Gold` becomes `fools gold`, `Fast & Furious` becomes `fast and furious`, `ＷＡＬＬ·Ｅ` becomes
-/// `wall e`. Hangul written in single jamo (as macOS writes file names) is put together.
+/// `wall e`. Hangul written in single jamo and kana with separate voicing marks (as macOS writes file names) are put
+/// together.
 ///
 /// Works on UTF-8 bytes: a title is folded in about a microsecond, and a catalog folds all of its titles when it is
 /// first used.
@@ -60,6 +61,7 @@ public enum TextFolding {
       case 0xB4, 0x2018, 0x2019, 0x2BC, 0xFF07: break
       case 0xFF01...0xFF5E: takeASCII(UInt8(scalar.value - 0xFEE0))
       case 0x1100...0x11FF: jamo(scalar)
+      case 0x3099, 0x309A: voicingMark(scalar)
       case 0xAC00...0xD7A3: append(scalar)
       default: takeOther(scalar)
       }
@@ -74,11 +76,36 @@ public enum TextFolding {
       case .nonspacingMark, .enclosingMark, .format:
         break
       case .uppercaseLetter, .titlecaseLetter:
-        for letter in scalar.properties.lowercaseMapping.unicodeScalars { append(letter) }
+        // The small letter may fold on: the Ångström sign's is `å`.
+        for letter in scalar.properties.lowercaseMapping.unicodeScalars {
+          if letter == scalar { append(letter) } else { take(letter) }
+        }
       case .lowercaseLetter, .modifierLetter, .otherLetter, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
-        append(scalar)
+        append(Self.plain(scalar))
       default:
         hasGap = true
+      }
+    }
+
+    /// Small Greek and Cyrillic letters without their accents, and the final sigma as any other. Capitals are often
+    /// written without accents, and a decomposed letter loses them as marks.
+    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+      switch scalar {
+      case "ά": "α"
+      case "έ": "ε"
+      case "ή": "η"
+      case "ί", "ϊ", "ΐ": "ι"
+      case "ό": "ο"
+      case "ύ", "ϋ", "ΰ": "υ"
+      case "ώ": "ω"
+      case "ς": "σ"
+      case "ё", "ѐ": "е"
+      case "й", "ѝ": "и"
+      case "ї": "і"
+      case "ў": "у"
+      case "ѓ": "г"
+      case "ќ": "к"
+      default: scalar
       }
     }
 
@@ -116,8 +143,19 @@ public enum TextFolding {
       append(scalar)
     }
 
+    /// Puts a kana's voicing mark onto it: the voiced kana is one behind the plain one, the half-voiced two; `u` alone
+    /// has its voiced kana at the end of its block.
+    private mutating func voicingMark(_ mark: Unicode.Scalar) {
+      guard let last = syllable, !hasGap,
+        let whole = Unicode.Scalar(last.value + (last == "う" || last == "ウ" ? 0x4E : mark.value - 0x3098)),
+        // Strings are equal by canonical equivalence.
+        "\(last)\(mark)" == "\(whole)"
+      else { return }
+      replaceLast(whole)
+    }
+
     private mutating func replaceLast(_ scalar: Unicode.Scalar) {
-      // Jamo and syllables alike have three bytes.
+      // Jamo, syllables and kana alike have three bytes.
       output.removeLast(3)
       append(scalar)
     }

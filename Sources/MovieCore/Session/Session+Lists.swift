@@ -47,7 +47,10 @@ extension Session {
     let catalog = try self.catalog(catalog)
     let known = catalog.sections
     guard !known.isEmpty else { throw MovieError.unsupported("home sections", by: catalog.info.name) }
-    let wanted = names?.map { name in known.first { $0.name == name } ?? HomeSection(name: name, title: name) } ?? known
+    var named: Set<String> = []
+    let wanted =
+      names?.filter { named.insert($0).inserted }
+      .map { name in known.first { $0.name == name } ?? HomeSection(name: name, title: name) } ?? known
     let lists = wanted.map { section in
       let listing = Listing.section(section.name, language: currentSettings.language)
       return makeList("home:\(section.name)", listing, in: catalog, limit: Self.defaultLimit)
@@ -61,8 +64,11 @@ extension Session {
         do {
           loaded.append(LoadedSection(section: section, page: .success(try await list.firstPage())))
         } catch {
-          // This request's own end, not one section's failure.
-          if Task.isCancelled || Loading.Outcome(error) == .superseded { throw error }
+          // This request's own end, not one section's failure. Nobody waits for the other sections any more.
+          if Task.isCancelled || Loading.Outcome(error) == .superseded {
+            for list in lists { list.cancel() }
+            throw error
+          }
           loaded.append(LoadedSection(section: section, page: .failure(error)))
         }
       }

@@ -1,0 +1,119 @@
+import FavoritesStore
+import MovieCore
+import SQLite
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct DifferenceTests {
+  private let folder = TemporaryFolder()
+
+  @Test func `The difference from a revision is what has come and gone since`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    try await open.star(movie("B"))
+    try await open.unstar(movie("A"))
+    try await open.star(movie("C"))
+
+    let cases: [(Int, [String], [Movie])] = [
+      // Whoever saw nothing is told of a removal too; it does no harm.
+      (0, ["B", "C"], [movie("A")]), (1, ["B", "C"], [movie("A")]), (2, ["C"], [movie("A")]), (3, ["C"], []),
+      (4, [], []),
+    ]
+    for (revision, added, removed) in cases {
+      let difference = try await open.difference(since: revision)
+      #expect(difference.added.map(\.movie.title) == added, "since \(revision)")
+      #expect(difference.removed == removed.map(\.id), "since \(revision)")
+      #expect(!difference.isFresh)
+      #expect((difference.state.revision, difference.state.total) == (4, 2))
+    }
+  }
+
+  @Test func `A movie that went and came again has come`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    try await open.unstar(movie("A"))
+    try await open.star(movie("A"))
+    let difference = try await open.difference(since: 1)
+    #expect(difference.added.map(\.movie.title) == ["A"])
+    #expect(difference.removed.isEmpty)
+  }
+
+  @Test func `A revision from the future gets everything afresh`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    try await open.unstar(movie("A"))
+    try await open.star(movie("B"))
+    for revision in [4, Int.max] {
+      let difference = try await open.difference(since: revision)
+      #expect(difference.isFresh)
+      #expect(difference.added.map(\.movie.title) == ["B"])
+      #expect(difference.removed.isEmpty)
+    }
+  }
+
+  @Test func `Newer data counts as a difference and keeps the star`() async throws {
+    let open = OpenStore(folder.path, now: { 7 })
+    try await open.star(movie("A", year: 1999))
+    try await open.star(movie("B"))
+    let state = try await open.store.update([movie("A", year: 2000), movie("not starred")]).outcome()
+    #expect((state.revision, state.total) == (3, 2))
+    let difference = try await open.difference(since: 2)
+    #expect(difference.added == [Favorite(movie: movie("A", year: 2000), starredAt: "1970-01-01T00:00:00.007Z")])
+    let change = try #require(open.changes.value.last)
+    #expect((change.previousRevision, change.state.revision) == (2, 3))
+    #expect(change.updated == [movie("A", year: 2000)])
+    #expect(change.added.isEmpty && change.removed.isEmpty)
+    // It is still the star that was made first.
+    #expect(try await open.titles() == ["A", "B"])
+    #expect(!open.store.contains(movie("not starred").id))
+  }
+
+  @Test func `Newer data of nothing that is starred is no change`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    #expect(try await open.store.update([movie("B")]).outcome().revision == 1)
+    #expect(try await open.store.update([]).outcome().revision == 1)
+    #expect(open.changes.value.count == 1)
+  }
+
+  @Test func `Newer data moves a favorite in what is sorted and found`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("B", year: 1990))
+    try await open.star(movie("A", year: 1980))
+    var newer = movie("B", year: 1970)
+    newer.title = "기생충"
+    _ = try await open.store.update([newer]).outcome()
+    #expect(try await open.list(.year).items.map(\.movie.title) == ["기생충", "A"])
+    #expect(try await open.list(text: "기생").items.count == 1)
+    #expect(try await open.list(text: "b").items.isEmpty)
+  }
+
+  /// Removals are remembered for 100,000 revisions; that many are not made here, the file is set there.
+  @Test(arguments: [false, true])
+  func `Removals are remembered for a long time, not for ever`(lastIsStar: Bool) async throws {
+    let first = OpenStore(folder.path)
+    try await first.star(movie("old"))
+    try await first.unstar(movie("old"))
+    first.close()
+    let target = 200_000
+    let database = try Database(.file(folder.file(FavoritesStore.fileName)))
+    try database.run("UPDATE state SET revision = ?", .integer(target - 2))
+
+    let second = OpenStore(folder.path)
+    #expect(try await second.difference(since: 1).isFresh == false)
+    #expect(try await second.difference(since: 1).removed == [movie("old").id])
+    if !lastIsStar {
+      try await second.star(movie("new"))
+      try await second.unstar(movie("new"))
+    } else {
+      try await second.star(movie("new"))
+      try await second.star(movie("newer"))
+    }
+    #expect(try await second.state().revision == target)
+    #expect(try await second.difference(since: 1).isFresh)
+    #expect(try await second.difference(since: target - 100_001).isFresh)
+    #expect(try await second.difference(since: target - 100_000).isFresh == false)
+    #expect(try database.all("SELECT id FROM removal WHERE revision < 9") { $0.text(0) } == [])
+  }
+}

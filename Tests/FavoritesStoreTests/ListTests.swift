@@ -1,0 +1,97 @@
+import MovieCore
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ListTests {
+  private let folder = TemporaryFolder()
+
+  /// Starred in this order.
+  private static let movies = [
+    movie("The Host", year: 2006, rating: 7.1), movie("Amélie", year: 2001, rating: 8.3), movie("zodiac", year: 2007),
+    movie("Unknown"), movie("Übermut", rating: 8.3), movie("Éden", year: 2001, rating: 6),
+  ]
+
+  private func filled() async throws -> OpenStore {
+    let open = OpenStore(folder.path)
+    for movie in Self.movies { try await open.star(movie) }
+    return open
+  }
+
+  @Test(
+    arguments: [
+      (.starredAt, .asc, ["The Host", "Amélie", "zodiac", "Unknown", "Übermut", "Éden"]),
+      (.starredAt, .desc, ["Éden", "Übermut", "Unknown", "zodiac", "Amélie", "The Host"]),
+      // By the folded title, so that case and accents do not matter.
+      (.title, .asc, ["Amélie", "Éden", "The Host", "Übermut", "Unknown", "zodiac"]),
+      (.title, .desc, ["zodiac", "Unknown", "Übermut", "The Host", "Éden", "Amélie"]),
+      // What has no year or no rating comes last in either order; what is equal goes by its star.
+      (.year, .asc, ["Amélie", "Éden", "The Host", "zodiac", "Unknown", "Übermut"]),
+      (.year, .desc, ["zodiac", "The Host", "Éden", "Amélie", "Übermut", "Unknown"]),
+      (.rating, .asc, ["Éden", "The Host", "Amélie", "Übermut", "zodiac", "Unknown"]),
+      (.rating, .desc, ["Übermut", "Amélie", "The Host", "Éden", "Unknown", "zodiac"]),
+    ] as [(FavoritesQuery.Sort, FavoritesQuery.Order, [String])])
+  func `Favorites are sorted`(sort: FavoritesQuery.Sort, order: FavoritesQuery.Order, titles: [String]) async throws {
+    let open = try await filled()
+    #expect(try await open.list(sort, order).items.map(\.movie.title) == titles)
+    // In pages, it is the same order.
+    var paged: [String] = []
+    for offset in stride(from: 0, to: 8, by: 2) {
+      paged += try await open.list(sort, order, limit: 2, offset: offset).items.map(\.movie.title)
+    }
+    #expect(paged == titles)
+  }
+
+  @Test func `An offset beyond the end gives nothing, and the total stays`() async throws {
+    let open = try await filled()
+    for offset in [6, 7, Int.max] {
+      let page = try await open.list(offset: offset)
+      #expect(page.items.isEmpty)
+      #expect(page.state.total == 6)
+    }
+    #expect(try await open.list(limit: .max).items.count == 6)
+  }
+
+  @Test func `A filter looks in titles and names, and its total counts what it finds`() async throws {
+    let open = OpenStore(folder.path)
+    var parasite = movie("Parasite")
+    parasite.originalTitle = "기생충"
+    parasite.directors = ["Bong Joon Ho"]
+    parasite.cast = ["Song Kang-ho"]
+    try await open.star(parasite)
+    try await open.star(movie("100% Wolf"))
+    try await open.star(movie("Song of the Sea"))
+    let cases: [(String, [String])] = [
+      ("parasite", ["Parasite"]), ("기생", ["Parasite"]), ("joon ho", ["Parasite"]),
+      ("song", ["Parasite", "Song of the Sea"]), ("kang ho", ["Parasite"]), ("nothing", []),
+      // Neither a pattern nor a join across two names.
+      ("%", []), ("_", []), ("ho song", []), ("100", ["100% Wolf"]),
+    ]
+    for (text, titles) in cases {
+      let page = try await open.list(text: text)
+      #expect(page.items.map(\.movie.title) == titles, "\(text)")
+      #expect(page.state.total == titles.count, "\(text)")
+      #expect(page.state.revision == 3)
+    }
+    let page = try await open.list(text: "song", limit: 1, offset: 1)
+    #expect(page.items.map(\.movie.title) == ["Song of the Sea"])
+    #expect(page.state.total == 2)
+  }
+
+  @Test func `A star has its time, and the order of stars does not go by it`() async throws {
+    let clock = Observed(9_000)
+    // A clock that is set back between two stars.
+    let open = OpenStore(
+      folder.path,
+      now: {
+        clock.change {
+          $0 -= 1_000; return $0
+        }
+      })
+    try await open.star(movie("A"))
+    try await open.star(movie("B"))
+    let items = try await open.list().items
+    #expect(items.map(\.movie.title) == ["A", "B"])
+    #expect(items.map(\.starredAt) == ["1970-01-01T00:00:08.000Z", "1970-01-01T00:00:07.000Z"])
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import JSON
+import MovieCore
+import SQLite
+import TestSupport
+import Testing
+
+@testable import FavoritesStore
+
+/// Files of other versions, of other programs, and damaged ones.
+@Suite(.timeLimit(.minutes(1)))
+struct SchemaTests {
+  private let folder = TemporaryFolder()
+
+  private var path: String { folder.file(FavoritesStore.fileName) }
+
+  private func file(_ migrations: [String] = Schema.migrations) throws -> FavoritesFile {
+    try FavoritesFile(path: path, migrations: migrations, now: { 1 })
+  }
+
+  private func number(_ pragma: String) throws -> Int? {
+    try Database(.file(path)).first("PRAGMA \(pragma)") { $0.int(0) }
+  }
+
+  @Test func `A new file is ours, of the newest version, and keeps a write-ahead log`() throws {
+    _ = try file()
+    #expect(try number("user_version") == Schema.migrations.count)
+    #expect(try number("application_id") == Schema.applicationID)
+    #expect(try Database(.file(path)).first("PRAGMA journal_mode") { $0.text(0) } == "wal")
+  }
+
+  @Test func `A file of an older version is brought to the newest with its data`() throws {
+    do {
+      let old = try file()
+      _ = try old.transaction { _ = try old.star(movie("A", year: 1999)) }
+    }
+    let newer =
+      Schema.migrations + [
+        "ALTER TABLE favorite ADD COLUMN note TEXT NOT NULL DEFAULT 'none'",
+        "CREATE TABLE extra (x INT); DROP TABLE extra; UPDATE favorite SET note = 'kept'",
+      ]
+    let state = try file(newer).state
+    #expect((state.revision, state.total) == (1, 1))
+    #expect(try number("user_version") == newer.count)
+    let database = try Database(.file(path))
+    #expect(try database.first("SELECT note FROM favorite") { $0.text(0) } == "kept")
+    #expect(try database.first("SELECT movie FROM favorite") { $0.text(0) } == movie("A", year: 1999).jsonText)
+    // Opened again, there is nothing to do.
+    #expect(try file(newer).state == state)
+  }
+
+  @Test func `A step that fails leaves the file at the version it had`() throws {
+    _ = try file()
+    let broken = Schema.migrations + ["CREATE TABLE added (x INT)", "INSERT INTO nowhere VALUES (1)"]
+    #expect(throws: SQLiteError.self) { try file(broken) }
+    #expect(try number("user_version") == Schema.migrations.count)
+    #expect(try Database(.file(path)).first("SELECT 1 FROM sqlite_schema WHERE name = 'added'") { $0.int(0) } == nil)
+    #expect(try file().state.revision == 0)
+  }
+
+  @Test func `Of several who make the file at once all get the same`() async throws {
+    let path = path
+    let epochs = try await withThrowingTaskGroup { group in
+      for _ in 0..<8 { group.addTask { try FavoritesFile(path: path, now: { 1 }).state.epoch } }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(epochs.count == 1)
+  }
+
+  @Test func `A newer version is refused and left as it is`() async throws {
+    try Database(.file(path)).execute(
+      """
+      CREATE TABLE favorite (something TEXT); INSERT INTO favorite VALUES ('new');
+      PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(Schema.migrations.count + 1)
+      """)
+    try await expectRefusal(saying: "newer version")
+  }
+
+  @Test func `Another program's database is refused and left as it is`() async throws {
+    try Database(.file(path)).execute("CREATE TABLE favorite (x); INSERT INTO favorite VALUES (1)")
+    try await expectRefusal(saying: "another program")
+  }
+
+  @Test(arguments: [2, 100, 1_024, 100_000])
+  func `A file that is no database is refused and left as it is`(size: Int) async throws {
+    try write(String(repeating: "x", count: size), to: path)
+    try await expectRefusal(saying: "damaged")
+  }
+
+  @Test func `A damaged file is refused and left as it is`() async throws {
+    do {
+      let whole = try file()
+      _ = try whole.transaction { for number in 0..<500 { _ = try whole.star(movie("Movie \(number)")) } }
+    }
+    // Everything behind the first pages is overwritten, as by a bad disk.
+    var data = try contents(path)
+    #expect(data.count > 100_000)
+    data.replaceSubrange(8_192..., with: Data(repeating: 0xA5, count: data.count - 8_192))
+    try data.write(to: URL(filePath: path))
+    try await expectRefusal(saying: "damaged")
+  }
+
+  @Test func `A file that is cut off is refused and left as it is`() async throws {
+    do {
+      let whole = try file()
+      _ = try whole.transaction { for number in 0..<500 { _ = try whole.star(movie("Movie \(number)")) } }
+    }
+    try contents(path).prefix(20_000).write(to: URL(filePath: path))
+    try await expectRefusal(saying: "damaged")
+  }
+
+  @Test func `An empty file is as good as none`() async throws {
+    try write("", to: path)
+    let open = OpenStore(folder.path)
+    #expect(try await open.star(movie("A")).revision == 1)
+  }
+
+  @Test func `A file that is refused can be mended under a running store`() async throws {
+    try write(String(repeating: "x", count: 1_000), to: path)
+    let open = OpenStore(folder.path)
+    #expect(await failure(open.store.state())?.reason == .storageFailed)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try await open.star(movie("A")).revision == 1)
+  }
+
+  /// Every operation fails with the reason clients know, a sentence that says why, and not a byte of the file moves.
+  private func expectRefusal(saying words: String) async throws {
+    let before = try contents(path)
+    let open = OpenStore(folder.path)
+    await open.store.opened()
+    let failures = [
+      await failure(open.store.state()), await failure(open.store.star(movie("A"))),
+      await failure(open.store.unstar(movie("A").id)), await failure(open.store.existingStar(movie("A").id)),
+      await failure(open.store.update([movie("A")])), await failure(open.store.changes(since: 0)),
+      await failure(open.store.list(FavoritesQuery(sort: .title, order: .asc, text: nil, limit: 1, offset: 0))),
+    ]
+    for failure in failures {
+      #expect(failure?.reason == .storageFailed)
+      #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "no failure")")
+    }
+    #expect(!open.store.contains(movie("A").id))
+    #expect(open.changes.value.isEmpty)
+    open.close()
+    #expect(try contents(path) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [FavoritesStore.fileName])
+  }
+}

@@ -1,0 +1,123 @@
+import MovieCore
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StarTests {
+  private let folder = TemporaryFolder()
+
+  @Test func `Starring and unstarring twice changes nothing the second time`() async throws {
+    let open = OpenStore(folder.path, now: { 1_000 })
+    let first = try await open.star(movie("A"))
+    #expect((first.changed, first.revision, first.starredAt) == (true, 1, "1970-01-01T00:00:01.000Z"))
+    let again = try await open.star(movie("A"))
+    #expect((again.changed, again.revision, again.starredAt) == (false, 1, first.starredAt))
+    #expect(open.store.contains(movie("A").id))
+
+    let gone = try await open.unstar(movie("A"))
+    #expect((gone.changed, gone.revision, gone.starredAt) == (true, 2, nil))
+    let goneAlready = try await open.unstar(movie("A"))
+    #expect((goneAlready.changed, goneAlready.revision) == (false, 2))
+    #expect(!open.store.contains(movie("A").id))
+    #expect(open.changes.value.map(\.state.revision) == [1, 2])
+  }
+
+  @Test func `A star that is there keeps the data it was made with`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A", year: 1999))
+    try await open.star(movie("A", year: 2000))
+    #expect(try await open.list().items.map(\.movie.year) == [1999])
+  }
+
+  @Test func `What was answered is there after reopening, with its data`() async throws {
+    let first = OpenStore(folder.path)
+    var whole = movie("기생충", year: 2019, rating: 8.5)
+    whole.cast = ["Song Kang-ho"]
+    whole.overview = "Two families."
+    try await first.star(whole)
+    try await first.star(movie("B"))
+    try await first.unstar(movie("B"))
+    let before = try await first.state()
+    first.close()
+
+    let second = OpenStore(folder.path)
+    #expect(try await second.state() == before)
+    #expect(try await second.list().items.map(\.movie) == [whole])
+    #expect(second.store.contains(whole.id))
+    #expect(second.changes.value.isEmpty)
+    #expect(try await second.star(movie("C")).revision == 4)
+  }
+
+  @Test func `Before it is opened a store knows no star, afterwards all`() async throws {
+    let first = OpenStore(folder.path)
+    try await first.star(movie("A"))
+    let second = OpenStore(folder.path)
+    #expect(!second.store.contains(movie("A").id))
+    await second.store.opened()
+    #expect(second.store.contains(movie("A").id))
+  }
+
+  @Test func `The epoch names the file's life`() async throws {
+    let open = OpenStore(folder.path)
+    let epoch = try await open.state().epoch
+    #expect(epoch.count == 16)
+    try await open.star(movie("A"))
+    #expect(try await open.state().epoch == epoch)
+    let elsewhere = OpenStore(folder.file("elsewhere"))
+    #expect(try await elsewhere.state().epoch != epoch)
+  }
+
+  @Test func `A change is told before its answer`() async throws {
+    let open = OpenStore(folder.path)
+    for number in 1...20 {
+      try await open.star(movie("\(number)"))
+      #expect(open.changes.value.count == number)
+    }
+  }
+
+  @Test func `Many operations at once keep their order, and their changes have no gap`() async throws {
+    let open = OpenStore(folder.path)
+    // Nothing is waited for in between: the store takes them as they come, several in one transaction.
+    let flights = (0..<300).map { number in
+      number % 3 == 2 ? open.store.unstar(movie("\(number - 1)").id) : open.store.star(movie("\(number)"))
+    }
+    let outcomes = try await outcomes(flights)
+    #expect(outcomes.map(\.revision) == Array(1...300))
+    #expect(outcomes.allSatisfy { $0.changed })
+    #expect(try await open.titles() == stride(from: 0, to: 300, by: 3).map(String.init))
+
+    let changes = open.changes.value
+    #expect(changes.map(\.previousRevision) == Array(0..<300))
+    #expect(changes.map(\.state.revision) == Array(1...300))
+    #expect(changes.allSatisfy { $0.origin == .own })
+    #expect(changes[4].added.map(\.title) == ["4"])
+    #expect(changes[5].removed == [movie("4").id])
+    #expect(changes[5].state.total == 2)
+  }
+
+  @Test func `Reads between changes see what came before them, not what came after`() async throws {
+    let open = OpenStore(folder.path)
+    await open.store.opened()
+    var reads: [(expected: Int, flight: Flight<FavoritesState>)] = []
+    for number in 0..<50 {
+      _ = open.store.star(movie("\(number)"))
+      reads.append((number + 1, open.store.state()))
+    }
+    for read in reads { #expect(try await read.flight.outcome().total == read.expected) }
+  }
+
+  @Test func `The star that a movie has can be asked for`() async throws {
+    let open = OpenStore(folder.path, now: { 5 })
+    #expect(try await open.store.existingStar(movie("A").id).outcome()?.revision == nil)
+    try await open.star(movie("A"))
+    let star = try await open.store.existingStar(movie("A").id).outcome()
+    #expect(star?.changed == false)
+    #expect(star?.starredAt == "1970-01-01T00:00:00.005Z")
+  }
+
+  private func outcomes(_ flights: [Flight<StarOutcome>]) async throws -> [StarOutcome] {
+    var outcomes: [StarOutcome] = []
+    for flight in flights { outcomes.append(try await flight.outcome()) }
+    return outcomes
+  }
+}

@@ -1,0 +1,61 @@
+import FavoritesStore
+import Foundation
+import MovieCore
+import TestSupport
+
+/// A store with what it told of, closed with this object.
+final class OpenStore: Sendable {
+  let store: FavoritesStore
+  let changes = Observed<[FavoritesChange]>([])
+
+  init(_ directory: String, now: @escaping @Sendable () -> Int = Timestamp.now) {
+    store = FavoritesStore(directory: directory, now: now) { [changes] change in changes.change { $0.append(change) } }
+  }
+
+  deinit { close() }
+
+  func close() { store.close(milliseconds: 5_000) }
+
+  @discardableResult
+  func star(_ movie: Movie) async throws -> StarOutcome { try await store.star(movie).outcome() }
+
+  @discardableResult
+  func unstar(_ movie: Movie) async throws -> StarOutcome { try await store.unstar(movie.id).outcome() }
+
+  func state() async throws -> FavoritesState { try await store.state().outcome() }
+
+  func list(
+    _ sort: FavoritesQuery.Sort = .starredAt, _ order: FavoritesQuery.Order = .asc, text: String? = nil,
+    limit: Int = 1_000, offset: Int = 0
+  ) async throws -> FavoritesPage {
+    try await store.list(FavoritesQuery(sort: sort, order: order, text: text, limit: limit, offset: offset)).outcome()
+  }
+
+  /// The titles of all favorites, in the order in which they were starred.
+  func titles() async throws -> [String] { try await list().items.map(\.movie.title) }
+
+  func difference(since revision: Int) async throws -> FavoritesDifference {
+    try await store.changes(since: revision).outcome()
+  }
+}
+
+func movie(_ title: String, year: Int? = nil, rating: Double? = nil) -> Movie {
+  var movie = Movie(id: MovieID(catalog: "test", native: title.replacing(" ", with: "_")), title: title)
+  movie.year = year
+  movie.rating = rating
+  return movie
+}
+
+func write(_ text: String, to path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+func contents(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+/// Why the flight failed; nil where it did not, or not as clients are told.
+func failure(_ flight: Flight<some Sendable>) async -> MovieError? {
+  do {
+    _ = try await flight.outcome()
+    return nil
+  } catch {
+    return error as? MovieError
+  }
+}

@@ -1,0 +1,68 @@
+import JSON
+import Testing
+
+@testable import JSONRPC
+
+@Suite(.timeLimit(.minutes(3))) struct IdentifierTests {
+  private static let identifiers = [
+    "1", "0", "-1", "-0", "1.0", "1e2", "1E+2", "9223372036854775807", "9223372036854775808", "18446744073709551616",
+    "123456789012345678901234567890", "0.1", #""""#, #""1""#, #""a/b""#, #""é 기 😀""#, #""\"\\\n""#, #""\u2028""#,
+    "null",
+  ]
+
+  @Test(arguments: identifiers)
+  func `An id is echoed exactly as it came`(id: String) async throws {
+    let client = Conversation()
+    client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"get_data"}"#)
+    #expect(try await client.line() == #"{"jsonrpc":"2.0","id":\#(id),"result":["hello",5]}"#)
+    client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"no such"}"#)
+    #expect(try await client.line().hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"error":{"#))
+    client.closeInput()
+  }
+
+  @Test func `A second request with an id in flight is refused, the first is answered`() async throws {
+    let client = Conversation()
+    client.send(#"{"jsonrpc":"2.0","id":7,"method":"hold"}"#, #"{"jsonrpc":"2.0","id":7,"method":"echo"}"#)
+    let refusal = try JSON.parse(try await client.line())
+    #expect(refusal["id"] == 7)
+    #expect(refusal.code == -32600)
+    #expect(refusal.reason == "duplicateId")
+    client.handler.gate.open()
+    #expect(try await client.line() == #"{"jsonrpc":"2.0","id":7,"result":"held"}"#)
+    // Answered, the id is free again.
+    client.send(#"{"jsonrpc":"2.0","id":7,"method":"get_data"}"#)
+    #expect(try await client.line() == #"{"jsonrpc":"2.0","id":7,"result":["hello",5]}"#)
+    #expect(client.handler.called == ["hold", "get_data"])
+  }
+
+  @Test(arguments: [#"7"#, #""a""#, "null"])
+  func `An id in flight is refused in a batch too`(id: String) async throws {
+    let client = Conversation()
+    client.send(
+      #"[{"jsonrpc":"2.0","id":\#(id),"method":"hold"},{"jsonrpc":"2.0","id":\#(id),"method":"echo"}]"#,
+      #"{"jsonrpc":"2.0","id":"probe","method":"get_data"}"#)
+    _ = try await client.line()
+    client.handler.gate.open()
+    let batch = try #require(try JSON.parse(try await client.line()).array)
+    #expect(batch.count == 2)
+    #expect(batch.compactMap(\.reason) == ["duplicateId"])
+    #expect(batch.compactMap { $0["result"] } == ["held"])
+  }
+
+  @Test(arguments: [
+    ("1", #""1""#), ("1", "1.0"), ("1", "-1"), ("100", "1e2"), (#""a""#, #""A""#), ("null", #""null""#),
+    // One character to a reader and to Swift's ==, two texts to JSON.
+    ("\"\u{E9}\"", "\"e\u{301}\""),
+  ])
+  func `Ids that are written differently are different ids`(first: String, second: String) async throws {
+    let client = Conversation()
+    client.send(
+      #"{"jsonrpc":"2.0","id":\#(first),"method":"hold"}"#, #"{"jsonrpc":"2.0","id":\#(second),"method":"hold"}"#)
+    client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(second)}}"#)
+    let cancelled = try await client.line()
+    #expect(Array(cancelled.utf8).starts(with: #"{"jsonrpc":"2.0","id":\#(second),"error":{"code":-32800"#.utf8))
+    client.handler.gate.open()
+    let held = try await client.line()
+    #expect(Array(held.utf8) == Array(#"{"jsonrpc":"2.0","id":\#(first),"result":"held"}"#.utf8))
+  }
+}

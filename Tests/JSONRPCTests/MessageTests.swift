@@ -1,0 +1,130 @@
+import JSON
+import Testing
+
+@testable import JSONRPC
+
+/// What one text asks for, before any of it is done.
+@Suite struct MessageTests {
+  private func message(_ text: String) throws -> Message {
+    try Array(text.utf8).withUnsafeBytes { try Message(parsing: $0) }
+  }
+
+  /// A short form of a call, to compare with.
+  private func describe(_ call: Message.Call) -> String {
+    switch call {
+    case .request(let id, let method, _): "request \(id.json.jsonText) \(method)"
+    case .notification(let method, _): "notification \(method)"
+    case .invalid(let id, let error): "invalid \(id.json.jsonText) \(error.code)"
+    }
+  }
+
+  private func single(_ text: String) throws -> Message.Call {
+    guard case .single(let call) = try message(text) else { throw RPCError.internalError }
+    return call
+  }
+
+  @Test(arguments: [
+    (#"{"jsonrpc":"2.0","id":1,"method":"a"}"#, "request 1 a"),
+    (#"{"method":"a","id":"x","jsonrpc":"2.0"}"#, #"request "x" a"#),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","extra":{}}"#, "request 1 a"),
+    (#"{"jsonrpc":"2.0","id":null,"method":"a"}"#, "request null a"),
+    (#"{"jsonrpc":"2.0","id":1.50,"method":"a"}"#, "request 1.50 a"),
+    (#"{"jsonrpc":"2.0","id":1,"id":2,"method":"a"}"#, "request 2 a"),
+    (#"{"jsonrpc":"2.0","method":"a"}"#, "notification a"),
+    (#"{"jsonrpc":"2.0","method":""}"#, "notification "),
+    // The id is echoed where it can be read.
+    (#"{"jsonrpc":"2.0","id":1}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"2.0","id":"x","method":1}"#, #"invalid "x" -32600"#),
+    (#"{"jsonrpc":"2.0","id":1,"method":null}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"1.0","id":1,"method":"a"}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":2.0,"id":1,"method":"a"}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"2.00","id":1,"method":"a"}"#, "invalid 1 -32600"),
+    (#"{"id":1,"method":"a"}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "invalid 1 -32600"),
+    (#"{"JSONRPC":"2.0","ID":1,"METHOD":"a"}"#, "invalid null -32600"),
+    (#"{"jsonrpc":"2.0"}"#, "invalid null -32600"),
+    ("{}", "invalid null -32600"),
+    (#"{"jsonrpc":"2.0","id":true,"method":"a"}"#, "invalid null -32600"),
+    (#"{"jsonrpc":"2.0","id":[1],"method":"a"}"#, "invalid null -32600"),
+    (#"{"jsonrpc":"2.0","id":{},"method":"a"}"#, "invalid null -32600"),
+    ("1", "invalid null -32600"),
+    ("null", "invalid null -32600"),
+    (#""a""#, "invalid null -32600"),
+    // Parameters are an object or an array.
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":1}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":"b"}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":true}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","params":[1]}"#, "request 1 a"),
+  ])
+  func `A single text is a request, a notification or neither`(text: String, call: String) throws {
+    #expect(describe(try single(text)) == call)
+  }
+
+  @Test(arguments: ["", "{", "[1,", "nonsense", #"{"jsonrpc":"2.0",}"#, "\u{FEFF}{}", "{}{}"])
+  func `What is not JSON is a parse error that tells the byte`(text: String) throws {
+    let error = try #require(throws: RPCError.self) { try message(text) }
+    #expect(error.code == -32700)
+    #expect(error.reason == "parseError")
+    #expect(error.message.contains("at byte"))
+  }
+
+  @Test func `Nesting beyond the depth that is read is a parse error`() throws {
+    let deep = String(repeating: "[", count: 100_000)
+    let error = try #require(throws: RPCError.self) { try message(deep) }
+    #expect(error.code == -32700)
+  }
+
+  @Test func `An array is a batch, each entry for itself`() throws {
+    let text = #"[{"jsonrpc":"2.0","id":1,"method":"a"}, 7, {"jsonrpc":"2.0","method":"b"}, [], {"id":2}]"#
+    guard case .batch(let calls) = try message(text) else {
+      Issue.record("no batch")
+      return
+    }
+    #expect(
+      calls.map(describe) == [
+        "request 1 a", "invalid null -32600", "notification b", "invalid null -32600", "invalid 2 -32600",
+      ])
+  }
+
+  @Test func `An empty batch is refused as a whole`() throws {
+    let error = try #require(throws: RPCError.self) { try message("[]") }
+    #expect(error.code == -32600)
+  }
+
+  @Test func `A batch has at most 100 entries`() throws {
+    func batch(_ count: Int) -> String { "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
+    guard case .batch(let calls) = try message(batch(100)) else {
+      Issue.record("no batch")
+      return
+    }
+    #expect(calls.count == 100)
+    let error = try #require(throws: RPCError.self) { try message(batch(101)) }
+    #expect(error.code == -32600)
+    #expect(error.reason == "invalidRequest")
+  }
+
+  // MARK: Parameters
+
+  @Test(arguments: ["", #","params":null"#, #","params":{}"#, #","params":[]"#])
+  func `Absent, null and empty parameters are the same`(params: String) throws {
+    guard case .request(_, _, let params) = try single(#"{"jsonrpc":"2.0","id":1,"method":"a"\#(params)}"#) else {
+      Issue.record("no request")
+      return
+    }
+    #expect(params.members == [])
+  }
+
+  @Test func `Parameters by position have no members`() throws {
+    #expect(try #require(Params([1])).members == nil)
+    #expect(try #require(Params([1]))["a"] == nil)
+  }
+
+  @Test func `A parameter that is null is as good as absent, and of two the last counts`() throws {
+    let params = try #require(Params(["a": 1, "b": .null, "c": 1, "c": 2, "d": 1, "d": .null]))
+    #expect(params["a"] == 1)
+    #expect(params["b"] == nil)
+    #expect(params["c"] == 2)
+    #expect(params["d"] == nil)
+    #expect(params["e"] == nil)
+  }
+}

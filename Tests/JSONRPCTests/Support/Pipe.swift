@@ -1,0 +1,56 @@
+import Foundation
+
+/// The two ends of a real pipe. Each is closed at most once.
+final class Pipe: @unchecked Sendable {
+  // Unchecked: the descriptors change under `lock` only.
+  private let lock = NSLock()
+  private var descriptors: [Int32] = [-1, -1]
+
+  /// A write to a pipe that nobody reads is an error here, as in the server, not the end of the process.
+  private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
+
+  init() {
+    Self.ignoresBrokenPipes
+    precondition(pipe(&descriptors) == 0, "no pipe")
+  }
+
+  deinit {
+    closeReadEnd()
+    closeWriteEnd()
+  }
+
+  var readEnd: Int32 { lock.withLock { descriptors[0] } }
+  var writeEnd: Int32 { lock.withLock { descriptors[1] } }
+
+  func closeReadEnd() { close(0) }
+  func closeWriteEnd() { close(1) }
+
+  private func close(_ index: Int) {
+    lock.withLock {
+      if descriptors[index] >= 0 { _ = Foundation.close(descriptors[index]) }
+      descriptors[index] = -1
+    }
+  }
+
+  /// Writes all of it, waiting for the reader; for less than a pipe holds, or on a thread of one's own.
+  func write(_ bytes: some Collection<UInt8>) {
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(writeEnd, $0.baseAddress!, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// The next bytes, waiting for them; empty at the end.
+  func read() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 64 << 10)
+    let count = Foundation.read(readEnd, &bytes, bytes.count)
+    return Array(bytes.prefix(max(count, 0)))
+  }
+}
+
+/// Makes writes to the descriptor fail with EAGAIN instead of waiting.
+func setNonBlocking(_ descriptor: Int32) -> Bool {
+  fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0
+}

@@ -1,0 +1,47 @@
+import JSON
+import JSONRPC
+import Synchronization
+
+/// A server of a few methods, each with one way to behave.
+final class TestHandler: RequestHandler {
+  /// Holds back `hold` and `stubborn`.
+  let gate = Gate()
+  /// The methods called, in the order of the calls.
+  private let calls = Mutex<[String]>([])
+
+  var called: [String] { calls.withLock { $0 } }
+
+  struct Failure: Error {}
+
+  func answer(_ request: Request) async throws -> any JSONEncodable {
+    calls.withLock { $0.append(request.method) }
+    let params = request.params
+    switch request.method {
+    case "subtract":
+      guard params.members != nil else { throw RPCError.invalidParams("Parameters are by name.") }
+      guard let minuend = params["minuend"]?.int else { throw RPCError.invalidParams("No number.", field: "minuend") }
+      guard let subtrahend = params["subtrahend"]?.int else {
+        throw RPCError.invalidParams("No number.", field: "subtrahend")
+      }
+      return JSON.integer(minuend - subtrahend)
+    case "get_data": return ["hello", 5] as JSON
+    case "update", "notify_hello", "notify_sum": return JSON.null
+    case "echo": return params["value"] ?? .null
+    case "yield":
+      await Task.yield()
+      return JSON.null
+    case "blob": return JSON.string(String(repeating: "x", count: params["bytes"]?.int ?? 0))
+    case "hold":
+      try await gate.pass()
+      return "held" as JSON
+    case "stubborn":
+      await gate.passIgnoringCancellation()
+      return "done" as JSON
+    case "fail": throw Failure()
+    case "open":
+      gate.open()
+      return JSON.null
+    default: throw RPCError.methodNotFound(request.method)
+    }
+  }
+}

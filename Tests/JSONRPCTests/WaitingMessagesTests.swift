@@ -1,0 +1,120 @@
+import JSON
+import Testing
+
+@testable import JSONRPC
+
+@Suite struct WaitingMessagesTests {
+  private func takeAll(_ waiting: inout WaitingMessages) -> [String] {
+    var all: [String] = []
+    while !waiting.isEmpty { all += waiting.take(bytes: 1_000).map(JSON.summary) }
+    return all
+  }
+
+  @Test func `Responses leave in their order, each once`() {
+    var waiting = WaitingMessages()
+    #expect(waiting.isEmpty)
+    for index in 0..<10 { waiting.append(Array("\(index)".utf8)) }
+    #expect(waiting.byteCount == 10)
+    #expect(takeAll(&waiting) == (0..<10).map(String.init))
+    #expect(waiting.byteCount == 0)
+  }
+
+  @Test func `A newer notification folds into the place of the older one`() {
+    var waiting = WaitingMessages()
+    waiting.append(Counter(foldKey: "a"))
+    waiting.append(Array("1".utf8))
+    waiting.append(Counter(foldKey: "b"))
+    waiting.append(Counter(foldKey: "a"))
+    waiting.append(Counter(foldKey: "a"))
+    waiting.append(Array("2".utf8))
+    waiting.append(Counter(foldKey: "b"))
+    #expect(takeAll(&waiting) == ["a 3", "1", "b 2", "2"])
+  }
+
+  @Test func `Other methods with the same key are not folded`() {
+    var waiting = WaitingMessages()
+    waiting.append(Counter(foldKey: "a"))
+    waiting.append(Counter(method: "other", foldKey: "a"))
+    #expect(takeAll(&waiting) == ["a 1", "a 1"])
+  }
+
+  @Test func `What has left is not folded into`() {
+    var waiting = WaitingMessages()
+    waiting.append(Counter(foldKey: "a"))
+    #expect(takeAll(&waiting) == ["a 1"])
+    waiting.append(Counter(foldKey: "a"))
+    #expect(takeAll(&waiting) == ["a 1"])
+  }
+
+  @Test func `What cannot be folded is dropped, and one resync names each topic first`() {
+    var waiting = WaitingMessages()
+    waiting.append(Array("1".utf8))
+    for _ in 0..<3 {
+      waiting.append(Counter(foldKey: "a", folds: false))
+      waiting.append(Counter(foldKey: "b", folds: false))
+    }
+    waiting.append(Counter(foldKey: "c"))
+    #expect(takeAll(&waiting) == ["resync topic:a,topic:b", "1", "a 1", "b 1", "c 1"])
+  }
+
+  @Test func `Beyond the most that may wait notifications are dropped, responses never`() {
+    var waiting = WaitingMessages()
+    let limit = WaitingMessages.maximumNotifications
+    for index in 0..<limit + 5 {
+      waiting.append(Counter(foldKey: "\(index)"))
+      waiting.append(Array("r".utf8))
+    }
+    // One that waits already still folds.
+    waiting.append(Counter(foldKey: "7"))
+    let all = takeAll(&waiting)
+    #expect(all.first == "resync " + (limit..<limit + 5).map { "topic:\($0)" }.joined(separator: ","))
+    #expect(all.count == 1 + limit + limit + 5)
+    #expect(all.count { $0 == "r" } == limit + 5)
+    #expect(all.contains("7 2"))
+  }
+
+  @Test func `Taking stops near the bytes asked for, but always takes one`() {
+    var waiting = WaitingMessages()
+    for _ in 0..<10 { waiting.append([UInt8](repeating: UInt8(ascii: "x"), count: 1_000)) }
+    #expect(waiting.take(bytes: 2_500).count == 3)
+    #expect(waiting.byteCount == 7_000)
+    #expect(waiting.take(bytes: 1).count == 1)
+    #expect(waiting.take(bytes: 1_000_000).count == 6)
+    #expect(waiting.isEmpty)
+    #expect(waiting.take(bytes: 1).isEmpty)
+  }
+
+  /// Against a plain list of what should be there, over so many steps that the storage is compacted on the way.
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func `A long run of random appends and takes keeps order and places`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var waiting = WaitingMessages()
+    var model: [(key: String?, count: Int)] = []
+    var taken: [String] = []
+    var expected: [String] = []
+    for step in 0..<30_000 {
+      switch Int.random(in: 0..<20, using: &random) {
+      case 0..<9:
+        waiting.append(Array("\(step)".utf8))
+        model.append((nil, step))
+      case 9..<19:
+        let key = "k\(Int.random(in: 0..<50, using: &random))"
+        waiting.append(Counter(foldKey: key))
+        if let place = model.firstIndex(where: { $0.key == key }) {
+          model[place].count += 1
+        } else {
+          model.append((key, 1))
+        }
+      default:
+        let messages = waiting.take(bytes: Int.random(in: 1...400, using: &random))
+        taken += messages.map(JSON.summary)
+        expected += model.prefix(messages.count).map { entry in
+          entry.key.map { "\($0) \(entry.count)" } ?? "\(entry.count)"
+        }
+        model.removeFirst(messages.count)
+      }
+    }
+    #expect(taken == expected)
+    #expect(waiting.isEmpty == model.isEmpty)
+  }
+}

@@ -1,0 +1,68 @@
+import JSON
+import JSONRPC
+import MovieCore
+import Testing
+
+@testable import MovieAPI
+
+struct ErrorTests {
+  /// A code, once given, keeps its meaning: this table only ever grows.
+  private static let codes: [FailureReason: Int] = [
+    .movieNotFound: 1001, .listNotReady: 1002, .catalogUnknown: 1003, .catalogNotConfigured: 1004,
+    .unsupportedByCatalog: 1005, .upstreamUnreachable: 1006, .upstreamTimeout: 1007, .upstreamRateLimited: 1008,
+    .upstreamQuotaExceeded: 1009, .upstreamUnauthorized: 1010, .upstreamFailed: 1011, .upstreamInvalidResponse: 1012,
+    .queryTooBroad: 1013, .catalogDiscontinued: 1014, .notLoggedIn: 1015, .notApproved: 1016, .storageFailed: 1017,
+    .overloaded: 1018, .superseded: -32800, .invalidParams: -32602,
+  ]
+
+  @Test(arguments: FailureReason.allCases)
+  func `A reason has its code`(reason: FailureReason) {
+    #expect(reason.code == Self.codes[reason])
+    #expect(RPCError(MovieError(reason, "m")).code == reason.code)
+    #expect(RPCError(MovieError(reason, "m")).reason == reason.rawValue)
+  }
+
+  @Test func `No two reasons of ours share a code, nor with the connection's`() {
+    let own = FailureReason.allCases.map(\.code).filter { $0 > 0 }
+    let others = [RPCError.shuttingDown.code, RPCError.protocolVersionUnsupported("2", supported: []).code]
+    #expect(others == [1019, 1020])
+    #expect(Set(own + others).count == own.count + 2)
+  }
+
+  @Test func `Only what may do better later is retryable`() {
+    #expect(
+      Set(FailureReason.allCases.filter(\.isRetryable)) == [
+        .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamFailed, .notApproved, .overloaded,
+      ])
+  }
+
+  @Test func `An error tells all it has, in a fixed order, and leaves out the rest`() throws {
+    var error = MovieError(.upstreamRateLimited, "Slow down.", catalog: "tmdb", field: "query", detail: "d")
+    error.retryAfterMilliseconds = 1_500
+    error.httpStatus = 429
+    error.upstreamCode = "25"
+    #expect(
+      RPCError(error).jsonText == """
+        {"code":1008,"message":"Slow down.","data":{"reason":"upstreamRateLimited","retryable":true,\
+        "retryAfterMs":1500,"catalog":"tmdb","field":"query","httpStatus":429,"upstreamCode":"25","detail":"d"}}
+        """)
+    #expect(
+      RPCError(MovieError(.listNotReady, "No.")).jsonText
+        == #"{"code":1002,"message":"No.","data":{"reason":"listNotReady","retryable":false}}"#)
+  }
+
+  @Test func `Any error has a form for clients`() {
+    struct Unknown: Error {}
+    #expect(RPCError(describing: CancellationError()).reason == "cancelled")
+    #expect(RPCError(describing: MovieError.superseded).reason == "superseded")
+    #expect(RPCError(describing: RPCError.duplicateId).reason == "duplicateId")
+    #expect(RPCError(describing: Unknown()).reason == "internalError")
+  }
+
+  @Test func `An unknown catalog is named, with those there are, and not at any length`() throws {
+    let error = #expect(throws: MovieError.self) { try Catalogs([], default: String(repeating: "x", count: 1_000)) }
+    #expect(error?.reason == .catalogUnknown)
+    #expect(error?.message.count ?? .max < 200)
+    #expect(error?.catalog?.count == 40)
+  }
+}

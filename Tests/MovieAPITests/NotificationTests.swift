@@ -1,0 +1,177 @@
+import JSON
+import JSONRPC
+import TestSupport
+import Testing
+
+@testable import MovieAPI
+@testable import MovieCore
+
+struct NotificationTests {
+  private func params(_ notification: any OutgoingNotification) -> String {
+    var writer = JSONWriter()
+    notification.encodeParams(to: &writer)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  @Test func `The two ends of a spinner`() {
+    var loading = Loading(kind: .search, list: "search", request: .integer(7))
+    #expect(
+      params(LoadingNotification(loading)) == #"{"list":"search","kind":"search","request":7,"active":true}"#)
+    loading.outcome = .superseded
+    #expect(
+      params(LoadingNotification(loading))
+        == #"{"list":"search","kind":"search","request":7,"active":false,"outcome":"superseded"}"#)
+    #expect(params(LoadingNotification(Loading(kind: .home))) == #"{"kind":"home","active":true}"#)
+  }
+
+  @Test func `The end of a spinner stands for both`() throws {
+    let begin = Loading(kind: .page, list: "a", request: .string("r"))
+    var end = begin
+    end.outcome = .empty
+    let folded = try #require(LoadingNotification(begin).folded(with: LoadingNotification(end)))
+    #expect(params(folded) == params(LoadingNotification(end)))
+  }
+
+  @Test func `Spinners of different requests are not folded`() {
+    let ids: [JSON?] = [.integer(1), .string("1"), .number("1.0"), .null, .integer(2)]
+    let keys = ids.map { LoadingNotification(Loading(kind: .page, request: $0)).foldKey }
+    #expect(Set(keys).count == ids.count)
+  }
+
+  @Test func `A change of favorites tells all of itself, with isFavorite`() {
+    let change = FavoritesChange(
+      state: FavoritesState(epoch: "e", revision: 3, total: 2), previousRevision: 2, added: [movie(1)],
+      updated: [movie(2)],
+      removed: [movie(3).id], origin: .own)
+    #expect(
+      params(FavoritesChangedNotification(change)) == """
+        {"epoch":"e","revision":3,"previousRevision":2,\
+        "added":[{"id":"x:1","title":"1","genres":[],"directors":[],"cast":[],"isFavorite":true}],\
+        "updated":[{"id":"x:2","title":"2","genres":[],"directors":[],"cast":[],"isFavorite":true}],\
+        "removed":["x:3"],"total":2,"origin":"self"}
+        """)
+  }
+
+  // MARK: Folding of changes
+
+  private func movie(_ number: Int, year: Int? = nil) -> Movie {
+    var movie = Movie(id: MovieID(catalog: "x", native: "\(number)"), title: "\(number)")
+    movie.year = year
+    return movie
+  }
+
+  private func change(
+    _ revision: Int, added: [Movie] = [], updated: [Movie] = [], removed: [Movie] = [], total: Int = 0,
+    origin: FavoritesChange.Origin = .own
+  ) -> FavoritesChange {
+    FavoritesChange(
+      state: FavoritesState(epoch: "e", revision: revision, total: total), previousRevision: revision - 1, added: added,
+      updated: updated, removed: removed.map(\.id), origin: origin)
+  }
+
+  private func fold(_ older: FavoritesChange, _ newer: FavoritesChange) -> JSON? {
+    let folded = FavoritesChangedNotification(older).folded(with: FavoritesChangedNotification(newer))
+    return folded.flatMap { try? JSON.parse(params($0)) }
+  }
+
+  private func ids(_ json: JSON?, _ member: String) -> [String]? {
+    json?[member]?.array?.compactMap { $0.string ?? $0["id"]?.string }
+  }
+
+  @Test func `An addition that is updated stays an addition, with the newer data`() {
+    let folded = fold(change(1, added: [movie(1)]), change(2, updated: [movie(1, year: 2000)]))
+    #expect(ids(folded, "added") == ["x:1"])
+    #expect(folded?["added"]?.array?.first?["year"]?.int == 2000)
+    #expect(ids(folded, "updated") == [])
+  }
+
+  @Test func `Of two updates the newer data counts`() {
+    let folded = fold(change(1, updated: [movie(1, year: 1)]), change(2, updated: [movie(1, year: 2)]))
+    #expect(ids(folded, "updated") == ["x:1"])
+    #expect(folded?["updated"]?.array?.first?["year"]?.int == 2)
+  }
+
+  @Test func `What is removed at last is neither added nor updated`() {
+    let added = fold(change(1, added: [movie(1)]), change(2, removed: [movie(1)]))
+    let updated = fold(change(1, updated: [movie(1)]), change(2, removed: [movie(1)]))
+    for folded in [added, updated] {
+      #expect(ids(folded, "removed") == ["x:1"])
+      #expect(ids(folded, "added") == [])
+      #expect(ids(folded, "updated") == [])
+    }
+  }
+
+  @Test func `What was removed and comes again is added`() {
+    let folded = fold(change(1, removed: [movie(1)]), change(2, added: [movie(1)]))
+    #expect(ids(folded, "removed") == [])
+    #expect(ids(folded, "added") == ["x:1"])
+  }
+
+  @Test func `The revisions make one step, and the origin is other unless all was done here`() {
+    let own = fold(change(5, added: [movie(1)], total: 1), change(6, added: [movie(2)], total: 2))
+    #expect(own?["previousRevision"]?.int == 4)
+    #expect(own?["revision"]?.int == 6)
+    #expect(own?["total"]?.int == 2)
+    #expect(own?["origin"] == "self")
+    let mixed = fold(change(5, added: [movie(1)], origin: .other), change(6, added: [movie(2)]))
+    #expect(mixed?["origin"] == "other")
+  }
+
+  @Test func `Changes of different epochs, or too many movies, are not folded`() {
+    var elsewhere = change(2, added: [movie(1)])
+    elsewhere.state.epoch = "another"
+    #expect(fold(change(1), elsewhere) == nil)
+    #expect(
+      fold(change(1, added: (0..<600).map { movie($0) }), change(2, added: (600..<1_000).map { movie($0) })) != nil)
+    #expect(
+      fold(change(1, added: (0..<600).map { movie($0) }), change(2, added: (600..<1_001).map { movie($0) })) == nil)
+  }
+
+  /// Whoever applies the folded change must end where one ends who applies all of them.
+  @Test(arguments: (1...20).map { UInt64($0) })
+  func `A folded change does what the changes in a row would have done`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var starred: [Int: Movie] = [:]
+    for number in 0..<4 { starred[number] = movie(number) }
+    let before = Dictionary(uniqueKeysWithValues: starred.values.map { ($0.id, $0) })
+
+    var folded: (any OutgoingNotification)?
+    for revision in 1...40 {
+      var next = change(revision)
+      // Several movies at once, as another process's changes come; each in one of the three places at most.
+      for number in 0..<8 where Int.random(in: 0..<3, using: &random) == 0 {
+        if starred[number] == nil {
+          starred[number] = movie(number, year: revision)
+          next.added.append(movie(number, year: revision))
+        } else if Bool.random(using: &random) {
+          starred[number] = movie(number, year: revision)
+          next.updated.append(movie(number, year: revision))
+        } else {
+          starred[number] = nil
+          next.removed.append(movie(number).id)
+        }
+      }
+      next.state.total = starred.count
+      let notification = FavoritesChangedNotification(next)
+      folded = folded == nil ? notification : try #require(folded?.folded(with: notification))
+    }
+
+    let json = try JSON.parse(params(try #require(folded)))
+    let (added, updated, removed) = (ids(json, "added") ?? [], ids(json, "updated") ?? [], ids(json, "removed") ?? [])
+    #expect(Set(added + updated + removed).count == (added + updated + removed).count, "each movie in one place")
+    #expect(json["previousRevision"]?.int == 0)
+    #expect(json["revision"]?.int == 40)
+    #expect(json["total"]?.int == starred.count)
+
+    var picture = before
+    for id in removed { picture[try #require(MovieID(id))] = nil }
+    for movie in try movies(json, "added") + movies(json, "updated") { picture[movie.id] = movie }
+    #expect(picture == Dictionary(uniqueKeysWithValues: starred.values.map { ($0.id, $0) }))
+    // Updates are of what the client has already.
+    for id in updated { #expect(before[try #require(MovieID(id))] != nil) }
+  }
+
+  private func movies(_ json: JSON, _ member: String) throws -> [Movie] {
+    try (json[member]?.array ?? []).map { try Movie(json: $0, path: "movie") }
+  }
+}

@@ -1,0 +1,219 @@
+import FavoritesStore
+import JSON
+import MovieCore
+import TestSupport
+import Testing
+
+@testable import JSONRPC
+@testable import MovieAPI
+
+/// What methods give, to the byte: over a catalog of two films of which everything is known.
+@Suite(.timeLimit(.minutes(1)))
+struct ServiceTests {
+  private struct TwoFilms: Catalog {
+    let info = CatalogInfo(name: "x", title: "Two films", capabilities: [.search, .detail], attribution: "By X.")
+    let sections = [HomeSection(name: "all", title: "All"), HomeSection(name: "broken", title: "Broken")]
+
+    static let first: Movie = {
+      var movie = Movie(id: MovieID(catalog: "x", native: "1"), title: "One")
+      movie.year = 2001
+      movie.rating = 7
+      return movie
+    }()
+    static let second = Movie(id: MovieID(catalog: "x", native: "2"), title: "Two")
+
+    func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+      if case .section("broken", _) = listing { throw MovieError(.upstreamTimeout, "Slow.", catalog: "x") }
+      var batch = MovieBatch(movies: [Self.first, Self.second], total: 2, next: nil)
+      if case .search(let query) = listing, query.text == "vague" {
+        batch.totalIsExact = false
+        batch.isStale = true
+      }
+      return batch
+    }
+
+    func genres(language: String?) async throws -> [Genre] { [Genre(id: "1", name: "Drama \(language ?? "-")")] }
+
+    func movie(_ id: MovieID, language: String?) async throws -> Movie { Self.first }
+
+    func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+      var detail = MovieDetail(movie: Self.first)
+      guard id.native == "1" else { return detail }
+      detail.tagline = "T"
+      detail.languages = ["Korean"]
+      detail.castMembers = [.init(name: "A", character: "B"), .init(name: "C")]
+      detail.crewMembers = [.init(name: "D", job: "Director")]
+      detail.recommendations = [Self.second]
+      detail.myRating = 7.5
+      return detail
+    }
+  }
+
+  private let folder = TemporaryFolder()
+  private let service: MovieService
+  private let followed = Observed<[Int]>([])
+
+  init() throws {
+    let store = FavoritesStore(directory: folder.path) { _ in }
+    let session = Session(
+      catalogs: try Catalogs([TwoFilms()], default: "x"), favorites: store, clock: ContinuousClock()
+    ) { _ in }
+    service = MovieService(
+      session: session, notifier: Notifier(),
+      server: .init(name: "test", version: "0", followProcess: { [followed] id in followed.change { $0.append(id) } }))
+  }
+
+  /// The method's result as text, or the reason for which it failed with the field that is wrong.
+  private func call(_ method: String, _ params: String = "{}") async throws -> String {
+    let params = try #require(Params(JSON.parse(params)))
+    do {
+      let request = Request(id: RequestID(.integer(1)), method: method, params: params)
+      return try await service.answer(request).jsonText
+    } catch let error as RPCError {
+      let field = error.details.first { $0.name == "field" }?.value.string
+      return [error.reason, field].compactMap(\.self).joined(separator: " ")
+    }
+  }
+
+  private let one =
+    #"{"id":"x:1","title":"One","year":2001,"genres":[],"directors":[],"cast":[],"rating":7,"isFavorite":"#
+  private let two = #"{"id":"x:2","title":"Two","genres":[],"directors":[],"cast":[],"isFavorite":"#
+
+  private func close() { (service.session.favorites as? FavoritesStore)?.close(milliseconds: 5_000) }
+
+  @Test func `A page, with the stars there are`() async throws {
+    defer { close() }
+    _ = try await call("star", #"{"id":"x:1"}"#)
+    #expect(
+      try await call("search", #"{"query":" q ","limit":1}"#)
+        == #"{"list":"search","query":"q","page":1,"offset":0,"total":2,"hasMore":true,"items":[\#(one)true}]}"#)
+    #expect(
+      try await call("nextPage")
+        == #"{"list":"search","query":"q","page":2,"offset":1,"total":2,"hasMore":false,"items":[\#(two)false}]}"#)
+    #expect(
+      try await call("search", #"{"query":"vague","list":"l"}"#) == """
+        {"list":"l","query":"vague","page":1,"offset":0,"total":2,"totalIsExact":false,"hasMore":false,\
+        "items":[\(one)true},\(two)false}],"stale":true}
+        """)
+  }
+
+  @Test func `A home, with a section that failed`() async throws {
+    defer { close() }
+    #expect(
+      try await call("home") == """
+        {"sections":[{"section":"all","title":"All","list":"home:all","page":1,"offset":0,"total":2,"hasMore":false,\
+        "items":[\(one)false},\(two)false}]},{"section":"broken","title":"Broken","error":{"code":1007,\
+        "message":"Slow.","data":{"reason":"upstreamTimeout","retryable":true,"catalog":"x"}}}]}
+        """)
+  }
+
+  @Test func `A detail, with all that is known and with next to nothing`() async throws {
+    defer { close() }
+    _ = try await call("star", #"{"movie":{"id":"x:2","title":"Two"}}"#)
+    #expect(
+      try await call("detail", #"{"id":"x:1"}"#) == """
+        \(one)false,"tagline":"T","languages":["Korean"],"countries":[],"companies":[],\
+        "castMembers":[{"name":"A","character":"B"},{"name":"C"}],"crewMembers":[{"name":"D","job":"Director"}],\
+        "ratings":[],"trailers":[],"reviews":{"total":0,"items":[]},"recommendations":{"items":[\(two)true}]},\
+        "myRating":7.5}
+        """)
+    #expect(
+      try await call("detail", #"{"id":"x:9"}"#) == """
+        \(one)false,"languages":[],"countries":[],"companies":[],"castMembers":[],"crewMembers":[],"ratings":[],\
+        "trailers":[],"reviews":{"total":0,"items":[]},"recommendations":{"items":[]}}
+        """)
+  }
+
+  @Test func `Stars and favorites`() async throws {
+    defer { close() }
+    let star = try JSON.parse(await call("star", #"{"id":"x:1"}"#))
+    #expect(star["id"] == "x:1" && star["isFavorite"] == true && star["changed"] == true && star["revision"] == 1)
+    let at = try #require(star["starredAt"]?.string)
+    let page = try JSON.parse(await call("favorites"))
+    let epoch = try #require(page["epoch"]?.string)
+    #expect(
+      page.jsonText == """
+        {"epoch":"\(epoch)","revision":1,"total":1,"items":[\(one)true,"starredAt":"\(at)"}]}
+        """)
+    #expect(
+      try await call("favorites", #"{"since":0}"#) == """
+        {"epoch":"\(epoch)","revision":1,"total":1,"added":[\(one)true,"starredAt":"\(at)"}],"removed":[],"fresh":false}
+        """)
+    #expect(try await call("refreshFavorites") == #"{"refreshed":1,"failed":[],"revision":1}"#)
+    #expect(
+      try await call("unstar", #"{"id":"x:1"}"#) == #"{"id":"x:1","isFavorite":false,"changed":true,"revision":2}"#)
+  }
+
+  @Test func `Genres are in the language asked for`() async throws {
+    defer { close() }
+    #expect(try await call("genres") == #"{"genres":[{"id":"1","name":"Drama -"}]}"#)
+    #expect(try await call("genres", #"{"language":"ko_KR"}"#) == #"{"genres":[{"id":"1","name":"Drama ko-KR"}]}"#)
+  }
+
+  @Test func `Initialize tells who is there, once`() async throws {
+    defer { close() }
+    let hello = try await JSON.parse(
+      call("initialize", #"{"processId":42,"locale":"ko_KR.UTF-8","debounceMs":5,"loadingDelayMs":6}"#))
+    let epoch = try #require(hello["favorites"]?["epoch"]?.string)
+    #expect(
+      hello.jsonText == """
+        {"protocolVersion":"1.0","serverInfo":{"name":"test","version":"0"},"catalog":"x","catalogs":[{"name":"x",\
+        "title":"Two films","capabilities":["search","detail"],"attribution":"By X."}],\
+        "favorites":{"epoch":"\(epoch)","revision":0,"total":0}}
+        """)
+    #expect(followed.value == [42])
+    let settings = service.session.currentSettings
+    #expect(settings.language == "ko-KR")
+    #expect((settings.debounce, settings.loadingDelay) == (.milliseconds(5), .milliseconds(6)))
+    #expect(try await call("initialize") == "invalidRequest")
+  }
+
+  @Test func `A wrong initialize sets nothing, and may be mended`() async throws {
+    defer { close() }
+    let cases = [
+      (#"{"protocolVersion":"2.0","locale":"ko"}"#, "protocolVersionUnsupported"),
+      (#"{"catalog":"none","locale":"ko"}"#, "catalogUnknown"),
+      (#"{"clientInfo":"me","locale":"ko"}"#, "invalidParams clientInfo"),
+      (#"{"processId":0,"locale":"ko"}"#, "invalidParams processId"),
+      (#"{"notifications":"loading","locale":"ko"}"#, "invalidParams notifications"),
+    ]
+    for (params, failure) in cases { #expect(try await call("initialize", params) == failure) }
+    #expect(service.session.currentSettings.language == nil)
+    #expect(try await call("initialize", #"{"protocolVersion":"1.7","clientInfo":{}}"#).hasPrefix("{"))
+  }
+
+  @Test(arguments: [
+    ("search", #"{}"#, "invalidParams query"),
+    ("search", #"{"query":"q","limit":0}"#, "invalidParams limit"),
+    ("search", #"{"query":"q","limit":101}"#, "invalidParams limit"),
+    ("search", #"{"query":"q","year":1}"#, "invalidParams year"),
+    ("search", #"{"query":"q","catalog":"none"}"#, "catalogUnknown"),
+    ("search", #"["q"]"#, "invalidParams"),
+    ("nextPage", #"["search"]"#, "invalidParams"),
+    ("refreshFavorites", #"[1]"#, "invalidParams"),
+    ("nextPage", #"{"list":""}"#, "invalidParams list"),
+    ("star", #"{}"#, "invalidParams id"),
+    ("star", #"{"id":"1"}"#, "invalidParams id"),
+    ("star", #"{"movie":{"id":"x:1"}}"#, "invalidParams movie.title"),
+    ("star", #"{"movie":[]}"#, "invalidParams movie"),
+    ("star", #"{"id":"none:1"}"#, "catalogUnknown"),
+    ("unstar", #"{}"#, "invalidParams id"),
+    ("favorites", #"{"sort":"size"}"#, "invalidParams sort"),
+    ("favorites", #"{"limit":1001}"#, "invalidParams limit"),
+    ("favorites", #"{"offset":-1}"#, "invalidParams offset"),
+    ("favorites", #"{"since":-1}"#, "invalidParams since"),
+    ("detail", #"{"id":"x:1","reviews":21}"#, "invalidParams reviews"),
+    ("detail", #"{"id":"none:1"}"#, "catalogUnknown"),
+    ("home", #"{"sections":[1]}"#, "invalidParams sections"),
+    ("reviews", #"{"id":"x:1"}"#, "unsupportedByCatalog"),
+    ("rate", #"{}"#, "invalidParams id"),
+    ("poster", #"{"id":"none:1"}"#, "catalogUnknown"),
+    ("login", #"{}"#, "unsupportedByCatalog"),
+    ("nothing", #"{}"#, "methodNotFound"),
+    ("Search", #"{"query":"q"}"#, "methodNotFound"),
+  ])
+  func `What is wrong is told of by reason and field`(method: String, params: String, failure: String) async throws {
+    defer { close() }
+    #expect(try await call(method, params) == failure)
+  }
+}

@@ -1,0 +1,100 @@
+import JSON
+import MovieCore
+import Testing
+
+struct MovieJSONTests {
+  private static let whole: Movie = {
+    var movie = Movie(id: MovieID(catalog: "builtin", native: "tt6751668"), title: "Parasite")
+    movie.originalTitle = "기생충"
+    movie.year = 2019
+    movie.releaseDate = "2019-05-30"
+    movie.genres = ["Drama", "Thriller"]
+    movie.directors = ["Bong Joon Ho"]
+    movie.cast = ["Song Kang-ho", "Choi \"Woo\" \\ shik"]
+    movie.overview = "Two families,\none house. \u{2028}"
+    movie.rating = 8.5
+    movie.votes = 1_000_000
+    movie.runtimeMinutes = 132
+    movie.posterUrl = "https://example.org/p.jpg"
+    movie.link = "https://example.org/m"
+    movie.imdbId = "tt6751668"
+    return movie
+  }()
+
+  @Test func `A movie is read as it was written`() throws {
+    let movie = Self.whole
+    #expect(try Movie(json: JSON.parse(movie.jsonText), path: "movie") == movie)
+
+    let bare = Movie(id: MovieID(catalog: "x", native: "1"), title: "M")
+    #expect(try Movie(json: JSON.parse(bare.jsonText), path: "movie") == bare)
+  }
+
+  @Test func `Members come in a fixed order, and those without a value are left out`() throws {
+    guard case .object(let members) = try JSON.parse(Self.whole.jsonText) else {
+      Issue.record("not an object")
+      return
+    }
+    #expect(
+      members.map(\.name) == [
+        "id", "title", "originalTitle", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating",
+        "votes", "runtimeMinutes", "posterUrl", "link", "imdbId",
+      ])
+    #expect(
+      Movie(id: MovieID(catalog: "x", native: "1"), title: "M").jsonText
+        == #"{"id":"x:1","title":"M","genres":[],"directors":[],"cast":[]}"#)
+  }
+
+  @Test func `Null is the same as absent, and unknown members are ignored`() throws {
+    let text = """
+      {"id":"x:1","title":"M","year":null,"genres":null,"rating":null,"isFavorite":true,"starredAt":"2026","more":{}}
+      """
+    #expect(
+      try Movie(json: JSON.parse(text), path: "movie") == Movie(id: MovieID(catalog: "x", native: "1"), title: "M"))
+  }
+
+  @Test(arguments: [
+    (#"[]"#, "movie"),
+    (#""x:1""#, "movie"),
+    (#"null"#, "movie"),
+    (#"{"title":"M"}"#, "movie.id"),
+    (#"{"id":null,"title":"M"}"#, "movie.id"),
+    (#"{"id":1,"title":"M"}"#, "movie.id"),
+    (#"{"id":"tt1","title":"M"}"#, "movie.id"),
+    (#"{"id":"x:1"}"#, "movie.title"),
+    (#"{"id":"x:1","title":""}"#, "movie.title"),
+    (#"{"id":"x:1","title":["M"]}"#, "movie.title"),
+    (#"{"id":"x:1","title":"M","originalTitle":1}"#, "movie.originalTitle"),
+    (#"{"id":"x:1","title":"M","year":"2019"}"#, "movie.year"),
+    (#"{"id":"x:1","title":"M","year":2019.5}"#, "movie.year"),
+    (#"{"id":"x:1","title":"M","year":true}"#, "movie.year"),
+    (#"{"id":"x:1","title":"M","releaseDate":20190530}"#, "movie.releaseDate"),
+    (#"{"id":"x:1","title":"M","genres":"Drama"}"#, "movie.genres"),
+    (#"{"id":"x:1","title":"M","genres":["Drama",null]}"#, "movie.genres"),
+    (#"{"id":"x:1","title":"M","directors":[1]}"#, "movie.directors"),
+    (#"{"id":"x:1","title":"M","cast":{}}"#, "movie.cast"),
+    (#"{"id":"x:1","title":"M","overview":false}"#, "movie.overview"),
+    (#"{"id":"x:1","title":"M","rating":"8"}"#, "movie.rating"),
+    (#"{"id":"x:1","title":"M","rating":10.1}"#, "movie.rating"),
+    (#"{"id":"x:1","title":"M","rating":-1}"#, "movie.rating"),
+    (#"{"id":"x:1","title":"M","rating":1e999}"#, "movie.rating"),
+    (#"{"id":"x:1","title":"M","votes":1.5}"#, "movie.votes"),
+    (#"{"id":"x:1","title":"M","votes":9223372036854775808}"#, "movie.votes"),
+    (#"{"id":"x:1","title":"M","runtimeMinutes":"132"}"#, "movie.runtimeMinutes"),
+    (#"{"id":"x:1","title":"M","posterUrl":{}}"#, "movie.posterUrl"),
+    (#"{"id":"x:1","title":"M","link":[]}"#, "movie.link"),
+    (#"{"id":"x:1","title":"M","imdbId":7}"#, "movie.imdbId"),
+  ])
+  func `A wrong member is named`(text: String, field: String) throws {
+    let json = try JSON.parse(text)
+    let error = #expect(throws: MovieError.self) { try Movie(json: json, path: "movie") }
+    #expect(error?.reason == .invalidParams)
+    #expect(error?.field == field)
+    #expect(error?.message.contains(field) == true)
+  }
+
+  @Test(arguments: [("0", 0.0), ("10", 10.0), ("7.5", 7.5), ("1e1", 10.0)])
+  func `A rating is a number from 0 to 10`(text: String, rating: Double) throws {
+    let json = try JSON.parse(#"{"id":"x:1","title":"M","rating":\#(text)}"#)
+    #expect(try Movie(json: json, path: "movie").rating == rating)
+  }
+}

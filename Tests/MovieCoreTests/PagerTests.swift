@@ -1,0 +1,141 @@
+import Synchronization
+import Testing
+
+@testable import MovieCore
+
+struct PagerTests {
+  /// Gives batches of its own size whatever is asked for, and counts how often it is asked.
+  private final class Batches: Catalog {
+    let info = CatalogInfo(name: "test", title: "Test", capabilities: [])
+    let batches: [MovieBatch]
+    let calls = Atomic(0)
+    let failures: Mutex<Set<Int>>
+
+    init(_ batches: [[Int]], total: Int? = nil, failing: Set<Int> = []) {
+      let total = total ?? batches.joined().count
+      self.batches = batches.enumerated().map { index, numbers in
+        .of(numbers, total: total, next: index + 1 < batches.count ? index + 1 : nil)
+      }
+      failures = Mutex(failing)
+    }
+
+    func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+      calls.add(1, ordering: .relaxed)
+      #expect(count >= 1)
+      if failures.withLock({ $0.remove(cursor) }) != nil { throw MovieError(.upstreamFailed, "As the test wants it.") }
+      return batches[cursor]
+    }
+
+    func movie(_ id: MovieID, language: String?) async throws -> Movie { throw MovieError.movieNotFound(id) }
+
+    func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+      throw MovieError.movieNotFound(id)
+    }
+
+    var callCount: Int { calls.load(ordering: .relaxed) }
+  }
+
+  private func pager(_ limit: Int) -> Pager {
+    Pager(list: "search", listing: .search(SearchQuery(text: "q")), limit: limit)
+  }
+
+  /// All pages up to the one that says it is the last.
+  private func pages(_ limit: Int, from catalog: Batches) async throws -> [Page] {
+    var pager = pager(limit)
+    var pages: [Page] = []
+    repeat { pages.append(try await pager.next(from: catalog)) } while pages.last?.hasMore == true && pages.count < 99
+    return pages
+  }
+
+  @Test(arguments: [
+    // Joined, split, both, and just fitting.
+    (3, [[1], [2], [3], [4], [5]], [[1, 2, 3], [4, 5]]),
+    (2, [[1, 2, 3, 4, 5]], [[1, 2], [3, 4], [5]]),
+    (2, [[1, 2, 3], [4, 5, 6]], [[1, 2], [3, 4], [5, 6]]),
+    (2, [[1, 2], [3, 4]], [[1, 2], [3, 4]]),
+    // A batch may be empty though more follow.
+    (2, [[], [1], [], [2, 3]], [[1, 2], [3]]),
+    (5, [[1, 2]], [[1, 2]]),
+    (1, [[]], [[]]),
+  ])
+  func `Batches of any size become pages of the asked size`(
+    limit: Int, batches: [[Int]], expected: [[Int]]
+  ) async throws {
+    let pages = try await pages(limit, from: Batches(batches))
+    #expect(pages.map(\.numbers) == expected)
+    #expect(pages.map(\.page) == Array(1...pages.count))
+    #expect(pages.map(\.hasMore) == pages.indices.map { $0 < pages.count - 1 })
+    #expect(pages.map(\.offset) == expected.indices.map { expected[..<$0].joined().count })
+    #expect(pages.allSatisfy { $0.list == "search" && $0.query == "q" && $0.totalIsExact && !$0.isStale })
+  }
+
+  @Test func `A movie that an earlier batch gave is dropped`() async throws {
+    let catalog = Batches([[1, 2, 3], [3, 4, 1], [2, 4, 5, 5]])
+    #expect(try await pages(2, from: catalog).map(\.numbers) == [[1, 2], [3, 4], [5]])
+  }
+
+  @Test func `A page is filled up in spite of duplicates, and the last is told by nothing being left`() async throws {
+    // The last batch holds nothing new: the page before it could not know that.
+    let pages = try await pages(2, from: Batches([[1, 2], [1, 2]]))
+    #expect(pages.map(\.numbers) == [[1, 2], []])
+    #expect(pages.map(\.hasMore) == [true, false])
+  }
+
+  @Test func `Past the end there is an empty page without a call`() async throws {
+    let catalog = Batches([[1, 2, 3]])
+    var pager = pager(2)
+    _ = try await pager.next(from: catalog)
+    _ = try await pager.next(from: catalog)
+    for _ in 0..<3 {
+      let page = try await pager.next(from: catalog)
+      #expect(page.items.isEmpty)
+      #expect(!page.hasMore)
+      #expect(page.offset == 3)
+      #expect(page.total == 3)
+    }
+    #expect(catalog.callCount == 1)
+  }
+
+  @Test func `No more is fetched than the page needs`() async throws {
+    let catalog = Batches([[1, 2], [3, 4], [5, 6]])
+    var pager = pager(2)
+    _ = try await pager.next(from: catalog)
+    #expect(catalog.callCount == 1)
+    _ = try await pager.next(from: catalog)
+    #expect(catalog.callCount == 2)
+  }
+
+  @Test func `After a failure the same page can be asked for again, and nothing that came is lost`() async throws {
+    let catalog = Batches([[1], [2], [3, 4, 5]], failing: [1])
+    var pager = pager(3)
+    await #expect(throws: MovieError.self) { try await pager.next(from: catalog) }
+    #expect(catalog.callCount == 2)
+    let page = try await pager.next(from: catalog)
+    #expect(page.numbers == [1, 2, 3])
+    #expect((page.page, page.offset) == (1, 0))
+    // The first batch was not fetched again.
+    #expect(catalog.callCount == 4)
+    #expect(try await pager.next(from: catalog).numbers == [4, 5])
+  }
+
+  @Test func `What a batch says of itself is told of the page`() async throws {
+    var inexact = MovieBatch.of([1, 2], total: 1_000, next: nil)
+    inexact.totalIsExact = false
+    inexact.isStale = true
+    let script = ScriptedCatalog()
+    let asked = Task { [pager = pager(2)] in
+      var pager = pager
+      return try await pager.next(from: script)
+    }
+    try await script.batches.answer(0, inexact)
+    let page = try await asked.value
+    #expect(page.total == 1_000)
+    #expect(!page.totalIsExact)
+    #expect(page.isStale)
+  }
+
+  @Test func `A list that is no search has no query`() async throws {
+    var pager = Pager(list: "home:popular", listing: .section("popular", language: nil), limit: 2)
+    #expect(try await pager.next(from: Batches([[1]])).query == nil)
+  }
+}

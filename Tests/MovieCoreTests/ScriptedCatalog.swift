@@ -1,0 +1,98 @@
+import MovieCore
+import TestSupport
+
+/// Questions that are answered when a test says so.
+final class Script<Question: Sendable, Answer: Sendable>: Sendable {
+  private struct Call: Sendable {
+    var question: Question
+    var answer: Flight<Answer>
+    var wasCancelled = false
+  }
+
+  private let calls = Observed<[Call]>([])
+
+  func ask(_ question: Question) async throws -> Answer {
+    let answer = Flight<Answer>()
+    let index = calls.change { calls in
+      calls.append(Call(question: question, answer: answer))
+      return calls.count - 1
+    }
+    do {
+      return try await answer.value()
+    } catch let error as CancellationError {
+      calls.change { $0[index].wasCancelled = true }
+      throw error
+    }
+  }
+
+  /// All that was asked so far.
+  var questions: [Question] { calls.value.map(\.question) }
+
+  /// Waits for the question of that number, from 0.
+  @discardableResult
+  func question(_ index: Int) async throws -> Question {
+    try await calls.wait { $0.count > index }[index].question
+  }
+
+  /// Waits for the question and answers it.
+  func answer(_ index: Int, _ answer: Answer) async throws {
+    try await calls.wait { $0.count > index }[index].answer.finish(.success(answer))
+  }
+
+  func fail(_ index: Int, _ error: any Error) async throws {
+    try await calls.wait { $0.count > index }[index].answer.end(error)
+  }
+
+  /// Waits until whoever asked has called the question off.
+  func cancelled(_ index: Int) async throws {
+    try await calls.wait { $0.count > index && $0[index].wasCancelled }
+  }
+}
+
+/// A catalog that gives nothing by itself: tests answer its calls, in whatever order and as late as they like.
+struct ScriptedCatalog: Catalog {
+  struct BatchCall: Equatable, Sendable {
+    var listing: Listing
+    var cursor: Int
+    var count: Int
+  }
+
+  let batches = Script<BatchCall, MovieBatch>()
+  let movies = Script<MovieID, Movie>()
+  let details = Script<MovieID, MovieDetail>()
+  let sections: [HomeSection]
+  let info: CatalogInfo
+
+  init(name: String = "test", sections: [String] = []) {
+    info = CatalogInfo(name: name, title: "Test", capabilities: [.search])
+    self.sections = sections.map { HomeSection(name: $0, title: $0.uppercased()) }
+  }
+
+  func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+    try await batches.ask(BatchCall(listing: listing, cursor: cursor, count: count))
+  }
+
+  func movie(_ id: MovieID, language: String?) async throws -> Movie { try await movies.ask(id) }
+
+  func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+    try await details.ask(id)
+  }
+}
+
+extension Movie {
+  static func numbered(_ number: Int) -> Movie {
+    Movie(id: MovieID(catalog: "test", native: "\(number)"), title: "Movie \(number)")
+  }
+}
+
+extension MovieBatch {
+  /// Movies of these numbers.
+  static func of(_ numbers: some Sequence<Int>, total: Int? = nil, next: Int? = nil) -> MovieBatch {
+    let movies = numbers.map(Movie.numbered)
+    return MovieBatch(movies: movies, total: total ?? movies.count, next: next)
+  }
+}
+
+extension Page {
+  var numbers: [Int] { items.compactMap { Int($0.id.native) } }
+}

@@ -1,0 +1,166 @@
+import MovieCore
+import TestSupport
+import Testing
+
+/// Favorites through a session: with real favorites, and a catalog that is as slow as a test wants.
+@Suite(.timeLimit(.minutes(1)))
+struct StarringTests {
+  private let world: World
+  private let session: Session
+
+  init() throws {
+    world = try World()
+    session = world.session
+  }
+
+  private func star(_ number: Int) -> Task<StarOutcome, any Error> {
+    Task.immediate { [session] in try await session.star(.id(Movie.numbered(number).id)) }
+  }
+
+  private func unstar(_ number: Int) -> Task<StarOutcome, any Error> {
+    Task.immediate { [session] in try await session.unstar(Movie.numbered(number).id) }
+  }
+
+  private func list() -> Task<FavoritesPage, any Error> {
+    Task.immediate { [session] in
+      try await session.favorites(FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: 100, offset: 0))
+    }
+  }
+
+  @Test func `A star by id takes the movie's data from its catalog`() async throws {
+    let star = star(1)
+    #expect(try await world.catalog.movies.question(0) == Movie.numbered(1).id)
+    try await world.catalog.movies.answer(0, .numbered(1))
+    let outcome = try await star.value
+    #expect((outcome.changed, outcome.revision) == (true, 1))
+    #expect(try await list().value.items.map(\.movie) == [.numbered(1)])
+    #expect(world.favorites.contains(Movie.numbered(1).id))
+  }
+
+  @Test func `A movie that is starred already needs no data`() async throws {
+    _ = try await session.star(.movie(.numbered(1)))
+    let again = try await session.star(.id(Movie.numbered(1).id))
+    #expect((again.changed, again.revision) == (false, 1))
+    #expect(world.catalog.movies.questions.isEmpty)
+  }
+
+  @Test func `What comes behind a star waits for its slow catalog`() async throws {
+    let star = star(1)
+    try await world.catalog.movies.question(0)
+    let between = list()
+    let unstar = unstar(1)
+    let after = list()
+    try await world.catalog.movies.answer(0, .numbered(1))
+    #expect(try await star.value.revision == 1)
+    #expect(try await between.value.items.map(\.movie) == [.numbered(1)])
+    #expect(try await unstar.value.revision == 2)
+    #expect(try await after.value.items.isEmpty)
+  }
+
+  @Test func `A star that its catalog cannot give data for changes nothing and holds up nobody`() async throws {
+    let lost = star(1)
+    let next = Task.immediate { [session] in try await session.star(.movie(.numbered(2))) }
+    try await world.catalog.movies.fail(0, MovieError.movieNotFound(Movie.numbered(1).id))
+    #expect(await reason(lost) == "movieNotFound")
+    #expect(try await next.value.revision == 1)
+    let unknown = Task.immediate { [session] in
+      try await session.star(.id(MovieID(catalog: "none", native: "1")))
+    }
+    #expect(await reason(unknown) == "catalogUnknown")
+  }
+
+  @Test func `A star that is cancelled while its catalog thinks changes nothing`() async throws {
+    let star = star(1)
+    try await world.catalog.movies.question(0)
+    star.cancel()
+    #expect(await reason(star) == "cancelled")
+    try await world.catalog.movies.cancelled(0)
+    #expect(try await list().value.state.revision == 0)
+  }
+
+  @Test func `Changes are told before their answers`() async throws {
+    _ = try await session.star(.movie(.numbered(1)))
+    #expect(changes.map(\.state.revision) == [1])
+    #expect(changes.map(\.added) == [[.numbered(1)]])
+    _ = try await session.unstar(Movie.numbered(1).id)
+    #expect(changes.map(\.state.revision) == [1, 2])
+    _ = try await session.unstar(Movie.numbered(1).id)
+    #expect(changes.count == 2)
+  }
+
+  @Test func `A refresh takes over newer data as one change and names what could not be had`() async throws {
+    for number in 1...3 { _ = try await session.star(.movie(.numbered(number))) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 9) }
+    var newer = Movie.numbered(1)
+    newer.year = 2019
+    try await answer([
+      1: .success(newer), 2: .success(.numbered(2)), 3: .failure(MovieError(.upstreamTimeout, "Slow.")),
+    ])
+    let outcome = try await refresh.value
+    #expect(outcome.refreshed == 2)
+    #expect(outcome.failed.map(\.id) == [Movie.numbered(3).id])
+    #expect((outcome.failed.first?.error as? MovieError)?.reason == .upstreamTimeout)
+    #expect(outcome.revision == 4)
+    #expect(changes.last?.updated == [newer])
+    #expect(try await list().value.items.map(\.movie) == [newer, .numbered(2), .numbered(3)])
+    #expect(world.loading == ["favorites:9 begin", "favorites:9 ok"])
+  }
+
+  @Test func `A refresh that finds nothing newer moves no revision`() async throws {
+    _ = try await session.star(.movie(.numbered(1)))
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 9) }
+    try await world.catalog.movies.answer(0, .numbered(1))
+    let outcome = try await refresh.value
+    #expect((outcome.refreshed, outcome.revision) == (1, 1))
+    #expect(changes.count == 1)
+  }
+
+  @Test func `A refresh of nothing is empty`() async throws {
+    let outcome = try await session.refreshFavorites(request: 9)
+    #expect((outcome.refreshed, outcome.revision) == (0, 0))
+    #expect(world.loading == ["favorites:9 begin", "favorites:9 empty"])
+  }
+
+  @Test func `A refresh that is cancelled calls its fetches off and changes nothing`() async throws {
+    for number in 1...9 { _ = try await session.star(.movie(.numbered(number))) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 9) }
+    // No more than six at once.
+    try await world.catalog.movies.question(5)
+    #expect(world.catalog.movies.questions.count == 6)
+    refresh.cancel()
+    #expect(await reason(refresh) == "cancelled")
+    for index in 0..<6 { try await world.catalog.movies.cancelled(index) }
+    #expect(try await list().value.state.revision == 9)
+    #expect(world.loading == ["favorites:9 begin", "favorites:9 cancelled"])
+  }
+
+  @Test func `A movie that is unstarred during a refresh stays unstarred`() async throws {
+    for number in 1...2 { _ = try await session.star(.movie(.numbered(number))) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 9) }
+    try await world.catalog.movies.question(1)
+    _ = try await unstar(1).value
+    var newer = (1...2).map(Movie.numbered)
+    for index in newer.indices { newer[index].year = 2000 }
+    try await answer([1: .success(newer[0]), 2: .success(newer[1])])
+    _ = try await refresh.value
+    #expect(try await list().value.items.map(\.movie) == [newer[1]])
+    #expect(changes.last?.updated == [newer[1]])
+  }
+
+  private var changes: [FavoritesChange] {
+    world.events.value.compactMap { event in
+      if case .favoritesChanged(let change) = event { change } else { nil }
+    }
+  }
+
+  /// Answers one question about each of these movies, in whatever order they come.
+  private func answer(_ answers: [Int: Result<Movie, any Error>]) async throws {
+    for index in 0..<answers.count {
+      let id = try await world.catalog.movies.question(index)
+      switch try #require(Int(id.native).flatMap { answers[$0] }) {
+      case .success(let movie): try await world.catalog.movies.answer(index, movie)
+      case .failure(let error): try await world.catalog.movies.fail(index, error)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import FavoritesStore
+import JSON
+import TestSupport
+
+@testable import MovieCore
+
+/// A session with a catalog and a clock that the test moves, and with real favorites in a folder of its own.
+final class World: Sendable {
+  let catalog: ScriptedCatalog
+  let clock = ManualClock()
+  let session: Session
+  let favorites: FavoritesStore
+  let events = Observed<[Event]>([])
+  private let folder = TemporaryFolder()
+
+  init(sections: [String] = []) throws {
+    catalog = ScriptedCatalog(sections: sections)
+    favorites = FavoritesStore(directory: folder.path) { [events] change in
+      events.change { $0.append(.favoritesChanged(change)) }
+    }
+    session = Session(
+      catalogs: try Catalogs([catalog], default: "test"), favorites: favorites, clock: clock
+    ) { [events] event in events.change { $0.append(event) } }
+  }
+
+  deinit { favorites.close(milliseconds: 5_000) }
+
+  /// Starts a search as the reader's thread does: what depends on the order is done when this returns.
+  func search(
+    _ text: String, list: String = "search", limit: Int = 2, debounce: Duration? = nil, request: JSON? = nil
+  ) -> Task<Page, any Error> {
+    Task.immediate { [session] in
+      try await session.search(
+        SearchQuery(text: text), list: list, catalog: nil, limit: limit, debounce: debounce, request: request)
+    }
+  }
+
+  func nextPage(_ list: String = "search", request: JSON? = nil) -> Task<Page, any Error> {
+    Task.immediate { [session] in try await session.nextPage(list: list, request: request) }
+  }
+
+  /// Lets a page that waits for others to join it go on.
+  func passJoinWindow() async throws {
+    try await clock.sleepers(1)
+    clock.advance(by: MovieList.joinWindow)
+  }
+
+  /// What was asked of the catalog so far, by the searches' texts.
+  var searched: [String] {
+    catalog.batches.questions.compactMap { call in
+      if case .search(let query) = call.listing { query.text } else { nil }
+    }
+  }
+
+  /// The spinners so far, a word each: `search:1 begin`, `search:1 ok`.
+  var loading: [String] {
+    events.value.compactMap { event in
+      guard case .loading(let loading) = event else { return nil }
+      let request = loading.request?.jsonText ?? "-"
+      return "\(loading.kind):\(request) \(loading.outcome?.rawValue ?? "begin")"
+    }
+  }
+}
+
+/// Why the task failed, in one word; nil where it did not.
+func reason(_ task: Task<some Sendable, any Error>) async -> String? {
+  do {
+    _ = try await task.value
+    return nil
+  } catch let error as MovieError {
+    return error.reason.rawValue
+  } catch is CancellationError {
+    return "cancelled"
+  } catch {
+    return "\(error)"
+  }
+}
