@@ -170,8 +170,8 @@ public final class FavoritesStore: Favorites {
         if main == identity?.main {
           perform([], on: file)
         } else if main != nil || lookout.isLate || !operations.isEmpty {
-          // The file was removed or replaced: what is asked for from now on belongs into the new one. The old connection
-          // is given up, not closed: closing would delete the new file's write-ahead log by its name
+          // The file was removed or replaced: what is asked for from now on belongs into the new one. The old
+          // connection is given up, not closed: closing would delete the new file's write-ahead log by its name
           // (https://www.sqlite.org/howtocorrupt.html).
           let old = file.map { Unmanaged.passRetained($0) }
           file = nil

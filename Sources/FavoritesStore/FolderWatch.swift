@@ -1,3 +1,4 @@
+import Synchronization
 import Threads
 
 #if canImport(Glibc)
@@ -36,30 +37,42 @@ final class FolderWatch: Sendable {
 
     func stop() { for source in sources { source.cancel() } }
   #else
-    private let descriptor: Int32
+    /// Nil once it is closed. Only the thread closes it, so that `stop` never touches one that is another's by then.
+    private let descriptor: Mutex<Int32?>
 
     /// Nil where the system has no watch to give: a user may have 128 on many systems, and editors take theirs.
     init?(directory: String, onEvent: @escaping @Sendable () -> Void) {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC))
-      self.descriptor = descriptor
+      self.descriptor = Mutex(descriptor)
       guard descriptor >= 0 else { return nil }
       let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
       guard inotify_add_watch(descriptor, directory, UInt32(events)) >= 0 else {
         close(descriptor)
         return nil
       }
-      startThread {
-        // What happened is not read out of the events: any of them is a reason to look.
+      startThread { [self] in
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
         defer { buffer.deallocate() }
-        while true {
+        var isOver = false
+        while !isOver {
           let count = read(descriptor, buffer.baseAddress, buffer.count)
-          if count > 0 { onEvent() } else if errno != EINTR { return }
+          if count <= 0, errno == EINTR { continue }
+          isOver = count <= 0
+          // What happened makes no difference: anything is a reason to look. Only the end of the watch, by `stop` or
+          // because the folder is gone, has to be read out of the events.
+          var offset = 0
+          while offset < count {
+            let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+            if event.mask & UInt32(IN_IGNORED) != 0 { isOver = true }
+            offset += MemoryLayout<inotify_event>.size + Int(event.len)
+          }
+          onEvent()
         }
+        self.descriptor.withLock { $0 = nil }
+        close(descriptor)
       }
     }
 
-    /// The thread is left in the kernel, since nothing wakes a blocked `read` of inotify; the process ends anyway.
-    func stop() { inotify_rm_watch(descriptor, 1) }
+    func stop() { descriptor.withLock { if let descriptor = $0 { inotify_rm_watch(descriptor, 1) } } }
   #endif
 }

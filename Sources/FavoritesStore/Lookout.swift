@@ -14,7 +14,7 @@ struct Lookout {
   var delay: Int? { isBlind ? Self.blindDelay : nextDelay }
 
   /// Whether the last call is some time ago: a file that is removed is often one that is about to be replaced.
-  var isLate: Bool { delay ?? .max > 64 }
+  var isLate: Bool { nextDelay ?? .max > 64 }
 
   mutating func start() { nextDelay = 1 }
 

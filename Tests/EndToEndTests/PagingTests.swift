@@ -102,7 +102,8 @@ struct PagingTests {
       let server = try sandbox.launch()
       let search = try server.send("search", ["query": "toy story", "debounceMs": 60000])
       let page = try server.send("nextPage")
-      try server.send(line: (["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": search]] as JSON).jsonText)
+      let cancellation: JSON = ["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": search]]
+      try server.send(line: cancellation.jsonText)
       #expect(try server.reply(to: search).reason == "cancelled")
       #expect(try server.reply(to: page).reason == "listNotReady")
       #expect(try server.finish() == .exited(0))

@@ -27,8 +27,10 @@ struct SearchAsYouTypeTests {
       let server = try sandbox.launch()
       let queries = (0..<100).map { $0 == 99 ? "okja" : "toy story" }
       let ids = queries.map { _ in server.nextID() }
-      try server.write(
-        zip(ids, queries).map { ServerProcess.request($0, "search", ["query": .string($1), "limit": 1]) + "\n" }.joined())
+      let lines = zip(ids, queries).map { id, query in
+        ServerProcess.request(id, "search", ["query": .string(query), "limit": 1]) + "\n"
+      }
+      try server.write(lines.joined())
       for id in ids.dropLast() {
         let reply = try server.reply(to: id)
         #expect(reply.message["result"] != nil || reply.reason == "superseded")
