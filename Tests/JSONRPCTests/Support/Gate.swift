@@ -21,10 +21,7 @@ final class Gate: Sendable {
 
   /// Waits until the gate is open; throws when the task is cancelled before.
   func pass() async throws {
-    let ticket = state.withLock { state in
-      state.tickets += 1
-      return state.tickets
-    }
+    let ticket = takeTicket()
     await withTaskCancellationHandler {
       await wait(ticket) { Task.isCancelled }
     } onCancel: {
@@ -34,7 +31,14 @@ final class Gate: Sendable {
   }
 
   /// Waits until the gate is open, cancelled or not.
-  func passIgnoringCancellation() async { await wait(-1) { false } }
+  func passIgnoringCancellation() async { await wait(takeTicket()) { false } }
+
+  private func takeTicket() -> Int {
+    state.withLock { state in
+      state.tickets += 1
+      return state.tickets
+    }
+  }
 
   private func wait(_ ticket: Int, isCancelled: () -> Bool) async {
     await withCheckedContinuation { continuation in
