@@ -65,7 +65,8 @@ extension Message.Call {
         self = invalid("The member params must be an object or an array.")
         return
       }
-      self = id.map { .request(id: $0, method: method, params: params) } ?? .notification(method: method, params: params)
+      self =
+        id.map { .request(id: $0, method: method, params: params) } ?? .notification(method: method, params: params)
     } else {
       self = invalid(method == nil ? "The member method is missing." : "The member method must be a string.")
     }

@@ -41,19 +41,20 @@ struct Call: Sendable {
 
 /// Every method there is.
 public enum MethodTable {
-  public static let all: [Method] = [
-    Initialize.method,
-    Search.method,
-    NextPage.method,
-    Home.method,
-    Recommendations.method,
-    Genres.method,
-    Detail.method,
-    Star.method,
-    Unstar.method,
-    ListFavorites.method,
-    RefreshFavorites.method,
-  ] + BeyondBuiltin.methods
+  public static let all: [Method] =
+    [
+      Initialize.method,
+      Search.method,
+      NextPage.method,
+      Home.method,
+      Recommendations.method,
+      Genres.method,
+      Detail.method,
+      Star.method,
+      Unstar.method,
+      ListFavorites.method,
+      RefreshFavorites.method,
+    ] + BeyondBuiltin.methods
 
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

@@ -70,7 +70,8 @@ struct FilmIndex {
     func terms(in columns: (ArraySlice<UInt8>) -> String) -> String {
       words.map { "{\(columns($0))} : \"\(String(decoding: $0, as: UTF8.self))\"*" }.joined(separator: " AND ")
     }
-    let joined = words.count > 1 ? " OR {title inner} : \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : ""
+    let joined =
+      words.count > 1 ? " OR {title inner} : \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : ""
     let matches = [
       "(\(terms { _ in "title" }))" + joined,
       // A year is one only when it is whole: the 2 of a sequel is not the beginning of 2021.

@@ -6,7 +6,7 @@ import MovieCore
 enum Initialize {
   static let supportedVersions = ["1.0"]
 
-  static let protocolVersion = Parameter.optionalText("protocolVersion", "The version of the protocol the client speaks.")
+  static let protocolVersion = Parameter.optionalText("protocolVersion", "The version of the protocol that is spoken.")
   static let clientInfo = Parameter.optionalJSON("clientInfo", "The client's `name` and `version`, for people.")
   static let processId = Parameter.optionalInteger(
     "processId", "The client's process: the server ends when it is gone.", in: 1...Int(Int32.max))

@@ -9,7 +9,8 @@ enum ListFavorites {
   static let query = Parameter.optionalText("query", "Text that must stand in a title or a name.")
   static let limit = Parameter.integer("limit", "How many favorites to give.", in: 1...1000, default: 100)
   static let offset = Parameter.integer("offset", "How many to pass over.", in: 0...Int.max, default: 0)
-  static let since = Parameter.optionalInteger("since", "A revision: only what is different from then.", in: 0...Int.max)
+  static let since = Parameter.optionalInteger(
+    "since", "A revision: only what is different from then.", in: 0...Int.max)
 
   static let method = Method(
     "favorites", "Gives the starred movies, or what has become different since a revision.",

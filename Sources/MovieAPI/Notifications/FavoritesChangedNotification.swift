@@ -42,9 +42,11 @@ struct FavoritesChangedNotification: OutgoingNotification {
     merged.state = newer.state
     merged.origin = change.origin == newer.origin ? newer.origin : .other
     // A movie that was added and then updated is still one that was added, with the newer data.
-    merged.added = change.added.filter { !touched.contains($0.id) } + newer.added
+    merged.added =
+      change.added.filter { !touched.contains($0.id) } + newer.added
       + newer.updated.filter { wasAdded.contains($0.id) }
-    merged.updated = change.updated.filter { !touched.contains($0.id) }
+    merged.updated =
+      change.updated.filter { !touched.contains($0.id) }
       + newer.updated.filter { !wasAdded.contains($0.id) }
     merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
     return Self(merged)

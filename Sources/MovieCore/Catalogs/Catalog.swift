@@ -29,7 +29,9 @@ public protocol Catalog: Sendable {
 extension Catalog {
   public var sections: [HomeSection] { [] }
 
-  public func genres(language: String?) async throws -> [Genre] { throw MovieError.unsupported("genres", by: info.name) }
+  public func genres(language: String?) async throws -> [Genre] {
+    throw MovieError.unsupported("genres", by: info.name)
+  }
 }
 
 public struct CatalogInfo: Sendable {
