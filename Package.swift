@@ -21,11 +21,11 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
-    .target(name: "MovieCore", dependencies: ["JSON"]),
-    .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore"]),
+    .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
+    .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "FavoritesStore", dependencies: ["JSON", "MovieCore", "SQLite", "Threads"]),
-    .target(name: "LocalCatalog", dependencies: ["MovieCore", "SQLite"]),
+    .target(name: "LocalCatalog", dependencies: ["MovieCore", "SQLite", "Threads"]),
     .executableTarget(
       name: "movie-server",
       dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]

@@ -45,7 +45,7 @@ public final class FavoritesStore: Favorites {
   private let now: @Sendable () -> Int
   private let onChange: @Sendable (FavoritesChange) -> Void
   private let inbox = Monitor(Inbox())
-  private let starred = Mutex<Set<MovieID>>([])
+  private let starred = Locked<Set<MovieID>>([])
   private let firstOpening = Flight<Void>()
   /// A page of the file was found damaged: nothing is written to it any more, not even by closing it.
   private let isDamaged = Atomic(false)

@@ -1,4 +1,3 @@
-import Synchronization
 import Threads
 
 #if canImport(Glibc)
@@ -38,12 +37,12 @@ final class FolderWatch: Sendable {
     func stop() { for source in sources { source.cancel() } }
   #else
     /// Nil once it is closed. Only the thread closes it, so that `stop` never touches one that is another's by then.
-    private let descriptor: Mutex<Int32?>
+    private let descriptor: Locked<Int32?>
 
     /// Nil where the system has no watch to give: a user may have 128 on many systems, and editors take theirs.
     init?(directory: String, onEvent: @escaping @Sendable () -> Void) {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC))
-      self.descriptor = Mutex(descriptor)
+      self.descriptor = Locked(descriptor)
       guard descriptor >= 0 else { return nil }
       let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
       guard inotify_add_watch(descriptor, directory, UInt32(events)) >= 0 else {

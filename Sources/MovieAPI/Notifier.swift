@@ -1,6 +1,6 @@
 import JSONRPC
 import MovieCore
-import Synchronization
+import Threads
 
 /// Sends a session's events to its client as the notifications it asked for.
 public final class Notifier: Sendable {
@@ -11,11 +11,11 @@ public final class Notifier: Sendable {
     var wanted: Set<String>?
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// - Parameter isSilent: whether nothing is ever sent.
   public init(isSilent: Bool = false) {
-    state = Mutex(State(send: nil, wanted: isSilent ? [] : nil))
+    state = Locked(State(send: nil, wanted: isSilent ? [] : nil))
   }
 
   public func connect(_ send: @escaping @Sendable (any OutgoingNotification) -> Void) {

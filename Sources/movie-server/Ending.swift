@@ -1,6 +1,6 @@
 import FavoritesStore
 import JSONRPC
-import Synchronization
+import Threads
 
 #if canImport(Glibc)
   import Glibc
@@ -18,7 +18,7 @@ final class Ending: Sendable {
     var isOver = false
   }
 
-  private let parts = Mutex(Parts())
+  private let parts = Locked(Parts())
   private let log: Log
 
   /// How long the favorites may take to be closed; what was answered is durable already.

@@ -3,7 +3,6 @@ import JSONRPC
 import LocalCatalog
 import MovieAPI
 import MovieCore
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc

@@ -1,5 +1,5 @@
 import SQLite
-import Synchronization
+import Threads
 
 /// The built-in films, read and indexed when they are first asked for.
 final class FilmTable: Sendable {
@@ -9,7 +9,7 @@ final class FilmTable: Sendable {
     var index: FilmIndex
   }
 
-  private let contents = Mutex<Contents?>(nil)
+  private let contents = Locked<Contents?>(nil)
   private let text: StaticString
 
   /// - Parameter text: rows as `builtinFilms` has them.
@@ -28,7 +28,7 @@ final class FilmTable: Sendable {
     try withContents { contents in try contents.index.matches(query).map { contents.films[$0] } }
   }
 
-  private func withContents<Result>(_ body: (Contents) throws -> sending Result) throws -> sending Result {
+  private func withContents<Result>(_ body: (Contents) throws -> Result) throws -> Result {
     try contents.withLock { contents in
       if let contents { return try body(contents) }
       let films = Film.all(in: text)

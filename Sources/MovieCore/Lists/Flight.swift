@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 /// One piece of work that any number of callers wait for: single flight.
 ///
@@ -19,7 +19,7 @@ public final class Flight<Value: Sendable>: Sendable {
     var wantsWork: Bool
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   public init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 /// A list as one `search` (or `home`, or `recommendations`) made it, until a newer one takes its name.
 final class MovieList: Sendable {
@@ -14,7 +14,7 @@ final class MovieList: Sendable {
     var coming: Flight<Page>?
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// How long a page waits for others to ask for it too. A page of a local catalog is there before the second of a
   /// burst of scroll events is even read; without this pause each of them would turn a page of its own.
@@ -23,7 +23,7 @@ final class MovieList: Sendable {
   init(name: String, listing: Listing, limit: Int, catalog: any Catalog, clock: any Clock<Duration>) {
     self.catalog = catalog
     self.clock = clock
-    state = Mutex(State(pager: Pager(list: name, listing: listing, limit: limit)))
+    state = Locked(State(pager: Pager(list: name, listing: listing, limit: limit)))
   }
 
   /// Starts the first page.

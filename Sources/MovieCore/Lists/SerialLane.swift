@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 /// Lets callers through one at a time, in the order in which they came.
 ///
@@ -10,7 +10,7 @@ final class SerialLane: Sendable {
     var nextTicket = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Waits for the lane to be free. Whoever got in must `leave`.
   /// - Throws: `CancellationError` where the caller's task is cancelled while it waits; it is not in then.

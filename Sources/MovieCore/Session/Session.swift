@@ -1,5 +1,5 @@
 import JSON
-import Synchronization
+import Threads
 
 /// One client's conversation, without its wire: catalogs, lists and favorites tied together.
 ///
@@ -14,7 +14,7 @@ public final class Session: Sendable {
   let favoritesLane = SerialLane()
   let clock: any Clock<Duration>
   let push: @Sendable (Event) -> Void
-  private let settings: Mutex<Settings>
+  private let settings: Locked<Settings>
 
   /// - Parameter push: sends an event to the client; must not wait.
   public init(
@@ -24,7 +24,7 @@ public final class Session: Sendable {
     self.favorites = favorites
     self.clock = clock
     self.push = push
-    settings = Mutex(Settings(catalog: catalogs.defaultName))
+    settings = Locked(Settings(catalog: catalogs.defaultName))
   }
 
   public var currentSettings: Settings { settings.withLock { $0 } }

@@ -1,4 +1,4 @@
-import Synchronization
+import Threads
 
 /// Tells the client once that work has begun and once that it has ended, on every path; neither where the work is
 /// over before the delay the client asked for.
@@ -14,7 +14,7 @@ final class Spinner: Sendable {
   private let delay: Duration
   private let clock: any Clock<Duration>
   private let push: @Sendable (Event) -> Void
-  private let state = Mutex(State.idle)
+  private let state = Locked(State.idle)
 
   init(
     _ loading: Loading, delay: Duration, clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Void
