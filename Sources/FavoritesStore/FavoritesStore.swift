@@ -134,6 +134,7 @@ public final class FavoritesStore: Favorites {
   private func work() {
     var file: FavoritesFile?
     var watch: FolderWatch?
+    var watchedFolder: FileIdentity?
     var identity: DatabaseIdentity?
     var lookout = Lookout()
 
@@ -144,7 +145,13 @@ public final class FavoritesStore: Favorites {
         identity = DatabaseIdentity(path: path)
       }
       starred.withLock { [new = file?.starred ?? []] in $0 = new }
-      if watch == nil { watch = FolderWatch(directory: directory) { [weak self] in self?.lookSoon() } }
+      // The folder may be another one of the same name by now.
+      let folder = FileIdentity(path: directory)
+      if watch == nil || folder != watchedFolder {
+        watch?.stop()
+        watch = FolderWatch(directory: directory) { [weak self] in self?.lookSoon() }
+        watchedFolder = folder
+      }
       lookout.isBlind = watch == nil
     }
     do {

@@ -119,6 +119,19 @@ struct SharedFolderTests {
     #expect(try await OpenStore(folder.path).titles() == ["B"])
   }
 
+  @Test func `When the folder is removed too, what others do in the new one is still told of`() async throws {
+    let directory = folder.file("favorites")
+    let one = OpenStore(directory)
+    try await one.star(movie("A"))
+    try FileManager.default.removeItem(atPath: directory)
+    // Makes the folder anew, and is told of what is gone.
+    try await one.star(movie("B"))
+    try await one.changes.wait { $0.last?.added.map(\.title) == ["B"] }
+    let other = OpenStore(directory)
+    try await other.star(movie("C"))
+    try await one.changes.wait { $0.last?.added.map(\.title) == ["C"] }
+  }
+
   @Test func `When the file is replaced the store goes over to the new one and leaves it whole`() async throws {
     let maker = OpenStore(folder.file("elsewhere"))
     try await maker.star(movie("B"))
