@@ -30,6 +30,9 @@ let package = Package(
       name: "movie-server",
       dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]
     ),
+    .executableTarget(
+      name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"], path: "Tests/Benchmarks/JSONBenchmark"
+    ),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Threads"]),
     .target(name: "TestSupport", dependencies: ["MovieCore"], path: "Tests/TestSupport"),

@@ -1,0 +1,42 @@
+"""Tables in Markdown, and the numbers in them."""
+
+import statistics
+
+
+def table(title, head, rows):
+    """Prints a table; cells are text already."""
+    print(f"\n**{title}**\n")
+    print("| " + " | ".join(head) + " |")
+    print("|" + "---|" * len(head))
+    for row in rows:
+        print("| " + " | ".join(row) + " |", flush=True)
+
+
+def note(text):
+    print(f"\n{text}", flush=True)
+
+
+def number(value, unit=""):
+    """Three digits that say something: `1.17 ms`, `19.9 µs`, `312,000/s`."""
+    if value is None:
+        return "–"
+    digits = 0 if value >= 100 else 1 if value >= 10 else 2
+    return f"{value:,.{digits}f}" + (f" {unit}" if unit else "")
+
+
+def ratio(value, floor):
+    return "–" if value is None or not floor else f"{value / floor:.1f}"
+
+
+def against(value, floor, unit=""):
+    """A figure and how many times the floor it is."""
+    return f"{number(value, unit)} ({ratio(value, floor)} ×)"
+
+
+median = statistics.median
+
+
+def percentiles(values):
+    """The median and the 99th percentile."""
+    values = sorted(values)
+    return values[len(values) // 2], values[len(values) * 99 // 100]
