@@ -49,6 +49,10 @@ final class Outbox: Sendable {
   /// Unsent output from which on messages wait as values: a quarter of the limit, so that a script that writes a good
   /// many requests before it reads still sees every notification.
   private let foldingBytes: Int
+  #if os(Linux)
+    /// What the pipe takes when it is empty; -1 where the descriptor is no pipe.
+    private let pipeCapacity: Int
+  #endif
 
   /// - Parameter limit: the unsent bytes from which on `isFull` holds.
   init(descriptor: Int32, limit: Int, onClosed: @escaping @Sendable () -> Void) {
@@ -56,6 +60,10 @@ final class Outbox: Sendable {
     self.limit = limit
     self.onClosed = onClosed
     foldingBytes = limit / 4
+    #if os(Linux)
+      // F_GETPIPE_SZ (Linux 2.6.35), which the C library hides from Swift.
+      pipeCapacity = Int(fcntl(descriptor, 1_032))
+    #endif
   }
 
   var framing: Framing {
@@ -137,10 +145,10 @@ final class Outbox: Sendable {
     guard state.corks == 0 || state.ready.count > Self.directBytes else { return }
     while state.written < state.ready.count {
       let left = state.ready.count - state.written
-      guard left <= Self.directBytes, hasRoom() else { return handOver(&state) }
-      // A pipe that polls writable takes PIPE_BUF bytes without blocking (POSIX, write(2)).
+      let room = left <= Self.directBytes ? room() : 0
+      guard room > 0 else { return handOver(&state) }
       let count = state.ready.withUnsafeBytes { bytes in
-        write(descriptor, bytes.baseAddress! + state.written, min(left, Int(PIPE_BUF)))
+        write(descriptor, bytes.baseAddress! + state.written, min(left, room))
       }
       if count < 0 {
         guard errno == EINTR || errno == EAGAIN else { return close(&state) }
@@ -155,10 +163,18 @@ final class Outbox: Sendable {
     monitor.notify()
   }
 
-  private func hasRoom() -> Bool {
+  /// How many bytes the client's pipe takes without blocking, as far as it tells.
+  private func room() -> Int {
+    #if os(Linux)
+      // In one piece a page wakes the client once, and not for every PIPE_BUF of it.
+      var unread: Int32 = 0
+      if pipeCapacity > 0, ioctl(descriptor, UInt(FIONREAD), &unread) == 0, unread == 0 { return pipeCapacity }
+    #endif
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     // An error or a hang-up is writable as well: the write then tells what it is.
-    return poll(&request, 1, 0) > 0
+    guard poll(&request, 1, 0) > 0 else { return 0 }
+    // A pipe that polls writable takes PIPE_BUF bytes without blocking (POSIX, write(2)).
+    return Int(PIPE_BUF)
   }
 
   private func handOver(_ state: inout State) {
