@@ -90,7 +90,7 @@ struct TitleWords {
   private static func scalarLength(_ lead: UInt8) -> Int { lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
 
   /// Whether bytes begin with Hangul (U+AC00…), kana (U+3040…) or Han (U+3400…): three bytes with these leads.
-  private static func isUnspaced(_ bytes: Word) -> Bool {
+  static func isUnspaced(_ bytes: Word) -> Bool {
     guard let lead = bytes.first else { return false }
     if lead == 0xE3 { return bytes.dropFirst().first.map { $0 >= 0x81 } ?? false }
     return (0xE4...0xED).contains(lead)

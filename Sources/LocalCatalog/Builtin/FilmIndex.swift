@@ -48,6 +48,9 @@ struct FilmIndex {
       ])
     }
     try database.execute("COMMIT")
+    // Reads the schema anew, and so gives FTS5 a new table of pending words: the one that the inserts have filled keeps
+    // its size, and each query would look through all of its empty slots.
+    try database.execute("PRAGMA writable_schema = RESET")
   }
 
   /// More words than this do not narrow a search any further.
@@ -72,12 +75,13 @@ struct FilmIndex {
     }
     let joined =
       words.count > 1 ? " OR {title inner} : \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : ""
-    let matches = [
+    var matches = [
       "(\(terms { _ in "title" }))" + joined,
       // A year is one only when it is whole: the 2 of a sequel is not the beginning of 2021.
       terms { Self.isYear($0) ? "title people year" : "title people" },
-      terms { _ in "title people inner" },
     ]
+    // Only such words are in there.
+    if words.contains(where: TitleWords.isUnspaced) { matches.append(terms { _ in "title people inner" }) }
     for match in matches {
       add(try database.all("SELECT rowid FROM film WHERE film MATCH ? ORDER BY rowid", .text(match)) { $0.int(0) })
     }
