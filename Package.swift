@@ -31,7 +31,8 @@ let package = Package(
       dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]
     ),
     .executableTarget(
-      name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"], path: "Tests/Benchmarks/JSONBenchmark"
+      name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],
+      path: "Tests/Benchmarks/JSONBenchmark"
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Threads"]),
