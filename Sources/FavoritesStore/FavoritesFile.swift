@@ -147,26 +147,24 @@ final class FavoritesFile {
   }
 
   func list(_ query: FavoritesQuery) throws -> FavoritesPage {
-    let column =
-      switch query.sort {
-      case .starredAt: "added"
-      case .title: "title_key"
-      case .year: "year"
-      case .rating: "rating"
-      }
     let direction = query.order == .asc ? "ASC" : "DESC"
+    // As the indices have it. What has no year or no rating comes last in either order.
+    let order =
+      switch query.sort {
+      case .starredAt: "added \(direction)"
+      case .title: "title_key \(direction), added \(direction)"
+      case .year: "year \(direction) NULLS LAST, added \(direction)"
+      case .rating: "rating \(direction) NULLS LAST, added \(direction)"
+      }
     let filter = query.text == nil ? "" : "WHERE instr(search_key, ?1) > 0"
     let text = Value(query.text)
     var state = state
     if query.text != nil {
       state.total = try database.first("SELECT count(*) FROM favorite \(filter)", text) { $0.int(0) } ?? 0
     }
-    // What has no year or no rating comes last in either order.
     let items = try database.all(
-      """
-      SELECT movie, starred_at FROM favorite \(filter)
-      ORDER BY \(column) IS NULL, \(column) \(direction), added \(direction) LIMIT ?2 OFFSET ?3
-      """, text, .integer(query.limit), .integer(query.offset), read: Self.favorite)
+      "SELECT movie, starred_at FROM favorite \(filter) ORDER BY \(order) LIMIT ?2 OFFSET ?3",
+      text, .integer(query.limit), .integer(query.offset), read: Self.favorite)
     return FavoritesPage(state: state, items: items.compactMap(\.self))
   }
 
