@@ -125,7 +125,7 @@ struct SearchTests {
     func allKeys(_ film: Film) -> Set<[UInt8]> {
       titles.compactMap(film.text).reduce(into: []) { $0.formUnion(keys($1)) }
     }
-    for film in try table.films() {
+    for film in table.films() {
       for title in titles.compactMap(film.text) {
         let found = try table.search(title)
         let place = try #require(found.firstIndex { $0.text(.id) == film.text(.id) }, "\(title) finds no such film")

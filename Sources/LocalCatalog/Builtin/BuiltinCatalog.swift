@@ -46,7 +46,7 @@ public struct BuiltinCatalog: Catalog {
       guard let shelf = Self.shelves.first(where: { $0.section.name == name }) else {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
-      return batch(shelf.select(try table.films()), language, cursor, count)
+      return batch(shelf.select(table.films()), language, cursor, count)
     case .recommendations(let id, let language):
       return batch(try recommended(for: id), language, cursor, count)
     }
@@ -71,7 +71,7 @@ public struct BuiltinCatalog: Catalog {
   }
 
   private func film(_ id: MovieID) throws -> Film {
-    guard let film = try table.film(id.native) else { throw MovieError.movieNotFound(id) }
+    guard let film = table.film(id.native) else { throw MovieError.movieNotFound(id) }
     return film
   }
 
@@ -86,7 +86,7 @@ public struct BuiltinCatalog: Catalog {
 
   private func recommended(for id: MovieID) throws -> [Film] {
     let start = try film(id)
-    let scored = try table.films().enumerated().compactMap { rank, film in
+    let scored = table.films().enumerated().compactMap { rank, film in
       start.likeness(of: film).map { (score: $0, rank: rank, film: film) }
     }
     return scored.sorted { $0.score == $1.score ? $0.rank < $1.rank : $0.score > $1.score }
