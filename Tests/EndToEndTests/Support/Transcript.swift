@@ -23,20 +23,17 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
   // MARK: Reading
 
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// Every file of `Tests/Transcripts`.
   static func recorded() throws -> [Transcript] {
     let folder = "Tests/Transcripts"
-    return try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+    return try FileManager.default.contentsOfDirectory(atPath: Repository.root.appendingPathComponent(folder).path)
       .filter { $0.hasSuffix(".rpc") }.sorted()
-      .map { try Transcript(file: "\(folder)/\($0)", lines: lines(of: "\(folder)/\($0)")[...]) }
+      .map { try Transcript(file: "\(folder)/\($0)", lines: Repository.lines(of: "\(folder)/\($0)")[...]) }
   }
 
   /// Every block of a Markdown file that is marked as `rpc`.
   static func blocks(of file: String) throws -> [Transcript] {
-    let lines = try lines(of: file)
+    let lines = try Repository.lines(of: file)
     var blocks: [Transcript] = []
     var start: Int?
     for (index, line) in lines.enumerated() {
@@ -50,11 +47,6 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
     guard start == nil else { throw Failure("\(file): the last block has no end.") }
     return blocks
-  }
-
-  private static func lines(of file: String) throws -> [String] {
-    try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// - Parameter lines: with the indices they have in the file.
