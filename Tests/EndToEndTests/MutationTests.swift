@@ -38,7 +38,7 @@ struct MutationTests {
       expected.expect(answersTo: try send(ServerProcess.request("last", "genres"), to: server))
       _ = try server.reply(to: "last").result
       let peak = try peakMemory(of: server)
-      #expect(peak < 192 << 20, "\(peak) bytes of memory")
+      #expect(peak < 64 << 20, "\(peak) bytes of memory")
 
       #expect(try server.finish() == .exited(0))
       var received = RequestIDs()

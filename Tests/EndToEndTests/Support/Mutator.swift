@@ -15,7 +15,8 @@ struct Mutator {
 
   private var random: SeededGenerator
   private let seeds: [Seed]
-  private let tokens: [[UInt8]]
+  /// Strings, numbers and words, which can stand for one another.
+  private let values: [[UInt8]]
   private var lastID = 0
 
   init(seed: UInt64) throws {
@@ -27,7 +28,7 @@ struct Mutator {
         repeatElement(step.text, count: next.kind == .expect && next.text.contains(#""error":"#) ? 10 : 1)
       }
     seeds = weighted.map(Self.seed)
-    tokens = Array(Set(weighted.flatMap { Self.tokens(of: Array($0.utf8)[...]).map(Array.init) }))
+    values = Set(weighted.flatMap { Self.tokens(of: Array($0.utf8)[...]).filter(Self.isValue).map(Array.init) })
       .sorted { $0.lexicographicallyPrecedes($1) }
   }
 
@@ -47,10 +48,13 @@ struct Mutator {
       head: Array(bytes[..<place.lowerBound]), tail: Array(bytes[place.upperBound...]), isCancellation: isCancellation)
   }
 
-  /// The next message, changed in none to four places.
+  /// The next message: as it is, with other values, or broken in one or two places.
   mutating func next() -> [UInt8] {
     var message = unchanged()
-    for _ in 0..<Int.random(in: 0...4, using: &random) where !message.isEmpty { change(&message) }
+    for _ in 0..<Int.random(in: 0...3, using: &random) { changeToken(&message) }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      for _ in 0..<Int.random(in: 1...2, using: &random) where !message.isEmpty { changeBytes(&message) }
+    }
     return message
   }
 
@@ -62,29 +66,33 @@ struct Mutator {
     return seed.head + Array(id.utf8) + tail
   }
 
-  private mutating func change(_ message: inout [UInt8]) {
+  private mutating func changeBytes(_ message: inout [UInt8]) {
     let place = Int.random(in: 0..<message.count, using: &random)
     let length = Int.random(in: 1...min(8, message.count - place), using: &random)
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<6, using: &random) {
     case 0: message[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
     case 1: message[place] = UInt8.random(in: 0...255, using: &random)
     case 2: message.insert(contentsOf: Self.notable.randomElement(using: &random)!, at: place)
     case 3: message.removeSubrange(place..<place + length)
     case 4: message.insert(contentsOf: message[place..<place + length], at: place)
-    case 5:
+    default:
       let other = unchanged()
       message.replaceSubrange(place..., with: other[Int.random(in: 0..<other.count, using: &random)...])
-    default: changeToken(&message)
     }
   }
 
+  /// Mostly gives a value for a value, so that what comes out is JSON still.
   private mutating func changeToken(_ message: inout [UInt8]) {
-    guard let token = Self.tokens(of: message[...]).randomElement(using: &random) else { return }
-    let other = tokens.randomElement(using: &random)!
-    switch Int.random(in: 0..<4, using: &random) {
+    let tokens = Self.tokens(of: message[...])
+    guard let token = tokens.randomElement(using: &random), let value = values.randomElement(using: &random) else {
+      return
+    }
+    switch Int.random(in: 0..<12, using: &random) {
     case 0: message.insert(contentsOf: token, at: token.endIndex)
     case 1: message.removeSubrange(token.indices)
-    default: message.replaceSubrange(token.indices, with: other)
+    default:
+      guard let place = tokens.filter(Self.isValue).randomElement(using: &random) else { return }
+      message.replaceSubrange(place.indices, with: value)
     }
   }
 
@@ -112,6 +120,10 @@ struct Mutator {
       rest = rest[end...]
     }
     return tokens
+  }
+
+  private static func isValue(_ token: some Collection<UInt8>) -> Bool {
+    token.first.map { !isPunctuation($0) } ?? false
   }
 
   private static func isPunctuation(_ byte: UInt8) -> Bool { "{}[],: ".utf8.contains(byte) }

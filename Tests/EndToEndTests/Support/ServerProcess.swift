@@ -150,7 +150,7 @@ final class ServerProcess: Sendable {
         } else if json["params"]?["active"] == false {
           spinning.remove(request)
         }
-      } else if let id = json["id"], spinning.contains(id) {
+      } else if let id = json["id"], spinning.contains(id), json["error"]?["data"]?["reason"] != "duplicateId" {
         faults.append("Answered before the end of its loading: \(line.text)")
       }
     }

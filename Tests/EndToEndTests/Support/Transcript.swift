@@ -23,6 +23,9 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
   // MARK: Reading
 
+  /// Those recorded and those of the documents.
+  static func all() throws -> [Transcript] { try recorded() + blocks(of: "protocol.md") + blocks(of: "README.md") }
+
   /// Every file of `Tests/Transcripts`.
   static func recorded() throws -> [Transcript] {
     let folder = "Tests/Transcripts"
@@ -67,9 +70,9 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
   // MARK: Replaying
 
-  func replay() throws {
+  func replay(framing: Framing = .lines) throws {
     try Sandbox.use { sandbox in
-      let server = try sandbox.launch()
+      let server = try sandbox.launch(framing: framing)
       for step in steps {
         switch step.kind {
         case .send:
@@ -92,7 +95,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
 extension JSON {
   /// Whether a value is this one, in which `"…"` stands for any.
-  fileprivate func matches(_ value: JSON?) -> Bool {
+  func matches(_ value: JSON?) -> Bool {
     switch (self, value) {
     case (_, nil):
       false
