@@ -15,14 +15,20 @@ final class ChildProcess: Sendable {
   static let patience = 30_000
 
   let id: pid_t
+  /// Of the input and of the output.
+  let framing: Framing
   let output: LineReader
   let errors: LineReader
   private let input: Monitor<Int32?>
   private let status = Monitor<Status?>(nil)
 
   /// - Parameter readsOutput: false for a client that does not read; then only `output.close` may be called.
-  init(_ path: String, _ arguments: [String], environment: [String: String], readsOutput: Bool = true) throws {
+  init(
+    _ path: String, _ arguments: [String], environment: [String: String], framing: Framing = .lines,
+    readsOutput: Bool = true
+  ) throws {
     _ = Self.ignoresClosedPipes
+    self.framing = framing
     let (inputEnds, outputEnds, errorEnds) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
     defer { for descriptor in [inputEnds.read, outputEnds.write, errorEnds.write] { close(descriptor) } }
     do {
@@ -35,7 +41,7 @@ final class ChildProcess: Sendable {
     // Only our end of the pipe: a child that stops reading must not stop the test for good.
     _ = fcntl(inputEnds.write, F_SETFL, O_NONBLOCK)
     input = Monitor(inputEnds.write)
-    output = LineReader(outputEnds.read, isStarted: readsOutput)
+    output = LineReader(outputEnds.read, framing: framing, isStarted: readsOutput)
     errors = LineReader(errorEnds.read)
     startThread { [id, status] in
       var info = siginfo_t()

@@ -2,7 +2,9 @@ import Foundation
 import JSON
 import Threads
 
-/// Reads the lines of a pipe on a thread of its own, so that the process at the other end never waits for a test.
+/// Reads the messages of a pipe on a thread of its own, so that the process at the other end never waits for a test.
+///
+/// They are called lines, which they are but for those framed by headers.
 final class LineReader: Sendable {
   struct Line {
     let text: String
@@ -15,18 +17,20 @@ final class LineReader: Sendable {
     var lines: [Line] = []
     /// Every line that ever came.
     var all: [Line] = []
-    /// What came behind the last line's end.
+    /// What came behind the last message's end.
     var rest: [UInt8] = []
     var isOver = false
   }
 
   private let descriptor: Int32
+  private let framing: Framing
   private let isStarted: Bool
   private let contents = Monitor(Contents())
   private let isClosed = Monitor(false)
 
-  init(_ descriptor: Int32, isStarted: Bool = true) {
+  init(_ descriptor: Int32, framing: Framing = .lines, isStarted: Bool = true) {
     self.descriptor = descriptor
+    self.framing = framing
     self.isStarted = isStarted
     if isStarted { startThread { [self] in read() } }
   }
@@ -75,9 +79,9 @@ final class LineReader: Sendable {
       if count < 0, errno == EINTR { continue }
       if count <= 0 { break }
       rest += chunk.prefix(count)
-      var lines = rest.split(separator: 0x0A, omittingEmptySubsequences: false)
-      rest = Array(lines.removeLast())
-      let parsed = lines.map { Line(text: String(decoding: $0, as: UTF8.self), json: try? JSON.parse(Array($0))) }
+      let parsed = framing.takeMessages(from: &rest).map { message in
+        Line(text: String(decoding: message, as: UTF8.self), json: try? JSON.parse(message))
+      }
       contents.withLock { contents in
         contents.lines += parsed
         contents.all += parsed

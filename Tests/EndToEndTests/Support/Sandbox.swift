@@ -29,10 +29,11 @@ final class Sandbox {
 
   /// - Parameter readsOutput: false for a client that does not read; only `closeOutput` takes it away then.
   func launch(
-    _ arguments: String..., environment: [String: String] = [:], readsOutput: Bool = true
+    _ arguments: String..., environment: [String: String] = [:], framing: Framing = .lines, readsOutput: Bool = true
   ) throws -> ServerProcess {
     let child = try ChildProcess(
-      try Executable.path(), arguments, environment: self.environment(environment), readsOutput: readsOutput)
+      try Executable.path(), arguments, environment: self.environment(environment), framing: framing,
+      readsOutput: readsOutput)
     let server = ServerProcess(child)
     servers.append(server)
     if !readsOutput { unread.insert(child.id) }

@@ -15,9 +15,12 @@ final class ServerProcess: Sendable {
   // MARK: Sending
 
   /// Writes text as it is, in one call of write(2) where the pipe has room.
-  func write(_ text: String) throws { try child.write(Array(text.utf8)) }
+  func write(_ text: String) throws { try child.write(text.utf8) }
 
-  func send(line: String) throws { try write(line + "\n") }
+  func write(_ bytes: [UInt8]) throws { try child.write(bytes) }
+
+  /// Sends a message in the framing that the server was launched for.
+  func send(line: String) throws { try write(child.framing.frame(line)) }
 
   /// Sends a request and gives its id.
   @discardableResult
@@ -132,9 +135,7 @@ final class ServerProcess: Sendable {
 
     var spinning: Set<JSON> = []
     for line in output.all {
-      // By a parser that is not the server's own.
-      let value = try? JSONSerialization.jsonObject(with: Data(line.text.utf8))
-      guard value is [String: Any] || value is [Any], let json = line.json else {
+      guard Self.isMessage(line.text), let json = line.json else {
         faults.append("No JSON on stdout: \(line.text)")
         continue
       }
@@ -149,7 +150,7 @@ final class ServerProcess: Sendable {
         } else if json["params"]?["active"] == false {
           spinning.remove(request)
         }
-      } else if let id = json["id"], spinning.contains(id) {
+      } else if let id = json["id"], spinning.contains(id), json["error"]?["data"]?["reason"] != "duplicateId" {
         faults.append("Answered before the end of its loading: \(line.text)")
       }
     }
@@ -157,5 +158,15 @@ final class ServerProcess: Sendable {
       faults.append("Loading without an end for \(spinning.map(\.jsonText))")
     }
     return faults
+  }
+
+  /// Whether a text is a JSON object or array, by a parser that is not the server's own.
+  private static func isMessage(_ text: String) -> Bool {
+    func isMessage(_ text: String) -> Bool {
+      let value = try? JSONSerialization.jsonObject(with: Data(text.utf8))
+      return value is [String: Any] || value is [Any]
+    }
+    // Foundation refuses numbers beyond Double, which an id that is echoed may be.
+    return isMessage(text) || isMessage(text.replacing(#/"(?:id|request)":[-+.0-9eE]+/#, with: #""id":0"#))
   }
 }

@@ -23,20 +23,20 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
   // MARK: Reading
 
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  /// Those recorded and those of the documents.
+  static func all() throws -> [Transcript] { try recorded() + blocks(of: "protocol.md") + blocks(of: "README.md") }
 
   /// Every file of `Tests/Transcripts`.
   static func recorded() throws -> [Transcript] {
     let folder = "Tests/Transcripts"
-    return try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+    return try FileManager.default.contentsOfDirectory(atPath: Repository.root.appendingPathComponent(folder).path)
       .filter { $0.hasSuffix(".rpc") }.sorted()
-      .map { try Transcript(file: "\(folder)/\($0)", lines: lines(of: "\(folder)/\($0)")[...]) }
+      .map { try Transcript(file: "\(folder)/\($0)", lines: Repository.lines(of: "\(folder)/\($0)")[...]) }
   }
 
   /// Every block of a Markdown file that is marked as `rpc`.
   static func blocks(of file: String) throws -> [Transcript] {
-    let lines = try lines(of: file)
+    let lines = try Repository.lines(of: file)
     var blocks: [Transcript] = []
     var start: Int?
     for (index, line) in lines.enumerated() {
@@ -50,11 +50,6 @@ struct Transcript: Sendable, CustomTestStringConvertible {
     }
     guard start == nil else { throw Failure("\(file): the last block has no end.") }
     return blocks
-  }
-
-  private static func lines(of file: String) throws -> [String] {
-    try String(contentsOf: root.appendingPathComponent(file), encoding: .utf8)
-      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// - Parameter lines: with the indices they have in the file.
@@ -75,9 +70,9 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
   // MARK: Replaying
 
-  func replay() throws {
+  func replay(framing: Framing = .lines) throws {
     try Sandbox.use { sandbox in
-      let server = try sandbox.launch()
+      let server = try sandbox.launch(framing: framing)
       for step in steps {
         switch step.kind {
         case .send:
@@ -100,7 +95,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
 
 extension JSON {
   /// Whether a value is this one, in which `"…"` stands for any.
-  fileprivate func matches(_ value: JSON?) -> Bool {
+  func matches(_ value: JSON?) -> Bool {
     switch (self, value) {
     case (_, nil):
       false

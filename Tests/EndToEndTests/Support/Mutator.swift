@@ -1,0 +1,130 @@
+import JSON
+import TestSupport
+
+/// Makes messages that are almost what a client sends, from those that the transcripts send. The same from the same
+/// seed.
+struct Mutator {
+  /// A message with a place for an id: so that ids are in flight twice by accident only.
+  private struct Seed {
+    var head: [UInt8]
+    /// Nil where the message has no id.
+    var tail: [UInt8]?
+    /// That the id is that of the request before, which is to be cancelled.
+    var isCancellation = false
+  }
+
+  private var random: SeededGenerator
+  private let seeds: [Seed]
+  /// Strings, numbers and words, which can stand for one another.
+  private let values: [[UInt8]]
+  private var lastID = 0
+
+  init(seed: UInt64) throws {
+    random = SeededGenerator(seed: seed)
+    let steps = try Transcript.recorded().flatMap(\.steps)
+    // Errors are short and cost no disk: they come often, so that the time goes into faults and not into pages.
+    let weighted = zip(steps, steps.dropFirst() + [steps[0]]).filter { $0.0.kind == .send }
+      .flatMap { step, next in
+        repeatElement(step.text, count: next.kind == .expect && next.text.contains(#""error":"#) ? 10 : 1)
+      }
+    seeds = weighted.map(Self.seed)
+    values = Set(weighted.flatMap { Self.tokens(of: Array($0.utf8)[...]).filter(Self.isValue).map(Array.init) })
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private static func seed(_ text: String) -> Seed {
+    guard case .object(var members)? = try? JSON.parse(text) else { return Seed(head: Array(text.utf8)) }
+    let marker = JSON.string("the id")
+    let isCancellation = members.contains(JSON.Member("method", "$/cancelRequest"))
+    if isCancellation {
+      members = [JSON.Member("jsonrpc", "2.0"), JSON.Member("method", "$/cancelRequest")]
+      members.append(JSON.Member("params", ["id": marker]))
+    } else if let place = members.lastIndex(where: { $0.name == "id" && RequestIDs.isID($0.value) }) {
+      members[place].value = marker
+    }
+    let bytes = JSON.object(members).jsonBytes
+    guard let place = bytes.firstRange(of: marker.jsonBytes) else { return Seed(head: bytes) }
+    return Seed(
+      head: Array(bytes[..<place.lowerBound]), tail: Array(bytes[place.upperBound...]), isCancellation: isCancellation)
+  }
+
+  /// The next message: as it is, with other values, or broken in one or two places.
+  mutating func next() -> [UInt8] {
+    var message = unchanged()
+    for _ in 0..<Int.random(in: 0...3, using: &random) { changeToken(&message) }
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      for _ in 0..<Int.random(in: 1...2, using: &random) where !message.isEmpty { changeBytes(&message) }
+    }
+    return message
+  }
+
+  private mutating func unchanged() -> [UInt8] {
+    let seed = seeds.randomElement(using: &random)!
+    guard let tail = seed.tail else { return seed.head }
+    if !seed.isCancellation { lastID += 1 }
+    let id = lastID % 3 == 0 ? "\"\(lastID)\"" : "\(lastID)"
+    return seed.head + Array(id.utf8) + tail
+  }
+
+  private mutating func changeBytes(_ message: inout [UInt8]) {
+    let place = Int.random(in: 0..<message.count, using: &random)
+    let length = Int.random(in: 1...min(8, message.count - place), using: &random)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0: message[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    case 1: message[place] = UInt8.random(in: 0...255, using: &random)
+    case 2: message.insert(contentsOf: Self.notable.randomElement(using: &random)!, at: place)
+    case 3: message.removeSubrange(place..<place + length)
+    case 4: message.insert(contentsOf: message[place..<place + length], at: place)
+    default:
+      let other = unchanged()
+      message.replaceSubrange(place..., with: other[Int.random(in: 0..<other.count, using: &random)...])
+    }
+  }
+
+  /// Mostly gives a value for a value, so that what comes out is JSON still.
+  private mutating func changeToken(_ message: inout [UInt8]) {
+    let tokens = Self.tokens(of: message[...])
+    guard let token = tokens.randomElement(using: &random), let value = values.randomElement(using: &random) else {
+      return
+    }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: message.insert(contentsOf: token, at: token.endIndex)
+    case 1: message.removeSubrange(token.indices)
+    default:
+      guard let place = tokens.filter(Self.isValue).randomElement(using: &random) else { return }
+      message.replaceSubrange(place.indices, with: value)
+    }
+  }
+
+  /// Bytes at which parsers go wrong.
+  private static let notable: [[UInt8]] =
+    ["\"", "\\", "{", "}", "[", "]", ",", ":", "\n", "\r\n", "\u{0}", "\u{FEFF}", "\u{2028}", "\u{85}", "e\u{301}"]
+    .map { Array($0.utf8) }
+    + ["\\u0000", "\\ud800", "1e999", "-", "18446744073709551616", "[[[[[[[[", "Content-Length: 2\r\n\r\n"]
+    .map { Array($0.utf8) }
+    + [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]]
+
+  /// Strings, words and punctuation of what need not be JSON.
+  private static func tokens(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var tokens: [ArraySlice<UInt8>] = []
+    var rest = text
+    while let byte = rest.first {
+      var end = rest.startIndex + 1
+      if byte == UInt8(ascii: "\"") {
+        while end < rest.endIndex, rest[end] != byte { end += rest[end] == UInt8(ascii: "\\") ? 2 : 1 }
+        end = min(end + 1, rest.endIndex)
+      } else if !Self.isPunctuation(byte) {
+        while end < rest.endIndex, !Self.isPunctuation(rest[end]), rest[end] != UInt8(ascii: "\"") { end += 1 }
+      }
+      tokens.append(rest[..<end])
+      rest = rest[end...]
+    }
+    return tokens
+  }
+
+  private static func isValue(_ token: some Collection<UInt8>) -> Bool {
+    token.first.map { !isPunctuation($0) } ?? false
+  }
+
+  private static func isPunctuation(_ byte: UInt8) -> Bool { "{}[],: ".utf8.contains(byte) }
+}

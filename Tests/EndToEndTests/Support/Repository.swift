@@ -1,0 +1,13 @@
+import Foundation
+
+/// The files of the package that tests read.
+enum Repository {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func lines(of file: String) throws -> [String] {
+    // By bytes: a CR LF would be one Character and no line end.
+    try Data(contentsOf: root.appendingPathComponent(file)).split(separator: 0x0A, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+}
