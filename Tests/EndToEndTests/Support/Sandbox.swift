@@ -44,6 +44,13 @@ final class Sandbox: Sendable {
       "/bin/sh", ["-c", "cd '\(folder)'\n" + script, try Executable.path()] + arguments, environment: environment([:]))
   }
 
+  /// Launches the server by a shell script that ends in `exec`; `$0` is the server.
+  func launch(through script: String) throws -> ServerProcess {
+    let server = ServerProcess(try shell(script))
+    servers.withLock { $0.append(server) }
+    return server
+  }
+
   struct Output {
     var status: ChildProcess.Status
     var text: String
