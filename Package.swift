@@ -41,7 +41,8 @@ let package = Package(
       name: "MovieAPITests",
       dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]
     ),
-    .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "Threads", "movie-server"]),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -105,7 +105,10 @@ public final class Connection: Sendable {
     outbox.flush(milliseconds: limits.drainMilliseconds)
   }
 
-  /// How long cancelled work may take to notice.
+  /// To be called when the process is about to end: lets nothing more out, so that no message is cut.
+  public func close() { outbox.finish(milliseconds: Self.graceMilliseconds) }
+
+  /// How long cancelled work may take to notice, and what was begun behind the end of a drain to be written.
   private static let graceMilliseconds = 500
 
   // MARK: Receiving
