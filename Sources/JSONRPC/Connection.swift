@@ -22,7 +22,7 @@ public final class Connection: Sendable {
     public var messageBytes = 1 << 20
     /// Unsent output beyond which nothing more is read, in bytes.
     public var queueBytes = 64 << 20
-    /// Requests in flight beyond which nothing more is read.
+    /// Requests in flight beyond which none is started. What comes behind one that has to wait for it is not read.
     public var inFlight = 1_024
     /// How long accepted work may go on after the end of the input or a signal, in milliseconds.
     public var drainMilliseconds = 5_000
@@ -105,7 +105,10 @@ public final class Connection: Sendable {
     outbox.flush(milliseconds: limits.drainMilliseconds)
   }
 
-  /// How long cancelled work may take to notice.
+  /// To be called when the process is about to end: lets nothing more out, so that no message is cut.
+  public func close() { outbox.finish(milliseconds: Self.graceMilliseconds) }
+
+  /// How long cancelled work may take to notice, and what was begun behind the end of a drain to be written.
   private static let graceMilliseconds = 500
 
   // MARK: Receiving
@@ -164,19 +167,39 @@ public final class Connection: Sendable {
     return .goOn
   }
 
-  /// Keeps unread input in the pipe while too much is in flight or unsent.
+  /// Keeps unread input in the pipe while too much is unsent.
   private func waitForRoom() {
-    let isFull = state.withLock { $0.count >= limits.inFlight }
-    guard isFull || outbox.isFull else { return }
+    guard outbox.isFull else { return }
     outbox.uncork()
-    state.wait(until: { [limits] in $0.count < limits.inFlight }) { _ in }
     outbox.waitForRoom()
     outbox.cork()
+  }
+
+  /// Keeps a request, and what is behind it, waiting while too many are in flight; a cancellation never waits here.
+  ///
+  /// Once the client has closed its end no more than a pipe's fill is left. It is let in, so that the end of the input
+  /// behind it is seen, and the time to finish begins.
+  private func waitForPlace() {
+    guard state.withLock({ $0.count >= limits.inFlight }) else { return }
+    outbox.uncork()
+    let hasPlace = { [limits] (state: InFlight) in state.count < limits.inFlight }
+    while !isHungUp, !state.wait(milliseconds: Self.hangUpMilliseconds, until: hasPlace) {}
+    outbox.cork()
+  }
+
+  /// How often a full connection looks whether the client has closed its end: nothing else would tell.
+  private static let hangUpMilliseconds = 100
+
+  /// Whether nobody can write to the input any more; there may still be something to read.
+  private var isHungUp: Bool {
+    var request = pollfd(fd: input, events: 0, revents: 0)
+    return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP) != 0
   }
 
   // MARK: Answering
 
   private func start(_ request: Request, _ batch: Batch?) {
+    waitForPlace()
     switch state.withLock({ $0.admit(id: request.id, batch: batch) }) {
     case .refused(let error):
       guard let id = request.id else {

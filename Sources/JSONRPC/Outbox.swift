@@ -33,6 +33,7 @@ final class Outbox: Sendable {
     var hasThread = false
     /// The writer thread owns the descriptor.
     var isThreadWriting = false
+    /// Nothing more is written: the client has closed its end, or this process is about to end.
     var isClosed = false
 
     var unsentBytes: Int { ready.count - written + handedOver + waiting.byteCount }
@@ -121,6 +122,16 @@ final class Outbox: Sendable {
   /// Waits until all is written, at most so long.
   func flush(milliseconds: Int) {
     monitor.wait(milliseconds: milliseconds) { $0.isClosed || $0.unsentBytes == 0 }
+  }
+
+  /// Waits until all is written, at most so long, and lets nothing more out: the process may end at any time now, and
+  /// would cut a message that another thread has begun to write.
+  func finish(milliseconds: Int) {
+    monitor.wait(milliseconds: milliseconds) {
+      $0.isClosed || $0.unsentBytes == 0
+    } then: {
+      $0.isClosed = true
+    }
   }
 
   // MARK: Writing

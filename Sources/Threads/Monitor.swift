@@ -63,12 +63,21 @@ public final class Monitor<State>: @unchecked Sendable {
     return body(&state.pointee)
   }
 
-  /// Waits until `isReady` holds or the time is over; tells whether it holds. Without a time it waits for good.
+  /// Waits until `isReady` holds or the time is over, then runs `body` under the same lock; tells whether it holds.
+  /// Without a time it waits for good.
   @discardableResult
-  public func wait(milliseconds: Int?, until isReady: (State) -> Bool) -> Bool {
-    guard let milliseconds else { return wait(until: isReady) { _ in true } }
+  public func wait(
+    milliseconds: Int?, until isReady: (State) -> Bool, then body: (inout State) -> Void = { _ in }
+  ) -> Bool {
+    guard let milliseconds else {
+      wait(until: isReady, then: body)
+      return true
+    }
     pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    defer {
+      body(&state.pointee)
+      pthread_mutex_unlock(mutex)
+    }
     let deadline = Self.now + Int64(milliseconds) * 1_000_000
     while !isReady(state.pointee) {
       let left = deadline - Self.now

@@ -40,13 +40,14 @@ final class Ending: Sendable {
   }
 
   func end(status: Int32, _ reason: String) -> Never {
-    let (isFirst, favorites) = parts.withLock { parts in
+    let (isFirst, connection, favorites) = parts.withLock { parts in
       defer { parts.isOver = true }
-      return (!parts.isOver, parts.favorites)
+      return (!parts.isOver, parts.connection, parts.favorites)
     }
     // Whoever comes second leaves the ending to the first.
     while !isFirst { pause() }
     log(.info, "ending: \(reason)")
+    connection?.close()
     favorites?.close(milliseconds: Self.closingMilliseconds)
     // Not `exit`: its handlers would run while other threads still do.
     _exit(status)

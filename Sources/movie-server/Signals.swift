@@ -17,8 +17,9 @@ enum Signals {
   /// - Parameter onEnd: called for the first of SIGTERM, SIGINT and SIGHUP, on a thread of its own. The second ends
   ///   the process at once.
   static func take(onEnd: @escaping @Sendable () -> Void) {
-    // A closed pipe is told by write(2).
+    // A closed pipe and a file that may not grow are told by write(2).
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     var mask = sigset_t()
     sigemptyset(&mask)
     for number in ending { sigaddset(&mask, number) }

@@ -152,6 +152,17 @@ import Threads
     }
   }
 
+  @Test func `Behind the end nothing is begun, so that no message can be cut by it`() {
+    let exit = Exit()
+    exit.outbox.send(Self.message("a", 10))
+    exit.outbox.finish(milliseconds: 600_000)
+    exit.outbox.send(Self.message("b", 10))
+    exit.outbox.send(Counter(foldKey: "c"))
+    exit.pipe.closeWriteEnd()
+    #expect(exit.pipe.read() == Self.message("a", 10) + [10])
+    #expect(exit.pipe.read().isEmpty)
+  }
+
   @Test func `A pipe that does not block is waited for`() async {
     let exit = Exit()
     #expect(setNonBlocking(exit.pipe.writeEnd))

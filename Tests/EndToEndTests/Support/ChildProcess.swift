@@ -77,6 +77,29 @@ final class ChildProcess: Sendable {
     }
   }
 
+  /// Writes as much as the process takes, and gives up when it has taken nothing for so long.
+  ///
+  /// - Returns: how many bytes it has taken.
+  func write(_ bytes: UnsafeRawBufferPointer, stalledAfter milliseconds: Int32) throws -> Int {
+    var taken = 0
+    while taken < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[taken...])
+      let (descriptor, count, code) = input.withLock { descriptor -> (Int32, Int, Int32) in
+        let count = Foundation.write(descriptor ?? -1, rest.baseAddress, rest.count)
+        return (descriptor ?? -1, count, errno)
+      }
+      if count >= 0 {
+        taken += count
+      } else if code == EAGAIN {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if poll(&request, 1, milliseconds) == 0 { break }
+      } else if code != EINTR {
+        throw Failure("The process \(id) takes no input: \(String(cString: strerror(code)))")
+      }
+    }
+    return taken
+  }
+
   private func waitForRoom() throws {
     guard let descriptor = input.withLock({ $0 }) else { return }
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

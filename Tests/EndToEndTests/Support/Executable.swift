@@ -19,6 +19,10 @@ enum Executable {
     throw Failure("There is no movie-server beside \(image). Build it, or name one with MOVIE_SERVER.")
   }
 
+  /// Set by `Tests/run --sanitize`, for a server that is watched for races: it takes many times the memory and time.
+  static let sanitizerOptions = "TSAN_OPTIONS"
+  static let isSanitized = ProcessInfo.processInfo.environment[sanitizerOptions] != nil
+
   /// The file that this code was loaded from.
   private static func imagePath() throws -> String {
     #if os(Linux)

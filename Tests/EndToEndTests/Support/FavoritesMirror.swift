@@ -8,6 +8,18 @@ struct FavoritesMirror {
   /// By which revision the picture came from where.
   private(set) var origins: [Int: String] = [:]
 
+  init() {}
+
+  /// Begins with all that `favorites` gave.
+  init(listing: JSON) throws {
+    guard let revision = listing["revision"]?.int, let items = listing["items"]?.array else {
+      throw Failure("This is no listing: \(listing.jsonText)")
+    }
+    self.revision = revision
+    epoch = listing["epoch"]
+    ids = Set(items.compactMap { $0["id"]?.string })
+  }
+
   /// Takes in what is pushed; other notifications are passed over.
   mutating func apply(_ notifications: [JSON]) throws {
     for notification in notifications where notification["method"] == "favoritesChanged" {

@@ -24,15 +24,37 @@ final class LineReader: Sendable {
 
   private let descriptor: Int32
   private let framing: Framing
-  private let isStarted: Bool
+  private let isStarted: Locked<Bool>
   private let contents = Monitor(Contents())
   private let isClosed = Monitor(false)
 
   init(_ descriptor: Int32, framing: Framing = .lines, isStarted: Bool = true) {
     self.descriptor = descriptor
     self.framing = framing
-    self.isStarted = isStarted
+    self.isStarted = Locked(isStarted)
     if isStarted { startThread { [self] in read() } }
+  }
+
+  var isRead: Bool { isStarted.withLock { $0 } }
+
+  /// Begins to read where nobody has read yet.
+  func start() {
+    let isFirst = isStarted.withLock { isStarted in
+      defer { isStarted = true }
+      return !isStarted
+    }
+    if isFirst { startThread { [self] in read() } }
+  }
+
+  /// Waits for bytes and gives them as they are; empty at the end of the pipe. Only where nobody has started to read.
+  func nextBytes(into chunk: UnsafeMutableRawBufferPointer) throws -> UnsafeMutableRawBufferPointer {
+    while true {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&request, 1, Int32(ChildProcess.patience)) != 0 else { throw Failure("No output has come.") }
+      let count = Foundation.read(descriptor, chunk.baseAddress, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      return UnsafeMutableRawBufferPointer(rebasing: chunk[..<max(count, 0)])
+    }
   }
 
   /// Takes what `take` finds among the lines that came, and waits for it; nil when the pipe ends before.
@@ -64,7 +86,7 @@ final class LineReader: Sendable {
 
   /// Closes this end. Where the pipe is being read it must have ended at the other end.
   func close() {
-    if isStarted { contents.wait(until: { $0.isOver }) { _ in } }
+    if isRead { contents.wait(until: { $0.isOver }) { _ in } }
     isClosed.withLock { isClosed in
       if !isClosed { Foundation.close(descriptor) }
       isClosed = true

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
+import Threads
 
 /// A home folder of its own, and the processes that live in it. Nothing of either is left when `use` returns.
-final class Sandbox {
+final class Sandbox: Sendable {
   let folder: String
-  private var servers: [ServerProcess] = []
-  private var unread: Set<pid_t> = []
+  private let servers = Locked<[ServerProcess]>([])
 
   private init() throws {
     var template = Array((FileManager.default.temporaryDirectory.path + "/movie-server-XXXXXX").utf8CString)
@@ -17,17 +17,17 @@ final class Sandbox {
   static func use(sourceLocation: SourceLocation = #_sourceLocation, _ body: (Sandbox) throws -> Void) throws {
     let sandbox = try Sandbox()
     defer { try? FileManager.default.removeItem(atPath: sandbox.folder) }
-    defer { for server in sandbox.servers { server.destroy() } }
+    defer { for server in sandbox.servers.withLock({ $0 }) { server.destroy() } }
     try body(sandbox)
-    for server in sandbox.servers {
+    for server in sandbox.servers.withLock({ $0 }) {
       server.signal(SIGKILL)
       _ = try server.waitForExit()
-      guard !sandbox.unread.contains(server.processID) else { continue }
+      guard server.child.output.isRead else { continue }
       for fault in try server.faults() { Issue.record(Comment(rawValue: fault), sourceLocation: sourceLocation) }
     }
   }
 
-  /// - Parameter readsOutput: false for a client that does not read; only `closeOutput` takes it away then.
+  /// - Parameter readsOutput: false for a client that does not read; `startReading` or `closeOutput` end that.
   func launch(
     _ arguments: String..., environment: [String: String] = [:], framing: Framing = .lines, readsOutput: Bool = true
   ) throws -> ServerProcess {
@@ -35,8 +35,20 @@ final class Sandbox {
       try Executable.path(), arguments, environment: self.environment(environment), framing: framing,
       readsOutput: readsOutput)
     let server = ServerProcess(child)
-    servers.append(server)
-    if !readsOutput { unread.insert(child.id) }
+    servers.withLock { $0.append(server) }
+    return server
+  }
+
+  /// Runs a shell script in the home; `$0` is the server. Whoever calls this has to `destroy` it.
+  func shell(_ script: String, _ arguments: String...) throws -> ChildProcess {
+    try ChildProcess(
+      "/bin/sh", ["-c", "cd '\(folder)'\n" + script, try Executable.path()] + arguments, environment: environment([:]))
+  }
+
+  /// Launches the server by a shell script that ends in `exec`; `$0` is the server.
+  func launch(through script: String) throws -> ServerProcess {
+    let server = ServerProcess(try shell(script))
+    servers.withLock { $0.append(server) }
     return server
   }
 
@@ -66,7 +78,7 @@ final class Sandbox {
       "HOME": folder, "XDG_DATA_HOME": folder + "/data", "XDG_CONFIG_HOME": folder + "/config",
       "XDG_CACHE_HOME": folder + "/cache", "XDG_STATE_HOME": folder + "/state",
     ]
-    for name in ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"] {
+    for name in ["PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", Executable.sanitizerOptions] {
       variables[name] = ProcessInfo.processInfo.environment[name]
     }
     return variables.merging(more) { $1 }

@@ -5,7 +5,7 @@ import Threads
 
 /// The real server, asked over real pipes. Made by a `Sandbox`, which also ends it.
 final class ServerProcess: Sendable {
-  private let child: ChildProcess
+  let child: ChildProcess
   private let lastID = Atomic(0)
 
   init(_ child: ChildProcess) { self.child = child }
@@ -28,6 +28,10 @@ final class ServerProcess: Sendable {
     let id = nextID()
     try send(line: Self.request(id, method, params))
     return id
+  }
+
+  func cancel(_ id: JSON) throws {
+    try send(line: (["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": id]] as JSON).jsonText)
   }
 
   /// An id that no request has had.
@@ -98,8 +102,17 @@ final class ServerProcess: Sendable {
   /// All lines up to the end of the output that were not taken.
   func remainingLines() throws -> [LineReader.Line] { try child.output.readToEnd().lines }
 
+  /// The ids of the responses that have come and were not taken.
+  func remainingResponses() throws -> [JSON] {
+    let ids = try child.output.wait(for: "Responses") { $0.lines.compactMap { $0.json?["id"] } }
+    return ids ?? []
+  }
+
   /// All lines up to the end of the output, taken or not.
   func allLines() throws -> [LineReader.Line] { try child.output.readToEnd().all }
+
+  /// The client begins to read; for a server that was launched with `readsOutput: false`.
+  func startReading() { child.output.start() }
 
   // MARK: Ending
 

@@ -1,0 +1,118 @@
+import Foundation
+import JSON
+import Testing
+
+/// How long a message may be, and how many may be worked on.
+@Suite("Caps")
+struct CapTests {
+  @Test("A line of exactly the limit is taken, whatever ends it; one of a byte more is dropped", arguments: [0, 1])
+  func lineLimit(_ excess: Int) throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--max-line-bytes", "2000")
+      for (id, end) in ["\n", "\r\n"].enumerated() {
+        let bare = ServerProcess.request(.integer(id), "search", ["query": ""])
+        let query = String(repeating: "x", count: 2_000 + excess - bare.utf8.count)
+        try server.write(ServerProcess.request(.integer(id), "search", ["query": .string(query)]) + end)
+        if excess == 0 {
+          #expect(try server.reply(to: .integer(id)).result["total"] == 0)
+        } else {
+          let refusal = try server.reply(to: .null)
+          #expect(refusal.reason == "messageTooLarge")
+          #expect(refusal.message["error"]?["data"]?["limit"] == 2_000)
+        }
+      }
+      #expect(try server.ask("genres").message["result"] != nil)
+      #expect(try server.finish() == .exited(0))
+      #expect(try server.allLines().filter { $0.json?["method"] == nil }.count == 3)
+    }
+  }
+
+  @Test("A hundred megabytes without a line's end are dropped as they come", arguments: [false, true])
+  func endlessLine(hasEnd: Bool) throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+      for _ in 0..<100 { try server.child.write(megabyte) }
+      #expect(try server.reply(to: .null).reason == "messageTooLarge")
+      if hasEnd {
+        try server.write("\n")
+        #expect(try server.ask("genres").message["result"] != nil)
+      }
+      if ProcessFigures.areThere {
+        #expect(try ProcessFigures(of: server.processID).peakMemory() < 48 << 20)
+      }
+      #expect(try server.finish() == .exited(0))
+      #expect(try server.allLines().count == (hasEnd ? 2 : 1))
+    }
+  }
+
+  @Test("A framed message over the limit is dropped by its length, and the next is answered")
+  func framedLimit() throws {
+    try Sandbox.use { sandbox in
+      func frame(_ body: String) -> String { "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }
+      let long = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 5_000_000))])
+      let output = try sandbox.run(input: frame(long) + frame(ServerProcess.request(2, "genres")))
+      #expect(output.status == .exited(0))
+      #expect(output.text.contains(#""reason":"messageTooLarge""#))
+      #expect(output.text.contains(#"{"jsonrpc":"2.0","id":2,"result":"#))
+    }
+  }
+
+  private static let inFlight = 1_024
+
+  @Test("With as many requests in flight as may be, a cancellation makes room for the next")
+  func cancelWhenFull() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--drain-ms", "0")
+      let waiting = try (0..<Self.inFlight).map { try send($0, to: server) }
+      try server.cancel(waiting[500])
+      #expect(try server.reply(to: waiting[500]).reason == "cancelled")
+      #expect(try server.ask("genres").message["result"] != nil)
+      #expect(try server.finish() == .exited(0))
+      for id in waiting where id != waiting[500] {
+        #expect(try server.reply(to: id).reason == "cancelled")
+      }
+    }
+  }
+
+  @Test(
+    "More requests wait in the pipe; the end of the input, or a signal, ends them all within the drain's time",
+    arguments: [nil, SIGTERM])
+  func fullPipe(_ signal: Int32?) throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--drain-ms", "200")
+      let requests = Array(
+        (1...5_000).map {
+          ServerProcess.request(.integer($0), "search", Self.waiting($0)) + "\n"
+        }.joined().utf8)
+      let taken = try requests.withUnsafeBytes { try server.child.write($0, stalledAfter: 500) }
+      #expect(taken < requests.count)
+      if let signal { server.signal(signal) } else { server.closeInput() }
+      #expect(try server.waitForExit() == .exited(0))
+
+      let answers = try server.allLines().compactMap(\.json)
+      let answered = answers.compactMap { $0["id"]?.int }
+      if signal == nil {
+        // Every whole line, and half a line that is none.
+        let lines = requests[..<taken].split(separator: 0x0A, omittingEmptySubsequences: false)
+        #expect(answered.sorted() == Array(1..<lines.count))
+        #expect(answers.filter { $0["id"] == .null }.count == (lines.last?.isEmpty == true ? 0 : 1))
+      } else {
+        // Those that were accepted; what was not read yet may be refused or not.
+        #expect(Set(answered).count == answered.count)
+        #expect(Set(answered).isSuperset(of: 1...Self.inFlight))
+      }
+      let reasons = Set(answers.compactMap { $0["error"]?["data"]?["reason"]?.string })
+      #expect(reasons.subtracting(["cancelled", "shuttingDown", "parseError"]).isEmpty)
+    }
+  }
+
+  /// A search that nothing but a cancellation will end in this test.
+  private static func waiting(_ number: Int) -> JSON {
+    ["query": "the", "list": .string("\(number)"), "debounceMs": 60_000]
+  }
+
+  private func send(_ number: Int, to server: ServerProcess) throws -> JSON {
+    try server.send("search", Self.waiting(number))
+  }
+}

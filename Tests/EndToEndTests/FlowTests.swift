@@ -1,0 +1,163 @@
+import Foundation
+import JSON
+import Testing
+import Threads
+
+/// What clients that write much and read late or never cost, and what they lose: memory within bounds, and nothing.
+@Suite("Flow")
+struct FlowTests {
+  @Test("A client that reads late loses no answer, and sees at least the end of every request's loading")
+  func lateReader() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--max-queue-bytes", "1048576", readsOutput: false)
+      let count = 4_000
+      let requests = Array(
+        (1...count).map {
+          ServerProcess.request(.integer($0), "search", ["query": "the", "limit": 2, "list": .string("\($0)")]) + "\n"
+        }.joined().utf8)
+      let taken = try requests.withUnsafeBytes { try server.child.write($0, stalledAfter: 500) }
+      #expect(taken < requests.count, "The server must stop reading while nobody reads its answers.")
+      server.startReading()
+      try server.child.write(requests[taken...])
+      #expect(try server.finish() == .exited(0))
+
+      let messages = try server.allLines().compactMap(\.json)
+      #expect(messages.compactMap { $0["id"]?.int }.sorted() == Array(1...count))
+      let spinners = messages.filter { $0["method"] == "loading" }.compactMap { $0["params"] }
+      #expect(Set(spinners.filter { $0["active"] == false }.compactMap { $0["request"]?.int }) == Set(1...count))
+      // Folded, so that they fit; not dropped.
+      #expect(spinners.count < 2 * count)
+      #expect(!messages.contains { $0["method"] == "resync" })
+    }
+  }
+
+  @Test("A client that has missed changes is told so once, and finds them all by asking")
+  func resync() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--max-queue-bytes", "2097152", readsOutput: false)
+      // More than wait unfolded, and then more than one notification may gather.
+      let ids = (1...4_000).map { "x:\($0)" }
+      for id in ids { try server.send("star", ["movie": ["id": .string(id), "title": "A film"]]) }
+      // The last has been answered when the file holds it; only then is anything read.
+      let other = try sandbox.launch()
+      _ = try other.ask("initialize")
+      while try other.ask("favorites", ["limit": 1]).result["total"]?.int != ids.count {}
+      server.startReading()
+
+      let listing = try server.ask("favorites", ["since": 0])
+      #expect(Set(try listing.result["added"]?.array?.compactMap { $0["id"]?.string } ?? []) == Set(ids))
+      #expect(try server.finish() == .exited(0))
+      let messages = try server.allLines().compactMap(\.json)
+      #expect(messages.compactMap { $0["id"]?.int }.sorted() == Array(1...ids.count + 1))
+      #expect(messages.compactMap { $0["result"]?["changed"] }.count == ids.count)
+      let resyncs = messages.indices.filter { messages[$0]["method"] == "resync" }
+      #expect(resyncs.count == 1)
+      #expect(resyncs.allSatisfy { messages[$0]["params"] == ["topics": ["favorites"]] })
+    }
+  }
+
+  @Test("A million requests that are written before anything is read are answered once each, in bounded memory")
+  func million() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--max-queue-bytes", "8388608", readsOutput: false)
+      let count = Executable.isSanitized ? 50_000 : 1_000_000
+      let requests = Requests(count: count)
+      let taken = try requests.bytes.withUnsafeBytes { try server.child.write($0, stalledAfter: 500) }
+      if ProcessFigures.areThere {
+        #expect(try ProcessFigures(of: server.processID).peakMemory() < 64 << 20)
+      }
+      // What is left is written while the answers are read, as any shell's pipe would.
+      startThread {
+        do {
+          try server.child.write(requests.bytes[taken...])
+        } catch {
+          Issue.record(error)
+        }
+        server.closeInput()
+      }
+
+      var answered = AnsweredIDs(count: count)
+      try withUnsafeTemporaryAllocation(byteCount: 1 << 20, alignment: 8) { chunk in
+        while case let bytes = try server.child.output.nextBytes(into: chunk), !bytes.isEmpty {
+          answered.take(UnsafeRawBufferPointer(bytes))
+        }
+      }
+      #expect(answered.total == count)
+      #expect(answered.unknown == 0 && answered.repeated == 0)
+      #expect(try server.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test("One that waits delays no other")
+  func slowRequest() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      let slow = try server.send("search", ["query": "okja", "list": "slow", "debounceMs": 60_000])
+      for _ in 0..<100 {
+        #expect(try server.ask("search", ["query": "okja", "limit": 1]).result["total"] == 1)
+        #expect(try server.ask("genres").message["error"] == nil)
+      }
+      #expect(try server.ask("star", ["id": "builtin:tt6751668"]).result["changed"] == true)
+      try server.cancel(slow)
+      #expect(try server.reply(to: slow).reason == "cancelled")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+}
+
+/// Requests so small that the test's own part is not what takes the time.
+private struct Requests {
+  var bytes: [UInt8] = []
+
+  init(count: Int) {
+    bytes.reserveCapacity(count * 48)
+    for id in 0..<count { bytes.append(contentsOf: "{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"x\"}\n".utf8) }
+  }
+}
+
+/// Counts answers by id, without keeping them.
+private struct AnsweredIDs {
+  private static let start = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
+
+  private(set) var total = 0
+  private(set) var unknown = 0
+  private(set) var repeated = 0
+  private var isAnswered: [Bool]
+  private var rest: [UInt8] = []
+
+  init(count: Int) { isAnswered = Array(repeating: false, count: count) }
+
+  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    var left = bytes
+    while let base = left.baseAddress, let end = memchr(base, 0x0A, left.count) {
+      let length = UnsafeRawPointer(end) - base
+      let line = UnsafeRawBufferPointer(rebasing: left[..<length])
+      if rest.isEmpty {
+        count(line)
+      } else {
+        rest.append(contentsOf: line)
+        rest.withUnsafeBytes { count($0) }
+        rest = []
+      }
+      left = UnsafeRawBufferPointer(rebasing: left[(length + 1)...])
+    }
+    rest.append(contentsOf: left)
+  }
+
+  private mutating func count(_ line: UnsafeRawBufferPointer) {
+    total += 1
+    let prefix = Self.start.count
+    guard line.count > prefix, let base = line.baseAddress, memcmp(base, Self.start, prefix) == 0 else {
+      unknown += 1
+      return
+    }
+    // It ends at the first that is no digit, of which every line has one.
+    let id = strtol((base + prefix).assumingMemoryBound(to: CChar.self), nil, 10)
+    guard isAnswered.indices.contains(id) else {
+      unknown += 1
+      return
+    }
+    if isAnswered[id] { repeated += 1 }
+    isAnswered[id] = true
+  }
+}

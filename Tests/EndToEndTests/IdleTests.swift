@@ -1,0 +1,41 @@
+import Foundation
+import JSON
+import Testing
+
+/// A server that has nothing to do does nothing: a laptop's battery pays for every wake-up.
+@Suite("Idleness", .enabled(if: ProcessFigures.areThere, "There is no /proc that tells."))
+struct IdleTests {
+  @Test("A server is not woken once: neither a fresh one, nor after a star, nor after another server's")
+  func asleep() throws {
+    try Sandbox.use { sandbox in
+      let fresh = try sandbox.launch()
+      let asked = try sandbox.launch("--data-dir", sandbox.folder + "/own")
+      let page = try asked.ask("search", ["query": "parasite"]).result
+      #expect(page["total"] == 1)
+      #expect(try asked.ask("star", ["id": "builtin:tt6751668"]).result["changed"] == true)
+
+      let sharing = try sandbox.launch()
+      _ = try sharing.ask("initialize")
+      let other = try sandbox.launch()
+      #expect(try other.ask("star", ["id": "builtin:tt6751668"]).result["changed"] == true)
+      _ = try sharing.notifications { $0["method"] == "favoritesChanged" }
+      #expect(try other.finish() == .exited(0))
+
+      // Longer than the longest pause between two looks at what others have changed.
+      for server in [fresh, asked, sharing] { try #require(try server.ask("genres").message["error"] == nil) }
+      let servers = [fresh, asked, sharing].map { ProcessFigures(of: $0.processID) }
+      let clock = ContinuousClock()
+      let deadline = clock.now + .milliseconds(ChildProcess.patience)
+      var isAsleep = false
+      while !isAsleep, clock.now < deadline {
+        let before = try servers.map { [try $0.switches(), try $0.ticks()] }
+        let pause = try ChildProcess("/bin/sleep", ["5"], environment: [:])
+        defer { pause.destroy() }
+        _ = try pause.waitForExit()
+        isAsleep = try servers.map { [try $0.switches(), try $0.ticks()] } == before
+      }
+      #expect(isAsleep)
+      for server in [fresh, asked, sharing] { #expect(try server.finish() == .exited(0)) }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import JSON
+import TestSupport
+
+/// A client that does everything that clients do, at random, and keeps account of what it was promised.
+struct ChaosClient {
+  /// A star or unstar that was answered as done.
+  struct Change: Sendable {
+    var revision: Int
+    var id: String
+    var isStarred: Bool
+  }
+
+  private(set) var changes: [Change] = []
+  private(set) var answers = 0
+  private(set) var lives = 0
+
+  private let sandbox: Sandbox
+  private var random: SeededGenerator
+  private var server: ServerProcess
+  private var mirror = FavoritesMirror()
+  /// What was asked and is not answered, with the movie where it is a star or unstar.
+  private var pending: [Int: (method: String, movie: String?)] = [:]
+  private var isEnding = false
+
+  init(_ sandbox: Sandbox, seed: UInt64) throws {
+    self.sandbox = sandbox
+    random = SeededGenerator(seed: seed)
+    server = try sandbox.launch()
+    try begin()
+  }
+
+  // MARK: Lives
+
+  mutating func run(until deadline: ContinuousClock.Instant) throws {
+    while ContinuousClock.now < deadline {
+      if Int.random(in: 0..<250, using: &random) == 0 {
+        try end()
+        server = try sandbox.launch()
+        try begin()
+      }
+      try act()
+      if pending.count > 30 || Int.random(in: 0..<10, using: &random) == 0 {
+        let enough = Int.random(in: 0..<10, using: &random)
+        while pending.count > enough { try takeLine() }
+      }
+    }
+    while !pending.isEmpty { try takeLine() }
+  }
+
+  /// When everybody is quiet: what this client believes, brought up to date by nothing but what is pushed to it.
+  mutating func settled() throws -> (revision: Int, ids: Set<String>) {
+    let listing = try server.ask("favorites", ["limit": 1000])
+    try mirror.apply(listing.notifications)
+    guard let revision = try listing.result["revision"]?.int else { throw Failure("No revision.") }
+    while mirror.revision < revision { try takeLine() }
+    try close(.closedInput)
+    return (mirror.revision, mirror.ids)
+  }
+
+  private mutating func begin() throws {
+    lives += 1
+    isEnding = false
+    let listing = try server.ask("favorites", ["limit": 1000])
+    mirror = try FavoritesMirror(listing: try listing.result)
+    // A change may be told of between the moment that the listing shows and its line.
+    let base = mirror.revision
+    try mirror.apply(listing.notifications.filter { $0["params"]?["revision"]?.int ?? 0 > base })
+  }
+
+  private enum End: CaseIterable {
+    case closedInput, killed, terminated, shutdown, exit
+  }
+
+  private mutating func end() throws {
+    // Some of them in the middle of everything.
+    for _ in 0..<Int.random(in: 0..<20, using: &random) { try act() }
+    try close(End.allCases.randomElement(using: &random)!)
+  }
+
+  private mutating func close(_ end: End) throws {
+    isEnding = true
+    switch end {
+    case .closedInput: server.closeInput()
+    case .killed: server.signal(SIGKILL)
+    case .terminated: server.signal(SIGTERM)
+    case .shutdown:
+      pending[try number(server.send("shutdown"))] = ("shutdown", nil)
+      try server.send(line: #"{"jsonrpc":"2.0","method":"exit"}"#)
+    case .exit: try server.send(line: #"{"jsonrpc":"2.0","method":"exit"}"#)
+    }
+    let status = try server.waitForExit()
+    let expected: ChildProcess.Status =
+      switch end {
+      case .closedInput, .terminated, .shutdown: .exited(0)
+      case .killed: .killed(signal: SIGKILL)
+      case .exit: .exited(1)
+      }
+    guard status == expected else { throw Failure("\(end) has ended with \(status)") }
+    for line in try server.remainingLines() { try take(line) }
+    // A signal is quicker than what is still in the pipe.
+    guard pending.isEmpty || [.killed, .terminated].contains(end) else {
+      throw Failure("Not answered before \(end): \(pending)")
+    }
+    pending = [:]
+  }
+
+  // MARK: Asking
+
+  private static let queries = ["the", "dune", "parasite", "기생충", "a", "godfather", "x"]
+
+  private mutating func act() throws {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<40:
+      let query = Self.queries.randomElement(using: &random)!
+      let debounce = Bool.random(using: &random) ? 0 : Int.random(in: 1...30, using: &random)
+      try ask(
+        "search", ["query": .string(query), "list": list(), "limit": 3, "debounceMs": .integer(debounce)])
+    case 40..<55: try ask("nextPage", ["list": list()])
+    case 55..<85:
+      let movie = "x:\(Int.random(in: 0..<40, using: &random))"
+      if Bool.random(using: &random) {
+        try ask("star", ["movie": ["id": .string(movie), "title": "A film"]], movie: movie)
+      } else {
+        try ask("unstar", ["id": .string(movie)], movie: movie)
+      }
+    case 85..<90: try ask("favorites", ["limit": 5])
+    case 90..<97:
+      let ids = Array(pending.keys.sorted().suffix(3)) + [1_000_000]
+      try server.cancel(.integer(ids.randomElement(using: &random)!))
+    case 97: try ask("detail", ["id": "builtin:tt0364569"])
+    case 98: try ask("home", ["sections": ["korean"]])
+    default: try ask("genres", [:])
+    }
+  }
+
+  private mutating func list() -> JSON { .string(["search", "a", "b"].randomElement(using: &random)!) }
+
+  private mutating func ask(_ method: String, _ params: JSON, movie: String? = nil) throws {
+    pending[try number(server.send(method, params))] = (method, movie)
+  }
+
+  private func number(_ id: JSON) throws -> Int {
+    guard let number = id.int else { throw Failure("No number: \(id.jsonText)") }
+    return number
+  }
+
+  // MARK: Receiving
+
+  private mutating func takeLine() throws {
+    guard let line = try server.nextLine() else { throw Failure("The server has ended by itself.") }
+    try take(line)
+  }
+
+  private mutating func take(_ line: LineReader.Line) throws {
+    guard let message = line.json else { throw Failure("No JSON: \(line.text)") }
+    if message["method"] != nil { return try mirror.apply([message]) }
+    guard let id = message["id"]?.int, let (method, movie) = pending.removeValue(forKey: id) else {
+      throw Failure("Nobody has asked for this: \(line.text)")
+    }
+    answers += 1
+    if let reason = message["error"]?["data"]?["reason"]?.string {
+      let allowed = ["superseded", "cancelled", "listNotReady"] + (isEnding ? ["shuttingDown"] : [])
+      guard allowed.contains(reason) else { throw Failure("\(method) was answered with \(line.text)") }
+    } else if let movie, message["result"]?["changed"] == true {
+      guard let revision = message["result"]?["revision"]?.int, revision <= mirror.revision else {
+        throw Failure("Answered before it was told of: \(line.text)")
+      }
+      changes.append(Change(revision: revision, id: movie, isStarred: method == "star"))
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// What the system tells of a process that runs. Nothing where there is no `/proc`.
+struct ProcessFigures {
+  static let areThere = FileManager.default.fileExists(atPath: "/proc/self/status") && !Executable.isSanitized
+
+  private let folder: String
+
+  init(of process: pid_t) { folder = "/proc/\(process)" }
+
+  /// The most memory that it has ever had, in bytes. The sanitizer's own makes no bound of it.
+  func peakMemory() throws -> Int { try sum("VmHWM:", in: [folder + "/status"]) * 1_024 }
+
+  /// How often its threads have gone to sleep or were made to: it grows by every wake-up, however short.
+  func switches() throws -> Int {
+    let threads = try FileManager.default.contentsOfDirectory(atPath: folder + "/task")
+    return try sum("ctxt_switches:", in: threads.map { "\(folder)/task/\($0)/status" })
+  }
+
+  /// User and system time, in the system's ticks.
+  func ticks() throws -> Int {
+    // Behind the program's name, which may hold anything, the 12th and 13th: utime and stime of proc(5).
+    let text = try String(contentsOfFile: folder + "/stat", encoding: .utf8)
+    let fields = text[text.lastIndex(of: ")")!...].split(separator: " ")
+    guard let user = Int(fields[12]), let system = Int(fields[13]) else { throw Failure("No times in \(text)") }
+    return user + system
+  }
+
+  private func sum(_ name: String, in files: [String]) throws -> Int {
+    try files.flatMap { try String(contentsOfFile: $0, encoding: .utf8).split(separator: "\n") }
+      .filter { $0.contains(name) }
+      .reduce(0) { sum, line in sum + (Int(line.split(whereSeparator: \.isWhitespace).dropFirst().first ?? "") ?? 0) }
+  }
+}
