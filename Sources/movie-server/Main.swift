@@ -1,3 +1,4 @@
+import CLinux
 import FavoritesStore
 import JSONRPC
 import LocalCatalog
@@ -33,6 +34,9 @@ enum Main {
   }
 
   private static func serve(_ configuration: Configuration) throws(UsageError) {
+    #if os(Linux)
+      linux_keep_no_large_blocks()
+    #endif
     let log = try Log(level: configuration.logLevel, file: configuration.logFile)
     let catalogs: Catalogs
     do {
