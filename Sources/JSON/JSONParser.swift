@@ -132,14 +132,18 @@ private struct JSONParser {
   private mutating func string() throws(JSONError) -> String {
     position += 1
     let start = position
+    var union: UInt8 = 0
     while let byte = peek {
       if byte == UInt8(ascii: "\"") {
-        let text = try validated(start..<position)
+        // Most strings are ASCII, which needs no validation: that goes through unspecialized generic code.
+        let text =
+          union < 0x80 ? String(decoding: bytes[start..<position], as: UTF8.self) : try validated(start..<position)
         position += 1
         return text
       }
       if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
       guard byte >= 0x20 else { throw error("a control character must be escaped") }
+      union |= byte
       position += 1
     }
     throw error("the text ends inside a string")
