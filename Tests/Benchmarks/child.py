@@ -60,7 +60,12 @@ class Child:
     def __init__(self, command, framing=Lines, environment=None):
         self.framing = framing()
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, bufsize=0
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            bufsize=0,
         )
         self.input = self.process.stdin.fileno()
         self.output = self.process.stdout.fileno()

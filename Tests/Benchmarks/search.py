@@ -13,8 +13,9 @@ ROUND_TRIPS = 1_000
 PAGE = "the"
 # Titles, beginnings of words, people, years, several words, other scripts; with many films, one and none.
 VARIED = [
-    "star", "the", "s", "go", "oldb", "love", "park chan-wook", "tom hanks", "kubrick", "2019", "1994 tim", "amelie", "spiderman",
-    "the lord of the rings", "rocky 2", "no such film anywhere", "기생충", "봉준호", "송강호", "살인", "괴물", "사랑", "올드 보이", "王", "千と",
+    "star", "the", "s", "go", "oldb", "love", "park chan-wook", "tom hanks", "kubrick", "2019", "1994 tim", "amelie",
+    "spiderman", "the lord of the rings", "rocky 2", "no such film anywhere", "기생충", "봉준호", "송강호", "살인",
+    "괴물", "사랑", "올드 보이", "王", "千と",
 ]  # fmt: skip
 
 
@@ -33,7 +34,8 @@ class Search(peers.Peer):
 def run(server, environment):
     page = Search(server, environment, [PAGE])
     with page.start() as child:
-        size = len(json.dumps(child.ask(page.request(100_000), 100_000), ensure_ascii=False, separators=(",", ":")).encode())
+        answer = child.ask(page.request(100_000), 100_000)
+        size = len(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode())
     echo = peers.Echo("`cat`", Lines, size)
     varied = Search(server, environment, VARIED)
     spawns, times, rates = {}, {}, {}
