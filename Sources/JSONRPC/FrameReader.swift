@@ -206,7 +206,7 @@ public struct FrameReader {
         if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) { continue }
         return .failure(HeaderFault(message: "A header line has no colon."))
       }
-      let name = line[..<colon].map { $0 | 0x20 }
+      let name = line[..<colon].map(lowercased)
       guard name.elementsEqual("content-length".utf8) else { continue }
       let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
       var digits = line[(colon + 1)...].drop(while: isSpace)
@@ -225,8 +225,15 @@ public struct FrameReader {
 
   /// Whether bytes begin with `Content-Length:` in any case; nil while they are too few to tell.
   private static func startsHeader(_ bytes: ArraySlice<UInt8>) -> Bool? {
-    for (byte, expected) in zip(bytes, "content-length:".utf8) where byte | 0x20 != expected | 0x20 { return false }
+    for (byte, expected) in zip(bytes, "content-length:".utf8) where lowercased(byte) != expected {
+      return false
+    }
     return bytes.count >= "content-length:".utf8.count ? true : nil
+  }
+
+  /// Letters only: setting the bit for case would make a hyphen of a CR.
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
   }
 
   // MARK: Buffer

@@ -27,15 +27,20 @@ public final class Notifier: Sendable {
     state.withLock { $0.wanted = Set(names).intersection($0.wanted ?? Set(names)) }
   }
 
-  public func push(_ event: Event) {
+  /// Sends an event where the client wants it, and says whether it did.
+  @discardableResult
+  public func push(_ event: Event) -> Bool {
+    // An end comes only behind a beginning that was sent, and belongs to it: the client may want less since then.
+    let isOwed = if case .loading(let loading) = event { loading.outcome != nil } else { false }
     let notification: any OutgoingNotification =
       switch event {
       case .loading(let loading): LoadingNotification(loading)
       case .favoritesChanged(let change): FavoritesChangedNotification(change)
       }
     let send = state.withLock { state in
-      state.wanted?.contains(notification.method) == false ? nil : state.send
+      isOwed || state.wanted?.contains(notification.method) != false ? state.send : nil
     }
     send?(notification)
+    return send != nil
   }
 }

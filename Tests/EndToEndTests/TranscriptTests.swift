@@ -31,7 +31,7 @@ struct TranscriptTests {
 
   @Test(
     "Written without any pause, each request has its one answer",
-    arguments: try Transcript.all(), Delivery.all)
+    arguments: try Transcript.recorded(), Delivery.all)
   func atOnce(_ transcript: Transcript, _ delivery: Delivery) throws {
     try transcript.replayAtOnce(delivery)
   }

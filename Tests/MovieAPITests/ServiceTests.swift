@@ -57,7 +57,7 @@ struct ServiceTests {
     let store = FavoritesStore(directory: folder.path) { _ in }
     let session = Session(
       catalogs: try Catalogs([TwoFilms()], default: "x"), favorites: store, clock: ContinuousClock()
-    ) { _ in }
+    ) { _ in true }
     service = MovieService(
       session: session, notifier: Notifier(),
       server: .init(name: "test", version: "0", followProcess: { [followed] id in followed.change { $0.append(id) } }))

@@ -20,7 +20,10 @@ final class World: Sendable {
     }
     session = Session(
       catalogs: try Catalogs([catalog], default: "test"), favorites: favorites, clock: clock
-    ) { [events] event in events.change { $0.append(event) } }
+    ) { [events] event in
+      events.change { $0.append(event) }
+      return true
+    }
   }
 
   deinit { favorites.close(milliseconds: 5_000) }

@@ -13,12 +13,13 @@ public final class Session: Sendable {
   /// Stars, unstars and reads of favorites, in the input's order.
   let favoritesLane = SerialLane()
   let clock: any Clock<Duration>
-  let push: @Sendable (Event) -> Void
+  let push: @Sendable (Event) -> Bool
   private let settings: Locked<Settings>
 
-  /// - Parameter push: sends an event to the client; must not wait.
+  /// - Parameter push: sends an event to the client and says whether it did, which may be less than there is; must not
+  ///   wait. The end of a loading comes only where it did so with the beginning, and must always go.
   public init(
-    catalogs: Catalogs, favorites: any Favorites, clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Void
+    catalogs: Catalogs, favorites: any Favorites, clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
   ) {
     self.catalogs = catalogs
     self.favorites = favorites

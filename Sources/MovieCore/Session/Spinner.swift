@@ -13,11 +13,11 @@ final class Spinner: Sendable {
   private let loading: Loading
   private let delay: Duration
   private let clock: any Clock<Duration>
-  private let push: @Sendable (Event) -> Void
+  private let push: @Sendable (Event) -> Bool
   private let state = Locked(State.idle)
 
   init(
-    _ loading: Loading, delay: Duration, clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Void
+    _ loading: Loading, delay: Duration, clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
   ) {
     self.loading = loading
     self.delay = delay
@@ -35,8 +35,7 @@ final class Spinner: Sendable {
             show()
           })
       } else {
-        state = .shown
-        push(.loading(loading))
+        state = push(.loading(loading)) ? .shown : .over
       }
     }
   }
@@ -48,7 +47,7 @@ final class Spinner: Sendable {
       case .shown:
         var end = loading
         end.outcome = outcome
-        push(.loading(end))
+        _ = push(.loading(end))
       case .idle, .over: break
       }
       state = .over
@@ -58,8 +57,7 @@ final class Spinner: Sendable {
   private func show() {
     state.withLock { state in
       guard case .delayed = state else { return }
-      state = .shown
-      push(.loading(loading))
+      state = push(.loading(loading)) ? .shown : .over
     }
   }
 }

@@ -163,7 +163,7 @@ final class ServerProcess: Sendable {
         } else if json["params"]?["active"] == false {
           spinning.remove(request)
         }
-      } else if let id = json["id"], spinning.contains(id), json["error"]?["data"]?["reason"] != "duplicateId" {
+      } else if let id = json["id"], spinning.contains(id), !Self.isRefusal(json) {
         faults.append("Answered before the end of its loading: \(line.text)")
       }
     }
@@ -171,6 +171,11 @@ final class ServerProcess: Sendable {
       faults.append("Loading without an end for \(spinning.map(\.jsonText))")
     }
     return faults
+  }
+
+  /// Whether it answers what was never begun, and whose id, null or not, may be that of a request in flight.
+  private static func isRefusal(_ response: JSON) -> Bool {
+    [-32700, -32600].contains(response["error"]?["code"]?.int)
   }
 
   /// Whether a text is a JSON object or array, by a parser that is not the server's own.
