@@ -75,7 +75,7 @@ struct EndsTests {
         String(repeating: ServerProcess.request("x", "search", ["query": "the", "limit": 100]) + "\n", count: 5_000)
           .utf8)
       // It takes no more: both the reader and the writer wait for the client.
-      let taken = try requests.withUnsafeBytes { try server.child.write($0, stalledAfter: 500) }
+      let taken = try requests.withUnsafeBytes { try server.child.writeUntilStalled($0) }
       #expect(taken < requests.count)
       server.closeOutput()
       #expect(try server.waitForExit() == .exited(0))
