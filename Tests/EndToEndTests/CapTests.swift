@@ -85,7 +85,7 @@ struct CapTests {
         (1...5_000).map {
           ServerProcess.request(.integer($0), "search", Self.waiting($0)) + "\n"
         }.joined().utf8)
-      let taken = try requests.withUnsafeBytes { try server.child.write($0, stalledAfter: 500) }
+      let taken = try requests.withUnsafeBytes { try server.child.writeUntilStalled($0) }
       #expect(taken < requests.count)
       if let signal { server.signal(signal) } else { server.closeInput() }
       #expect(try server.waitForExit() == .exited(0))

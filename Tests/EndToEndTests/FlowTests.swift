@@ -15,7 +15,7 @@ struct FlowTests {
         (1...count).map {
           ServerProcess.request(.integer($0), "search", ["query": "the", "limit": 2, "list": .string("\($0)")]) + "\n"
         }.joined().utf8)
-      let taken = try requests.withUnsafeBytes { try server.child.write($0, stalledAfter: 500) }
+      let taken = try requests.withUnsafeBytes { try server.child.writeUntilStalled($0) }
       #expect(taken < requests.count, "The server must stop reading while nobody reads its answers.")
       server.startReading()
       try server.child.write(requests[taken...])
@@ -62,7 +62,7 @@ struct FlowTests {
       let server = try sandbox.launch("--max-queue-bytes", "8388608", readsOutput: false)
       let count = Executable.isSanitized ? 50_000 : 1_000_000
       let requests = Requests(count: count)
-      let taken = try requests.bytes.withUnsafeBytes { try server.child.write($0, stalledAfter: 500) }
+      let taken = try requests.bytes.withUnsafeBytes { try server.child.writeUntilStalled($0) }
       if ProcessFigures.areThere {
         #expect(try ProcessFigures(of: server.processID).peakMemory() < 64 << 20)
       }

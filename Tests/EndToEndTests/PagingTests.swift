@@ -49,7 +49,10 @@ struct PagingTests {
     }
   }
 
-  @Test("A burst of nextPages in one write gives one page", arguments: 1...5)
+  @Test(
+    "A burst of nextPages in one write gives one page",
+    .disabled(if: Executable.isSanitized, "So slow a server may have the page before it has read the whole burst."),
+    arguments: 1...5)
   func burstInOneWrite(_ round: Int) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()

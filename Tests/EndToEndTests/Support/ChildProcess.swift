@@ -14,6 +14,9 @@ final class ChildProcess: Sendable {
   /// How long anything may take before a test gives it up. Generous: it is only ever used up by a failure.
   static let patience = 30_000
 
+  /// How long a process takes nothing from its input before it is taken to have stopped reading.
+  static let stall: Int32 = Executable.isSanitized ? 5_000 : 1_000
+
   let id: pid_t
   /// Of the input and of the output.
   let framing: Framing
@@ -77,10 +80,10 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Writes as much as the process takes, and gives up when it has taken nothing for so long.
+  /// Writes as much as the process takes, until it has stopped reading.
   ///
   /// - Returns: how many bytes it has taken.
-  func write(_ bytes: UnsafeRawBufferPointer, stalledAfter milliseconds: Int32) throws -> Int {
+  func writeUntilStalled(_ bytes: UnsafeRawBufferPointer) throws -> Int {
     var taken = 0
     while taken < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[taken...])
@@ -92,7 +95,7 @@ final class ChildProcess: Sendable {
         taken += count
       } else if code == EAGAIN {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&request, 1, milliseconds) == 0 { break }
+        if poll(&request, 1, Self.stall) == 0 { break }
       } else if code != EINTR {
         throw Failure("The process \(id) takes no input: \(String(cString: strerror(code)))")
       }
