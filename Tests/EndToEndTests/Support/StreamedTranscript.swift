@@ -8,22 +8,22 @@ enum Cutting: Sendable {
   case random(seed: UInt64)
 
   func pieces(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-    guard case .random(let seed) = self else {
-      return self.isWhole ? [bytes[...]] : bytes.indices.map { bytes[$0...$0] }
+    switch self {
+    case .whole: return [bytes[...]]
+    case .byteByByte: return bytes.indices.map { bytes[$0...$0] }
+    case .random(let seed):
+      var random = SeededGenerator(seed: seed)
+      var pieces: [ArraySlice<UInt8>] = []
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        // Small pieces and large ones alike.
+        let length = Int.random(in: 1...1 << Int.random(in: 0...12, using: &random), using: &random)
+        pieces.append(rest.prefix(length))
+        rest = rest.dropFirst(length)
+      }
+      return pieces
     }
-    var random = SeededGenerator(seed: seed)
-    var pieces: [ArraySlice<UInt8>] = []
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      // Small pieces and large ones alike.
-      let length = Int.random(in: 1...1 << Int.random(in: 0...12, using: &random), using: &random)
-      pieces.append(rest.prefix(length))
-      rest = rest.dropFirst(length)
-    }
-    return pieces
   }
-
-  private var isWhole: Bool { if case .whole = self { true } else { false } }
 }
 
 /// How a client writes that does not wait for answers.
@@ -89,7 +89,7 @@ extension Transcript {
   /// The messages that can be written at once.
   private func stretches() -> [Stretch] {
     var stretches = [Stretch(expectedBefore: 0)]
-    // Those of the stretch behind which the transcript waits, and those since.
+    // Those of the stretch for which the transcript waits, and those written since it last did.
     var (awaited, recent): ([Footprint], [Footprint]) = ([], [])
     var expected = 0
     for step in steps {
