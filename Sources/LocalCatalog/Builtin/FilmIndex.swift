@@ -65,8 +65,13 @@ struct FilmIndex {
     guard let last = words.last else { return [] }
 
     var found: [Int] = []
-    var seen: Set<Int> = []
-    func add(_ ranks: [Int]) { for rank in ranks where seen.insert(rank).inserted { found.append(rank) } }
+    var isFound = [Bool](repeating: false, count: years.count)
+    func add(_ ranks: [Int]) {
+      for rank in ranks where !isFound[rank] {
+        isFound[rank] = true
+        found.append(rank)
+      }
+    }
 
     add(whole(words))
     if Self.isYear(last) { add(whole(words.dropLast()).filter { years[$0].elementsEqual(last) }) }
@@ -75,13 +80,15 @@ struct FilmIndex {
     }
     let joined =
       words.count > 1 ? " OR {title inner} : \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : ""
+    // What a single word has in a title is found by the first step; the others need not come upon it again.
+    let title = words.count > 1 ? "title " : ""
     var matches = [
       "(\(terms { _ in "title" }))" + joined,
       // A year is one only when it is whole: the 2 of a sequel is not the beginning of 2021.
-      terms { Self.isYear($0) ? "title people year" : "title people" },
+      terms { title + (Self.isYear($0) ? "people year" : "people") },
     ]
     // Only such words are in there.
-    if words.contains(where: TitleWords.isUnspaced) { matches.append(terms { _ in "title people inner" }) }
+    if words.contains(where: TitleWords.isUnspaced) { matches.append(terms { _ in title + "people inner" }) }
     for match in matches {
       add(try database.all("SELECT rowid FROM film WHERE film MATCH ? ORDER BY rowid", .text(match)) { $0.int(0) })
     }
