@@ -98,6 +98,8 @@ struct ChaosClient {
       }
     guard status == expected else { throw Failure("\(end) has ended with \(status)") }
     for line in try server.remainingLines() { try take(line) }
+    // Closes its pipes: a long run has more lives than a process may have descriptors.
+    server.destroy()
     // A signal is quicker than what is still in the pipe.
     guard pending.isEmpty || [.killed, .terminated].contains(end) else {
       throw Failure("Not answered before \(end): \(pending)")
