@@ -28,6 +28,8 @@ final class Outbox: Sendable {
     /// How much of `ready` is written already.
     var written = 0
     var handedOver = 0
+    /// Counts what the writer thread has done: a client that takes something is one that reads.
+    var writes = 0
     var waiting = WaitingMessages()
     var corks = 0
     var hasThread = false
@@ -47,6 +49,9 @@ final class Outbox: Sendable {
 
   /// Beyond this, sending threads leave the writing to the writer thread: one large write beats many small ones.
   private static let directBytes = 32 << 10
+  /// The most the writer thread writes at once: `write` returns when all of it is taken, and only then is it seen that
+  /// the client reads.
+  private static let writeBytes = 64 << 10
   /// Unsent output from which on messages wait as values: a quarter of the limit, so that a script that writes a good
   /// many requests before it reads still sees every notification.
   private let foldingBytes: Int
@@ -119,9 +124,13 @@ final class Outbox: Sendable {
     monitor.wait(until: isReady) { _ in }
   }
 
-  /// Waits until all is written, at most so long.
+  /// Waits until all is written; gives up when the client has taken nothing for so long.
   func flush(milliseconds: Int) {
-    monitor.wait(milliseconds: milliseconds) { $0.isClosed || $0.unsentBytes == 0 }
+    var before: Int
+    repeat {
+      before = monitor.withLock { $0.writes }
+      monitor.wait(milliseconds: milliseconds) { $0.isClosed || $0.unsentBytes == 0 || $0.writes != before }
+    } while monitor.withLock { !$0.isClosed && $0.unsentBytes > 0 && $0.writes != before }
   }
 
   /// Waits until all is written, at most so long, and lets nothing more out: the process may end at any time now, and
@@ -224,9 +233,14 @@ final class Outbox: Sendable {
   private func writeAll(_ chunk: ArraySlice<UInt8>) -> Bool {
     var rest = chunk
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress!, $0.count) }
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress!, min($0.count, Self.writeBytes)) }
       if count >= 0 {
         rest = rest.dropFirst(count)
+        monitor.withLock { state in
+          state.handedOver = rest.count
+          state.writes += 1
+        }
+        monitor.notify()
         continue
       }
       switch errno {

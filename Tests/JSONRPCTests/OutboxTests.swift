@@ -152,6 +152,25 @@ import Threads
     }
   }
 
+  @Test func `A flush goes on for as long as the client reads, however slowly`() async throws {
+    let exit = Exit()
+    let count = 24
+    for _ in 0..<count { exit.outbox.send(Self.message("x", 64 << 10)) }
+    let flushed = Locked(false)
+    startThread {
+      exit.outbox.flush(milliseconds: 500)
+      flushed.withLock { $0 = true }
+    }
+    var bytes = 0
+    while bytes < count * (64 << 10) / 2 {
+      // The client's pace, over a second for half of it: each pause is well within the limit, all of them are not.
+      try await Task.sleep(for: .milliseconds(100))
+      bytes += exit.pipe.read().count
+    }
+    #expect(!flushed.withLock { $0 })
+    _ = await exit.lines(count / 2)
+  }
+
   @Test func `Behind the end nothing is begun, so that no message can be cut by it`() {
     let exit = Exit()
     exit.outbox.send(Self.message("a", 10))
