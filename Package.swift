@@ -34,8 +34,8 @@ let package = Package(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],
       path: "Tests/Benchmarks/JSONBenchmark"
     ),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Threads"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
     .target(name: "TestSupport", dependencies: ["MovieCore"], path: "Tests/TestSupport"),
     .testTarget(name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport"]),
     .testTarget(

@@ -1,4 +1,5 @@
 import JSONRPC
+import TestSupport
 import Testing
 
 /// One message a line. Every stream is read whole, byte by byte and cut at random, which must make no difference.

@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 /// What the writer writes the parser reads, and it is the same.

@@ -1,4 +1,5 @@
 import JSONRPC
+import TestSupport
 
 /// How a stream of bytes is cut into reads.
 enum Feeding: CaseIterable, CustomStringConvertible {
