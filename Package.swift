@@ -26,6 +26,8 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "FavoritesStore", dependencies: ["JSON", "MovieCore", "SQLite", "Threads"]),
     .target(name: "LocalCatalog", dependencies: ["MovieCore", "SQLite", "Threads"]),
+    .target(name: "HTTP", dependencies: ["JSON", "SQLite", "Threads"]),
+    .target(name: "OnlineCatalogs", dependencies: ["HTTP", "JSON", "MovieCore", "Threads"]),
     .executableTarget(
       name: "movie-server",
       dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]

@@ -1,0 +1,30 @@
+/// Why there is no answer at all. An answer of whatever status is no error here.
+///
+/// A cancelled request ends with `CancellationError` instead.
+public struct HTTPError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    /// No such host, no connection, or the connection was cut.
+    case unreachable
+    /// The total deadline, or nothing came for too long.
+    case timeout
+    /// The answer is longer than is taken.
+    case tooLarge
+    /// The answer sends elsewhere: to another host, from https to http, or in circles.
+    case redirectRefused
+    /// What came is not HTTP, or cannot be inflated.
+    case malformed
+    /// There is no libcurl on this machine, or it cannot be loaded.
+    case unavailable
+    /// A recording is being replayed and does not have this exchange.
+    case notRecorded
+  }
+
+  public var reason: Reason
+  /// For a person; never the URL, which may be long, and never a secret.
+  public var message: String
+
+  public init(_ reason: Reason, _ message: String) {
+    self.reason = reason
+    self.message = message
+  }
+}
