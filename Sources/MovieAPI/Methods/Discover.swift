@@ -1,0 +1,18 @@
+import JSON
+
+/// `rpc.discover`: the contract, for programs.
+enum Discover {
+  static let method = Method(
+    "rpc.discover", "Gives the OpenRPC document of all this; `movie-server schema` prints the same.",
+    result: .shared(
+      "OpenRPC", "An OpenRPC document.",
+      [
+        .required("openrpc", .string, "The version of the OpenRPC specification."),
+        .required("info", .object([]), "The name and the version of the protocol."),
+        .required("methods", .array(of: .object([])), "Methods and notifications; those without a `result` are notifications."),
+        .optional("components", .object([]), "Schemas and errors that are referred to."),
+        .required("x-reasons", .array(of: .object([])), "Every reason of failure, with its code."),
+      ]),
+    examples: [Example("The whole of it", [:])]
+  ) { _ in OpenRPCDocument() }
+}
