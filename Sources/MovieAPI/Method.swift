@@ -103,29 +103,36 @@ struct Call: Sendable {
 
 /// Everything that can be asked and told.
 public enum MethodTable {
-  public static let all: [Method] =
-    [
-      Initialize.method,
-      Search.method,
-      NextPage.method,
-      Home.method,
-      Recommendations.method,
-      Genres.method,
-      Detail.method,
-      Star.method,
-      Unstar.method,
-      ListFavorites.method,
-      RefreshFavorites.method,
-    ] + BeyondBuiltin.methods + [
-      Discover.method,
-      Shutdown.method,
-    ]
+  public static let all: [Method] = [
+    Initialize.method,
+    Search.method,
+    NextPage.method,
+    Home.method,
+    Recommendations.method,
+    Genres.method,
+    Detail.method,
+    Star.method,
+    Unstar.method,
+    ListFavorites.method,
+    RefreshFavorites.method,
+    Reviews.method,
+    Poster.method,
+    Login.method,
+    CompleteLogin.method,
+    Logout.method,
+    GetSession.method,
+    Rate.method,
+    Unrate.method,
+    Discover.method,
+    Shutdown.method,
+  ]
 
   public static let notifications: [NotificationDeclaration] = [
     Exit.notification,
     CancelRequest.notification,
     LoadingNotification.declaration,
     FavoritesChangedNotification.declaration,
+    SessionChangedNotification.declaration,
     Resynchronize.declaration,
   ]
 

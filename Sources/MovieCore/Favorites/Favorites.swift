@@ -16,6 +16,8 @@ public protocol Favorites: Sendable {
   func star(_ movie: Movie) -> Flight<StarOutcome>
   /// The star that the movie has; nil where it has none.
   func existingStar(_ id: MovieID) -> Flight<StarOutcome?>
+  /// The movie's data as it is kept with its star; nil where it has none.
+  func kept(_ id: MovieID) -> Flight<Movie?>
   func unstar(_ id: MovieID) -> Flight<StarOutcome>
   func list(_ query: FavoritesQuery) -> Flight<FavoritesPage>
   func changes(since revision: Int) -> Flight<FavoritesDifference>
