@@ -3,6 +3,8 @@ import JSON
 /// What the program was asked to do.
 enum Invocation {
   case serve(Configuration)
+  /// The contract, for programs.
+  case schema
   case version
   case help
 }
@@ -79,6 +81,13 @@ extension Invocation {
     var given: [(Setting, String)] = []
     var rest = arguments[...]
     if rest.first == "serve" { rest = rest.dropFirst() }
+    if rest.first == "schema" {
+      guard rest.count == 1 || rest == ["schema", "--help"] else {
+        throw UsageError(message: "schema takes no “\(rest[rest.startIndex + 1].prefix(60))”")
+      }
+      self = rest.count == 1 ? .schema : .help
+      return
+    }
     while let argument = rest.popFirst() {
       if argument == "--version" {
         self = .version
@@ -142,7 +151,7 @@ extension Invocation {
   }
 
   private static func unknown(_ argument: String) -> String {
-    let candidates = Setting.all.map(\.flag) + ["--version", "--help", "serve"]
+    let candidates = Setting.all.map(\.flag) + ["--version", "--help", "serve", "schema"]
     let near = candidates.map { (text: $0, distance: editDistance($0, argument)) }.min { $0.distance < $1.distance }
     let hint = near.flatMap { $0.distance <= 3 ? "; did you mean \($0.text)?" : nil } ?? ""
     return "there is no “\(argument.prefix(60))”\(hint)"
@@ -170,6 +179,7 @@ extension Invocation {
       in JSON-RPC 2.0 over stdin and stdout, one message a line.
 
       usage: movie-server [serve] [options]
+             movie-server schema       print the methods, as an OpenRPC document
 
       options:
 

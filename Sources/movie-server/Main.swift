@@ -23,6 +23,7 @@ enum Main {
       let invocation = try Invocation(
         arguments: Array(CommandLine.arguments.dropFirst()), environment: environment(), readFile: readFile)
       switch invocation {
+      case .schema: writeSchema()
       case .version: writeText("movie-server \(version)\n", to: STDOUT_FILENO)
       case .help: writeText(Invocation.helpText, to: STDOUT_FILENO)
       case .serve(let configuration): try serve(configuration)

@@ -102,11 +102,12 @@ extension JSONSchema {
 
   static let count = integer(in: 0...Int.max)
 
-  static func number(from minimum: String, to maximum: String, stepping step: String? = nil) -> JSONSchema {
-    JSONSchema(
-      "number", ("minimum", .number(minimum)), ("maximum", .number(maximum)),
-      ("multipleOf", step.map { .number($0) }))
-  }
+  /// 0 to 10.
+  static let rating = JSONSchema("number", ("minimum", 0), ("maximum", 10))
+
+  /// 0.5 to 10 in steps of 0.5.
+  static let userRating = JSONSchema(
+    "number", ("minimum", .number("0.5")), ("maximum", 10), ("multipleOf", .number("0.5")))
 
   /// A request's id, echoed as it came.
   static let requestID = JSONSchema([JSON.Member("type", ["string", "number", "null"])])
@@ -126,7 +127,7 @@ extension JSONSchema {
     let required = properties.filter(\.isRequired).map { JSON.string($0.name) }
     return JSONSchema(
       "object",
-      ("properties", .object(properties.map { JSON.Member($0.name, $0.schema.json) })),
+      ("properties", .object(properties.map { JSON.Member($0.name, $0.schema.described($0.summary).json) })),
       ("required", required.isEmpty ? nil : .array(required)),
       referringTo: properties.map(\.schema))
   }
@@ -138,19 +139,22 @@ extension JSONSchema {
     let summary: String
     let schema: JSONSchema
 
-    private init(_ name: String, isRequired: Bool, _ schema: JSONSchema, _ summary: String) {
+    private init(name: String, isRequired: Bool, summary: String, schema: JSONSchema) {
       self.name = name
       self.isRequired = isRequired
       self.summary = summary
-      self.schema = schema.described(summary)
+      self.schema = schema
     }
 
+    /// The same where it may be left out.
+    var optional: Property { Property(name: name, isRequired: false, summary: summary, schema: schema) }
+
     static func required(_ name: String, _ schema: JSONSchema, _ summary: String) -> Property {
-      Property(name, isRequired: true, schema, summary)
+      Property(name: name, isRequired: true, summary: summary, schema: schema)
     }
 
     static func optional(_ name: String, _ schema: JSONSchema, _ summary: String) -> Property {
-      Property(name, isRequired: false, schema, summary)
+      Property(name: name, isRequired: false, summary: summary, schema: schema)
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSON
+import JSONRPC
 
 /// The contract as OpenRPC 1.3.2 describes it, made of the method table when it is first asked for.
 ///
