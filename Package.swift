@@ -38,7 +38,7 @@ let package = Package(
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
-    .target(name: "TestSupport", dependencies: ["MovieCore"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["JSON", "MovieCore"], path: "Tests/TestSupport"),
     .testTarget(name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport"]),
     .testTarget(
       name: "FavoritesStoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport"]),
