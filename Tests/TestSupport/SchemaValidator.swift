@@ -65,6 +65,7 @@ public struct SchemaValidator: Sendable {
       expect(schema["multipleOf"]?.double.map { (number / $0).rounded() == number / $0 }, "multipleOf")
     }
     if let text = value.string {
+      expect(schema["minLength"]?.int.map { text.unicodeScalars.count >= $0 }, "minLength")
       expect(schema["maxLength"]?.int.map { text.unicodeScalars.count <= $0 }, "maxLength")
       expect(schema["pattern"]?.string.map { (try? text.contains(Regex($0))) == true }, "pattern")
       expect(schema["format"]?.string.map { Self.formats[$0]?(text) == true }, "format")
@@ -140,6 +141,7 @@ public struct SchemaValidator: Sendable {
     "minimum": { $0.double != nil },
     "maximum": { $0.double != nil },
     "multipleOf": { $0.double.map { $0 > 0 } ?? false },
+    "minLength": { $0.int.map { $0 >= 0 } ?? false },
     "maxLength": { $0.int.map { $0 >= 0 } ?? false },
     "pattern": { $0.string.map { (try? Regex($0)) != nil } ?? false },
     "format": { $0.string.map { formats[$0] != nil } ?? false },

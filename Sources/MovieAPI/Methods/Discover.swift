@@ -8,10 +8,11 @@ enum Discover {
       "OpenRPC", "An OpenRPC document.",
       [
         .required("openrpc", .string, "The version of the OpenRPC specification."),
-        .required("info", .object([]), "The name and the version of the protocol."),
-        .required("methods", .array(of: .object([])), "Methods and notifications; those without a `result` are notifications."),
-        .optional("components", .object([]), "Schemas and errors that are referred to."),
-        .required("x-reasons", .array(of: .object([])), "Every reason of failure, with its code."),
+        .required("info", .anyObject, "The name and the version of the protocol."),
+        .required(
+          "methods", .array(of: .anyObject), "Methods and notifications; those without a `result` are notifications."),
+        .optional("components", .anyObject, "Schemas and errors that are referred to."),
+        .required("x-reasons", .array(of: .anyObject), "Every reason of failure, with its code."),
       ]),
     examples: [Example("The whole of it", [:])]
   ) { _ in OpenRPCDocument() }

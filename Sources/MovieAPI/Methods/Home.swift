@@ -55,7 +55,7 @@ enum Home {
             [
               "section": "nowPlaying", "title": "nowPlaying",
               "error": [
-                "code": 1005, "message": "The catalog builtin has no section nowPlaying.",
+                "code": 1005, "message": "The catalog builtin has no home section “nowPlaying”.",
                 "data": ["reason": "unsupportedByCatalog", "retryable": false, "catalog": "builtin"],
               ],
             ],

@@ -9,7 +9,13 @@ enum Star {
     "movie", "The movie with its data as the client has it, instead of `id`.",
     .shared(
       "MovieData", "A movie as a client hands it over.",
-      MovieResult.dataMembers.map { ["id", "title"].contains($0.name) ? $0 : $0.optional }))
+      MovieResult.dataMembers.map { member in
+        switch member.name {
+        case "id": member
+        case "title": .required("title", .string(minLength: 1), member.summary)
+        default: member.optional
+        }
+      }))
 
   static let method = Method(
     "star", "Makes a movie a favorite and keeps its data.", [id, movie],

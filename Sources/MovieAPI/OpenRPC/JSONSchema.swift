@@ -65,7 +65,7 @@ extension JSONSchema {
     JSONSchema("string", ("maxLength", maxLength.map { .integer($0) }), ("pattern", .string(pattern)))
   }
 
-  static func string(maxLength: Int) -> JSONSchema { JSONSchema("string", ("maxLength", .integer(maxLength))) }
+  static func string(minLength: Int) -> JSONSchema { JSONSchema("string", ("minLength", .integer(minLength))) }
 
   /// A string that is not only white space.
   static let text = string(pattern: #"\S"#)
@@ -121,6 +121,9 @@ extension JSONSchema {
   static func anyOf(_ alternatives: JSONSchema...) -> JSONSchema {
     JSONSchema([JSON.Member("anyOf", .array(alternatives.map(\.json)))], referringTo: alternatives)
   }
+
+  /// An object of which nothing more is told.
+  static let anyObject = JSONSchema("object")
 
   /// An object. Members that are not told of may come with a later version, so nothing forbids them.
   static func object(_ properties: [Property]) -> JSONSchema {
