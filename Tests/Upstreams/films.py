@@ -62,8 +62,8 @@ FILMS = _load()
 BY_TMDB = {film.tmdb: film for film in FILMS}
 BY_IMDB = {film.imdb: film for film in FILMS}
 
-# The query that every upstream answers with more than may be asked for, and what it claims.
-ENDLESS = "love"
+# The queries that every upstream answers with more than may be asked for, and what it claims.
+ENDLESS = {"love", "사랑"}
 ENDLESS_TOTAL = 20_833
 FIRST_INVENTED = 9_000_001
 

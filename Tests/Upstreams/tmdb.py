@@ -131,7 +131,7 @@ class Upstream:
         query, number = request.query.get("query", ""), self._page(request)
         if not query:
             return json_reply({"errors": ["query must be provided"]}, 422)
-        if query.strip().lower() == films.ENDLESS:
+        if query.strip().lower() in films.ENDLESS:
             places = range((number - 1) * 20 + 1, number * 20 + 1)
             here = [film for place in places if (film := films.invented(place))]
             return json_reply(page(self._rows(request, here), number, films.ENDLESS_TOTAL))
