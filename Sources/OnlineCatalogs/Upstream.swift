@@ -56,7 +56,8 @@ struct Upstream: Sendable {
       case 429: .upstreamRateLimited
       default: .upstreamFailed
       }
-    var error = MovieError(reason, "The service of the catalog \(catalog) answered with status \(status).", catalog: catalog)
+    var error = MovieError(
+      reason, "The service of the catalog \(catalog) answered with status \(status).", catalog: catalog)
     error.httpStatus = status
     // A date is left out: retrying has waited by it already, as far as the deadline let it.
     if let seconds = retryAfter.flatMap(Int.init), seconds >= 0 {
