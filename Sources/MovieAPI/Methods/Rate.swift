@@ -4,7 +4,7 @@ import MovieCore
 /// `rate`: the user's own rating of a movie.
 enum Rate {
   static let id = Parameter.movieID("id", "The movie.")
-  static let value = Parameter.rating("value", "0.5 to 10, in steps of 0.5.")
+  static let value = Parameter.rating("value", "The rating.")
 
   static let method = Method(
     "rate", "Rates a movie for the user who is logged in.", [id, value],

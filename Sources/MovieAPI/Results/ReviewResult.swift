@@ -12,7 +12,7 @@ struct ReviewResult: JSONEncodable {
       [
         .required("id", .string, "What the catalog calls it."),
         .required("author", .string, "Who wrote it."),
-        .optional("rating", .rating, "0 to 10."),
+        .optional("rating", .rating, "What they make of it."),
         .required("preview", .string, "The beginning on one line, at most 300 characters, cut at a word."),
         .optional("content", .string, "All of it; given by `reviews`."),
         .required("truncated", .boolean, "Whether there is more than the preview."),
