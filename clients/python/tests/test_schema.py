@@ -63,7 +63,9 @@ class MethodTests(unittest.TestCase):
                 with self.subTest(client=client.__name__, method=name):
                     call = getattr(client, NAMES.get(name, snake(name)))
                     # A movie is given by its id, or as it is.
-                    own = {"movie" if each == "id" else each for each in (*params.required, *params.optional)} - BY_ITSELF
+                    own = {
+                        "movie" if each == "id" else each for each in (*params.required, *params.optional)
+                    } - BY_ITSELF
                     self.assertLessEqual({snake(each) for each in own}, set(inspect.signature(call).parameters))
 
     def test_neither_client_has_a_parameter_that_the_server_has_not(self) -> None:
@@ -109,9 +111,7 @@ class DocumentTests(ServerTest):
         for method in requests:
             with self.subTest(method["name"]):
                 params = _schema.METHODS[method["name"]]
-                self.assertEqual(
-                    (*params.required, *params.optional), tuple(each["name"] for each in method["params"])
-                )
+                self.assertEqual((*params.required, *params.optional), tuple(each["name"] for each in method["params"]))
         reasons = {each["reason"]: (each["code"], each["retryable"]) for each in document["x-reasons"]}
         self.assertEqual(_schema.REASONS, reasons)
 
