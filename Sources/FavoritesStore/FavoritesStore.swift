@@ -87,6 +87,8 @@ public final class FavoritesStore: Favorites {
 
   public func existingStar(_ id: MovieID) -> Flight<StarOutcome?> { enqueue { try $0.existingStar(id) } }
 
+  public func kept(_ id: MovieID) -> Flight<Movie?> { enqueue { try $0.kept(id) } }
+
   public func unstar(_ id: MovieID) -> Flight<StarOutcome> { enqueue(isChange: true) { try $0.unstar(id) } }
 
   public func list(_ query: FavoritesQuery) -> Flight<FavoritesPage> { enqueue { try $0.list(query) } }

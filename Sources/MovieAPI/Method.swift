@@ -41,20 +41,27 @@ struct Call: Sendable {
 
 /// Every method there is.
 public enum MethodTable {
-  public static let all: [Method] =
-    [
-      Initialize.method,
-      Search.method,
-      NextPage.method,
-      Home.method,
-      Recommendations.method,
-      Genres.method,
-      Detail.method,
-      Star.method,
-      Unstar.method,
-      ListFavorites.method,
-      RefreshFavorites.method,
-    ] + BeyondBuiltin.methods
+  public static let all: [Method] = [
+    Initialize.method,
+    Search.method,
+    NextPage.method,
+    Home.method,
+    Recommendations.method,
+    Genres.method,
+    Detail.method,
+    Star.method,
+    Unstar.method,
+    ListFavorites.method,
+    RefreshFavorites.method,
+    Reviews.method,
+    Poster.method,
+    Login.method,
+    CompleteLogin.method,
+    Logout.method,
+    GetSession.method,
+    Rate.method,
+    Unrate.method,
+  ]
 
   static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 }

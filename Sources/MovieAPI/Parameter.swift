@@ -96,6 +96,18 @@ extension Parameter<Int> {
   }
 }
 
+extension Parameter<Double> {
+  /// A rating by a user: 0.5 to 10 in steps of 0.5.
+  static func rating(_ name: String, _ summary: String) -> Parameter {
+    .required(name, summary) { json throws(RPCError) in
+      guard let number = json.double, (0.5...10).contains(number), number * 2 == (number * 2).rounded() else {
+        throw .invalidParams("The member \(name) must be a number 0.5 to 10, in steps of 0.5.", field: name)
+      }
+      return number
+    }
+  }
+}
+
 extension Parameter<Duration> {
   /// Milliseconds, at most a minute.
   static func optionalMilliseconds(_ name: String, _ summary: String) -> Parameter<Duration?> {

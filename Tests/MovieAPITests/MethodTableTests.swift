@@ -34,7 +34,8 @@ struct MethodTableTests {
     }
     #expect(
       Set(required) == [
-        "search.query", "recommendations.id", "detail.id", "unstar.id", "reviews.id", "rate.id", "unrate.id",
+        "search.query", "recommendations.id", "detail.id", "unstar.id", "reviews.id", "rate.id", "rate.value",
+        "unrate.id", "completeLogin.requestToken",
       ])
   }
 }

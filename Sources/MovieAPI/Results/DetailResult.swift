@@ -26,11 +26,12 @@ struct DetailResult: JSONEncodable {
       object.name("trailers")
       object.array(detail.trailers)
       object.member("certification", detail.certification)
+      object.member("awards", detail.awards)
       object.name("reviews")
       object.object { reviews in
         reviews.member("total", detail.reviews.total)
         reviews.name("items")
-        reviews.array(detail.reviews.items)
+        reviews.array(detail.reviews.items.map { ReviewResult(review: $0, isWhole: false) })
       }
       object.name("recommendations")
       object.object { recommendations in
@@ -39,6 +40,7 @@ struct DetailResult: JSONEncodable {
       }
       object.member("myRating", detail.myRating)
       object.member("attribution", detail.attribution)
+      if detail.isStale { object.member("stale", true) }
     }
   }
 }
@@ -84,21 +86,6 @@ extension MovieDetail.Trailer: JSONEncodable {
   public func encode(to writer: inout JSONWriter) {
     writer.object { object in
       object.member("name", name)
-      object.member("url", url)
-    }
-  }
-}
-
-extension MovieDetail.Review: JSONEncodable {
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("id", id)
-      object.member("author", author)
-      object.member("rating", rating)
-      object.member("preview", preview)
-      object.member("content", content)
-      object.member("truncated", truncated)
-      object.member("createdAt", createdAt)
       object.member("url", url)
     }
   }

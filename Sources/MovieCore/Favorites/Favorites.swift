@@ -1,3 +1,5 @@
+import Threads
+
 /// The movies that the user has starred, shared by every process on the same data folder.
 ///
 /// Operations are done in the order in which they are called; each returns at once with a flight that ends when the
@@ -16,6 +18,8 @@ public protocol Favorites: Sendable {
   func star(_ movie: Movie) -> Flight<StarOutcome>
   /// The star that the movie has; nil where it has none.
   func existingStar(_ id: MovieID) -> Flight<StarOutcome?>
+  /// The movie's data as it is kept with its star; nil where it has none.
+  func kept(_ id: MovieID) -> Flight<Movie?>
   func unstar(_ id: MovieID) -> Flight<StarOutcome>
   func list(_ query: FavoritesQuery) -> Flight<FavoritesPage>
   func changes(since revision: Int) -> Flight<FavoritesDifference>

@@ -9,6 +9,8 @@ import Threads
 public final class Session: Sendable {
   public let catalogs: Catalogs
   public let favorites: any Favorites
+  let posters: (any Posters)?
+  let handedOut = HandedOutPictures()
   let lists = Lists()
   /// Stars, unstars and reads of favorites, in the input's order.
   let favoritesLane = SerialLane()
@@ -16,13 +18,17 @@ public final class Session: Sendable {
   let push: @Sendable (Event) -> Bool
   private let settings: Locked<Settings>
 
-  /// - Parameter push: sends an event to the client and says whether it did, which may be less than there is; must not
-  ///   wait. The end of a loading comes only where it did so with the beginning, and must always go.
+  /// - Parameters:
+  ///   - posters: nil where no catalog has any.
+  ///   - push: sends an event to the client and says whether it did, which may be less than there is; must not
+  ///     wait. The end of a loading comes only where it did so with the beginning, and must always go.
   public init(
-    catalogs: Catalogs, favorites: any Favorites, clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
+    catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil, clock: any Clock<Duration>,
+    push: @escaping @Sendable (Event) -> Bool
   ) {
     self.catalogs = catalogs
     self.favorites = favorites
+    self.posters = posters
     self.clock = clock
     self.push = push
     settings = Locked(Settings(catalog: catalogs.defaultName))

@@ -1,0 +1,47 @@
+import JSON
+import MovieCore
+
+/// `login`: begins a login, which the user approves in a browser.
+enum Login {
+  static let catalog = Parameter.optionalText("catalog", "The catalog; by default the first that has accounts.")
+
+  static let method = Method("login", "Begins a login: the user opens the address and approves.", [catalog]) { call in
+    let account = try call.session.account(try call(catalog))
+    let approval = try await call.session.login(account, request: call.requestID)
+    return Record { result in
+      result.member("url", approval.url)
+      result.member("requestToken", approval.requestToken)
+      result.member("expiresAt", approval.expiresAt)
+    }
+  }
+}
+
+/// `completeLogin`: makes a session of a login that the user has approved.
+enum CompleteLogin {
+  static let requestToken = Parameter.text("requestToken", "What `login` gave.")
+
+  static let method = Method(
+    "completeLogin", "Completes a login that the user has approved.", [requestToken, Login.catalog]
+  ) { call in
+    let requestToken = try call(requestToken)
+    let account = try call.session.account(try call(Login.catalog))
+    let state = try await call.session.completeLogin(account, requestToken: requestToken, request: call.requestID)
+    return AccountResult(catalog: account.catalog, state: state)
+  }
+}
+
+/// `logout`: forgets the login, here and at the catalog.
+enum Logout {
+  static let method = Method("logout", "Ends the session with a catalog's account.", [Login.catalog]) { call in
+    let account = try call.session.account(try call(Login.catalog))
+    return AccountResult(catalog: account.catalog, state: try await call.session.logout(account))
+  }
+}
+
+/// `session`: who is logged in.
+enum GetSession {
+  static let method = Method("session", "Tells whether the user is logged in.", [Login.catalog]) { call in
+    let account = try call.session.account(try call(Login.catalog))
+    return AccountResult(catalog: account.catalog, state: account.state)
+  }
+}
