@@ -12,7 +12,7 @@ struct TMDBLanguage: Hashable, Sendable {
   /// - Parameter tag: BCP 47, such as `ko`, `ko-KR` or `zh-Hant-TW`. English where it is nil, or a language that has
   ///   no code of two letters: TMDB knows no others.
   init(_ tag: String?) {
-    let parts = (tag ?? "").split { $0 == "-" || $0 == "_" }
+    let parts = (tag ?? "").split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     guard let first = parts.first, Self.isCode(first) else {
       code = "en"
       country = nil
