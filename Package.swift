@@ -21,6 +21,7 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
+    .target(name: "Transcripts", dependencies: ["JSON", "JSONRPC", "Threads"]),
     .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
     .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
@@ -30,7 +31,9 @@ let package = Package(
     .target(name: "OnlineCatalogs", dependencies: ["HTTP", "JSON", "MovieCore", "Threads"]),
     .executableTarget(
       name: "movie-server",
-      dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]
+      dependencies: [
+        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "Transcripts", "CLinux",
+      ]
     ),
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],
@@ -47,7 +50,11 @@ let package = Package(
       name: "MovieAPITests",
       dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]
     ),
-    .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
+    .testTarget(name: "TranscriptsTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Transcripts"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "Transcripts", "movie-server"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

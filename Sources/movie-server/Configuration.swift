@@ -10,6 +10,8 @@ struct Configuration {
   var limits = Connection.Limits()
   var logLevel = Log.Level.error
   var logFile: String?
+  /// Where the session is written as a transcript.
+  var recordFile: String?
 
   /// The places of the XDG Base Directory Specification, on macOS too, as command-line tools there have it.
   init(environment: [String: String]) {

@@ -41,6 +41,9 @@ struct Setting: Sendable {
     number("--drain-ms", "how long accepted work may go on at the end", 0...600_000) {
       $0.limits.drainMilliseconds = $1
     },
+    Setting(flag: "--record", placeholder: "FILE", help: "write the session there as a transcript; %p is the process") {
+      $0.recordFile = $1
+    },
     Setting(flag: "--log-level", placeholder: "LEVEL", help: "off, error, info or debug") {
       configuration, value throws(UsageError) in
       guard let level = Log.Level(rawValue: value) else {
