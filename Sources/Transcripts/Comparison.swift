@@ -36,8 +36,13 @@ public struct Comparison: Sendable {
   /// Whether the members of an object must come in the transcript's order. JSON gives them none, and libraries of
   /// several languages neither.
   private let ordersMembers: Bool
+  /// Names of members whose values may be any.
+  private let ignored: Set<String>
 
-  public init(ordersMembers: Bool = false) { self.ordersMembers = ordersMembers }
+  public init(ordersMembers: Bool = false, ignored: Set<String> = []) {
+    self.ordersMembers = ordersMembers
+    self.ignored = ignored
+  }
 
   /// The first places where a value is not what the pattern says; none where it is, and then names that stand in the
   /// pattern for the first time have their values.
@@ -69,6 +74,8 @@ public struct Comparison: Sendable {
       return .object(members.map { JSON.Member($0.name, filled($0.value)) })
     }
   }
+
+  func ignores(_ name: String) -> Bool { ignored.contains(name) }
 
   static let wildcard = JSON.string("…")
 
@@ -130,7 +137,8 @@ public struct Comparison: Sendable {
         found.append(Difference(name(pattern), pattern.value.jsonText, nil))
         continue
       }
-      compare(pattern.value, rest.remove(at: index).value, name(pattern), &found)
+      let value = rest.remove(at: index).value
+      if !ignores(pattern.name) { compare(pattern.value, value, name(pattern), &found) }
     }
     for member in rest { found.append(Difference(name(member), nil, member.value)) }
     let isInOrder = zip(expected, members).allSatisfy { Self.isSame($0.name, $1.name) }
@@ -149,9 +157,12 @@ public struct Comparison: Sendable {
       return left.count == right.count && zip(left, right).allSatisfy(isSame)
     case (.object(let left), .object(var right)):
       guard left.count == right.count else { return false }
-      if ordersMembers { return zip(left, right).allSatisfy { Self.isSame($0.name, $1.name) && isSame($0.value, $1.value) } }
+      if ordersMembers {
+        return zip(left, right).allSatisfy { Self.isSame($0.name, $1.name) && isSame($0.value, $1.value) }
+      }
       for member in left {
-        guard let index = right.firstIndex(where: { Self.isSame($0.name, member.name) && isSame(member.value, $0.value) })
+        guard
+          let index = right.firstIndex(where: { Self.isSame($0.name, member.name) && isSame(member.value, $0.value) })
         else { return false }
         right.remove(at: index)
       }

@@ -48,6 +48,7 @@ extension Transcript {
     }
     if let open = parser.group { throw TranscriptError("\(place(open.line)): “! unordered” has no “! end”") }
     steps = parser.steps
+    ignored = parser.ignored
   }
 }
 
@@ -56,6 +57,7 @@ private struct TranscriptParser {
   var steps: [Transcript.Step] = []
   /// The group that is open.
   var group: (line: Int, steps: [Transcript.Step])?
+  var ignored: Set<String> = []
   /// Which servers run. Kept to find a message of none here, and not when a conversation is half over.
   private var running: Set<Int> = [1]
 
@@ -93,7 +95,7 @@ private struct TranscriptParser {
   }
 
   private mutating func direct(_ words: [Substring], line: Int, server: Int) throws(TranscriptError) {
-    let known = "wait N ms, close, exit N, server N, unordered, end"
+    let known = "wait N ms, close, exit N, server N, unordered, end, any NAME…"
     switch (words.first, words.dropFirst().first.flatMap { Int($0) }, words.count) {
     case ("unordered", _, 1):
       guard group == nil else { throw TranscriptError("“! unordered” stands inside another") }
@@ -106,6 +108,8 @@ private struct TranscriptParser {
       return
     case _ where group != nil:
       throw TranscriptError("only messages and comments may stand between “! unordered” and “! end”")
+    case ("any", _, 2...):
+      ignored.formUnion(words.dropFirst().map(String.init))
     case ("wait", let time?, 3) where words[2] == "ms" && (0...600_000).contains(time):
       add(.wait(milliseconds: time, isRecorded: false), line: line, server: server)
     case ("close", _, 1):

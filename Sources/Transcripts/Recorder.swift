@@ -42,13 +42,16 @@ public final class Recorder: MessageObserver {
   /// - Parameters:
   ///   - path: `%p` in it stands for the number of this process, so that several can be told to record.
   ///   - title: of the recording, its first line.
+  ///   - ignored: names of members that have other values each time.
   /// - Throws: what is wrong with the file.
   public init(
-    path: String, title: String, onFailure: @escaping @Sendable (String) -> Void
+    path: String, title: String, ignored: [String], onFailure: @escaping @Sendable (String) -> Void
   ) throws(TranscriptError) {
     let path = Self.expanded(path)
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw TranscriptError("\(path) cannot be written: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else {
+      throw TranscriptError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    }
     self.onFailure = onFailure
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
@@ -58,7 +61,7 @@ public final class Recorder: MessageObserver {
       }
       _ = ftruncate(descriptor, 0)
     }
-    startThread { [self] in write(title: title) }
+    startThread { [self] in write(head: "# \(title)\n! any \(ignored.joined(separator: " "))\n\n") }
   }
 
   private static func expanded(_ path: String) -> String {
@@ -108,11 +111,11 @@ public final class Recorder: MessageObserver {
 
   // MARK: Writing
 
-  private func write(title: String) {
+  private func write(head: String) {
     var file = RecordingFile(descriptor: descriptor)
     var recording = Recording()
     var isFailureTold = false
-    var text = Array("# \(title)\n".utf8)
+    var text = Array(head.utf8)
     /// Messages that were to be written when the file could not be.
     var unwritten = 0
     var count = 0
@@ -129,7 +132,8 @@ public final class Recorder: MessageObserver {
       let (entries, lost) = next()
       text = []
       if unwritten > 0 {
-        recording.append(.lost(count: unwritten, reason: "the file could not be written"), at: entries[0].time, to: &text)
+        recording.append(
+          .lost(count: unwritten, reason: "the file could not be written"), at: entries[0].time, to: &text)
       }
       for (entry, time) in entries { recording.append(entry, at: time, to: &text) }
       if lost > 0 {

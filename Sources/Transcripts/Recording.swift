@@ -14,6 +14,8 @@ struct Recording {
 
   private var redaction = Redaction()
   private var lastTime: Int64?
+  /// Messages that are comments here, and whose answers must be too: else nobody would ask for them.
+  private var unansweredCount = 0
 
   /// Shorter times are left out: they differ from run to run, and the files would too.
   static let shortestPause: Int64 = 10
@@ -27,8 +29,12 @@ struct Recording {
     if pause >= Self.shortestPause { text.append(contentsOf: "# +\(pause) ms\n".utf8) }
     switch entry {
     case .received(let bytes): append(received: bytes, to: &text)
-    case .refused(let reason): text.append(contentsOf: "# --> refused: \(reason)\n".utf8)
+    case .refused(let reason): appendComment("# --> refused: \(reason)", to: &text)
     case .sent(let bytes):
+      if unansweredCount > 0, bytes.starts(with: Self.refusal) {
+        unansweredCount -= 1
+        text.append(contentsOf: "# ".utf8)
+      }
       text.append(contentsOf: "<-- ".utf8)
       if redaction.suspects(message: bytes), let json = try? JSON.parse(bytes) {
         text.append(contentsOf: redaction.redacted(json).jsonBytes)
@@ -51,10 +57,18 @@ struct Recording {
     } else if let faulty = Self.line(of: bytes), !redaction.suspects(faulty) {
       text.append(contentsOf: "--> \(faulty)".utf8)
     } else {
-      text.append(contentsOf: "# --> \(bytes.count) bytes that are no JSON".utf8)
+      return appendComment("# --> \(bytes.count) bytes that are no JSON", to: &text)
     }
     text.append(UInt8(ascii: "\n"))
   }
+
+  private mutating func appendComment(_ comment: String, to text: inout [UInt8]) {
+    unansweredCount += 1
+    text.append(contentsOf: (comment + "\n").utf8)
+  }
+
+  /// What every answer to something without an id begins with.
+  private static let refusal = Array(#"{"jsonrpc":"2.0","id":null,"error":"#.utf8)
 
   /// Input that is no JSON as text that fits on one line of a transcript; nil where it is none.
   private static func line(of bytes: [UInt8]) -> String? {

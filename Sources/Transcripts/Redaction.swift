@@ -96,7 +96,9 @@ public struct Redaction: Sendable {
     return texts.contains(where: Self.bytes(text).contains)
   }
 
-  private static func bytes(_ text: String) -> [UInt8] { JSON.string(text).jsonBytes[...].dropFirst().dropLast().map(\.self) }
+  private static func bytes(_ text: String) -> [UInt8] {
+    JSON.string(text).jsonBytes[...].dropFirst().dropLast().map(\.self)
+  }
 
   /// The same for the same value: a token that is answered and then sent must be one name.
   private mutating func name(of value: JSON, from member: String) -> String? {

@@ -15,6 +15,7 @@ import JSON
 ///     ! server 2       the second server is started, on the data folder of the first; also one that has ended, anew
 ///     ! unordered      what the other side says up to `! end` may come in any order; this side says its part at once
 ///     ! end
+///     ! any epoch      the values of members of these names are not compared, in the whole transcript
 ///
 /// Directives may have a number too: `2! close`. At the end of a transcript each server that still runs is closed, must
 /// have nothing more to say and end with status 0.
@@ -51,6 +52,8 @@ public struct Transcript: Sendable {
   /// Its lines in the file, from 1.
   public var lines: Range<Int>
   public var steps: [Step]
+  /// Names of members whose values may be any.
+  public var ignored: Set<String> = []
 
   /// The steps that are messages, in their order.
   public var messages: [Step] {

@@ -75,7 +75,8 @@ extension Subcommand {
   private static func recorder(_ configuration: Configuration, _ log: Log) throws(UsageError) -> Recorder? {
     guard let path = configuration.recordFile else { return nil }
     do {
-      return try Recorder(path: path, title: "Recorded by movie-server \(Main.version)") { reason in
+      let volatile = ["epoch", "expiresAt", "serverInfo", "starredAt"]
+      return try Recorder(path: path, title: "Recorded by movie-server \(Main.version)", ignored: volatile) { reason in
         log(.error, "the session cannot be recorded: \(reason)")
       }
     } catch {
