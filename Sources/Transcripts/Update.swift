@@ -46,7 +46,10 @@ public final class Update {
   }
 
   private func run() throws(TranscriptError) {
-    let steps = transcript.steps
+    // Times that were recorded say nothing to do, and must not part what comes together.
+    let steps = transcript.steps.filter { step in
+      if case .wait(_, isRecorded: true) = step.action { false } else { true }
+    }
     let isEmpty = !transcript.messages.contains { $0.isOfServer }
     var index = 0
     while index < steps.count {
