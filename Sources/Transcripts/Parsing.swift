@@ -19,16 +19,20 @@ extension Transcript {
       return [try Transcript(lines[...], file: file)]
     }
     var blocks: [Transcript] = []
-    /// Where the block that is open begins, and whether it is a transcript.
-    var open: (start: Int, isTranscript: Bool)?
+    /// Where the block that is open begins, how long its fence is, and whether it is a transcript.
+    var open: (start: Int, fence: Int, isTranscript: Bool)?
     for (index, line) in lines.enumerated() {
       let text = line.drop { $0 == " " }
-      guard text.hasPrefix("```") else { continue }
-      if let (start, isTranscript) = open {
+      let fence = text.prefix { $0 == "`" }.count
+      guard fence >= 3 else { continue }
+      let words = text.dropFirst(fence).split { $0 == " " || $0 == "\r" }
+      if let (start, length, isTranscript) = open {
+        // A fence that is shorter, or has a word, is one of the block's lines.
+        guard fence >= length, words.isEmpty else { continue }
         if isTranscript { blocks.append(try Transcript(lines[start..<index], file: file)) }
         open = nil
       } else {
-        open = (index + 1, text.dropFirst(3).split(separator: " ").first == "rpc")
+        open = (index + 1, fence, words.first == "rpc")
       }
     }
     if let open { throw TranscriptError("\(file):\(open.start): the block that begins here has no end") }
