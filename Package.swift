@@ -32,7 +32,8 @@ let package = Package(
     .executableTarget(
       name: "movie-server",
       dependencies: [
-        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "Transcripts", "CLinux",
+        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "Transcripts",
+        "CLinux",
       ]
     ),
     .executableTarget(

@@ -144,7 +144,8 @@ public struct Comparison: Sendable {
     let isInOrder = zip(expected, members).allSatisfy { Self.isSame($0.name, $1.name) }
     if ordersMembers, rest.isEmpty, expected.count == members.count, !isInOrder {
       func names(_ members: [JSON.Member]) -> String { members.map(\.name).joined(separator: ", ") }
-      found.append(Difference(path, "the members \(names(expected))", "the members \(names(members))"))
+      let place = path.isEmpty ? "the top" : path
+      found.append(Difference(place, "the members \(names(expected))", "the members \(names(members))"))
     }
   }
 

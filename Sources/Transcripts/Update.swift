@@ -78,6 +78,7 @@ public final class Update {
       }
     }
     for server in verification.peers.keys.sorted() { try takeRest(of: server) }
+    verification.lastLines = places
     try verification.finish()
   }
 
@@ -206,7 +207,8 @@ public final class Update {
   private func likeness(_ step: Transcript.Step, _ message: JSON) -> Int {
     var trial = verification.comparison
     if trial.matches(step.pattern, message) { return 3 }
-    return Kind(step.pattern) == Kind(message) ? 2 : 0
+    let (expected, received) = (Kind(step.pattern), Kind(message))
+    return expected == received ? 2 : expected.isLike(received) ? 1 : 0
   }
 
   /// For each message the step that it goes with; the best of all pairings that keep the order.
@@ -239,7 +241,7 @@ public final class Update {
   private func align(_ steps: [Transcript.Step], _ received: [JSON]) -> [Int?] {
     var pairs = [Int?](repeating: nil, count: received.count)
     var free = Set(steps.indices)
-    for likenessWanted in [3, 2] {
+    for likenessWanted in [3, 2, 1] {
       for (index, message) in received.enumerated() where pairs[index] == nil {
         let fit = free.sorted().first { likeness(steps[$0], message) == likenessWanted }
         pairs[index] = fit

@@ -26,7 +26,7 @@ public final class Verification {
   private(set) var peers: [Int: Peer] = [:]
   var comparison: Comparison
   /// The line of the last step of each server.
-  private(set) var lastLines: [Int: Int] = [:]
+  var lastLines: [Int: Int] = [:]
 
   init(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
     self.transcript = transcript
@@ -191,6 +191,15 @@ enum Kind: Hashable {
 
   var isResponse: Bool {
     if case .response = self { true } else { false }
+  }
+
+  /// Whether it is something of that sort, if about another request.
+  func isLike(_ other: Kind) -> Bool {
+    switch (self, other) {
+    case (.response, .response), (.other, .other): true
+    case (.notification(let method, _), .notification(let other, _)): method == other
+    default: false
+    }
   }
 }
 

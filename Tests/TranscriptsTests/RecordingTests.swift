@@ -41,12 +41,12 @@ struct RecordingTests {
       text(
         (sent(#"{"id":1,"result":{"url":"http://x/abcdefgh","requestToken":"abcdefgh"}}"#), 0),
         (received(#"{ "params": {"requestToken": "abcdefgh"}}"#), 0), (sent(#"{"x":"abcdefgh!"}"#), 0))
-        == """
-        <-- {"id":1,"result":{"url":"…url","requestToken":"…requestToken"}}
-        --> {"params":{"requestToken":"…requestToken"}}
-        <-- {"x":"…x"}
+          == """
+          <-- {"id":1,"result":{"url":"…url","requestToken":"…requestToken"}}
+          --> {"params":{"requestToken":"…requestToken"}}
+          <-- {"x":"…x"}
 
-        """)
+          """)
   }
 
   @Test("Input that is no JSON stays where it fits on a line")

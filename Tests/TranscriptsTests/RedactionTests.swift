@@ -35,7 +35,9 @@ struct RedactionTests {
   func same() throws {
     #expect(
       try redacted(#"{"requestToken":"abc"}"#, #"{"requestToken":"def"}"#, #"{"token":"abc"}"#)
-        == [#"{"requestToken":"…requestToken"}"#, #"{"requestToken":"…requestToken.2"}"#, #"{"token":"…requestToken"}"#])
+        == [
+          #"{"requestToken":"…requestToken"}"#, #"{"requestToken":"…requestToken.2"}"#, #"{"token":"…requestToken"}"#,
+        ])
   }
 
   @Test("A text with a secret in it goes as well: in the same message, and in later ones")
@@ -60,7 +62,8 @@ struct RedactionTests {
   @Test("Short secrets are not looked for inside, and methods stay what they are")
   func notInside() throws {
     #expect(
-      try redacted(#"{"token":"a"}"#, #"{"password":"favorites"}"#, #"{"method":"favorites","params":{"title":"a b"}}"#)[2]
+      try redacted(
+        #"{"token":"a"}"#, #"{"password":"favorites"}"#, #"{"method":"favorites","params":{"title":"a b"}}"#)[2]
         == #"{"method":"favorites","params":{"title":"a b"}}"#)
   }
 
