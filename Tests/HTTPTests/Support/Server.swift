@@ -10,10 +10,15 @@ final class Server: Sendable {
   private let host: Host
   private let port: String
 
-  init() async throws {
+  /// A file with the certificate that the server proves itself with, where it speaks TLS.
+  let certificate: String?
+
+  init(tls: Bool = false) async throws {
     host = try await Host.shared.outcome()
-    port = String(try #require(try await host.ask("/new", []).json["port"]?.int))
-    base = "http://127.0.0.1:\(port)"
+    let made = try await host.ask("/new", tls ? [.init("tls", "yes")] : []).json
+    port = String(try #require(made["port"]?.int))
+    certificate = made["certificate"]?.string
+    base = "\(tls ? "https" : "http")://127.0.0.1:\(port)"
   }
 
   /// The process that all servers are in. It ends with this one, whose end it reads from its standard input.

@@ -3,13 +3,19 @@
 Prints the port of the control, which makes a server for each test and tells what it has seen. Ends with stdin.
 """
 
+import atexit
+import functools
 import json
 import os
 import random
 import select
+import shutil
 import socket
+import ssl
 import struct
+import subprocess
 import sys
+import tempfile
 import threading
 import zlib
 from urllib.parse import parse_qsl, urlsplit
@@ -236,6 +242,13 @@ def attend(connection, seen):
         seen.change(closed)
 
 
+def attend_securely(connection, context, seen):
+    try:
+        attend(context.wrap_socket(connection, server_side=True), seen)
+    except OSError:
+        connection.close()
+
+
 servers = {}  # port: Seen
 
 
@@ -246,7 +259,9 @@ def control(connection):
     try:
         while (request := read_request(stream)) is not None:
             if request.path == "/new":
-                answer(connection, 200, [], json.dumps({"port": make_server()}).encode())
+                authority = certificate() if request.item("tls") else None
+                made = {"port": make_server(authority), "certificate": authority}
+                answer(connection, 200, [], json.dumps(made).encode())
                 continue
             seen = servers[int(request.item("port"))]
             if request.path == "/end":
@@ -294,9 +309,31 @@ def listen(handler):
     return listener
 
 
-def make_server():
+@functools.cache
+def certificate():
+    """The path of a file with a key and a certificate for 127.0.0.1 that nobody else vouches for."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    path = os.path.join(folder, "certificate.pem")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=test", "-addext",
+         "subjectAltName=IP:127.0.0.1", "-keyout", path, "-out", path + ".crt"],
+        check=True, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with open(path + ".crt", encoding="ascii") as public, open(path, "a", encoding="ascii") as both:
+        both.write(public.read())
+    return path
+
+
+def make_server(authority):
     seen = Seen()
-    seen.listener = listen(lambda connection: attend(connection, seen))
+    if authority is None:
+        seen.listener = listen(lambda connection: attend(connection, seen))
+    else:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(authority)
+        # Made on the connection's own thread: a handshake may fail or never come.
+        seen.listener = listen(lambda connection: attend_securely(connection, context, seen))
     port = seen.listener.getsockname()[1]
     servers[port] = seen
     return port
@@ -304,4 +341,5 @@ def make_server():
 
 print(listen(control).getsockname()[1], flush=True)
 sys.stdin.read()
+atexit._run_exitfuncs()
 os._exit(0)
