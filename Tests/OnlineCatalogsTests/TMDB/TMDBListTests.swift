@@ -6,7 +6,8 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite("TMDB's lists")
+// One after the other: each starts a process.
+@Suite("TMDB's lists", .serialized)
 struct TMDBListTests {
   @Test("Search finds films with genres, poster and link, by a key that is in the query")
   func search() async throws {
@@ -51,7 +52,7 @@ struct TMDBListTests {
   @Test(
     "What is no letter arrives as it is", arguments: ["Romeo + Juliet", "Mr. & Mrs. Smith", "100% Wolf", "8½", "기생충"])
   func encoding(_ query: String) async throws {
-    #expect(try await TMDBWorld().search(query).movies.count == 1)
+    #expect(try await TMDBWorld.shared.get().search(query).movies.count == 1)
   }
 
   @Test("Language, region and year go along")
@@ -69,7 +70,7 @@ struct TMDBListTests {
 
   @Test("A search that finds nothing is an empty end, whatever the count of pages", arguments: ["zzyzx", "없는영화"])
   func nothing(_ query: String) async throws {
-    let batch = try await TMDBWorld().search(query)
+    let batch = try await TMDBWorld.shared.get().search(query)
     #expect(batch.movies.isEmpty)
     #expect(batch.total == 0)
     #expect(batch.next == nil)
@@ -111,20 +112,22 @@ struct TMDBListTests {
   @Test(
     "Sections have their own lists, with the region where there is one",
     arguments: [
-      ("nowPlaying", "/movie/now_playing", 25), ("popular", "/movie/popular", 105), ("topRated", "/movie/top_rated", 60),
+      ("nowPlaying", "/movie/now_playing", 25), ("popular", "/movie/popular", 105),
+      ("topRated", "/movie/top_rated", 60),
       ("upcoming", "/movie/upcoming", 7), ("trending", "/trending/movie/day", 20),
     ])
   func sections(_ name: String, _ path: String, _ total: Int) async throws {
-    let world = try TMDBWorld()
+    let world = try TMDBWorld.shared.get()
     #expect(world.catalog.sections.map(\.name) == ["nowPlaying", "popular", "topRated", "upcoming", "trending"])
     let batch = try await world.section(name)
     #expect(batch.total == total)
     #expect(batch.movies.count == min(total, 20))
     #expect(batch.movies.allSatisfy { !$0.title.isEmpty })
     _ = try await world.section(name, in: "ko-KR")
-    let regions = try world.requests(path).map { $0.query["region"] }
-    #expect(regions.first == .some(nil))
-    #expect(regions.last == (name == "trending" ? .some(nil) : "KR"))
+    let requests = try world.requests(path)
+    #expect(requests.first?.query["region"] == nil)
+    let korean = try #require(requests.first { $0.query["language"] == "ko-KR" })
+    #expect(korean.query["region"] == (name == "trending" ? nil : "KR"))
   }
 
   @Test("A section that TMDB does not have is refused")
@@ -218,9 +221,10 @@ struct TMDBListTests {
     "An answer that is no page is told as such",
     arguments: [.null, [], [:], ["results": .null], ["results": [:]], "x"] as [JSON])
   func unreadable(_ body: JSON) async throws {
-    let world = try TMDBWorld()
-    try world.upstream.setFault("json", ["value": body], match: "/search/movie")
-    let error = await #expect(throws: MovieError.self) { try await world.search("parasite") }
+    let world = try TMDBWorld.shared.get()
+    let query = "unreadable\(body.jsonText.utf8.count)"
+    try world.upstream.setFault("json", ["value": body], match: "query=\(query)", times: 1)
+    let error = await #expect(throws: MovieError.self) { try await world.search(query) }
     #expect(error?.reason == .upstreamInvalidResponse)
   }
 
@@ -248,9 +252,10 @@ struct TMDBListTests {
       ("reset", [:], .upstreamUnreachable), ("raw", ["text": "no HTTP"], .upstreamInvalidResponse),
     ] as [(String, JSON, FailureReason)])
   func faults(_ kind: String, _ parameters: JSON, _ reason: FailureReason) async throws {
-    let world = try TMDBWorld()
-    try world.upstream.setFault(kind, parameters, match: "/search/movie")
-    let error = await #expect(throws: MovieError.self) { try await world.search("parasite") }
+    let world = try TMDBWorld.shared.get()
+    let query = "\(kind)\(parameters["code"]?.int ?? 0)"
+    try world.upstream.setFault(kind, parameters, match: "query=\(query)&")
+    let error = await #expect(throws: MovieError.self) { try await world.search(query) }
     #expect(error?.reason == reason)
     #expect(error?.catalog == "tmdb")
     #expect(!String(describing: error).contains(TMDBWorld.key))

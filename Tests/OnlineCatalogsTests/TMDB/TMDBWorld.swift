@@ -10,6 +10,9 @@ struct TMDBWorld {
   static let key = "0123456789abcdef0123456789abcdef"
   static let token = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
 
+  /// For tests that neither disturb the service nor count what it is asked; a process for each would take long.
+  static let shared = Result { try TMDBWorld() }
+
   let upstream: TestSupport.Upstream
   let catalog: TMDBCatalog
   let service: TMDBService
