@@ -147,10 +147,7 @@ struct TMDBDetailTests {
 
   @Test("A member of any kind where another is expected costs only itself")
   func misshapen() {
-    let strange: [JSON] = [
-      .null, true, 0, -1, .number("1e400"), .number("9223372036854775808"), "", "x\u{0}", [], [.null], [[:]], [:],
-      ["id": .null],
-    ]
+    let strange: [JSON] = [.null, true, -1, .number("1e400"), "", "x\u{0}", [.null], ["id": [:]]]
     let places = Self.places(in: TMDBBodies.detail)
     #expect(places.count > 250)
     for (path, put) in places where path != "/id" {
