@@ -38,10 +38,12 @@ let package = Package(
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
-    .target(name: "TestSupport", dependencies: ["MovieCore"], path: "Tests/TestSupport"),
-    .testTarget(name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport"]),
+    .target(name: "TestSupport", dependencies: ["Threads"], path: "Tests/TestSupport"),
+    .testTarget(name: "ThreadsTests", dependencies: ["TestSupport", "Threads"]),
+    .testTarget(name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),
     .testTarget(
-      name: "FavoritesStoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport"]),
+      name: "FavoritesStoreTests",
+      dependencies: ["FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport", "Threads"]),
     .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "TestSupport"]),
     .testTarget(
       name: "MovieAPITests",

@@ -1,3 +1,5 @@
+import Threads
+
 /// The movies that the user has starred, shared by every process on the same data folder.
 ///
 /// Operations are done in the order in which they are called; each returns at once with a flight that ends when the

@@ -1,4 +1,5 @@
 import JSON
+import Threads
 
 extension Session {
   /// What to star: an id, whose data its catalog gives, or a movie as the client has it.

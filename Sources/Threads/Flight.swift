@@ -1,5 +1,3 @@
-import Threads
-
 /// One piece of work that any number of callers wait for: single flight.
 ///
 /// It has one outcome, the first that comes: what the work gives, or what `end` says. A caller whose own task is

@@ -1,6 +1,6 @@
-import MovieCore
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(1)))
 struct FlightTests {
