@@ -24,10 +24,11 @@ let package = Package(
     .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
     .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
-    .target(name: "FavoritesStore", dependencies: ["JSON", "MovieCore", "SQLite", "Threads"]),
+    .target(name: "Files", dependencies: ["Threads"]),
+    .target(name: "FavoritesStore", dependencies: ["Files", "JSON", "MovieCore", "SQLite", "Threads"]),
     .target(name: "LocalCatalog", dependencies: ["MovieCore", "SQLite", "Threads"]),
     .target(name: "HTTP", dependencies: ["JSON", "SQLite", "Threads"]),
-    .target(name: "OnlineCatalogs", dependencies: ["HTTP", "JSON", "MovieCore", "Threads"]),
+    .target(name: "OnlineCatalogs", dependencies: ["Files", "HTTP", "JSON", "MovieCore", "Threads"]),
     .executableTarget(
       name: "movie-server",
       dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]
