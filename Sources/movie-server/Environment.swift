@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the process was started with, and the files that this names.
+enum Environment {
+  static var variables: [String: String] {
+    var variables: [String: String] = [:]
+    #if canImport(Darwin)
+      var entry = _NSGetEnviron().pointee
+    #else
+      var entry = environ
+    #endif
+    while let text = entry.pointee {
+      let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
+      entry += 1
+    }
+    return variables
+  }
+
+  /// The text of a file; nil where it cannot be read.
+  static func readFile(_ path: String) -> String? {
+    guard let file = fopen(path, "r") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4_096)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk.prefix(count) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

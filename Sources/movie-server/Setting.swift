@@ -1,0 +1,131 @@
+import JSON
+
+/// One setting, however it is given: `--data-dir PATH`, `MOVIE_SERVER_DATA_DIR=PATH`, or `"dataDir"` in the
+/// configuration file. The command line wins over the environment, which wins over the file.
+struct Setting: Sendable {
+  let option: Option
+  let apply: @Sendable (inout Configuration, String) throws(UsageError) -> Void
+
+  private init(
+    flag: String, placeholder: String?, help: String,
+    apply: @escaping @Sendable (inout Configuration, String) throws(UsageError) -> Void
+  ) {
+    option = Option(flag: flag, placeholder: placeholder, help: help)
+    self.apply = apply
+  }
+
+  var isSwitch: Bool { option.placeholder == nil }
+
+  /// `--max-line-bytes` is `MOVIE_SERVER_MAX_LINE_BYTES`.
+  var variable: String {
+    "MOVIE_SERVER_" + option.flag.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
+  }
+
+  /// `--max-line-bytes` is `maxLineBytes`.
+  var member: String {
+    let words = option.flag.dropFirst(2).split(separator: "-")
+    return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  static let all: [Setting] = [
+    Setting(flag: "--catalog", placeholder: "NAME", help: "the catalog that is asked by default") { $0.catalog = $1 },
+    Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites are kept") { $0.dataDirectory = $1 },
+    Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and answers of services are kept") {
+      $0.cacheDirectory = $1
+    },
+    Setting(flag: "--config", placeholder: "FILE", help: "the configuration file") { $0.configFile = $1 },
+    Setting(flag: "--no-notifications", placeholder: nil, help: "send responses only") { configuration, _ in
+      configuration.isSilent = true
+    },
+    number("--max-line-bytes", "the longest message taken", 1_024...(1 << 30)) { $0.limits.messageBytes = $1 },
+    number("--max-queue-bytes", "unsent output beyond which nothing is read", 65_536...(1 << 40)) {
+      $0.limits.queueBytes = $1
+    },
+    number("--drain-ms", "how long accepted work may go on at the end", 0...600_000) {
+      $0.limits.drainMilliseconds = $1
+    },
+    number("--http-timeout-ms", "how long a service may take to answer", 100...600_000) {
+      $0.online.timeoutMilliseconds = $1
+    },
+    number("--http-cache-bytes", "how much of the services' answers is kept", 0...(1 << 40)) {
+      $0.online.responseCacheBytes = $1
+    },
+    number("--poster-cache-bytes", "how much of posters is kept", 0...(1 << 40)) { $0.online.posterCacheBytes = $1 },
+    Setting(flag: "--http-record", placeholder: "DIR", help: "write down what services answer") {
+      $0.online.recordFolder = $1
+    },
+    Setting(flag: "--http-replay", placeholder: "DIR", help: "answer from what was written down, without a network") {
+      $0.online.replayFolder = $1
+    },
+    Setting(flag: "--sync-favorites", placeholder: nil, help: "keep stars and the account's favorites the same") {
+      configuration, _ in configuration.online.syncsFavorites = true
+    },
+    Setting(flag: "--log-level", placeholder: "LEVEL", help: "off, error, info or debug") {
+      configuration, value throws(UsageError) in
+      guard let level = Log.Level(rawValue: value) else {
+        throw UsageError(message: "--log-level must be one of off, error, info, debug")
+      }
+      configuration.logLevel = level
+    },
+    Setting(flag: "--log-file", placeholder: "FILE", help: "write the log there, not to stderr") { $0.logFile = $1 },
+  ]
+
+  private static func number(
+    _ flag: String, _ help: String, _ range: ClosedRange<Int>,
+    _ apply: @escaping @Sendable (inout Configuration, Int) -> Void
+  ) -> Setting {
+    Setting(flag: flag, placeholder: "N", help: help) { configuration, value throws(UsageError) in
+      apply(&configuration, try Arguments.number(value, of: flag, range))
+    }
+  }
+}
+
+extension Configuration {
+  /// All that the three places say.
+  ///
+  /// - Parameters:
+  ///   - given: what the command line has.
+  ///   - readFile: the text of a file; nil where there is none.
+  init(
+    given: [(flag: String, value: String)], environment: [String: String], readFile: (String) -> String?
+  ) throws(UsageError) {
+    self.init(environment: environment)
+    let defaultFile = configFile
+    for setting in Setting.all where setting.option.flag == "--config" {
+      if let value = environment[setting.variable], !value.isEmpty { try setting.apply(&self, value) }
+      for (flag, value) in given where flag == setting.option.flag { try setting.apply(&self, value) }
+    }
+    let file = readFile(configFile)
+    if file == nil, configFile != defaultFile {
+      throw UsageError(message: "the configuration file \(configFile) cannot be read")
+    }
+    try apply(file: file)
+    for setting in Setting.all {
+      guard let value = environment[setting.variable], !value.isEmpty else { continue }
+      if setting.isSwitch, value == "0" { continue }
+      try setting.apply(&self, value)
+    }
+    for (flag, value) in given {
+      for setting in Setting.all where setting.option.flag == flag { try setting.apply(&self, value) }
+    }
+  }
+
+  private mutating func apply(file text: String?) throws(UsageError) {
+    guard let text else { return }
+    let path = configFile
+    guard let json = try? JSON.parse(text), case .object(let members) = json else {
+      throw UsageError(message: "\(path) is not a JSON object")
+    }
+    for member in members {
+      guard let setting = Setting.all.first(where: { $0.member == member.name }) else {
+        throw UsageError(message: "\(path): there is no setting “\(member.name)”")
+      }
+      switch member.value {
+      case .string(let text) where !setting.isSwitch: try setting.apply(&self, text)
+      case .number(let text) where !setting.isSwitch: try setting.apply(&self, text)
+      case .bool(let flag) where setting.isSwitch: if flag { try setting.apply(&self, "") }
+      default: throw UsageError(message: "\(path): the setting “\(member.name)” has a value of the wrong kind")
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CLinux
+import FavoritesStore
+import JSONRPC
+import LocalCatalog
+import MovieAPI
+import MovieCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Subcommand {
+  /// The composition root: reads the configuration, puts the parts together, and serves until the client is gone.
+  static let serve = Subcommand(
+    name: "serve", summary: "serve a client on stdin and stdout; so it does without a subcommand",
+    options: Setting.all.map(\.option),
+    notes: """
+      Each option can also be set by a variable (MOVIE_SERVER_DATA_DIR for --data-dir)
+      or in the configuration file ("dataDir").
+
+      try it:
+        echo '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"parasite"}}' | movie-server
+
+      """
+  ) { arguments throws(UsageError) in
+    let configuration = try Configuration(
+      given: arguments.options, environment: Environment.variables, readFile: Environment.readFile)
+    try serve(configuration)
+  }
+
+  private static func serve(_ configuration: Configuration) throws(UsageError) -> Never {
+    #if os(Linux)
+      linux_keep_no_large_blocks()
+    #endif
+    let log = try Log(level: configuration.logLevel, file: configuration.logFile)
+    let catalogs: Catalogs
+    do {
+      catalogs = try Catalogs([BuiltinCatalog()], default: configuration.catalog ?? BuiltinCatalog.name)
+    } catch {
+      throw UsageError(message: error.message)
+    }
+    // Nothing but messages reaches the client: a stray print goes to stderr.
+    let output = dup(STDOUT_FILENO)
+    guard output >= 0 else { throw UsageError(message: "stdout is closed") }
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+
+    let ending = Ending(log: log)
+    Signals.take { ending.drain("a signal has come") }
+    let notifier = Notifier(isSilent: configuration.isSilent)
+    let favorites = FavoritesStore(directory: configuration.dataDirectory) { notifier.push(.favoritesChanged($0)) }
+    let session = Session(catalogs: catalogs, favorites: favorites, clock: ContinuousClock(), push: notifier.push)
+    let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
+      ParentWatch.follow(process) { ending.drain("the client's process is gone") }
+    }
+    let service = MovieService(session: session, notifier: notifier, server: server)
+    let connection = Connection(
+      input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service,
+      onOutputClosed: { ending.end(status: 0, "the client has closed its end") })
+    notifier.connect(connection.notify)
+    ending.attach(connection, session, favorites)
+
+    log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.dataDirectory)")
+    switch connection.run() {
+    case .orderly: ending.end(status: 0, "the input has ended")
+    case .exitWithoutShutdown: ending.end(status: 1, "exit came without shutdown")
+    }
+  }
+}
