@@ -59,7 +59,10 @@ let package = Package(
       exclude: ["Support/origin.py"]
     ),
     .testTarget(
-      name: "OnlineCatalogsTests", dependencies: ["HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads"]
+      name: "OnlineCatalogsTests",
+      dependencies: [
+        "FavoritesStore", "Files", "HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads",
+      ]
     ),
     .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
   ],

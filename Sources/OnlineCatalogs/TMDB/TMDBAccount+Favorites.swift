@@ -18,7 +18,7 @@ extension TMDBAccount {
         // What is new is on the first page, and what is gone shows in the number.
         if page == 1, rows.total == known.count, rows.ids.count == ids.count, known.isSuperset(of: ids) { return nil }
         if rows.ids.contains(nil) || rows.pages > Self.lastPage { listing.isComplete = false }
-        listing.movies += rows.movies.filter { !listing.ids.contains($0.id) }
+        listing.movies += await movies(rows.rows, language).filter { !listing.ids.contains($0.id) }
         listing.ids.formUnion(ids)
         if page >= min(rows.pages, Self.lastPage) { return listing }
         page += 1
@@ -28,22 +28,29 @@ extension TMDBAccount {
 
   private func favoriteRows(
     _ login: SessionFile.Login, language: String?, page: Int
-  ) async throws -> (ids: [MovieID?], movies: [Movie], total: Int, pages: Int) {
-    var query = [HTTPRequest.Field("sort_by", "created_at.desc"), HTTPRequest.Field("page", String(page))]
-    if let language { query.append(HTTPRequest.Field("language", language)) }
+  ) async throws -> (rows: [JSON], ids: [MovieID?], total: Int, pages: Int) {
+    let query =
+      [HTTPRequest.Field("sort_by", "created_at.desc"), HTTPRequest.Field("page", String(page))]
+      + TMDBLanguage(language).query(withRegion: false)
     let json = try await service.fresh(
       "/account/\(login.user.id)/favorite/movies", query, session: login.sessionID)
     guard let rows = json["results"]?.array, let total = json["total_results"]?.int,
       let pages = json["total_pages"]?.int
     else { throw service.upstream.invalidResponse("this is no page of favorites") }
     let ids = rows.map { row in
-      row["id"]?.int.map { MovieID(catalog: TMDBService.name, native: String($0)) }
+      TMDBMapping.number(row).map { MovieID(catalog: TMDBService.name, native: String($0)) }
     }
-    return (ids, rows.compactMap(row), total, pages)
+    return (rows, ids, total, pages)
+  }
+
+  /// As the listing has it: an IMDb id, which the catalog takes too, would come back under another name.
+  private static func favoriteNumber(_ id: MovieID) throws(MovieError) -> String {
+    guard TMDBNumbers.isNumber(id.native) else { throw .movieNotFound(id) }
+    return id.native
   }
 
   func isFavorite(_ id: MovieID, of user: AccountState.User) async throws -> Bool {
-    let number = try Self.number(id)
+    let number = try Self.favoriteNumber(id)
     return try await withSession(of: user) { login in
       do {
         let json = try await service.fresh("/movie/\(number)/account_states", session: login.sessionID)
@@ -58,7 +65,7 @@ extension TMDBAccount {
   }
 
   func setFavorite(_ id: MovieID, _ isFavorite: Bool, of user: AccountState.User) async throws {
-    let number = try Self.number(id)
+    let number = try Self.favoriteNumber(id)
     let body: JSON = ["media_type": "movie", "media_id": .number(number), "favorite": .bool(isFavorite)]
     try await withSession(of: user) { login in
       try await naming(id) {

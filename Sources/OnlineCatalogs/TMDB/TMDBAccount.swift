@@ -7,12 +7,11 @@ import Threads
 /// A user's account at TMDB: a login approved on its site, ratings, favorites.
 /// Facts: https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
 final class TMDBAccount: Account, TMDBSessionSource {
-  static let website = "https://www.themoviedb.org"
-
   let service: TMDBService
   let folder: String
   private let website: String
-  let row: @Sendable (JSON) -> Movie?
+  /// Makes movies of a list's rows, in a language.
+  let movies: @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
   private let sessions: SessionFile
   /// A session that the service has given and whose user is not known yet, with its request token: the token is used
   /// up, so that a second try has to go on from here.
@@ -29,15 +28,15 @@ final class TMDBAccount: Account, TMDBSessionSource {
   /// - Parameters:
   ///   - folder: the data folder; made with the first login.
   ///   - website: where users approve logins.
-  ///   - row: a movie of a list's row; nil where it cannot be read.
+  ///   - movies: makes movies of a list's rows, in a language; leaves out what cannot be read.
   init(
-    service: TMDBService, folder: String, website: String = TMDBAccount.website,
-    row: @escaping @Sendable (JSON) -> Movie?
+    service: TMDBService, folder: String, website: String,
+    movies: @escaping @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
   ) {
     self.service = service
     self.folder = folder
     self.website = website
-    self.row = row
+    self.movies = movies
     sessions = SessionFile(folder: folder, catalog: TMDBService.name, keyFingerprint: service.keyFingerprint)
   }
 
@@ -101,8 +100,8 @@ final class TMDBAccount: Account, TMDBSessionSource {
     }
     let json = try await service.fresh("/account", session: sessionID)
     guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("there is no account id") }
-    let names = [json["name"], json["username"]].compactMap { $0?.string }
-    let user = AccountState.User(id: String(id), name: names.first { !$0.isEmpty } ?? String(id))
+    let names = [json["name"], json["username"]].compactMap { $0?.text }
+    let user = AccountState.User(id: String(id), name: names.first ?? String(id))
     try sessions.write(SessionFile.Login(sessionID: sessionID, user: user))
     unfinished.withLock { if $0?.sessionID == sessionID { $0 = nil } }
     look()
@@ -149,7 +148,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
     do {
       return try await body(login)
     } catch let error as MovieError where Self.isEndOfSession(error) {
-      try? forget(login.sessionID)
+      failed(error, withSession: login.sessionID)
       var ended = MovieError(
         .notLoggedIn, "TMDB has ended the login. See the method login.", catalog: TMDBService.name)
       ended.httpStatus = error.httpStatus
@@ -159,8 +158,12 @@ final class TMDBAccount: Account, TMDBSessionSource {
   }
 
   /// Of a request with a session only: the key is as good as before.
-  static func isEndOfSession(_ error: MovieError) -> Bool {
+  private static func isEndOfSession(_ error: MovieError) -> Bool {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
+  }
+
+  func failed(_ error: any Error, withSession sessionID: String) {
+    if let error = error as? MovieError, Self.isEndOfSession(error) { try? forget(sessionID) }
   }
 
   func rate(_ id: MovieID, _ value: Double) async throws {
@@ -171,22 +174,15 @@ final class TMDBAccount: Account, TMDBSessionSource {
   func unrate(_ id: MovieID) async throws { try await rating(.delete, id, nil) }
 
   private func rating(_ method: HTTPRequest.Method, _ id: MovieID, _ body: JSON?) async throws {
-    let number = try Self.number(id)
     try await withSession { login in
       try await naming(id) {
+        let number = try await service.number(of: id)
         _ = try await service.send(method, "/movie/\(number)/rating", body: body, session: login.sessionID)
       }
     }
   }
 
   // MARK: What comes and goes in paths
-
-  /// The movie's number at TMDB, as text of digits.
-  static func number(_ id: MovieID) throws(MovieError) -> String {
-    // Written in one way only: `+1` and `01` would be numbers too.
-    guard let number = Int(id.native), number > 0, String(number) == id.native else { throw .movieNotFound(id) }
-    return id.native
-  }
 
   /// Says which movie it was that the service does not have.
   func naming<Value>(_ id: MovieID, _ body: () async throws -> Value) async throws -> Value {
