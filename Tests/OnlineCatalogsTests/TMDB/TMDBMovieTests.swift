@@ -142,20 +142,24 @@ struct TMDBMovieTests {
 
   @Test("The user's rating is asked for by itself, so that the rest is nobody's own")
   func myRating() async throws {
-    let world = try TMDBWorld(account: LoggedIn(sessionID: "5e551011"))
-    let states: JSON = ["id": 496243, "favorite": false, "rated": ["value": .number("8.5")], "watchlist": false]
-    try world.upstream.setFault("json", ["value": states], match: "/account_states")
+    let folder = TemporaryFolder()
+    let world = try TMDBWorld(account: folder)
+    let account = try await world.logIn()
+    #expect(try await world.detail("496243").myRating == nil)
+    try await account.rate(world.id("496243"), 8.5)
     #expect(try await world.detail("496243").myRating == 8.5)
-    let requests = try world.upstream.log().requests
-    #expect(requests.filter { $0.query["session_id"] == "5e551011" }.map(\.path) == ["/3/movie/496243/account_states"])
+    let requests = try world.upstream.log().requests.filter { $0.method == "GET" }
+    let personal = requests.filter { $0.query["session_id"] != nil }
+    #expect(personal.count == 2)
+    #expect(personal.allSatisfy { $0.path == "/3/movie/496243/account_states" })
   }
 
-  @Test("Not rated, or not told: no rating, and everything else")
+  @Test("Not told, or told strangely: no rating, and everything else")
   func unrated() async throws {
-    let world = try TMDBWorld(account: LoggedIn(sessionID: "5e551011"))
-    let answers: [JSON] = [
-      ["rated": false], [:], ["rated": true], ["rated": ["value": 0]], ["rated": ["value": "x"]], .null,
-    ]
+    let folder = TemporaryFolder()
+    let world = try TMDBWorld(account: folder)
+    _ = try await world.logIn()
+    let answers: [JSON] = [[:], ["rated": true], ["rated": ["value": 0]], ["rated": ["value": "x"]], .null, []]
     for states in answers {
       try world.upstream.setFault("json", ["value": states], match: "/account_states", times: 1)
       let detail = try await world.detail("496243")
@@ -165,11 +169,18 @@ struct TMDBMovieTests {
     #expect(try world.requests("/movie/496243/account_states").count == answers.count)
   }
 
-  @Test("A session that has ended, or no session, costs only the rating", arguments: ["5e551011", nil])
-  func noSession(_ session: String?) async throws {
-    let world = try TMDBWorld(account: LoggedIn(sessionID: session))
-    #expect(try await world.detail("496243").myRating == nil)
-    #expect(try world.requests("/movie/496243/account_states").count == (session == nil ? 0 : 1))
+  @Test("Without a login there is no rating to ask for, and one that has ended costs only the rating")
+  func noSession() async throws {
+    let folder = TemporaryFolder()
+    let world = try TMDBWorld(account: folder)
+    _ = try await world.detail("496243")
+    #expect(try world.requests("/movie/496243/account_states").isEmpty)
+    let account = try await world.logIn()
+    try world.upstream.setFault("error", ["code": 3], match: "/account_states")
+    let detail = try await world.detail("496243")
+    #expect(detail.myRating == nil)
+    #expect(detail.movie.title == "Parasite")
+    #expect(account.state.user == nil)
   }
 
   @Test("What OMDb adds is asked for by the IMDb id")
@@ -238,7 +249,9 @@ struct TMDBMovieTests {
 
   @Test("A cancelled detail ends its transfers")
   func cancelling() async throws {
-    let world = try TMDBWorld(account: LoggedIn(sessionID: "5e551011"))
+    let folder = TemporaryFolder()
+    let world = try TMDBWorld(account: folder)
+    _ = try await world.logIn()
     try world.upstream.setFault("stall", ["at": "body"], match: "/3/movie/")
     let detail = Task { try await world.detail("496243", in: "ko") }
     try await world.upstream.wait(for: "/3/movie/", count: 3)
@@ -251,8 +264,10 @@ struct TMDBMovieTests {
   func info() {
     let http = CurlTransport(userAgent: "tests")
     let plain: [Capability] = [.search, .home, .genres, .detail, .reviews, .recommendations, .poster]
-    #expect(TMDBCatalog(http: http, key: TMDBWorld.key).info.capabilities == plain)
-    let info = TMDBCatalog(http: http, key: TMDBWorld.key, account: LoggedIn()).info
+    let catalog = TMDBCatalog(http: http, key: TMDBWorld.key)
+    #expect(catalog.info.capabilities == plain)
+    let folder = TemporaryFolder()
+    let info = catalog.withAccount(folder: folder.path).info
     #expect(info.capabilities == plain + [.login, .rate, .favoritesSync])
     #expect(info.name == "tmdb")
     #expect(info.attribution == "This product uses the TMDB API but is not endorsed or certified by TMDB.")

@@ -15,17 +15,26 @@ struct TMDBWorld {
 
   let upstream: TestSupport.Upstream
   let catalog: TMDBCatalog
-  let service: TMDBService
 
+  /// - Parameter folder: the data folder of an account; nil for a catalog without logins.
   init(
-    key: String = key, account: (any Account)? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    key: String = key, account folder: TemporaryFolder? = nil, clock: any Clock<Duration> = ContinuousClock(),
     omdb: (@Sendable (String) async throws -> OMDbRatings)? = nil
   ) throws {
     upstream = try TestSupport.Upstream(.tmdb)
-    let http = CurlTransport(userAgent: "tests")
-    catalog = TMDBCatalog(
-      http: http, base: upstream.baseURL, key: key, account: account, omdb: omdb, clock: clock)
-    service = TMDBService(http: http, base: upstream.baseURL, key: TMDBService.Key(key))
+    let catalog = TMDBCatalog(
+      http: CurlTransport(userAgent: "tests"), base: upstream.baseURL, key: key, omdb: omdb, clock: clock)
+    self.catalog = folder.map { catalog.withAccount(folder: $0.path) } ?? catalog
+  }
+
+  /// Logs in to the account, with the person's approval.
+  func logIn() async throws -> any Account {
+    guard let account = catalog.account else { throw MovieError(.notLoggedIn, "This world has no account.") }
+    let approval = try await account.login()
+    try upstream.decide(.approved, token: approval.requestToken)
+    _ = try await account.completeLogin(requestToken: approval.requestToken)
+    try upstream.clearLog()
+    return account
   }
 
   var imageBase: String { upstream.baseURL.replacing("/3", with: "/t/p/", maxReplacements: 1) }
@@ -51,22 +60,4 @@ struct TMDBWorld {
   func requests(_ path: String) throws -> [UpstreamLog.Request] {
     try upstream.log().requests.filter { $0.path == "/3" + path }
   }
-}
-
-/// A user who is logged in, as far as the catalog wants to know.
-struct LoggedIn: Account, TMDBSessionSource {
-  var sessionID: String?
-
-  var state: AccountState { AccountState(user: sessionID.map { .init(id: $0, name: $0) }) }
-  func login() async throws -> LoginApproval { throw unexpected }
-  func completeLogin(requestToken: String) async throws -> AccountState { throw unexpected }
-  func logout() async throws -> AccountState { throw unexpected }
-  func rate(_ id: MovieID, _ value: Double) async throws { throw unexpected }
-  func unrate(_ id: MovieID) async throws { throw unexpected }
-  func favorites(language: String?) async throws -> [Movie] { throw unexpected }
-  func setFavorite(_ id: MovieID, _ isFavorite: Bool) async throws { throw unexpected }
-  func readSyncedFavorites() -> Set<MovieID>? { nil }
-  func writeSyncedFavorites(_ ids: Set<MovieID>) throws {}
-
-  private var unexpected: MovieError { MovieError(.notLoggedIn, "The catalog asks an account for its session only.") }
 }
