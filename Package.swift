@@ -56,6 +56,9 @@ let package = Package(
       name: "HTTPTests", dependencies: ["HTTP", "JSON", "SQLite", "TestSupport", "Threads"],
       exclude: ["Support/origin.py"]
     ),
+    .testTarget(
+      name: "OnlineCatalogsTests",
+      dependencies: ["HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads"]),
     .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
   ],
   swiftLanguageModes: [.v6]
