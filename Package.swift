@@ -40,7 +40,8 @@ let package = Package(
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
-    .target(name: "TestSupport", dependencies: ["Threads"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["JSON", "Threads"], path: "Tests/TestSupport"),
+    .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Threads"]),
     .testTarget(name: "ThreadsTests", dependencies: ["TestSupport", "Threads"]),
     .testTarget(
       name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),
@@ -57,8 +58,8 @@ let package = Package(
       exclude: ["Support/origin.py"]
     ),
     .testTarget(
-      name: "OnlineCatalogsTests",
-      dependencies: ["HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads"]),
+      name: "OnlineCatalogsTests", dependencies: ["HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads"]
+    ),
     .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
   ],
   swiftLanguageModes: [.v6]

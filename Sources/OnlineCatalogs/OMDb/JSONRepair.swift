@@ -122,7 +122,7 @@ private struct Repair {
       let behind = skippingSpace(next + 1)
       switch byte(at: behind) {
       case nil, UInt8(ascii: "}"), UInt8(ascii: "]"): return true
-      case UInt8(ascii: ","): return byte(at: skippingSpace(behind + 1)).map { "{"".utf8.contains($0) } ?? false
+      case UInt8(ascii: ","): return [UInt8(ascii: "{"), quote].contains(byte(at: skippingSpace(behind + 1)))
       default: return false
       }
     case UInt8(ascii: ","):
