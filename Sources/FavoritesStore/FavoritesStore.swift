@@ -1,3 +1,4 @@
+import Files
 import MovieCore
 import SQLite
 import Synchronization
@@ -151,7 +152,9 @@ public final class FavoritesStore: Favorites {
       let folder = FileIdentity(path: directory)
       if watch == nil || folder != watchedFolder {
         watch?.stop()
-        watch = FolderWatch(directory: directory) { [weak self] in self?.lookSoon() }
+        watch = FolderWatch(directory: directory, files: [Self.fileName, Self.fileName + "-wal"]) { [weak self] in
+          self?.lookSoon()
+        }
         watchedFolder = folder
       }
       lookout.isBlind = watch == nil

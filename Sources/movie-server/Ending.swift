@@ -1,5 +1,6 @@
 import FavoritesStore
 import JSONRPC
+import MovieCore
 import Threads
 
 #if canImport(Glibc)
@@ -14,6 +15,7 @@ import Threads
 final class Ending: Sendable {
   private struct Parts {
     var connection: Connection?
+    var session: Session?
     var favorites: FavoritesStore?
     var isOver = false
   }
@@ -26,9 +28,10 @@ final class Ending: Sendable {
 
   init(log: Log) { self.log = log }
 
-  func attach(_ connection: Connection, _ favorites: FavoritesStore) {
+  func attach(_ connection: Connection, _ session: Session, _ favorites: FavoritesStore) {
     parts.withLock { parts in
       parts.connection = connection
+      parts.session = session
       parts.favorites = favorites
     }
   }
@@ -40,14 +43,15 @@ final class Ending: Sendable {
   }
 
   func end(status: Int32, _ reason: String) -> Never {
-    let (isFirst, connection, favorites) = parts.withLock { parts in
+    let (isFirst, connection, session, favorites) = parts.withLock { parts in
       defer { parts.isOver = true }
-      return (!parts.isOver, parts.connection, parts.favorites)
+      return (!parts.isOver, parts.connection, parts.session, parts.favorites)
     }
     // Whoever comes second leaves the ending to the first.
     while !isFirst { pause() }
     log(.info, "ending: \(reason)")
     connection?.close()
+    session?.end()
     favorites?.close(milliseconds: Self.closingMilliseconds)
     // Not `exit`: its handlers would run while other threads still do.
     _exit(status)

@@ -92,6 +92,9 @@ public struct FavoritesQuery: Sendable {
     self.limit = limit
     self.offset = offset
   }
+
+  /// All favorites, in the order in which they were starred.
+  static let all = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
 }
 
 public struct FavoritesPage: Sendable {

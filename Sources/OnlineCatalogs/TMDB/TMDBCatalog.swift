@@ -9,7 +9,7 @@ public struct TMDBCatalog: Catalog {
 
   let service: TMDBService
   let facts: TMDBFacts
-  public let account: (any Account)?
+  public private(set) var account: (any Account)?
   let ratings: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)?
   let addition: Addition
 
@@ -28,6 +28,17 @@ public struct TMDBCatalog: Catalog {
     self.account = account
     ratings = omdb
     addition = Addition(clock: clock)
+  }
+
+  /// The same catalog with logins, which are kept in the folder.
+  ///
+  /// - Parameter website: where users approve them.
+  public func withAccount(folder: String, website: String = "https://www.themoviedb.org") -> TMDBCatalog {
+    var catalog = self
+    catalog.account = TMDBAccount(service: service, folder: folder, website: website) { [self] rows, language in
+      await mapping(TMDBLanguage(language)).movies(rows)
+    }
+    return catalog
   }
 
   public var info: CatalogInfo {

@@ -16,6 +16,12 @@ struct TMDBService: Sendable {
     /// Told apart by what they look like, wherever they were put: people mix them up all the time. A token is a JSON
     /// Web Token, which begins with an encoded `{"`.
     init(_ text: String) { self = text.hasPrefix("eyJ") ? .token(text) : .v3(text) }
+
+    var text: String {
+      switch self {
+      case .v3(let text), .token(let text): text
+      }
+    }
   }
 
   let upstream: Upstream
@@ -36,6 +42,16 @@ struct TMDBService: Sendable {
   ) async throws -> (json: JSON, isStale: Bool) {
     try await send(request(.get, path, query, session: session))
   }
+
+  /// Asks for what must not come from a cache.
+  func fresh(_ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil) async throws -> JSON {
+    var request = request(.get, path, query, session: session)
+    request.isPrivate = true
+    return try await send(request).json
+  }
+
+  /// Tells keys apart without telling them: 32 bits of the key's 128 or more.
+  var keyFingerprint: String { String(StableHash.hexadecimal(key.text).prefix(8)) }
 
   @discardableResult
   func send(_ method: HTTPRequest.Method, _ path: String, body: JSON?, session: String? = nil) async throws -> JSON {

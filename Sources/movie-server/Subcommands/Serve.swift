@@ -61,7 +61,7 @@ extension Subcommand {
       input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service,
       onOutputClosed: { ending.end(status: 0, "the client has closed its end") })
     notifier.connect(connection.notify)
-    ending.attach(connection, favorites)
+    ending.attach(connection, session, favorites)
 
     log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.dataDirectory)")
     switch connection.run() {
