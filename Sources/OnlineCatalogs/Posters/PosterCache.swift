@@ -112,7 +112,7 @@ public final class PosterCache: Posters {
   private func cleanIfDue(written: Int) {
     let isDue = cleaning.withLock { cleaning in
       cleaning.written = cleaning.written.map { $0 + written }
-      guard !cleaning.isRunning, isDue(cleaning) else { return false }
+      guard !cleaning.isRunning, mustClean(cleaning) else { return false }
       cleaning = Cleaning(written: 0, isRunning: true)
       return true
     }
@@ -122,12 +122,12 @@ public final class PosterCache: Posters {
       while isDue {
         folder.clean(downTo: limitBytes - limitBytes / 10)
         isDue = cleaning.withLock { cleaning in
-          cleaning = self.isDue(cleaning) ? Cleaning(written: 0, isRunning: true) : Cleaning(written: cleaning.written)
+          cleaning = mustClean(cleaning) ? Cleaning(written: 0, isRunning: true) : Cleaning(written: cleaning.written)
           return cleaning.isRunning
         }
       }
     }
   }
 
-  private func isDue(_ cleaning: Cleaning) -> Bool { cleaning.written.map { $0 > limitBytes / 20 } ?? true }
+  private func mustClean(_ cleaning: Cleaning) -> Bool { cleaning.written.map { $0 > limitBytes / 20 } ?? true }
 }
