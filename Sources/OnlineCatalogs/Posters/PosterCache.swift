@@ -68,7 +68,8 @@ public final class PosterCache: Posters {
     }
     let upstream = Upstream(catalog: picture.catalog, http: http)
     var request = HTTPRequest(service: "posters", url: picture.url)
-    request.headers = [HTTPRequest.Field("Accept", "image/avif,image/webp,image/*")]
+    // What every editor and terminal can show first.
+    request.headers = [HTTPRequest.Field("Accept", "image/jpeg,image/png,image/*;q=0.8")]
     request.maximumBytes = Self.maximumPictureBytes
     // Kept here, and nowhere a second time.
     request.isPrivate = true
