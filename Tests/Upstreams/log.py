@@ -30,7 +30,7 @@ def matches(pattern: str, method: str, target: str) -> bool:
 class Entry:
     request: Request
     connection: int
-    status: int = 0
+    status: int = 0  # that was sent
     fault: str | None = None
     state: str = "open"  # then "done", or "gone" where the client left before the end
 
