@@ -53,7 +53,8 @@ struct UpdateTests {
       Case(
         what: "a transcript without answers is filled in, paragraph by paragraph",
         before: "# one\n--> {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n\n# last\n  --> {\"method\":\"m\"}\n",
-        after: "# one\n--> {\"id\":1}\n<-- {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n<-- {\"id\":2}\n<-- {\"id\":3}\n"
+        after:
+          "# one\n--> {\"id\":1}\n<-- {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n<-- {\"id\":2}\n<-- {\"id\":3}\n"
           + "\n# last\n  --> {\"method\":\"m\"}\n  <-- {\"method\":\"m\"}\n"),
       Case(
         what: "two servers have their own lines",

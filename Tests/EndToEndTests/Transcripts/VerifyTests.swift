@@ -36,12 +36,14 @@ struct VerifyTests {
         complaints: ["x.rpc:2: ", "at r.i[1].t\n", #"expected: "b""#, #"received: "a""#, #"expected: {"r""#]),
       Failing(transcript: "--> 1\n# x\n<-- 2", complaints: ["x.rpc:3: ", "expected: 2", "received: 1"]),
       Failing(transcript: "--> 1\n--> 2\n<-- 1\n", complaints: ["x.rpc:3: ", "more", "received: 2"]),
-      Failing(transcript: "--> 1\n<-- 1\n! close\n<-- 2", complaints: ["x.rpc:4: ", "closed its output", "expected: 2"]),
+      Failing(
+        transcript: "--> 1\n<-- 1\n! close\n<-- 2", complaints: ["x.rpc:4: ", "closed its output", "expected: 2"]),
       Failing(
         transcript: "--> 1\n<-- 1\n<-- 2", arguments: ["--timeout-ms", "50"],
         complaints: ["x.rpc:3: ", "within 50 ms", "expected: 2"]),
       Failing(transcript: "--> x\n<-- 2", complaints: ["x.rpc:2: ", "no JSON", "expected: 2"]),
-      Failing(transcript: "--> 1\n<-- 1", command: "cat; exit 3", complaints: ["x.rpc:2: ", "expected: 0", "received: 3"]),
+      Failing(
+        transcript: "--> 1\n<-- 1", command: "cat; exit 3", complaints: ["x.rpc:2: ", "expected: 0", "received: 3"]),
       Failing(transcript: "! exit 4", command: "cat; exit 3", complaints: ["x.rpc:1: ", "expected: 4", "received: 3"]),
       Failing(transcript: "! exit 0", command: "kill -9 $$", complaints: ["x.rpc:1: ", "received: 137"]),
       Failing(transcript: "<-- 1", command: "/nonexistent", complaints: ["x.rpc:1: ", "closed its output"]),
