@@ -32,7 +32,7 @@ public struct Redaction: Sendable {
   public func suspects(_ text: String) -> Bool {
     let lower = text.lowercased()
     return ["token", "session", "key", "pass", "secret", "\\u"].contains(where: lower.contains)
-      || hasSecret(text)
+      || hasSecret(text) || texts.contains(where: Array(text.utf8).contains)
   }
 
   /// Whether a message that this program has written may have a secret in it: as `redacted` would find, but without

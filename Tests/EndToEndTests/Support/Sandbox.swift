@@ -40,7 +40,10 @@ final class Sandbox: Sendable {
   }
 
   /// Runs a shell script in the home; `$0` is the server. Whoever calls this has to `destroy` it.
-  func shell(_ script: String, _ arguments: String...) throws -> ChildProcess {
+  func shell(_ script: String, _ arguments: String...) throws -> ChildProcess { try shell(script, arguments) }
+
+  /// Runs a shell script in the home; `$0` is the server. Whoever calls this has to `destroy` it.
+  func shell(_ script: String, _ arguments: [String]) throws -> ChildProcess {
     try ChildProcess(
       "/bin/sh", ["-c", "cd '\(folder)'\n" + script, try Executable.path()] + arguments, environment: environment([:]))
   }
