@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "Threads"),
     .target(name: "JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
+    .target(name: "Transcripts", dependencies: ["JSON", "JSONRPC", "Threads"]),
     .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
     .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite"]),
@@ -32,7 +33,10 @@ let package = Package(
     .target(name: "OnlineCatalogs", dependencies: ["HTTP", "JSON", "MovieCore", "Threads"]),
     .executableTarget(
       name: "movie-server",
-      dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]
+      dependencies: [
+        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "Transcripts",
+        "CLinux",
+      ]
     ),
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],
@@ -58,9 +62,14 @@ let package = Package(
       exclude: ["Support/origin.py"]
     ),
     .testTarget(
-      name: "OnlineCatalogsTests", dependencies: ["HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads"]
+      name: "OnlineCatalogsTests",
+      dependencies: ["HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads"]
     ),
-    .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
+    .testTarget(name: "TranscriptsTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Transcripts"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "Transcripts", "movie-server"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,7 @@
 import FavoritesStore
 import JSONRPC
 import Threads
+import Transcripts
 
 #if canImport(Glibc)
   import Glibc
@@ -15,6 +16,7 @@ final class Ending: Sendable {
   private struct Parts {
     var connection: Connection?
     var favorites: FavoritesStore?
+    var recorder: Recorder?
     var isOver = false
   }
 
@@ -23,13 +25,16 @@ final class Ending: Sendable {
 
   /// How long the favorites may take to be closed; what was answered is durable already.
   private static let closingMilliseconds = 1_000
+  /// How long a slow disk may take for what is still to be recorded.
+  private static let recordingMilliseconds = 1_000
 
   init(log: Log) { self.log = log }
 
-  func attach(_ connection: Connection, _ favorites: FavoritesStore) {
+  func attach(_ connection: Connection, _ favorites: FavoritesStore, _ recorder: Recorder?) {
     parts.withLock { parts in
       parts.connection = connection
       parts.favorites = favorites
+      parts.recorder = recorder
     }
   }
 
@@ -40,15 +45,16 @@ final class Ending: Sendable {
   }
 
   func end(status: Int32, _ reason: String) -> Never {
-    let (isFirst, connection, favorites) = parts.withLock { parts in
+    let (isFirst, connection, favorites, recorder) = parts.withLock { parts in
       defer { parts.isOver = true }
-      return (!parts.isOver, parts.connection, parts.favorites)
+      return (!parts.isOver, parts.connection, parts.favorites, parts.recorder)
     }
     // Whoever comes second leaves the ending to the first.
     while !isFirst { pause() }
     log(.info, "ending: \(reason)")
     connection?.close()
     favorites?.close(milliseconds: Self.closingMilliseconds)
+    recorder?.finish(milliseconds: Self.recordingMilliseconds)
     // Not `exit`: its handlers would run while other threads still do.
     _exit(status)
   }
