@@ -30,7 +30,10 @@ let package = Package(
     .target(name: "OnlineCatalogs", dependencies: ["HTTP", "JSON", "MovieCore", "Threads"]),
     .executableTarget(
       name: "movie-server",
-      dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]
+      dependencies: [
+        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "OnlineCatalogs", "Threads",
+        "CLinux",
+      ]
     ),
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],

@@ -47,6 +47,7 @@ final class Ending: Sendable {
     // Whoever comes second leaves the ending to the first.
     while !isFirst { pause() }
     log(.info, "ending: \(reason)")
+    ChildCommand.killAll()
     connection?.close()
     favorites?.close(milliseconds: Self.closingMilliseconds)
     // Not `exit`: its handlers would run while other threads still do.
