@@ -43,7 +43,8 @@ let package = Package(
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
     .target(name: "TestSupport", dependencies: ["Threads"], path: "Tests/TestSupport"),
     .testTarget(name: "ThreadsTests", dependencies: ["TestSupport", "Threads"]),
-    .testTarget(name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),
+    .testTarget(
+      name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),
     .testTarget(
       name: "FavoritesStoreTests",
       dependencies: ["FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport", "Threads"]),

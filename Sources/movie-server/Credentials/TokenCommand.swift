@@ -53,8 +53,11 @@ struct TokenCommand: Sendable {
     let complaint = String(decoding: output.errors, as: UTF8.self)
     if let failure = output.failure { throw Failure(description: failure, complaint: complaint) }
     // By bytes: a CR LF would be one Character and no line end.
-    let lines = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .prefix(catalog.parts.count).map { trimmed(String(decoding: $0, as: UTF8.self)) }
+    let texts = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard output.bytes.count < ChildCommand.outputBytes || texts.count > catalog.parts.count else {
+      throw Failure(description: "has printed a line that is too long for a key", complaint: complaint)
+    }
+    let lines = texts.prefix(catalog.parts.count).map { trimmed(String(decoding: $0, as: UTF8.self)) }
     guard lines.count == catalog.parts.count, !lines.contains("") else {
       let wanted = catalog.parts.count == 1 ? "line with a key" : "two lines, ID and secret"
       throw Failure(description: "has printed no \(wanted)", complaint: complaint)

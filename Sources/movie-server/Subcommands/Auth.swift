@@ -43,8 +43,8 @@ extension Subcommand {
     guard let catalog = KeyedCatalog(rawValue: name) else {
       let names = KeyedCatalog.allCases.map(\.rawValue)
       throw UsageError(
-        message: "auth takes one of " + names.joined(separator: ", ") + NearMiss.hint(for: name, among: names)
-          + "; the key is read from stdin")
+        message: "auth takes one of " + names.joined(separator: ", ") + "; the key is read from stdin"
+          + NearMiss.hint(for: name, among: names))
     }
     let file = CredentialsFile(path: configuration.credentialsFile)
     do throws(CredentialsFile.Failure) {

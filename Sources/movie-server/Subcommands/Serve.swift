@@ -47,8 +47,10 @@ extension Subcommand {
       catalogs = try Catalogs(
         [BuiltinCatalog()], default: configuration.catalog ?? BuiltinCatalog.name, unavailable: keys.missing)
     } catch {
+      let isUnknown = error.reason == .catalogUnknown
       throw UsageError(
-        message: error.message + NearMiss.hint(for: configuration.catalog ?? "", among: Configuration.catalogs))
+        message: error.message
+          + (isUnknown ? NearMiss.hint(for: error.catalog ?? "", among: Configuration.catalogs) : ""))
     }
     // Nothing but messages reaches the client: a stray print goes to stderr.
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)

@@ -150,7 +150,7 @@ final class ChildProcess: Sendable {
     return (ends[0], ends[1])
   }
 
-  private static func spawn(
+  static func spawn(
     _ path: String, _ arguments: [String], _ environment: [String: String], standard: [Int32]
   ) throws -> pid_t {
     #if os(Linux)
