@@ -117,7 +117,8 @@ struct AuthTests {
     }
   }
 
-  @Test("A file that others can read, or that is damaged, is not used and not touched", arguments: [0o644, 0o620, 0o600])
+  @Test(
+    "A file that others can read, or that is damaged, is not used and not touched", arguments: [0o644, 0o620, 0o600])
   func refused(mode: Int) throws {
     try Sandbox.use { sandbox in
       let text = mode == 0o600 ? #"{"tmdb": {"\#(Self.key)": 1}}"# : #"{"tmdb": "\#(Self.key)"}"#
@@ -167,7 +168,9 @@ struct AuthTests {
 
   @Test(
     "A key on the command line is refused and not repeated",
-    arguments: [["auth", key], ["auth", "tmdb", key], ["auth", "--key=" + key], ["auth", "--remove"], ["auth", "tmbd"]])
+    arguments: [
+      ["auth", key], ["auth", "tmdb", key], ["auth", "--key=" + key], ["auth", "--remove"], ["auth", "tmbd"],
+    ])
   func mistakes(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments, input: Self.key)
@@ -234,10 +237,11 @@ struct AuthTests {
   func interrupted(by number: Int32) throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
-        try Executable.path(), ["auth", "tmdb"], environment: sandbox.environment([:]))
+        try Executable.path(), ["auth", "naver"], environment: sandbox.environment([:]))
+      try terminal.wait(for: "(is not shown): ")
+      try terminal.type(Self.key + "\n")
       try terminal.wait(for: "(is not shown): ")
       #expect(!terminal.echoes)
-      try terminal.type(Self.key)
       terminal.signal(number)
       #expect(try terminal.waitForExit() == .killed(signal: number))
       #expect(terminal.echoes)

@@ -32,7 +32,8 @@ final class SecretInput {
       var signals = signals
       var number: Int32 = 0
       sigwait(&signals, &number)
-      Self.restore(saved)
+      // Half a key must not be left to the shell, which would show it.
+      Self.restore(saved, TCSAFLUSH)
       writeText("\n", to: STDERR_FILENO)
       // Ends as a shell expects it of a program that was interrupted.
       signal(number, SIG_DFL)
@@ -50,7 +51,8 @@ final class SecretInput {
 
   /// Ends the silence. Nothing may be read afterwards.
   func close() {
-    guard Self.restore(saved) else { return }
+    // What is typed for the shell that comes next is kept.
+    guard Self.restore(saved, TCSADRAIN) else { return }
     var mask = sigset_t()
     sigemptyset(&mask)
     sigaddset(&mask, SIGTSTP)
@@ -82,11 +84,10 @@ final class SecretInput {
 
   /// Tells whether there was something to restore.
   @discardableResult
-  private static func restore(_ saved: Locked<termios?>) -> Bool {
+  private static func restore(_ saved: Locked<termios?>, _ action: Int32) -> Bool {
     saved.withLock { saved in
       guard var attributes = saved else { return false }
-      // Not TCSAFLUSH: what is typed for the shell that comes next is kept.
-      tcsetattr(STDIN_FILENO, TCSADRAIN, &attributes)
+      tcsetattr(STDIN_FILENO, action, &attributes)
       saved = nil
       return true
     }

@@ -58,12 +58,12 @@ final class Sandbox: Sendable {
     var errors: String
   }
 
-  /// Runs the program, or another one, to its end.
+  /// Runs the program, or another one that is installed, to its end.
   func run(
     _ arguments: [String] = [], input: String = "", environment: [String: String] = [:], program: String? = nil
   ) throws -> Output {
-    let child = try ChildProcess(
-      try program ?? Executable.path(), arguments, environment: self.environment(environment))
+    let path = try program.map { try Self.installed($0) } ?? Executable.path()
+    let child = try ChildProcess(path, arguments, environment: self.environment(environment))
     defer { child.destroy() }
     // A program that ends at once may be gone before it could be written to.
     try? child.write(Array(input.utf8))
@@ -117,6 +117,11 @@ final class Sandbox: Sendable {
   static func program(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  static func installed(_ name: String) throws -> String {
+    guard let path = program(name) else { throw Failure("\(name) is not installed; see Tests/setup --tests.") }
+    return path
   }
 
   /// Of a path that is absolute or below the home.
