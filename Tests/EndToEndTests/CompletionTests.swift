@@ -54,7 +54,7 @@ struct CompletionTests {
         cd "$HOME/work"; source <("$0" completions bash)
         COMP_WORDS=(movie-server "$@"); COMP_CWORD=$#
         $(complete -p movie-server | sed 's/.*-F \\([^ ]*\\).*/\\1/')
-        printf '%s\\n' "${COMPREPLY[@]}"
+        printf '%s\\n' "${COMPREPLY[@]-}"
         """
       let output = try sandbox.run(
         ["-euc", script, try Executable.path()] + example.words, program: "bash")
@@ -112,8 +112,8 @@ struct CompletionTests {
         ("serve --log-level=inf\t", "<serve,--log-level=info>"), ("auth na\t", "<auth,naver>"),
         ("auth --rem\t", "<auth,--remove>"), ("completions z\t", "<completions,zsh>"),
         ("help com\t", "<help,completions>"),
-        ("--data-dir fol\t", "<--data-dir,folder/>"), ("paths --config a\t", "<paths,--config,a file.json>"),
-        // Nothing is known of these.
+        // zsh takes a folder's slash away again. Nothing is known of the last two.
+        ("--data-dir fol\t", "<--data-dir,folder>"), ("paths --config a\t", "<paths,--config,a file.json>"),
         ("--drain-ms s\t", "<--drain-ms,s>"), ("man s\t", "<man,s>"),
       ] {
         try terminal.wait(for: "ready> ")

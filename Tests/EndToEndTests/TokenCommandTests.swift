@@ -106,7 +106,9 @@ struct TokenCommandTests {
     let secret = try #require(
       credentials(.tmdb, "echo run >> $0/runs; echo > $0/begun; read line < $0/go; echo the-key").tmdb)
     let asking = Task { try await secret.value() }
-    _ = try await inThread { [folder] in try String(contentsOfFile: folder.file("begun"), encoding: .utf8) }
+    _ = try await inThread { [folder] in
+      try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.file("begun"))).readToEnd()
+    }
     asking.cancel()
     await #expect(throws: CancellationError.self) { try await asking.value }
     async let value = secret.value()

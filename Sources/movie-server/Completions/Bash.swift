@@ -27,7 +27,7 @@ extension Subcommand {
       _movie_server_paths() {
         local path
         while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$1" -- "$current")
-        compopt -o filenames 2>/dev/null
+        compopt -o filenames 2>/dev/null || :
       }
 
       _movie_server() {
@@ -51,7 +51,7 @@ extension Subcommand {
       \(options.joined())    esac
           _movie_server_words "$flags"
           # The value stands right behind the “=”.
-          if [[ ${COMPREPLY[0]} == *= ]]; then compopt -o nospace 2>/dev/null; fi
+          if [[ ${COMPREPLY[0]-} == *= ]]; then compopt -o nospace 2>/dev/null || :; fi
           return
         fi
         if ((COMP_CWORD == 1)); then
