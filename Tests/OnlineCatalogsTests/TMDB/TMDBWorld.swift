@@ -24,7 +24,7 @@ struct TMDBWorld {
   ) throws {
     upstream = try TestSupport.Upstream(.tmdb)
     let catalog = TMDBCatalog(
-      http: CurlTransport(userAgent: "tests"), base: upstream.baseURL, key: key, omdb: omdb, clock: clock)
+      http: CurlTransport(userAgent: "tests"), base: upstream.baseURL, key: Secret(key), omdb: omdb, clock: clock)
     self.catalog = hasAccount ? catalog.withAccount(folder: folder.path) : catalog
   }
 
