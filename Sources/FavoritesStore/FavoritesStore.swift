@@ -84,6 +84,8 @@ public final class FavoritesStore: Favorites {
 
   public func state() -> Flight<FavoritesState> { enqueue { $0.state } }
 
+  public func starredIDs() -> Flight<[MovieID]> { enqueue { try $0.starredIDs() } }
+
   public func star(_ movie: Movie) -> Flight<StarOutcome> { enqueue(isChange: true) { try $0.star(movie) } }
 
   public func existingStar(_ id: MovieID) -> Flight<StarOutcome?> { enqueue { try $0.existingStar(id) } }

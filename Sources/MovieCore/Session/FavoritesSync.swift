@@ -146,9 +146,9 @@ final class FavoritesSync: Sendable {
     let remote = listing?.ids ?? base
     let isComplete = listing?.isComplete ?? true
     // Read after the account's: what is starred meanwhile is new here, never missing there.
-    let page = try await favorites.list(.all).outcome()
-    guard page.state.epoch == epoch else { return }
-    let starred = page.items.map(\.movie.id).filter { $0.catalog == catalog }
+    let starred = try await favorites.starredIDs().outcome().filter { $0.catalog == catalog }
+    // Otherwise the file may have been replaced in between.
+    guard try await favorites.state().outcome().epoch == epoch else { return }
     let local = Set(starred)
 
     try synced.update(local.intersection(remote).subtracting(base), isFavorite: true)

@@ -24,7 +24,7 @@ public final class PosterCache: Posters {
 
   /// - Parameters:
   ///   - folder: made, for its owner only, when the first picture is written.
-  ///   - limitBytes: what the files may take together. Exceeded by a twentieth at most, for a short time.
+  ///   - limitBytes: what the files may take together.
   public init(folder: String, http: any HTTPTransport, limitBytes: Int = 256 << 20) {
     self.folder = PosterFolder(path: folder)
     self.http = http
@@ -68,7 +68,8 @@ public final class PosterCache: Posters {
     }
     let upstream = Upstream(catalog: picture.catalog, http: http)
     var request = HTTPRequest(service: "posters", url: picture.url)
-    request.headers = [HTTPRequest.Field("Accept", "image/avif,image/webp,image/*")]
+    // What every editor and terminal can show first.
+    request.headers = [HTTPRequest.Field("Accept", "image/jpeg,image/png,image/*;q=0.8")]
     request.maximumBytes = Self.maximumPictureBytes
     // Kept here, and nowhere a second time.
     request.isPrivate = true
@@ -107,19 +108,27 @@ public final class PosterCache: Posters {
       && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
   }
 
-  /// Cleans on a thread of its own: nobody waits for it.
+  /// Cleans on a thread of its own: nobody waits for it. What is left is a tenth below the limit, for what this
+  /// process and another write before they clean again.
   private func cleanIfDue(written: Int) {
     let isDue = cleaning.withLock { cleaning in
-      let sum = cleaning.written.map { $0 + written }
-      cleaning.written = sum ?? 0
-      guard !cleaning.isRunning, sum ?? .max > limitBytes / 20 else { return false }
+      cleaning.written = cleaning.written.map { $0 + written }
+      guard !cleaning.isRunning, mustClean(cleaning) else { return false }
       cleaning = Cleaning(written: 0, isRunning: true)
       return true
     }
     guard isDue else { return }
     startThread { [self] in
-      folder.clean(limitBytes: limitBytes)
-      cleaning.withLock { $0.isRunning = false }
+      var isDue = true
+      while isDue {
+        folder.clean(downTo: limitBytes - limitBytes / 10)
+        isDue = cleaning.withLock { cleaning in
+          cleaning = mustClean(cleaning) ? Cleaning(written: 0, isRunning: true) : Cleaning(written: cleaning.written)
+          return cleaning.isRunning
+        }
+      }
     }
   }
+
+  private func mustClean(_ cleaning: Cleaning) -> Bool { cleaning.written.map { $0 > limitBytes / 20 } ?? true }
 }

@@ -55,6 +55,7 @@ struct PosterFolder: Sendable {
     // Not forced to the disk: what a power cut takes is fetched again. An empty file, which it may leave behind, does
     // not count as one.
     try createFile(temporary, bytes, isDurable: false)
+    touch(AT_FDCWD, temporary)
     guard rename(temporary, final) == 0 else {
       let error = FileError("write", final)
       unlink(temporary)
@@ -63,11 +64,19 @@ struct PosterFolder: Sendable {
     return PosterFile(path: final, width: header.width, bytes: bytes.count, mimeType: header.kind.mimeType)
   }
 
-  /// Not by `UTIME_NOW`, whose clock stands still for milliseconds: the order of use would be lost.
-  private func touch(_ descriptor: Int32) {
+  /// Not by the kernel's own time of writing, whose clock stands still for milliseconds: the order of use would be lost.
+  ///
+  /// - Parameter name: nil for the file of the descriptor.
+  private func touch(_ descriptor: Int32, _ name: String? = nil) {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    _ = [now, now].withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
+    _ = [now, now].withUnsafeBufferPointer { times in
+      if let name {
+        utimensat(descriptor, name, times.baseAddress, AT_SYMLINK_NOFOLLOW)
+      } else {
+        futimens(descriptor, times.baseAddress)
+      }
+    }
   }
 
   // MARK: Cleaning
@@ -80,7 +89,7 @@ struct PosterFolder: Sendable {
 
   /// Removes what was used least recently until no more than so many bytes are left, never the file used last, and
   /// what killed processes have left behind.
-  func clean(limitBytes: Int) {
+  func clean(downTo limitBytes: Int) {
     var files: [Entry] = []
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

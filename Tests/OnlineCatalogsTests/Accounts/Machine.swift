@@ -1,7 +1,6 @@
 import FavoritesStore
 import Foundation
 import HTTP
-
 import TestSupport
 import Testing
 import Threads
@@ -25,12 +24,16 @@ final class Machine: Sendable {
 
   /// - Parameter folder: the data folder; another process has the same one.
   init(
-    _ upstream: TMDBUpstream, folder: TemporaryFolder = TemporaryFolder(), key: String = key, syncsFavorites: Bool = false
+    _ upstream: TMDBUpstream, folder: TemporaryFolder = TemporaryFolder(), key: String = key,
+    syncsFavorites: Bool = false
   ) throws {
     self.folder = folder
     self.upstream = upstream
-    let catalog = TMDBCatalog(http: CurlTransport(userAgent: "test"), base: upstream.baseURL, key: key)
-      .withAccount(folder: folder.path, website: "https://site.test")
+    let catalog = TMDBCatalog(
+      http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30), base: upstream.baseURL,
+      key: key
+    )
+    .withAccount(folder: folder.path, website: "https://site.test")
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }
     self.account = account
     store = FavoritesStore(directory: folder.path) { [events] change in
@@ -62,7 +65,8 @@ final class Machine: Sendable {
   var told: [String?] { Self.told(events.value) }
 
   static func told(_ events: [Event]) -> [String?] {
-    events.compactMap { event in if case .sessionChanged(_, let state) = event { .some(state.user?.name) } else { nil } }
+    events.compactMap { event in if case .sessionChanged(_, let state) = event { .some(state.user?.name) } else { nil }
+    }
   }
 
   // MARK: Favorites
