@@ -24,6 +24,7 @@ let package = Package(
     .target(name: "Files", dependencies: ["Threads"]),
     .target(name: "JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
+    .target(name: "Transcripts", dependencies: ["JSON", "JSONRPC", "Threads"]),
     .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
     .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "Files"]),
@@ -33,7 +34,10 @@ let package = Package(
     .target(name: "OnlineCatalogs", dependencies: ["Files", "HTTP", "JSON", "MovieCore", "Threads"]),
     .executableTarget(
       name: "movie-server",
-      dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]
+      dependencies: [
+        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "Transcripts",
+        "CLinux",
+      ]
     ),
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],
@@ -64,7 +68,11 @@ let package = Package(
         "FavoritesStore", "Files", "HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads",
       ]
     ),
-    .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
+    .testTarget(name: "TranscriptsTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Transcripts"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "Transcripts", "movie-server"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

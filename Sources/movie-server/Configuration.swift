@@ -12,6 +12,8 @@ struct Configuration {
   var limits = Connection.Limits()
   var logLevel = Log.Level.error
   var logFile: String?
+  /// Where the session is written as a transcript.
+  var recordFile: String?
   var online = Online()
 
   /// What the catalogs of online services need.

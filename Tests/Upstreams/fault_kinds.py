@@ -36,7 +36,7 @@ def stall(exchange: Exchange, service: Service, at: str = "head", ms: float | No
         exchange.send(whole[:sent])
     exchange.pause(None if ms is None else ms / 1000)
     if at == "body":
-        exchange.send(whole[sent:])
+        exchange.send(whole[sent:], is_last=True)
     else:
         exchange.send_reply(exchange.reply)
 
@@ -50,7 +50,7 @@ def drip(exchange: Exchange, service: Service, ms: float = 10, bytes: int = 1, h
         exchange.send(rest[:size])
         rest = rest[size:]
     while rest:
-        exchange.send(rest[:bytes])
+        exchange.send(rest[:bytes], is_last=len(rest) <= bytes)
         rest = rest[bytes:]
         if rest:
             exchange.pause(ms / 1000)
@@ -60,7 +60,7 @@ def chunked(exchange: Exchange, service: Service, bytes: int = 7) -> None:
     """In chunks, with a trailer."""
     reply = exchange.encoded(exchange.reply)
     parts = (reply.body[start : start + bytes] for start in range(0, len(reply.body), bytes))
-    exchange.send(exchange.head(reply, None) + b"".join(map(_chunk, parts)) + b"0\r\nX-Trailer: end\r\n\r\n")
+    exchange.send(exchange.head(reply, None) + b"".join(map(_chunk, parts)) + b"0\r\nX-Trailer: end\r\n\r\n", True)
 
 
 def hang_up(exchange: Exchange, service: Service) -> None:
@@ -162,7 +162,7 @@ def wrong_gzip(exchange: Exchange, service: Service, cut: bool = False) -> None:
     if cut:
         packer = zlib.compressobj(6, zlib.DEFLATED, 31)
         body = (packer.compress(body) + packer.flush())[:-12]
-    exchange.send(exchange.head(exchange.reply, len(body), Content_Encoding="gzip") + body)
+    exchange.send(exchange.head(exchange.reply, len(body), Content_Encoding="gzip") + body, is_last=True)
 
 
 def gzip_bomb(exchange: Exchange, service: Service, bytes: int = 1 << 30) -> None:
@@ -176,7 +176,7 @@ def gzip_bomb(exchange: Exchange, service: Service, bytes: int = 1 << 30) -> Non
         if len(packed) > 4_096:
             exchange.send(_chunk(packed))
             packed = b""
-    exchange.send(_chunk(packed + packer.compress(b"}") + packer.flush()) + b"0\r\n\r\n")
+    exchange.send(_chunk(packed + packer.compress(b"}") + packer.flush()) + b"0\r\n\r\n", is_last=True)
 
 
 def endless(exchange: Exchange, service: Service, length: int | None = None) -> None:
@@ -191,7 +191,7 @@ def huge_head(exchange: Exchange, service: Service, bytes: int = 1 << 20) -> Non
     """The true answer behind headers of that size."""
     reply = exchange.reply
     padding = {f"X_Padding_{index}": "x" * 980 for index in range(bytes // 1_000)}
-    exchange.send(exchange.head(reply, len(reply.body), **padding) + reply.body)
+    exchange.send(exchange.head(reply, len(reply.body), **padding) + reply.body, is_last=True)
 
 
 def _chunk(data: bytes) -> bytes:

@@ -62,13 +62,16 @@ class Exchange:
             return reply
         return replace(reply, body=gzip.compress(reply.body, 6), headers={**reply.headers, "Content-Encoding": "gzip"})
 
-    def send(self, data: bytes) -> None:
+    def send(self, data: bytes, is_last: bool = False) -> None:
+        """Whoever has got the last of an answer finds it done in the log."""
+        if is_last:
+            self.handler.server.log.end(self._entry, "done")
         self.connection.sendall(data)
 
     def send_reply(self, reply: Reply) -> None:
         reply = self.encoded(reply)
         body = b"" if self.request.method == "HEAD" else reply.body
-        self.send(self.head(reply, len(reply.body)) + body)
+        self.send(self.head(reply, len(reply.body)) + body, is_last=True)
 
     def pause(self, seconds: float | None) -> None:
         """Waits for so long, or until the faults are cleared; raises as soon as the client has gone."""
@@ -91,6 +94,7 @@ class Exchange:
 
     def reset(self) -> None:
         """Closes with RST."""
+        self.handler.server.log.end(self._entry, "done")
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         socket.close(self.connection.detach())
         self.hang_up()

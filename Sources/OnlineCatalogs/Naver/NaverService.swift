@@ -64,8 +64,7 @@ struct NaverService: Sendable {
     case ("024", _), ("028", _), (_, 401):
       error.reason = .upstreamUnauthorized
       error.message = Self.refusedKeys(said)
-    case ("010", _),
-      (_, 429) where code == "010" || said.contains("query limit"):
+    case ("010", _):
       error.reason = .upstreamQuotaExceeded
       error.message = "The day's requests of the Naver application are used up."
     case ("012", _), (_, 429):

@@ -70,6 +70,11 @@ enum TMDBBodies {
                                                     "title":"Dia de Chuva"}}]}}
       """#.utf8))
 
+  /// What may stand where it should not.
+  static let strange: [JSON] = [
+    .null, true, -1, .number("9223372036854775807"), .number("1e400"), "", "x\u{0}", [.null], ["id": [:]],
+  ]
+
   static func mapping(_ language: String?) -> TMDBMapping {
     TMDBMapping(language: TMDBLanguage(language), images: .documented, genres: [18: "Drama", 53: "Thriller"])
   }
@@ -80,5 +85,43 @@ extension JSON {
   func with(_ name: String, _ value: JSON?) -> JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { $0.name != name } + (value.map { [Member(name, $0)] } ?? []))
+  }
+
+  /// Every value of the tree once in turn, with how to put another in its place.
+  var places: [(path: String, put: (JSON) -> JSON)] { Self.places(in: self, "") { $0 } }
+
+  private static func places(
+    in json: JSON, _ path: String, _ put: @escaping (JSON) -> JSON
+  ) -> [(path: String, put: (JSON) -> JSON)] {
+    let children: [(String, JSON, (JSON) -> JSON)] =
+      switch json {
+      case .object(let members):
+        members.indices.map { place in
+          let member = members[place]
+          return (
+            member.name, member.value,
+            { value in
+              var members = members
+              members[place].value = value
+              return put(.object(members))
+            }
+          )
+        }
+      case .array(let elements):
+        elements.indices.map { place in
+          (
+            String(place), elements[place],
+            { value in
+              var elements = elements
+              elements[place] = value
+              return put(.array(elements))
+            }
+          )
+        }
+      default: []
+      }
+    return children.flatMap { name, value, put in
+      [(path + "/" + name, put)] + places(in: value, path + "/" + name, put)
+    }
   }
 }

@@ -109,49 +109,12 @@ struct TMDBDetailTests {
     #expect(try detail("ko", TMDBBodies.detail.with("runtime", runtime)).movie.runtimeMinutes == nil)
   }
 
-  /// Every value of the tree once in turn, with how to put another in its place.
-  private static func places(
-    in json: JSON, _ path: String = "", _ put: @escaping (JSON) -> JSON = { $0 }
-  ) -> [(path: String, put: (JSON) -> JSON)] {
-    let children: [(String, JSON, (JSON) -> JSON)] =
-      switch json {
-      case .object(let members):
-        members.indices.map { place in
-          let member = members[place]
-          return (
-            member.name, member.value,
-            { value in
-              var members = members
-              members[place].value = value
-              return put(.object(members))
-            }
-          )
-        }
-      case .array(let elements):
-        elements.indices.map { place in
-          (
-            String(place), elements[place],
-            { value in
-              var elements = elements
-              elements[place] = value
-              return put(.array(elements))
-            }
-          )
-        }
-      default: []
-      }
-    return children.flatMap { name, value, put in
-      [(path + "/" + name, put)] + places(in: value, path + "/" + name, put)
-    }
-  }
-
   @Test("A member of any kind where another is expected costs only itself")
   func misshapen() {
-    let strange: [JSON] = [.null, true, -1, .number("1e400"), "", "x\u{0}", [.null], ["id": [:]]]
-    let places = Self.places(in: TMDBBodies.detail)
+    let places = TMDBBodies.detail.places
     #expect(places.count > 250)
     for (path, put) in places where path != "/id" {
-      for value in strange {
+      for value in TMDBBodies.strange {
         let detail = TMDBBodies.mapping("ko-KR").detail(body: put(value))
         #expect(detail?.movie.id.native == "4711", "\(path): \(value.jsonText)")
         #expect(detail?.movie.title.isEmpty == false, "\(path): \(value.jsonText)")

@@ -142,8 +142,7 @@ struct TMDBMovieTests {
 
   @Test("The user's rating is asked for by itself, so that the rest is nobody's own")
   func myRating() async throws {
-    let folder = TemporaryFolder()
-    let world = try TMDBWorld(account: folder)
+    let world = try TMDBWorld(hasAccount: true)
     let account = try await world.logIn()
     #expect(try await world.detail("496243").myRating == nil)
     try await account.rate(world.id("496243"), 8.5)
@@ -156,8 +155,7 @@ struct TMDBMovieTests {
 
   @Test("Not told, or told strangely: no rating, and everything else")
   func unrated() async throws {
-    let folder = TemporaryFolder()
-    let world = try TMDBWorld(account: folder)
+    let world = try TMDBWorld(hasAccount: true)
     _ = try await world.logIn()
     let answers: [JSON] = [[:], ["rated": true], ["rated": ["value": 0]], ["rated": ["value": "x"]], .null, []]
     for states in answers {
@@ -171,8 +169,7 @@ struct TMDBMovieTests {
 
   @Test("Without a login there is no rating to ask for, and one that has ended costs only the rating")
   func noSession() async throws {
-    let folder = TemporaryFolder()
-    let world = try TMDBWorld(account: folder)
+    let world = try TMDBWorld(hasAccount: true)
     _ = try await world.detail("496243")
     #expect(try world.requests("/movie/496243/account_states").isEmpty)
     let account = try await world.logIn()
@@ -249,8 +246,7 @@ struct TMDBMovieTests {
 
   @Test("A cancelled detail ends its transfers")
   func cancelling() async throws {
-    let folder = TemporaryFolder()
-    let world = try TMDBWorld(account: folder)
+    let world = try TMDBWorld(hasAccount: true)
     _ = try await world.logIn()
     try world.upstream.setFault("stall", ["at": "body"], match: "/3/movie/")
     let detail = Task { try await world.detail("496243", in: "ko") }

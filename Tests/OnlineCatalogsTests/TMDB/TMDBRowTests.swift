@@ -99,4 +99,20 @@ struct TMDBRowTests {
     let cantonese: [(String, JSON?)] = untranslated + [("original_language", "cn")]
     #expect(movie(cantonese, in: "zh-HK", english: english)?.title == "비 오는 날")
   }
+
+  @Test("A member of any kind where another is expected costs its row at most")
+  func misshapen() throws {
+    let page: JSON = [
+      "page": 1, "results": [TMDBBodies.row(), TMDBBodies.row([("id", 2)])], "total_pages": 3, "total_results": 42,
+    ]
+    for (path, put) in page.places {
+      for value in TMDBBodies.strange {
+        let page = TMDBPage(put(value), number: 1, isStale: false)
+        let count = TMDBBodies.mapping("ko").movies(page?.rows ?? []).count
+        let least = path == "/results" ? 0 : path.hasPrefix("/results/") ? 1 : 2
+        #expect(count >= least, "\(path): \(value.jsonText)")
+        if let page { #expect((0...10_000).contains(page.total)) }
+      }
+    }
+  }
 }

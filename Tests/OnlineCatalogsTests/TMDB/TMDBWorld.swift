@@ -15,16 +15,17 @@ struct TMDBWorld {
 
   let upstream: TestSupport.Upstream
   let catalog: TMDBCatalog
+  /// Of the account.
+  private let folder = TemporaryFolder()
 
-  /// - Parameter folder: the data folder of an account; nil for a catalog without logins.
   init(
-    key: String = key, account folder: TemporaryFolder? = nil, clock: any Clock<Duration> = ContinuousClock(),
+    key: String = key, hasAccount: Bool = false, clock: any Clock<Duration> = ContinuousClock(),
     omdb: (@Sendable (String) async throws -> OMDbRatings)? = nil
   ) throws {
     upstream = try TestSupport.Upstream(.tmdb)
     let catalog = TMDBCatalog(
       http: CurlTransport(userAgent: "tests"), base: upstream.baseURL, key: key, omdb: omdb, clock: clock)
-    self.catalog = folder.map { catalog.withAccount(folder: $0.path) } ?? catalog
+    self.catalog = hasAccount ? catalog.withAccount(folder: folder.path) : catalog
   }
 
   /// Logs in to the account, with the person's approval.

@@ -272,6 +272,7 @@ class LogTests(FaultCase):
         self.assertTrue(self.control("wait", count=4, open=0))
         log = self.control("log")
         self.assertEqual(log["connections"], {"accepted": 1, "open": 0, "peak": 1})
+        self.assertEqual(log["in_flight"], {"now": 0, "peak": 1})
         self.assertEqual({entry["connection"] for entry in log["requests"]}, {log["requests"][0]["connection"]})
 
         self.control("clear_log")
