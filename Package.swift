@@ -17,6 +17,8 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
+    // Without `pkgConfig`, which would link the library: its header says why it must not be.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "Threads"),
     .target(name: "JSON"),
@@ -26,7 +28,7 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite"]),
     .target(name: "FavoritesStore", dependencies: ["JSON", "MovieCore", "SQLite", "Threads"]),
     .target(name: "LocalCatalog", dependencies: ["MovieCore", "SQLite", "Threads"]),
-    .target(name: "HTTP", dependencies: ["JSON", "SQLite", "Threads"]),
+    .target(name: "HTTP", dependencies: ["CCurl", "JSON", "SQLite", "Threads"]),
     .target(name: "OnlineCatalogs", dependencies: ["HTTP", "JSON", "MovieCore", "Threads"]),
     .executableTarget(
       name: "movie-server",
@@ -41,7 +43,8 @@ let package = Package(
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
-    .target(name: "TestSupport", dependencies: ["Threads"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["JSON", "Threads"], path: "Tests/TestSupport"),
+    .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Threads"]),
     .testTarget(name: "ThreadsTests", dependencies: ["TestSupport", "Threads"]),
     .testTarget(
       name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),
@@ -52,6 +55,14 @@ let package = Package(
     .testTarget(
       name: "MovieAPITests",
       dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]
+    ),
+    .testTarget(
+      name: "HTTPTests", dependencies: ["HTTP", "JSON", "SQLite", "TestSupport", "Threads"],
+      exclude: ["Support/origin.py"]
+    ),
+    .testTarget(
+      name: "OnlineCatalogsTests",
+      dependencies: ["HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads"]
     ),
     .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
   ],

@@ -73,8 +73,9 @@ def invented(number: int) -> Film | None:
     if not 1 <= number <= ENDLESS_TOTAL:
         return None
     return Film(
-        FIRST_INVENTED + number - 1, f"tt9{number:07}", f"9{number:06}", f"{1920 + number % 100}-{number % 12 + 1:02}-01",
-        "en", f"Love No. {number}", f"Love No. {number}", f"사랑 {number}번", (10749,), 60 + number % 90,
+        FIRST_INVENTED + number - 1, f"tt9{number:07}", f"9{number:06}",
+        f"{1920 + number % 100}-{number % 12 + 1:02}-01", "en", f"Love No. {number}", f"Love No. {number}",
+        f"사랑 {number}번", (10749,), 60 + number % 90,
         f"Director {number % 50}", (f"Actor {number % 70}", f"Actor {number % 90 + 100}"), number % 100 / 10, number,
         f"The love story number {number}.",
     )  # fmt: skip

@@ -26,11 +26,12 @@ from wire import Reply, Request, Service
 class Exchange:
     """One request and the connection on which its answer goes out."""
 
-    def __init__(self, handler: Handler, request: Request, reply: Reply):
+    def __init__(self, handler: Handler, request: Request, reply: Reply, generation: int = 0):
         self.handler = handler
         self.request = request
         self.reply = reply
         self.connection = handler.connection
+        self.generation = generation  # of the faults, as the request came
 
     def head(self, reply: Reply, length: int | None, **more: str) -> bytes:
         """The status line and headers; without a length the body comes in chunks."""
@@ -65,11 +66,10 @@ class Exchange:
     def pause(self, seconds: float | None) -> None:
         """Waits for so long, or until the faults are cleared; raises as soon as the client has gone."""
         faults = self.handler.server.faults
-        generation = faults.generation
         deadline = None if seconds is None else time.monotonic() + seconds
         watch = select.poll()
         watch.register(self.connection, select.POLLIN)
-        while generation == faults.generation:
+        while self.generation == faults.generation:
             rest = 0.02 if deadline is None else min(0.02, deadline - time.monotonic())
             if rest <= 0:
                 return
@@ -112,9 +112,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.server.log.forget()
             Exchange(self, request, Reply()).send_reply(self.server.control.over_http(request))
             return
+        # Before it is in the log: who has seen it there may clear the faults, and must let go on what stalls.
+        fault, generation = self.server.faults.take(request)
         with self.server.log.entry(request, self.number) as entry:
-            fault = self.server.faults.take(request)
-            exchange = Exchange(self, request, self.server.service.answer(request))
+            exchange = Exchange(self, request, self.server.service.answer(request), generation)
             entry.status = exchange.reply.status
             if fault is None:
                 exchange.send_reply(exchange.reply)

@@ -11,7 +11,7 @@ from wire import Reply
 
 
 def reply(good: Reply, how: str, names: Collection[str] | None) -> Reply:
-    """The same answer with its values changed: those of members so named, else all that are neither object nor array."""
+    """The same answer with its values changed: of members so named, else all that are neither object nor array."""
     value = json.loads(good.body)
     return replace(good, body=json.dumps(_changed(value, how, names), ensure_ascii=False).encode())
 
@@ -37,7 +37,7 @@ def _other(value: Any, how: str) -> Any:
     if how == "nulled":
         return None
     if how == "emptied":
-        return {str: "", list: [], dict: {}}.get(type(value), value)
+        return type(value)() if isinstance(value, str | list | dict) else value
     if how != "swapped":
         return value
     match value:

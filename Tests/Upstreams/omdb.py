@@ -96,11 +96,7 @@ class Upstream:
 
     def _narrowed(self, titles: Sequence[Title], request: Request) -> list[Title]:
         kind, year = request.query.get("type"), request.query.get("y")
-        return [
-            title
-            for title in titles
-            if (not kind or title.kind == kind) and (not year or title.years[:4] == year)
-        ]
+        return [title for title in titles if (not kind or title.kind == kind) and (not year or title.years[:4] == year)]
 
     def _search(self, request: Request) -> Reply:
         wanted = folded(request.query["s"].strip())
@@ -119,7 +115,7 @@ class Upstream:
             total = films.ENDLESS_TOTAL
         else:
             found = self._narrowed([title for title in omdb_titles.TITLES if _begins(wanted, title)], request)
-            if wanted == "godfather":
+            if wanted == "godfather" and found[0].kind == "movie":
                 found = found[:1] + found  # one title twice on one page
             here = found[(page - 1) * 10 : page * 10]
             total = len(found)

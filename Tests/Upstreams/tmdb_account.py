@@ -87,8 +87,7 @@ class Accounts:
     def _new_session(self, request: Request) -> Reply:
         body = request.json()
         token = body.get("request_token") if isinstance(body, dict) else None
-        state = self._tokens.get(token, "expired") if isinstance(token, str) else "expired"
-        if state == "expired":
+        if not isinstance(token, str) or (state := self._tokens.get(token, "expired")) == "expired":
             return error(33)
         if state != "approved":
             return error(17, failure=True)
@@ -122,7 +121,11 @@ class Accounts:
 
     def _favor(self, request: Request) -> Reply:
         body = request.json()
-        if not isinstance(body, dict) or body.get("media_type") != "movie" or not isinstance(body.get("favorite"), bool):
+        if (
+            not isinstance(body, dict)
+            or body.get("media_type") != "movie"
+            or not isinstance(body.get("favorite"), bool)
+        ):
             return error(5, "Invalid parameters: Your request parameters are incorrect.")
         movie = body.get("media_id")
         if not isinstance(movie, int) or films.by_tmdb(movie) is None:

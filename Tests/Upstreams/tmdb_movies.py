@@ -45,7 +45,14 @@ DETAIL_GAPS: dict[int, dict[str, Any]] = {
 NO_KOREAN_OVERVIEW = {27205, 29787, 18148, 426, 11104, 346, 47002}
 NO_ENGLISH_OVERVIEW = {315439}
 # Release days that differ in Korea; films of these alone are in Korea's cinemas.
-IN_KOREA = {27205: "2010-07-21", 157336: "2014-11-06", 438631: "2021-10-20", 693134: "2024-02-28", 666277: "2024-03-06"}
+IN_KOREA = {
+    27205: "2010-07-21",
+    157336: "2014-11-06",
+    438631: "2021-10-20",
+    693134: "2024-02-28",
+    666277: "2024-03-06",
+    696506: "2025-02-28",
+}
 
 
 def digest(text: str, length: int) -> str:

@@ -5,7 +5,18 @@ import MovieCore
 enum Login {
   static let catalog = Parameter.optionalText("catalog", "The catalog; by default the first that has accounts.")
 
-  static let method = Method("login", "Begins a login: the user opens the address and approves.", [catalog]) { call in
+  static let method = Method(
+    "login", "Begins a login: the user opens the address and approves.", [catalog],
+    errors: .ofCatalogs, result: result,
+    examples: [
+      Example(
+        "At the catalog that has accounts", [:],
+        result: [
+          "url": "https://www.themoviedb.org/authenticate/ff4a", "requestToken": "ff4a",
+          "expiresAt": "2026-01-31T13:00:00.000Z",
+        ], needs: "tmdb")
+    ]
+  ) { call in
     let account = try call.session.account(try call(catalog))
     let approval = try await call.session.login(account, request: call.requestID)
     return Record { result in
@@ -14,6 +25,16 @@ enum Login {
       result.member("expiresAt", approval.expiresAt)
     }
   }
+
+  private static var result: JSONSchema {
+    .shared(
+      "Login", "What the user has to approve.",
+      [
+        .required("url", .uri, "To be opened in a browser."),
+        .required("requestToken", .string, "For `completeLogin`."),
+        .optional("expiresAt", .dateTime, "When it is too late."),
+      ])
+  }
 }
 
 /// `completeLogin`: makes a session of a login that the user has approved.
@@ -21,7 +42,11 @@ enum CompleteLogin {
   static let requestToken = Parameter.text("requestToken", "What `login` gave.")
 
   static let method = Method(
-    "completeLogin", "Completes a login that the user has approved.", [requestToken, Login.catalog]
+    "completeLogin", "Completes a login that the user has approved.", [requestToken, Login.catalog],
+    errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed), result: AccountResult.schema,
+    examples: [
+      Example("Once it is approved", ["requestToken": "ff4a"], result: AccountResult.example, needs: "a login at tmdb")
+    ]
   ) { call in
     let requestToken = try call(requestToken)
     let account = try call.session.account(try call(Login.catalog))
@@ -32,7 +57,11 @@ enum CompleteLogin {
 
 /// `logout`: forgets the login, here and at the catalog.
 enum Logout {
-  static let method = Method("logout", "Ends the session with a catalog's account.", [Login.catalog]) { call in
+  static let method = Method(
+    "logout", "Ends the session with a catalog's account.", [Login.catalog],
+    errors: .ofCatalogs + .failures(.storageFailed), result: AccountResult.schema,
+    examples: [Example("Good bye", [:], result: ["catalog": "tmdb", "loggedIn": false], needs: "a login at tmdb")]
+  ) { call in
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: try await call.session.logout(account))
   }
@@ -40,7 +69,11 @@ enum Logout {
 
 /// `session`: who is logged in.
 enum GetSession {
-  static let method = Method("session", "Tells whether the user is logged in.", [Login.catalog]) { call in
+  static let method = Method(
+    "session", "Tells whether the user is logged in.", [Login.catalog],
+    errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog), result: AccountResult.schema,
+    examples: [Example("Who am I?", [:], result: AccountResult.example, needs: "a login at tmdb")]
+  ) { call in
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: account.state)
   }

@@ -10,7 +10,16 @@ enum Poster {
     "width", "The smallest width that serves, in pixels.", in: 1...4000, default: 342)
 
   static let method = Method(
-    "poster", "Fetches a movie's poster into the cache and tells where it is.", [id, url, width]
+    "poster", "Fetches a movie's poster into the cache and tells where it is.", [id, url, width],
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed), result: result,
+    examples: [
+      Example(
+        "At least 300 pixels wide", ["id": "tmdb:496243", "width": 300],
+        result: [
+          "path": "/home/me/.cache/movie-server/posters/0b5a.jpg", "width": 342, "bytes": 23456,
+          "mimeType": "image/jpeg",
+        ], needs: "tmdb")
+    ]
   ) { call in
     let source: Session.PosterSource
     let width = try call(width)
@@ -29,5 +38,15 @@ enum Poster {
       result.member("bytes", file.bytes)
       result.member("mimeType", file.mimeType)
     }
+  }
+  private static var result: JSONSchema {
+    .shared(
+      "Poster", "A picture as a file.",
+      [
+        .required("path", .string, "The file, in the cache folder."),
+        .optional("width", .integer(in: 1...Int.max), "In pixels, where it is known."),
+        .required("bytes", .count, "How long the file is."),
+        .required("mimeType", .string, "As `image/jpeg`."),
+      ])
   }
 }

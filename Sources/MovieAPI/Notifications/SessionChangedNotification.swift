@@ -6,6 +6,10 @@ import MovieCore
 struct SessionChangedNotification: OutgoingNotification {
   static let name = "sessionChanged"
 
+  static let declaration = NotificationDeclaration(
+    name, "Somebody has logged in or out at a catalog.", .serverToClient, AccountResult.members,
+    examples: [Example("A login is complete", AccountResult.example, needs: "a login at tmdb")])
+
   private let result: AccountResult
 
   init(catalog: String, _ state: AccountState) { result = AccountResult(catalog: catalog, state: state) }

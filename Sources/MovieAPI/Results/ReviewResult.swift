@@ -6,6 +6,21 @@ struct ReviewResult: JSONEncodable {
   var review: Review
   var isWhole: Bool
 
+  static var schema: JSONSchema {
+    .shared(
+      "Review", "What somebody wrote about a movie.",
+      [
+        .required("id", .string, "What the catalog calls it."),
+        .required("author", .string, "Who wrote it."),
+        .optional("rating", .rating, "What they make of it."),
+        .required("preview", .string, "The beginning on one line, at most 300 characters, cut at a word."),
+        .optional("content", .string, "All of it; given by `reviews`."),
+        .required("truncated", .boolean, "Whether there is more than the preview."),
+        .optional("createdAt", .string, "When it was written, as ISO 8601 has it."),
+        .optional("url", .uri, "Its page."),
+      ])
+  }
+
   func encode(to writer: inout JSONWriter) {
     let preview = review.preview
     writer.object { object in

@@ -124,7 +124,7 @@ public struct FavoritesDifference: Sendable {
 
 /// One or more changes, as they are told to clients.
 public struct FavoritesChange: Sendable {
-  public enum Origin: String, Sendable {
+  public enum Origin: String, CaseIterable, Sendable {
     /// By this process.
     case own = "self"
     /// By another process on the same data folder, or by both.

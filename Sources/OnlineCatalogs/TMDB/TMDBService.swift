@@ -20,18 +20,9 @@ struct TMDBService: Sendable {
 
   let upstream: Upstream
   let base: String
-  private let key: @Sendable () async throws -> Key
+  private let key: Secret<String>
 
-  init(http: any HTTPTransport, base: String = defaultBase, key: Key) {
-    self.init(http: http, base: base) { key }
-  }
-
-  /// - Parameter key: what is fetched at the first request; see `Credentials.tmdb`.
   init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>) {
-    self.init(http: http, base: base) { Key(try await key.value()) }
-  }
-
-  private init(http: any HTTPTransport, base: String, key: @escaping @Sendable () async throws -> Key) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
     self.key = key
@@ -62,7 +53,7 @@ struct TMDBService: Sendable {
   ) async throws -> HTTPRequest {
     var request = HTTPRequest(method, service: Self.name, base: base, path: path, query: query)
     request.headers = [HTTPRequest.Field("Accept", "application/json")]
-    switch try await key() {
+    switch Key(try await key.value()) {
     case .v3(let key): request.secrets.query.append(HTTPRequest.Field("api_key", key))
     case .token(let token): request.secrets.headers.append(HTTPRequest.Field("Authorization", "Bearer \(token)"))
     }

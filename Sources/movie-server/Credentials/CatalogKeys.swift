@@ -15,7 +15,7 @@ struct CatalogKeys {
   private(set) var origins: [KeyedCatalog: Origin] = [:]
   /// The keys of those catalogs that have one.
   private(set) var credentials = Credentials()
-  /// What to say when one of the others is asked for, by the catalog's name.
+  /// What to say when a catalog is asked for that cannot be used, by its name.
   private(set) var missing: [String: MovieError] = [:]
   /// Why the file that `auth` writes is not used; nil where it is, and where there is none.
   private(set) var fileFailure: String?
@@ -46,6 +46,9 @@ struct CatalogKeys {
           catalog: catalog.rawValue, detail: fileFailure)
       }
     }
+    // Naver's own service has ended, and what speaks the same elsewhere may ask for no key.
+    let naver = NaverCatalog.name
+    missing[naver] = configuration.online.naverBase == nil ? NaverCatalog.discontinued() : nil
   }
 
   /// The parts of a key and the variables that they stand in; nil where one of them is missing or empty.

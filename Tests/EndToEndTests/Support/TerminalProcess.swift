@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A process whose stdin, stdout and stderr are a terminal that the test types on.
 final class TerminalProcess {
@@ -20,7 +21,7 @@ final class TerminalProcess {
     var size = winsize(ws_row: 50, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(screen, UInt(TIOCSWINSZ), &size)
     _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
-    id = try ChildProcess.spawn(path, arguments, environment, standard: [screen, screen, screen])
+    id = try Spawning.spawn(path, arguments, environment: environment, standard: [screen, screen, screen])
   }
 
   deinit {

@@ -7,12 +7,12 @@
 #endif
 
 /// Which file a path leads to: another one after a removal or a replacement.
-struct FileIdentity: Equatable {
+public struct FileIdentity: Equatable, Sendable {
   var device: UInt64
   var inode: UInt64
 
   /// Nil where there is no file.
-  init?(path: String) {
+  public init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     device = UInt64(status.st_dev)
@@ -21,20 +21,20 @@ struct FileIdentity: Equatable {
 }
 
 /// Which files a database has: others after a removal or a replacement.
-struct DatabaseIdentity {
-  var main: FileIdentity?
+public struct DatabaseIdentity {
+  public var main: FileIdentity?
   private var logs: [FileIdentity?]
 
   private static let suffixes = ["-wal", "-shm"]
 
-  init(path: String) {
+  public init(path: String) {
     main = FileIdentity(path: path)
     logs = Self.suffixes.map { FileIdentity(path: path + $0) }
   }
 
   /// Removes this database's log where another database has taken its place. SQLite knows a log by its name only, and
   /// would play it into the new file (https://www.sqlite.org/howtocorrupt.html).
-  func removeLeftovers(at path: String) {
+  public func removeLeftovers(at path: String) {
     guard FileIdentity(path: path) != main else { return }
     for (suffix, log) in zip(Self.suffixes, logs) where log != nil && FileIdentity(path: path + suffix) == log {
       unlink(path + suffix)
@@ -43,7 +43,7 @@ struct DatabaseIdentity {
 }
 
 /// Runs `body` while no other process runs one for the same folder. Where a folder cannot be locked it runs as well.
-func withFolderLocked<Result>(_ path: String, _ body: () throws -> Result) rethrows -> Result {
+public func withFolderLocked<Result>(_ path: String, _ body: () throws -> Result) rethrows -> Result {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   defer { if descriptor >= 0 { close(descriptor) } }
   while descriptor >= 0, flock(descriptor, LOCK_EX) < 0, errno == EINTR {}
@@ -51,7 +51,7 @@ func withFolderLocked<Result>(_ path: String, _ body: () throws -> Result) rethr
 }
 
 /// Makes a folder and those above it, for their owner only. Failure shows when the folder is used.
-func makeDirectory(_ path: String) {
+public func makeDirectory(_ path: String) {
   guard !path.isEmpty, access(path, F_OK) != 0 else { return }
   if let slash = path.lastIndex(of: "/"), slash != path.startIndex { makeDirectory(String(path[..<slash])) }
   mkdir(path, 0o700)
