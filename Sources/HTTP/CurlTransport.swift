@@ -33,12 +33,19 @@ public final class CurlTransport: HTTPTransport {
   ///   - inactivitySeconds: how long a host may take to accept a connection, and how long nothing may come on it. Six
   ///     leaves a slow search its time, and finds out that a network is gone before the deadline of ten does, which
   ///     matters where a request's own deadline is longer.
-  public init(
+  public convenience init(
     userAgent: String, deadline: Duration = .seconds(10), maximumBytes: Int = 8 << 20, inactivitySeconds: Int = 6
   ) {
-    func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-    }
+    self.init(
+      userAgent: userAgent, deadline: deadline, maximumBytes: maximumBytes, inactivitySeconds: inactivitySeconds,
+      environment: { name in getenv(name).map { String(cString: $0) } })
+  }
+
+  init(
+    userAgent: String, deadline: Duration = .seconds(10), maximumBytes: Int = 8 << 20, inactivitySeconds: Int = 6,
+    environment: (String) -> String?
+  ) {
+    func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings = Settings(
       userAgent: userAgent, deadline: deadline, maximumBytes: maximumBytes, inactivitySeconds: inactivitySeconds,
       authoritiesFile: variable("CURL_CA_BUNDLE") ?? variable("SSL_CERT_FILE"),

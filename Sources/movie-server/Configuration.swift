@@ -17,6 +17,8 @@ struct Configuration {
   var limits = Connection.Limits()
   var logLevel = Log.Level.error
   var logFile: String?
+  /// Where the session is written as a transcript.
+  var recordFile: String?
   var online = Online()
 
   /// All catalogs that there can be, in the order in which they are taken by default, but for Naver's, which is asked

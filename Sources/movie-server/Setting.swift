@@ -47,6 +47,9 @@ struct Setting: Sendable {
     number("--drain-ms", "how long accepted work may go on at the end", 0...600_000) {
       $0.limits.drainMilliseconds = $1
     },
+    Setting(flag: "--record", placeholder: "FILE", help: "write the session there as a transcript; %p is the process") {
+      $0.recordFile = $1
+    },
     number("--http-timeout-ms", "how long a service may take to answer", 100...600_000) {
       $0.online.timeoutMilliseconds = $1
     },

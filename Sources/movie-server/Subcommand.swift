@@ -22,7 +22,9 @@ struct Subcommand: Sendable {
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
 
   /// The first is what is done where none is named.
-  static let all: [Subcommand] = [.serve, .paths, .auth, .schema, .completions, .man, .help]
+  static let all: [Subcommand] = [
+    .serve, .replay, .verify, .schema, .paths, .auth, .completions, .man, .help,
+  ]
 
   /// Runs what the command line asks for, and gives the exit status.
   ///

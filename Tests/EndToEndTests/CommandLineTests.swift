@@ -67,6 +67,8 @@ struct CommandLineTests {
       Mistake(arguments: ["--catalog", "tmbd"], complaint: "did you mean tmdb?"),
       Mistake(arguments: ["--catalog", "omdb"], complaint: "OMDB_API_KEY"),
       Mistake(arguments: ["--log-level", "inof"], complaint: "did you mean info?"),
+      Mistake(arguments: ["schema", "now"], complaint: "now"),
+      Mistake(arguments: ["schema", "--catalog", "builtin"], complaint: "--catalog"),
       Mistake(arguments: ["--wholly-unknown"], complaint: "--wholly-unknown"),
       Mistake(arguments: ["--catalog"], complaint: "--catalog needs a value"),
       Mistake(arguments: ["--no-notifications=yes"], complaint: "--no-notifications takes no value"),

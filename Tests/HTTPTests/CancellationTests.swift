@@ -8,7 +8,7 @@ struct CancellationTests {
   let server: Server
   let transport = CurlTransport(userAgent: "movie-server/test")
 
-  init() throws { server = try Server() }
+  init() async throws { server = try await Server() }
 
   @Test func `A request that comes cancelled is not sent`() async throws {
     let task = Task {

@@ -7,7 +7,7 @@ struct RedirectTests {
   let server: Server
   let transport = CurlTransport(userAgent: "movie-server/test")
 
-  init() throws { server = try Server() }
+  init() async throws { server = try await Server() }
 
   @Test(arguments: ["301", "302", "303", "307", "308"])
   func `A GET follows to the same service, with its secrets`(status: String) async throws {
@@ -28,7 +28,7 @@ struct RedirectTests {
   }
 
   @Test func `Nothing is sent to another host, port or scheme`() async throws {
-    let other = try Server()
+    let other = try await Server()
     let port = server.base.split(separator: ":").last!
     let targets = [
       other.base + "/echo", "http://localhost:\(port)/echo", "file:///etc/passwd", "ftp://127.0.0.1:\(port)/",

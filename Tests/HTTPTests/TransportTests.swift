@@ -8,7 +8,7 @@ struct TransportTests {
   let server: Server
   let transport = CurlTransport(userAgent: "movie-server/test")
 
-  init() throws { server = try Server() }
+  init() async throws { server = try await Server() }
 
   @Test func `An answer of any status comes with its headers and body`() async throws {
     let request = server.request("/answer", ["status": "404", "h": "X-Name: value", "body": "{\"n\":1}"])

@@ -16,7 +16,7 @@ struct SecretTests {
     func unlock() { state.withLock { $0.isLocked = false } }
 
     func secret<Value: Sendable>(_ value: Value) -> Secret<Value> {
-      Secret { [self] in
+      Secret(source: []) { [self] in
         let isLocked = state.withLock { state in
           state.count += 1
           return state.isLocked
@@ -67,7 +67,7 @@ struct SecretTests {
   func waiting() async throws {
     let gate = Flight<String>()
     let count = Locked(0)
-    let secret = Secret {
+    let secret = Secret(source: []) {
       count.withLock { $0 += 1 }
       return try await gate.value()
     }

@@ -14,15 +14,9 @@ public struct NaverCatalog: Catalog {
   /// - Parameters:
   ///   - base: a service that speaks as Naver's did, to which `/movie.json` is added. There is no default: Naver's own
   ///     has ended.
-  ///   - client: fetched for the first request; nil where the service asks for none.
-  public init(http: any HTTPTransport, base: String, client: Secret<Credentials.NaverClient>?) {
+  ///   - id: nil, like `secret`, where the service asks for none.
+  public init(http: any HTTPTransport, base: String, client: Secret<Credentials.NaverClient>? = nil) {
     service = NaverService(http: http, base: base, client: client)
-  }
-
-  /// With a client that is there. Without both of its parts there is none.
-  public init(http: any HTTPTransport, base: String, id: String? = nil, secret: String? = nil) {
-    let client = id.flatMap { id in secret.map { Credentials.NaverClient(id: id, secret: $0) } }
-    self.init(http: http, base: base, client: client.map { Secret($0) })
   }
 
   /// What there is to say of the catalog where no service is configured for it.

@@ -16,7 +16,6 @@ struct NaverService: Sendable {
   private let base: String
   private let client: Secret<Credentials.NaverClient>?
 
-  /// - Parameter client: nil where the service asks for none.
   init(http: any HTTPTransport, base: String, client: Secret<Credentials.NaverClient>?) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
@@ -68,8 +67,7 @@ struct NaverService: Sendable {
     case ("024", _), ("028", _), (_, 401):
       error.reason = .upstreamUnauthorized
       error.message = Self.refusedKeys(said)
-    case ("010", _),
-      (_, 429) where code == "010" || said.contains("query limit"):
+    case ("010", _):
       error.reason = .upstreamQuotaExceeded
       error.message = "The day's requests of the Naver application are used up."
     case ("012", _), (_, 429):

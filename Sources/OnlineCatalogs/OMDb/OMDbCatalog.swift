@@ -16,16 +16,9 @@ public struct OMDbCatalog: Catalog {
 
   private let service: OMDbService
 
-  /// - Parameters:
-  ///   - key: fetched for the first request.
-  ///   - base: another service that speaks the same; nil for OMDb's own.
+  /// - Parameter base: another service that speaks the same; nil for OMDb's own.
   public init(http: any HTTPTransport, key: Secret<String>, base: String? = nil) {
     service = OMDbService(http: http, base: base ?? OMDbService.defaultBase, key: key)
-  }
-
-  /// With a key that is there.
-  public init(http: any HTTPTransport, key: String, base: String? = nil) {
-    self.init(http: http, key: Secret(key), base: base)
   }
 
   public var info: CatalogInfo {

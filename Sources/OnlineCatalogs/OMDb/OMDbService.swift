@@ -76,11 +76,11 @@ struct OMDbService: Sendable {
     request.secrets.query = [HTTPRequest.Field("apikey", key)]
     return try await upstream.json(
       request, repair: { try? JSON.parse(JSONRepair.repaired($0)) },
-      failure: { response, json in failure(response, json, key: key, isSearch: isSearch) })
+      failure: { response, json in failure(response, json, isSearch: isSearch, key: key) })
   }
 
   /// What OMDb says, rather than the status, tells what is the matter: a spent quota and a wrong key are both 401.
-  private func failure(_ response: HTTPResponse, _ json: JSON?, key: String, isSearch: Bool) -> MovieError? {
+  private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool, key: String) -> MovieError? {
     let said = json.flatMap(refusal)
     guard said != nil || !response.isSuccess else { return nil }
     var error = upstream.failure(status: response.status, response["retry-after"])

@@ -9,13 +9,13 @@ public struct TMDBCatalog: Catalog {
 
   let service: TMDBService
   let facts: TMDBFacts
-  public let account: (any Account)?
+  public private(set) var account: (any Account)?
   let ratings: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)?
   let addition: Addition
 
   /// - Parameters:
   ///   - base: the service's address.
-  ///   - key: a v3 key or a v4 read access token, told apart by what it looks like; fetched for the first request.
+  ///   - key: a v3 key or a v4 read access token, told apart by what it looks like.
   ///   - account: the user's; nil for a catalog without logins.
   ///   - omdb: what OMDb adds to a movie's detail, by its IMDb id; nil for nothing.
   public init(
@@ -30,13 +30,15 @@ public struct TMDBCatalog: Catalog {
     addition = Addition(clock: clock)
   }
 
-  /// With a key that is there.
-  public init(
-    http: any HTTPTransport, base: String = TMDBCatalog.defaultBase, key: String, account: (any Account)? = nil,
-    omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) {
-    self.init(http: http, base: base, key: Secret(key), account: account, omdb: omdb, clock: clock)
+  /// The same catalog with logins, which are kept in the folder.
+  ///
+  /// - Parameter website: where users approve them.
+  public func withAccount(folder: String, website: String = "https://www.themoviedb.org") -> TMDBCatalog {
+    var catalog = self
+    catalog.account = TMDBAccount(service: service, folder: folder, website: website) { [self] rows, language in
+      await mapping(TMDBLanguage(language)).movies(rows)
+    }
+    return catalog
   }
 
   public var info: CatalogInfo {

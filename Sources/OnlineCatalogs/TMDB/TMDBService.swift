@@ -37,6 +37,15 @@ struct TMDBService: Sendable {
     try await send(await request(.get, path, query, session: session))
   }
 
+  /// Asks for what must not come from a cache.
+  func fresh(_ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil) async throws -> JSON {
+    var request = try await request(.get, path, query, session: session)
+    request.isPrivate = true
+    return try await send(request).json
+  }
+
+  var keyFingerprint: String { key.fingerprint }
+
   @discardableResult
   func send(_ method: HTTPRequest.Method, _ path: String, body: JSON?, session: String? = nil) async throws -> JSON {
     var request = try await request(method, path, [], session: session)

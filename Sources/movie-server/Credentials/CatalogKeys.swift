@@ -15,7 +15,7 @@ struct CatalogKeys {
   private(set) var origins: [KeyedCatalog: Origin] = [:]
   /// The keys of those catalogs that have one.
   private(set) var credentials = Credentials()
-  /// What to say when a catalog is asked for that cannot be used, by its name.
+  /// What to say when one of the others is asked for, by the catalog's name.
   private(set) var missing: [String: MovieError] = [:]
   /// Why the file that `auth` writes is not used; nil where it is, and where there is none.
   private(set) var fileFailure: String?
@@ -33,22 +33,19 @@ struct CatalogKeys {
     for catalog in KeyedCatalog.allCases {
       if let (parts, variables) = Self.key(of: catalog, in: environment) {
         origins[catalog] = .environment(variables)
-        credentials.set(Secret(parts), for: catalog)
+        credentials.set(Secret(parts, source: parts), for: catalog)
       } else if let command = configuration.tokenCommands[catalog] {
         origins[catalog] = .command(command)
         credentials.set(Self.secret(command, complain), for: catalog)
       } else if let parts = stored[catalog] {
         origins[catalog] = .file
-        credentials.set(Secret(parts), for: catalog)
+        credentials.set(Secret(parts, source: parts), for: catalog)
       } else {
         missing[catalog.rawValue] = MovieError(
           .catalogNotConfigured, "The catalog \(catalog.rawValue) has no key. \(catalog.advice)",
           catalog: catalog.rawValue, detail: fileFailure)
       }
     }
-    // Naver's own service has ended, and what speaks the same elsewhere may ask for no key.
-    let naver = NaverCatalog.name
-    missing[naver] = configuration.online.naverBase == nil ? NaverCatalog.discontinued() : nil
   }
 
   /// The parts of a key and the variables that they stand in; nil where one of them is missing or empty.
@@ -65,7 +62,7 @@ struct CatalogKeys {
   private static func secret(
     _ command: TokenCommand, _ complain: @escaping @Sendable (String) -> Void
   ) -> Secret<[String]> {
-    Secret {
+    Secret(source: command.words) {
       try await withCheckedThrowingContinuation { continuation in
         // A thread of its own: a passphrase may be asked for, and threads of the pool are few.
         startThread {
@@ -94,13 +91,9 @@ extension Credentials {
   /// - Parameter parts: as many as the catalog's key has.
   fileprivate mutating func set(_ parts: Secret<[String]>, for catalog: KeyedCatalog) {
     switch catalog {
-    case .tmdb: tmdb = Secret { try await parts.value()[0] }
-    case .omdb: omdb = Secret { try await parts.value()[0] }
-    case .naver:
-      naver = Secret {
-        let parts = try await parts.value()
-        return NaverClient(id: parts[0], secret: parts[1])
-      }
+    case .tmdb: tmdb = parts.map { $0[0] }
+    case .omdb: omdb = parts.map { $0[0] }
+    case .naver: naver = parts.map { NaverClient(id: $0[0], secret: $0[1]) }
     }
   }
 }

@@ -4,6 +4,7 @@ import JSONRPC
 import LocalCatalog
 import MovieAPI
 import MovieCore
+import Transcripts
 
 #if canImport(Glibc)
   import Glibc
@@ -59,6 +60,7 @@ extension Subcommand {
 
     let ending = Ending(log: log)
     Signals.take { ending.drain("a signal has come") }
+    let recorder = try recorder(configuration, log)
     let notifier = Notifier(isSilent: configuration.isSilent)
     let favorites = FavoritesStore(directory: configuration.dataDirectory) { notifier.push(.favoritesChanged($0)) }
     let session = Session(catalogs: catalogs, favorites: favorites, clock: ContinuousClock(), push: notifier.push)
@@ -67,15 +69,28 @@ extension Subcommand {
     }
     let service = MovieService(session: session, notifier: notifier, server: server)
     let connection = Connection(
-      input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service,
+      input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service, observer: recorder,
       onOutputClosed: { ending.end(status: 0, "the client has closed its end") })
     notifier.connect(connection.notify)
-    ending.attach(connection, favorites)
+    ending.attach(
+      Ending.Parts(connection: connection, session: session, favorites: favorites, recorder: recorder))
 
     log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.dataDirectory)")
     switch connection.run() {
     case .orderly: ending.end(status: 0, "the input has ended")
     case .exitWithoutShutdown: ending.end(status: 1, "exit came without shutdown")
+    }
+  }
+
+  private static func recorder(_ configuration: Configuration, _ log: Log) throws(UsageError) -> Recorder? {
+    guard let path = configuration.recordFile else { return nil }
+    do {
+      let volatile = ["epoch", "expiresAt", "serverInfo", "starredAt"]
+      return try Recorder(path: path, title: "Recorded by movie-server \(Main.version)", ignored: volatile) { reason in
+        log(.error, "the session cannot be recorded: \(reason)")
+      }
+    } catch {
+      throw UsageError(message: "the recording \(error.description)")
     }
   }
 }

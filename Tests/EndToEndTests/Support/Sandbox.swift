@@ -40,7 +40,10 @@ final class Sandbox: Sendable {
   }
 
   /// Runs a shell script in the home; `$0` is the server. Whoever calls this has to `destroy` it.
-  func shell(_ script: String, _ arguments: String...) throws -> ChildProcess {
+  func shell(_ script: String, _ arguments: String...) throws -> ChildProcess { try shell(script, arguments) }
+
+  /// Runs a shell script in the home; `$0` is the server. Whoever calls this has to `destroy` it.
+  func shell(_ script: String, _ arguments: [String]) throws -> ChildProcess {
     try ChildProcess(
       "/bin/sh", ["-c", "cd '\(folder)'\n" + script, try Executable.path()] + arguments, environment: environment([:]))
   }
@@ -126,4 +129,20 @@ final class Sandbox: Sendable {
 
   /// Of a path that is absolute or below the home.
   private func url(_ path: String) -> URL { URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path) }
+}
+
+extension Sandbox {
+  func names(in folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: self.folder + "/" + folder).sorted()
+  }
+
+  /// Looks again and again until something holds that nobody tells of; false when it does not in time.
+  func wait(until holds: () throws -> Bool) rethrows -> Bool {
+    let end = ContinuousClock.now + .milliseconds(ChildProcess.patience)
+    while ContinuousClock.now < end {
+      if try holds() { return true }
+      usleep(5_000)
+    }
+    return false
+  }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 
 /// A process whose stdin, stdout and stderr are a terminal that the test types on.
 final class TerminalProcess {

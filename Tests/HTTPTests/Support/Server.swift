@@ -2,35 +2,66 @@ import Foundation
 import HTTP
 import JSON
 import Testing
+import Threads
 
-/// The badly behaving server of `origin.py`, in a process of its own that ends with this object.
+/// A badly behaving server of a test's own, made by `origin.py`, which runs once for all tests.
 final class Server: Sendable {
   let base: String
-  private let control: String
-  private let process: Process
-  private let input = Pipe()
-  private let observer = CurlTransport(userAgent: "tests", deadline: .seconds(40), inactivitySeconds: 40)
+  private let host: Host
+  private let port: String
 
-  init() throws {
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "origin.py").path
-    process.arguments = ["python3", script]
-    process.standardInput = input
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    var line = ""
-    while !line.contains("\n"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-      line += String(decoding: data, as: UTF8.self)
-    }
-    let ports = line.split(whereSeparator: \.isWhitespace)
-    try #require(ports.count == 2, "the server did not start: \(line)")
-    base = "http://127.0.0.1:\(ports[0])"
-    control = "http://127.0.0.1:\(ports[1])"
+  /// A file with the certificate that the server proves itself with, where it speaks TLS.
+  let certificate: String?
+
+  init(tls: Bool = false) async throws {
+    host = try await Host.shared.outcome()
+    let made = try await host.ask("/new", tls ? [.init("tls", "yes")] : []).json
+    port = String(try #require(made["port"]?.int))
+    certificate = made["certificate"]?.string
+    base = "\(tls ? "https" : "http")://127.0.0.1:\(port)"
   }
 
-  deinit { try? input.fileHandleForWriting.close() }
+  /// The process that all servers are in. It ends with this one, whose end it reads from its standard input.
+  private struct Host: Sendable {
+    let control: String
+    let input: Pipe
+    let observer = CurlTransport(userAgent: "tests", deadline: .seconds(40), inactivitySeconds: 40)
+
+    static let shared: Flight<Host> = {
+      let flight = Flight<Host>()
+      // On a thread: waiting for a process on the pool would hold the other tests up.
+      startThread {
+        do {
+          flight.finish(.success(try Host()))
+        } catch {
+          flight.end(error)
+        }
+      }
+      return flight
+    }()
+
+    private init() throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "origin.py").path
+      process.arguments = ["python3", script]
+      input = Pipe()
+      process.standardInput = input
+      let output = Pipe()
+      process.standardOutput = output
+      try process.run()
+      var line = ""
+      while !line.contains("\n"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+        line += String(decoding: data, as: UTF8.self)
+      }
+      guard let port = Int(line.dropLast()) else { throw Missing() }
+      control = "http://127.0.0.1:\(port)"
+    }
+
+    func ask(_ path: String, _ query: [HTTPRequest.Field]) async throws -> HTTPResponse {
+      try await observer.response(to: HTTPRequest(service: "control", base: control, path: path, query: query))
+    }
+  }
 
   func request(
     _ path: String, _ query: KeyValuePairs<String, String> = [:], method: HTTPRequest.Method = .get
@@ -64,11 +95,12 @@ final class Server: Sendable {
 
   func openGate(_ name: String) async throws { try await ask("/open", [.init("name", name)]) }
 
+  /// Lets nobody in any more.
+  func end() async throws { try await ask("/end", []) }
+
   @discardableResult
   private func ask(_ path: String, _ query: [HTTPRequest.Field]) async throws -> Seen {
-    let answer = try await observer.response(
-      to: HTTPRequest(service: "control", base: control, path: path, query: query))
-    let json = try JSON.parse(answer.body)
+    let json = try await host.ask(path, [.init("port", port)] + query).json
     guard case .object(let members)? = json["requests"] else { throw Missing() }
     let requests = members.map { ($0.name, $0.value.int ?? 0) }
     return Seen(

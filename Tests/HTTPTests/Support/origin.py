@@ -1,23 +1,31 @@
-"""An HTTP/1.1 server on loopback that behaves as badly as its paths say.
+"""HTTP/1.1 servers on loopback that behave as badly as their paths say.
 
-Prints two ports: of the service, and of the control by which a test learns what the service has seen. Ends with stdin.
+Prints the port of the control, which makes a server for each test and tells what it has seen. Ends with stdin.
 """
 
+import atexit
+import functools
 import json
 import os
+import random
 import select
+import shutil
 import socket
+import ssl
 import struct
+import subprocess
 import sys
+import tempfile
 import threading
 import zlib
 from urllib.parse import parse_qsl, urlsplit
 
 
 class Seen:
-    """What has happened so far; `changed` is notified with every change."""
+    """What has happened to one server so far; `changed` is notified with every change."""
 
     def __init__(self):
+        self.listener = None
         self.changed = threading.Condition()
         self.requests = {}  # path: how many
         self.gone = 0  # clients that left while they were made to wait
@@ -26,6 +34,7 @@ class Seen:
         self.connections = 0
         self.gates = set()
         self.last = {}
+        self.token = self.session = None
 
     def change(self, body):
         with self.changed:
@@ -33,8 +42,6 @@ class Seen:
             self.changed.notify_all()
             return result
 
-
-seen = Seen()
 
 
 class Request:
@@ -68,13 +75,13 @@ def answer(connection, status, headers, body):
     connection.sendall(head + (body if status not in (204, 304) else b""))
 
 
-def wait_until_gone(connection, seconds=60):
+def wait_until_gone(connection, seen, seconds=60):
     """Blocks until the client leaves."""
     select.select([connection], [], [], seconds)
     seen.change(lambda: setattr(seen, "gone", seen.gone + 1))
 
 
-def serve(connection, request, count):
+def serve(connection, request, count, seen):
     """Answers one request; returns whether the connection goes on."""
     path = request.path
     if path == "/answer":
@@ -108,6 +115,24 @@ def serve(connection, request, count):
         if count <= int(request.item("times", "1")):
             return False
         answer(connection, 200, [], b"{}")
+    elif path == "/token":
+        token = f"{random.getrandbits(160):040x}"
+        page = f"https://127.0.0.1/authenticate/{token}"
+        body = json.dumps({"success": True, "request_token": token, "page": page}).encode()
+        answer(connection, 200, [("Authentication-Callback", page), ("Content-Type", "application/json")], body)
+        seen.change(lambda: setattr(seen, "token", token))
+    elif path == "/session":
+        if json.loads(request.body or b"{}").get("request_token") != seen.token:
+            answer(connection, 401, [], b'{"status_code":17}')
+            return True
+        seen.session = f"{random.getrandbits(160):040x}"
+        answer(connection, 200, [], json.dumps({"success": True, "session_id": seen.session}).encode())
+    elif path.startswith("/account/"):
+        known = request.item("session_id") == seen.session and path.endswith(seen.session)
+        body = {"id": 7, "echo": request.target} if known else {"status_code": 3}
+        answer(connection, 200 if known else 401, [("Cache-Control", "public, max-age=600")], json.dumps(body).encode())
+    elif path == "/binary":
+        answer(connection, 200, [("Cache-Control", "max-age=60")], bytes(range(256)))
     elif path == "/gate":
         name = request.item("name")
         with seen.changed:
@@ -119,11 +144,11 @@ def serve(connection, request, count):
             return False
         answer(connection, 200, [], b'{"slow":true}')
     elif path == "/stall":
-        wait_until_gone(connection)
+        wait_until_gone(connection, seen)
         return False
     elif path == "/stall-body":
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")
-        wait_until_gone(connection)
+        wait_until_gone(connection, seen)
         return False
     elif path == "/drip":
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
@@ -187,7 +212,7 @@ def serve(connection, request, count):
     return True
 
 
-def attend(connection):
+def attend(connection, seen):
     def opened():
         seen.connections += 1
         seen.open += 1
@@ -207,7 +232,7 @@ def attend(connection):
                 seen.last[key] = seen.last.get(key, 0) + 1
                 return seen.last[key]
 
-            if not serve(connection, request, seen.change(arrived)):
+            if not serve(connection, request, seen.change(arrived), seen):
                 break
     except (OSError, ValueError, UnicodeDecodeError):
         pass
@@ -217,12 +242,32 @@ def attend(connection):
         seen.change(closed)
 
 
+def attend_securely(connection, context, seen):
+    try:
+        attend(context.wrap_socket(connection, server_side=True), seen)
+    except OSError:
+        connection.close()
+
+
+servers = {}  # port: Seen
+
+
 def control(connection):
-    """`/seen` tells the numbers; `/wait?path=…&count=…`, `?gone=…` or `?open=…` first waits for them; `/open?name=…`
-    opens a gate."""
+    """`/new` makes a server; for the one of a `port`, `/seen` tells the numbers, `/wait` first waits for a `count` of a
+    `path`, for `gone` or for `open`, `/open?name=…` opens a gate, and `/end` lets it listen no more."""
     stream = connection.makefile("rb")
     try:
         while (request := read_request(stream)) is not None:
+            if request.path == "/new":
+                authority = certificate() if request.item("tls") else None
+                made = {"port": make_server(authority), "certificate": authority}
+                answer(connection, 200, [], json.dumps(made).encode())
+                continue
+            seen = servers[int(request.item("port"))]
+            if request.path == "/end":
+                # Closed alone, the thread in accept() would take one more.
+                seen.listener.shutdown(socket.SHUT_RDWR)
+                seen.listener.close()
             if request.path == "/open":
                 seen.change(lambda: seen.gates.add(request.item("name")))
             if request.path == "/wait":
@@ -253,14 +298,48 @@ def listen(handler):
 
     def accept():
         while True:
-            connection, _ = listener.accept()
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             threading.Thread(target=handler, args=(connection,), daemon=True).start()
 
     threading.Thread(target=accept, daemon=True).start()
-    return listener.getsockname()[1]
+    return listener
 
 
-print(listen(attend), listen(control), flush=True)
+@functools.cache
+def certificate():
+    """The path of a file with a key and a certificate for 127.0.0.1 that nobody else vouches for."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    path = os.path.join(folder, "certificate.pem")
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=test", "-addext",
+         "subjectAltName=IP:127.0.0.1", "-keyout", path, "-out", path + ".crt"],
+        check=True, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    with open(path + ".crt", encoding="ascii") as public, open(path, "a", encoding="ascii") as both:
+        both.write(public.read())
+    return path
+
+
+def make_server(authority):
+    seen = Seen()
+    if authority is None:
+        seen.listener = listen(lambda connection: attend(connection, seen))
+    else:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(authority)
+        # Made on the connection's own thread: a handshake may fail or never come.
+        seen.listener = listen(lambda connection: attend_securely(connection, context, seen))
+    port = seen.listener.getsockname()[1]
+    servers[port] = seen
+    return port
+
+
+print(listen(control).getsockname()[1], flush=True)
 sys.stdin.read()
+atexit._run_exitfuncs()
 os._exit(0)
