@@ -40,10 +40,7 @@ extension Subcommand {
     } catch {
       return complain(error, status: 2)
     }
-    Signals.take {
-      TemporaryHome.removeAll()
-      _exit(130)
-    }
+    Signals.take { Verification.abandonAll(status: 130) }
     var (passed, failed) = (0, 0)
     /// Runs something and counts how it went.
     func count(_ number: Int, _ body: () throws(TranscriptError) -> Void) {
