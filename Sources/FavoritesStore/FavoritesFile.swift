@@ -146,6 +146,11 @@ final class FavoritesFile {
     }
   }
 
+  func kept(_ id: MovieID) throws -> Movie? {
+    try database.first("SELECT movie FROM favorite WHERE id = ?", .text(id.description)) { Self.movie($0.text(0)) }
+      ?? nil
+  }
+
   func list(_ query: FavoritesQuery) throws -> FavoritesPage {
     let direction = query.order == .asc ? "ASC" : "DESC"
     // As the indices have it. What has no year or no rating comes last in either order.
@@ -177,6 +182,10 @@ final class FavoritesFile {
     return FavoritesDifference(
       state: state, added: added.compactMap(\.self), removed: isFresh ? [] : try removals(since: revision),
       isFresh: isFresh)
+  }
+
+  func starredIDs() throws -> [MovieID] {
+    try database.all("SELECT id FROM favorite ORDER BY added") { MovieID($0.text(0)) }.compactMap(\.self)
   }
 
   func movies() throws -> [Movie] {

@@ -2,7 +2,7 @@
 ///
 /// A cancelled request ends with `CancellationError` instead.
 public struct HTTPError: Error, Hashable, Sendable {
-  public enum Reason: Hashable, Sendable {
+  public enum Reason: String, Sendable {
     /// No such host, no connection, or the connection was cut.
     case unreachable
     /// The total deadline, or nothing came for too long.
@@ -11,11 +11,11 @@ public struct HTTPError: Error, Hashable, Sendable {
     case tooLarge
     /// The answer sends elsewhere: to another host, from https to http, or in circles.
     case redirectRefused
-    /// What came is not HTTP, or cannot be inflated.
+    /// What came is not HTTP, or cannot be inflated; or what should be sent is no HTTP, and was not.
     case malformed
-    /// There is no libcurl on this machine, or it cannot be loaded.
+    /// There is no libcurl on this machine, or it cannot be loaded; or an exchange could not be recorded.
     case unavailable
-    /// A recording is being replayed and does not have this exchange.
+    /// A recording is being replayed and does not have this exchange, or cannot be read.
     case notRecorded
   }
 

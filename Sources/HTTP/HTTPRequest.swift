@@ -19,7 +19,7 @@ public struct HTTPRequest: Sendable {
     }
   }
 
-  public struct Secrets: Sendable {
+  public struct Secrets: Hashable, Sendable {
     /// Query items, such as `api_key`.
     public var query: [Field] = []
     /// Header fields, such as `Authorization`.
@@ -34,6 +34,8 @@ public struct HTTPRequest: Sendable {
   public var method: Method
   /// Whose limits the request counts against, such as `tmdb`: a rate belongs to a service and its key, not to a host.
   public var service: String
+  /// The beginning of the URL that is the service's address: a recording leaves it out, so that it serves for another.
+  public var base = ""
   /// Absolute, `http` or `https`, percent-encoded, without user information and without a fragment.
   public var url: String
   public var headers: [Field] = []
@@ -42,6 +44,8 @@ public struct HTTPRequest: Sendable {
   public var secrets = Secrets()
   /// Whether the answer is one user's own: never cached, never shared with another caller.
   public var isPrivate = false
+  /// Whether a public answer may be kept on disk; false where the caller keeps it himself, as with pictures.
+  public var mayBeKept = true
   /// From the call to the last byte, retries and the wait for a turn included; nil for the client's own.
   public var deadline: Duration?
   /// The longest body taken, in bytes, after inflating; nil for the client's own.
@@ -62,6 +66,7 @@ public struct HTTPRequest: Sendable {
   ) {
     let trimmed = base.hasSuffix("/") && path.hasPrefix("/") ? String(base.dropLast()) : base
     self.init(method, service: service, url: PercentEncoding.appending(query, to: trimmed + path))
+    self.base = trimmed
   }
 }
 

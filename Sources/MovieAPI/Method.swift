@@ -2,23 +2,85 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// A method of the contract, declared once: its file under `Methods/` has its parameters and its work, and
-/// `MethodTable.all` its name. Dispatch, checks and documentation go by that.
+/// A method of the contract, declared once: its file under `Methods/` has its parameters, its result, its errors, its
+/// examples and its work, and `MethodTable.all` its name. Dispatch, checks and documentation go by that.
+///
+/// What only the documentation needs is not made before somebody asks for it.
 public struct Method: Sendable {
   public let name: String
   /// One sentence.
   public let summary: String
   public let parameters: [any AnyParameter]
-  let run: @Sendable (Call) async throws -> any JSONEncodable
+  /// What it can fail with besides what any request can.
+  public let errors: @Sendable () -> [ErrorReason]
+  let result: @Sendable () -> JSONSchema
+  public let examples: @Sendable () -> [Example]
+  /// Nil where the connection answers by itself.
+  let run: (@Sendable (Call) async throws -> any JSONEncodable)?
 
   init(
     _ name: String, _ summary: String, _ parameters: [any AnyParameter] = [],
-    run: @escaping @Sendable (Call) async throws -> any JSONEncodable
+    errors: @autoclosure @escaping @Sendable () -> [ErrorReason] = [],
+    result: @autoclosure @escaping @Sendable () -> JSONSchema,
+    examples: @autoclosure @escaping @Sendable () -> [Example],
+    run: (@Sendable (Call) async throws -> any JSONEncodable)?
   ) {
     self.name = name
     self.summary = summary
     self.parameters = parameters
+    self.errors = errors
+    self.result = result
+    self.examples = examples
     self.run = run
+  }
+}
+
+/// A notification of the contract, declared once, next to its type where it has one.
+public struct NotificationDeclaration: Sendable {
+  public enum Direction: String, Sendable {
+    case clientToServer = "client-to-server"
+    case serverToClient = "server-to-client"
+  }
+
+  public let name: String
+  /// One sentence.
+  public let summary: String
+  public let direction: Direction
+  public let members: @Sendable () -> [JSONSchema.Property]
+  public let examples: @Sendable () -> [Example]
+
+  init(
+    _ name: String, _ summary: String, _ direction: Direction,
+    _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
+    examples: @autoclosure @escaping @Sendable () -> [Example]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.direction = direction
+    self.members = members
+    self.examples = examples
+  }
+}
+
+/// Params and what comes of them. The examples of all methods, in the table's order, are one session with the built-in
+/// catalog, and a test runs it.
+public struct Example: Sendable {
+  /// What there is to see.
+  public let name: String
+  public let params: JSON
+  /// Nil for a notification, and where the result is the document that the example stands in.
+  public let result: JSON?
+  /// What it takes besides the built-in catalog; nil where nothing is, and the test can run it.
+  public let needs: String?
+  /// Whether arrays of the result are cut short.
+  public let isAbridged: Bool
+
+  init(_ name: String, _ params: JSON, result: JSON? = nil, needs: String? = nil, isAbridged: Bool = false) {
+    self.name = name
+    self.params = params
+    self.result = result
+    self.needs = needs
+    self.isAbridged = isAbridged
   }
 }
 
@@ -39,22 +101,41 @@ struct Call: Sendable {
   }
 }
 
-/// Every method there is.
+/// Everything that can be asked and told.
 public enum MethodTable {
-  public static let all: [Method] =
-    [
-      Initialize.method,
-      Search.method,
-      NextPage.method,
-      Home.method,
-      Recommendations.method,
-      Genres.method,
-      Detail.method,
-      Star.method,
-      Unstar.method,
-      ListFavorites.method,
-      RefreshFavorites.method,
-    ] + BeyondBuiltin.methods
+  public static let all: [Method] = [
+    Initialize.method,
+    Search.method,
+    NextPage.method,
+    Home.method,
+    Recommendations.method,
+    Genres.method,
+    Detail.method,
+    Star.method,
+    Unstar.method,
+    ListFavorites.method,
+    RefreshFavorites.method,
+    Reviews.method,
+    Poster.method,
+    Login.method,
+    CompleteLogin.method,
+    Logout.method,
+    GetSession.method,
+    Rate.method,
+    Unrate.method,
+    Discover.method,
+    Shutdown.method,
+  ]
 
-  static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+  public static let notifications: [NotificationDeclaration] = [
+    Exit.notification,
+    CancelRequest.notification,
+    LoadingNotification.declaration,
+    FavoritesChangedNotification.declaration,
+    SessionChangedNotification.declaration,
+    Resynchronize.declaration,
+  ]
+
+  /// The methods that are not the connection's own.
+  static let byName = Dictionary(uniqueKeysWithValues: all.lazy.filter { $0.run != nil }.map { ($0.name, $0) })
 }

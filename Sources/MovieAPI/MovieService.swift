@@ -33,15 +33,15 @@ public final class MovieService: RequestHandler {
   }
 
   public func answer(_ request: Request) async throws -> any JSONEncodable {
-    guard let method = MethodTable.byName[request.method] else { throw RPCError.methodNotFound(request.method) }
+    guard let run = MethodTable.byName[request.method]?.run else { throw RPCError.methodNotFound(request.method) }
     // Here and not where parameters are read: a method without any refuses it too.
     guard request.params.members != nil else {
       throw RPCError.invalidParams("Parameters are given by name: params must be an object.")
     }
-    // Opens on its own thread while the first request is under way.
-    session.favorites.prepare()
+    // The favorites open on their own thread while the first request is under way.
+    session.prepare()
     do {
-      return try await method.run(Call(service: self, request: request))
+      return try await run(Call(service: self, request: request))
     } catch let error as MovieError {
       throw RPCError(error)
     }

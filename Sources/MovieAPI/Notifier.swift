@@ -36,6 +36,7 @@ public final class Notifier: Sendable {
       switch event {
       case .loading(let loading): LoadingNotification(loading)
       case .favoritesChanged(let change): FavoritesChangedNotification(change)
+      case .sessionChanged(let catalog, let state): SessionChangedNotification(catalog: catalog, state)
       }
     let send = state.withLock { state in
       isOwed || state.wanted?.contains(notification.method) != false ? state.send : nil

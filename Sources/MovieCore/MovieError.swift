@@ -30,6 +30,19 @@ public enum FailureReason: String, CaseIterable, Sendable {
   }
 }
 
+extension FailureReason {
+  /// Whether what is kept from an earlier time may stand in: the catalog gave no answer, whatever it would be. One that
+  /// has no details can give none either.
+  var isOutage: Bool {
+    switch self {
+    case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamQuotaExceeded, .upstreamFailed,
+      .upstreamInvalidResponse, .catalogNotConfigured, .catalogDiscontinued, .unsupportedByCatalog:
+      true
+    default: false
+    }
+  }
+}
+
 /// A failure that a client is told of. It never ends the process, and its message never carries a secret.
 public struct MovieError: Error, Sendable {
   public var reason: FailureReason

@@ -8,6 +8,7 @@ public enum Value: Sendable {
   case text(String)
   /// Text as UTF-8 bytes.
   case utf8([UInt8])
+  case blob([UInt8])
 
   public init(_ number: Int?) { self = number.map(Value.integer) ?? .null }
   public init(_ number: Double?) { self = number.map(Value.real) ?? .null }
@@ -84,6 +85,11 @@ public final class Statement {
           return sqlite3_bind_text64(
             handle, index, start, UInt64(buffer.count), Self.transient, UInt8(SQLITE_UTF8))
         }
+      case .blob(let bytes):
+        // No bytes are not NULL, which a null pointer would bind.
+        bytes.isEmpty
+          ? sqlite3_bind_zeroblob(handle, index, 0)
+          : sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), Self.transient)
       }
     guard code == SQLITE_OK else { throw SQLiteError(database, code: code) }
   }
@@ -102,5 +108,11 @@ public struct Row {
     guard let bytes = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// The bytes of a blob or of a text; none for NULL.
+  public func bytes(_ column: Int32) -> [UInt8] {
+    guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
   }
 }

@@ -5,6 +5,8 @@ struct Configuration {
   /// Nil for the first that is there.
   var catalog: String?
   var dataDirectory: String
+  /// For what can be fetched again: answers of services, and posters.
+  var cacheDirectory: String
   var configFile: String
   var isSilent = false
   var limits = Connection.Limits()
@@ -12,6 +14,25 @@ struct Configuration {
   var logFile: String?
   /// Where the session is written as a transcript.
   var recordFile: String?
+  var online = Online()
+
+  /// What the catalogs of online services need.
+  struct Online {
+    /// Addresses other than the services' own.
+    var tmdbBase: String?
+    var omdbBase: String?
+    var naverBase: String?
+    /// From the call to the last byte.
+    var timeoutMilliseconds = 10_000
+    var responseCacheBytes = 64 << 20
+    var posterCacheBytes = 256 << 20
+    /// Where every exchange with a service is written down.
+    var recordFolder: String?
+    /// What is answered from instead of asking the services.
+    var replayFolder: String?
+    /// Whether stars go to the accounts, and their favorites come here.
+    var syncsFavorites = false
+  }
 
   /// The places of the XDG Base Directory Specification, on macOS too, as command-line tools there have it.
   init(environment: [String: String]) {
@@ -21,6 +42,10 @@ struct Configuration {
       return (environment["HOME"] ?? "") + fallback + "/movie-server"
     }
     dataDirectory = directory("XDG_DATA_HOME", "/.local/share")
+    cacheDirectory = directory("XDG_CACHE_HOME", "/.cache")
     configFile = directory("XDG_CONFIG_HOME", "/.config") + "/config.json"
+    online.tmdbBase = environment["TMDB_BASE_URL"]
+    online.omdbBase = environment["OMDB_BASE_URL"]
+    online.naverBase = environment["NAVER_BASE_URL"]
   }
 }

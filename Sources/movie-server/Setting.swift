@@ -30,6 +30,9 @@ struct Setting: Sendable {
   static let all: [Setting] = [
     Setting(flag: "--catalog", placeholder: "NAME", help: "the catalog that is asked by default") { $0.catalog = $1 },
     Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites are kept") { $0.dataDirectory = $1 },
+    Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and answers of services are kept") {
+      $0.cacheDirectory = $1
+    },
     Setting(flag: "--config", placeholder: "FILE", help: "the configuration file") { $0.configFile = $1 },
     Setting(flag: "--no-notifications", placeholder: nil, help: "send responses only") { configuration, _ in
       configuration.isSilent = true
@@ -43,6 +46,22 @@ struct Setting: Sendable {
     },
     Setting(flag: "--record", placeholder: "FILE", help: "write the session there as a transcript; %p is the process") {
       $0.recordFile = $1
+    },
+    number("--http-timeout-ms", "how long a service may take to answer", 100...600_000) {
+      $0.online.timeoutMilliseconds = $1
+    },
+    number("--http-cache-bytes", "how much of the services' answers is kept", 0...(1 << 40)) {
+      $0.online.responseCacheBytes = $1
+    },
+    number("--poster-cache-bytes", "how much of posters is kept", 0...(1 << 40)) { $0.online.posterCacheBytes = $1 },
+    Setting(flag: "--http-record", placeholder: "DIR", help: "write down what services answer") {
+      $0.online.recordFolder = $1
+    },
+    Setting(flag: "--http-replay", placeholder: "DIR", help: "answer from what was written down, without a network") {
+      $0.online.replayFolder = $1
+    },
+    Setting(flag: "--sync-favorites", placeholder: nil, help: "keep stars and the account's favorites the same") {
+      configuration, _ in configuration.online.syncsFavorites = true
     },
     Setting(flag: "--log-level", placeholder: "LEVEL", help: "off, error, info or debug") {
       configuration, value throws(UsageError) in

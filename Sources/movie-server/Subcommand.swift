@@ -20,7 +20,7 @@ struct Subcommand: Sendable {
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
 
   /// The first is what is done where none is named.
-  static let all: [Subcommand] = [.serve, .replay, .verify]
+  static let all: [Subcommand] = [.serve, .replay, .verify, .schema]
 
   /// Runs what the command line asks for, and gives the exit status.
   ///

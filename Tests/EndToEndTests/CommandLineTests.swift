@@ -41,6 +41,8 @@ struct CommandLineTests {
       Mistake(arguments: ["--data-dri=x"], complaint: "--data-dri"),
       Mistake(arguments: ["--versio"], complaint: "did you mean --version?"),
       Mistake(arguments: ["serv"], complaint: "did you mean serve?"),
+      Mistake(arguments: ["schema", "now"], complaint: "now"),
+      Mistake(arguments: ["schema", "--catalog", "builtin"], complaint: "--catalog"),
       Mistake(arguments: ["--wholly-unknown"], complaint: "--wholly-unknown"),
       Mistake(arguments: ["--catalog"], complaint: "--catalog needs a value"),
       Mistake(arguments: ["--no-notifications=yes"], complaint: "--no-notifications takes no value"),

@@ -24,6 +24,13 @@ struct SQLiteTests {
     #expect(try database().first("SELECT ?1 IS NULL", .utf8([])) { $0.int(0) } == 0)
   }
 
+  @Test(arguments: [[], [0], Array(0...255), [UInt8](repeating: 0xFF, count: 100_000)] as [[UInt8]])
+  func `Bytes come back as they were bound`(bytes: [UInt8]) throws {
+    let back = try database().first("SELECT ?1, typeof(?1)", .blob(bytes)) { ($0.bytes(0), $0.text(1)) }
+    #expect(back?.0 == bytes)
+    #expect(back?.1 == "blob")
+  }
+
   @Test(arguments: [0, 1, -1, Int.max, Int.min])
   func `Integers come back as they were bound`(number: Int) throws {
     #expect(try database().first("SELECT ?1", .integer(number)) { $0.int(0) } == number)

@@ -1,6 +1,7 @@
 import MovieCore
 import TestSupport
 import Testing
+import Threads
 
 @Suite(.timeLimit(.minutes(1)))
 struct StarTests {

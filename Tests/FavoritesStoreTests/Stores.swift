@@ -2,6 +2,7 @@ import FavoritesStore
 import Foundation
 import MovieCore
 import TestSupport
+import Threads
 
 /// A store with what it told of, closed with this object.
 final class OpenStore: Sendable {

@@ -16,7 +16,7 @@ struct ParameterTests {
   private static let id = Parameter.movieID("p", "A movie.")
   private static let optionalID = Parameter.optionalMovieID("p", "A movie.")
   private static let sort = Parameter<FavoritesQuery.Sort>.optionalChoice("p", "An order.")
-  private static let json = Parameter.optionalJSON("p", "Anything.")
+  private static let json = Parameter.optionalJSON("p", "Anything.", .object([]))
 
   /// Reads a parameter out of params with this member, as a method does.
   private func read<Value>(_ parameter: Parameter<Value>, _ value: String?) throws -> Value {

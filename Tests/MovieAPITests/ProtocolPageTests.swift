@@ -1,68 +1,88 @@
 import Foundation
-import JSONRPC
-import MovieCore
+import JSON
 import Testing
 
 @testable import MovieAPI
 
-/// `protocol.md` is written by hand; what it must name is checked against the code.
+/// The tables of `protocol.md` are generated; here its prose, which is written by hand, is held against the code.
 struct ProtocolPageTests {
-  private static let page: String = {
+  private static let prose: String = {
     let page = URL(filePath: #filePath).appending(path: "../../../protocol.md").standardized
-    return (try? String(contentsOf: page, encoding: .utf8)) ?? ""
+    let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
+    return text.replacing(#/(?s)<!-- generated: .*?<!-- end -->|```.*?```/#, with: "")
   }()
 
-  /// The rows of the table under a heading, as their cells.
-  private static func rows(of heading: String) -> [[String]] {
-    let lines = page.split(separator: "\n").drop { $0 != "## \(heading)" }.dropFirst().prefix { !$0.hasPrefix("## ") }
-    return lines.filter { $0.hasPrefix("|") }.map { line in
-      line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
-        .map { $0.trimmingCharacters(in: .whitespaces) }
+  /// What can be said to be a member of what: params and results by the method's name.
+  private static let params: [String: Set<String>] = {
+    let methods = MethodTable.all.map { ($0.name, Set($0.parameters.map(\.name))) }
+    let notifications = MethodTable.notifications.map { ($0.name, Set($0.members().map(\.name))) }
+    return Dictionary(uniqueKeysWithValues: methods + notifications)
+  }()
+
+  /// Every name of a member, anywhere.
+  private static let members: Set<String> = {
+    func names(_ json: JSON) -> [String] {
+      switch json {
+      case .array(let values): return values.flatMap(names)
+      case .object(let members):
+        let own = members.filter { $0.name == "properties" }.flatMap { member -> [String] in
+          guard case .object(let properties) = member.value else { return [] }
+          return properties.map(\.name)
+        }
+        return own + members.flatMap { names($0.value) }
+      default: return []
+      }
+    }
+    let document = (try? JSON.parse(OpenRPCDocument.bytes)) ?? .null
+    return Set(names(document)).union(params.values.joined())
+  }()
+
+  /// The names that stand where an object's members do, in a shape such as `{id, items: [movie + {starredAt}]}`.
+  private static func names(in shape: Substring) -> [String] {
+    shape.matches(of: #/[{,|]\s*([A-Za-z]\w*)/#).map { String($0.1) }
+  }
+
+  @Test func `There is prose, and it has shapes`() {
+    #expect(Self.prose.contains("# The protocol"))
+    #expect(Self.prose.matches(of: #/`\{[^`]+\}`/#).count > 20)
+  }
+
+  @Test(arguments: Array(params.keys).sorted())
+  func `A method or notification is told of in prose`(name: String) {
+    #expect(Self.prose.contains("`\(name)`"))
+  }
+
+  @Test func `The params that prose gives a method are the method's`() {
+    var seen: Set<String> = []
+    for match in Self.prose.matches(of: #/\*\*`(?<name>[^`]+)`\*\*\s+`(?<shape>\{[^`]*\})`/#) {
+      let name = String(match.name)
+      guard let declared = Self.params[name] else {
+        Issue.record("protocol.md tells of \(name), which there is not")
+        continue
+      }
+      seen.insert(name)
+      for member in Self.names(in: match.shape) {
+        #expect(declared.contains(member), "protocol.md gives \(name) the member \(member)")
+      }
+    }
+    #expect(seen.count > 15)
+  }
+
+  @Test func `A shape in prose has no member that nothing has`() {
+    for match in Self.prose.matches(of: #/`(\{[^`]+\})`/#) {
+      for member in Self.names(in: match.1) {
+        #expect(Self.members.contains(member), "protocol.md has \(member) in \(match.1)")
+      }
     }
   }
 
-  @Test func `There is a page`() {
-    #expect(Self.page.contains("# "), "protocol.md is missing at the root of the repository")
-  }
-
-  @Test(arguments: MethodTable.all.map(\.name))
-  func `A method stands in a table with each of its parameters`(name: String) throws {
-    let method = try #require(MethodTable.all.first { $0.name == name })
-    let row = Self.rows(of: "Methods").first { $0[0].contains("`\(name)`") }
-    guard let row else {
-      Issue.record("protocol.md has no row for the method \(name) under Methods")
-      return
-    }
-    for parameter in method.parameters {
-      #expect(row[1].contains("`\(parameter.name)`"), "protocol.md lacks the parameter \(parameter.name) of \(name)")
-    }
-  }
-
-  @Test(arguments: [LoadingNotification.name, FavoritesChangedNotification.name, "resync"])
-  func `A notification is told of`(name: String) {
-    #expect(Self.page.contains("**`\(name)`**"), "protocol.md does not tell of the notification \(name)")
-  }
-
-  @Test(
-    arguments: [
-      ("parseError", -32700), ("invalidRequest", -32600), ("messageTooLarge", -32600), ("duplicateId", -32600),
-      ("methodNotFound", -32601), ("internalError", -32603), ("cancelled", -32800), ("shuttingDown", 1019),
-      ("protocolVersionUnsupported", 1020),
-    ] + FailureReason.allCases.map { ($0.rawValue, $0.code) })
-  func `An error's reason stands next to its code`(reason: String, code: Int) {
-    #expect(
-      Self.rows(of: "Errors").contains { $0[0] == "\(code)" && $0[1] == "`\(reason)`" },
-      "protocol.md's table of errors lacks \(code) \(reason)")
-  }
-
-  @Test func `No code or reason stands there that the server does not know`() {
-    let known = Set(FailureReason.allCases.map(\.rawValue)).union([
-      "parseError", "invalidRequest", "messageTooLarge", "duplicateId", "methodNotFound", "internalError", "cancelled",
-      "shuttingDown", "protocolVersionUnsupported",
-    ])
-    for row in Self.rows(of: "Errors") where Int(row[0]) != nil {
+  @Test func `A reason that prose names is one`() {
+    let reasons = Set(ErrorReason.all.map(\.name))
+    for reason in Self.prose.matches(of: #/(?:reason|answers?|with|gets?|is) `([a-z]+[A-Z]\w+)`/#).map({ String($0.1) })
+    {
       #expect(
-        known.contains(row[1].replacing("`", with: "")), "protocol.md has \(row[0]) \(row[1]), the server has not")
+        reasons.contains(reason) || Self.members.contains(reason) || Self.params[reason] != nil,
+        "protocol.md names \(reason)")
     }
   }
 }

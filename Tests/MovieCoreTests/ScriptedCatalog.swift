@@ -1,5 +1,6 @@
 import MovieCore
 import TestSupport
+import Threads
 
 /// Questions that are answered when a test says so.
 final class Script<Question: Sendable, Answer: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import MovieCore
+import Threads
 
 /// A clock that stands still until a test moves it.
 public final class ManualClock: Clock {

@@ -1,5 +1,5 @@
-import MovieCore
 import Synchronization
+import Threads
 
 /// State that a test can wait for: instead of sleeping, it says what it waits for and goes on when that holds.
 ///

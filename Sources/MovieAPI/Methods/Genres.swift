@@ -6,7 +6,14 @@ enum Genres {
   static let catalog = Parameter.optionalText("catalog", "The catalog whose genres are wanted.")
   static let language = Parameter.optionalText("language", "The language of the names, as `ko` or `ko-KR`.")
 
-  static let method = Method("genres", "Gives a catalog's genres.", [catalog, language]) { call in
+  static let method = Method(
+    "genres", "Gives a catalog's genres.", [catalog, language], errors: .ofCatalogs, result: result,
+    examples: [
+      Example(
+        "In Korean", ["language": "ko"],
+        result: ["genres": [["id": "action", "name": "액션"], ["id": "adventure", "name": "모험"]]], isAbridged: true)
+    ]
+  ) { call in
     let catalog = try call(catalog)
     let language = try call(language).flatMap(Initialize.languageTag)
     let genres = try await call.session.genres(catalog: catalog, language: language)
@@ -21,5 +28,11 @@ enum Genres {
         }
       }
     }
+  }
+  private static var result: JSONSchema {
+    let genre = JSONSchema.shared(
+      "Genre", "A genre of a catalog.",
+      [.required("id", .string, "What the catalog calls it."), .required("name", .string, "Its name for people.")])
+    return .shared("Genres", "A catalog's genres.", [.required("genres", .array(of: genre), "All of them.")])
   }
 }

@@ -8,7 +8,8 @@ enum Home {
   static let sections = Parameter.optionalTexts("sections", "The names of the sections wanted; all by default.")
 
   static let method = Method(
-    "home", "Gives the first page of each section of a catalog; each is a list `home:<section>`.", [catalog, sections]
+    "home", "Gives the first page of each section of a catalog; each is a list `home:<section>`.", [catalog, sections],
+    errors: .ofCatalogs, result: result, examples: examples
   ) { call in
     let catalog = try call(catalog)
     let sections = try call(sections)
@@ -31,5 +32,35 @@ enum Home {
         }
       }
     }
+  }
+  private static var result: JSONSchema {
+    let failed = JSONSchema.shared(
+      "FailedSection", "A section that could not be had, in its place.",
+      PageResult.sectionMembers + [.required("error", RPCError.schema, "Why.")])
+    return .shared(
+      "Home", "The sections of a catalog.",
+      [.required("sections", .array(of: .anyOf(PageResult.sectionSchema, failed)), "In the catalog's order.")])
+  }
+
+  private static var examples: [Example] {
+    [
+      Example(
+        "One that is there and one that is not", ["sections": ["korean", "nowPlaying"]],
+        result: [
+          "sections": [
+            [
+              "section": "korean", "title": "Korean cinema", "list": "home:korean", "page": 1, "offset": 0,
+              "total": 116, "hasMore": true, "items": [Example.parasite, Example.oldboy],
+            ],
+            [
+              "section": "nowPlaying", "title": "nowPlaying",
+              "error": [
+                "code": 1005, "message": "The catalog builtin has no home section “nowPlaying”.",
+                "data": ["reason": "unsupportedByCatalog", "retryable": false, "catalog": "builtin"],
+              ],
+            ],
+          ]
+        ], isAbridged: true)
+    ]
   }
 }

@@ -7,7 +7,9 @@ enum Initialize {
   static let supportedVersions = ["1.0"]
 
   static let protocolVersion = Parameter.optionalText("protocolVersion", "The version of the protocol that is spoken.")
-  static let clientInfo = Parameter.optionalJSON("clientInfo", "The client's `name` and `version`, for people.")
+  static let clientInfo = Parameter.optionalJSON(
+    "clientInfo", "The client's name and version, for people.",
+    .object([.optional("name", .string, "The client's name."), .optional("version", .string, "Its version.")]))
   static let processId = Parameter.optionalInteger(
     "processId", "The client's process: the server ends when it is gone.", in: 1...Int(Int32.max))
   static let locale = Parameter.optionalText("locale", "The user's language and region, as `ko-KR` or `ko_KR.UTF-8`.")
@@ -20,7 +22,9 @@ enum Initialize {
 
   static let method = Method(
     "initialize", "Tells what the server can do and sets the session's defaults.",
-    [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs]
+    [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs],
+    errors: .failures(.catalogUnknown, .catalogNotConfigured) + [.protocolVersionUnsupported], result: result,
+    examples: examples
   ) { call in
     let version = try call(protocolVersion)
     let processId = try call(processId)
@@ -75,6 +79,39 @@ enum Initialize {
     }
   }
 
+  private static var result: JSONSchema {
+    .shared(
+      "Server", "Who answers.",
+      [
+        .required("protocolVersion", .string, "The version of the protocol that is spoken."),
+        .required(
+          "serverInfo",
+          .object([.required("name", .string, "The server's name."), .required("version", .string, "Its version.")]),
+          "The server, for people."),
+        .required("catalog", .string, "The catalog asked when a request names none."),
+        .required("catalogs", .array(of: CatalogInfo.schema), "Every catalog there is."),
+        .optional("favorites", FavoritesState.schema, "Where the favorites stand; absent where they cannot be used."),
+      ])
+  }
+
+  private static var examples: [Example] {
+    [
+      Example(
+        "An editor says hello",
+        ["protocolVersion": "1.0", "clientInfo": ["name": "my-editor", "version": "1.2"], "locale": "en-US"],
+        result: [
+          "protocolVersion": "1.0", "serverInfo": ["name": "movie-server", "version": "0.1.0"], "catalog": "builtin",
+          "catalogs": [
+            [
+              "name": "builtin", "title": "Built-in films",
+              "capabilities": ["search", "home", "genres", "detail", "recommendations"],
+            ]
+          ],
+          "favorites": ["epoch": "d192a0552e9e1fe7", "revision": 0, "total": 0],
+        ])
+    ]
+  }
+
   /// A BCP 47 tag for a locale as environments have it: `ko_KR.UTF-8` becomes `ko-KR`; `C` and `POSIX` name no language.
   static func languageTag(_ locale: String) -> String? {
     let name = locale.prefix { $0 != "." && $0 != "@" }
@@ -88,6 +125,17 @@ enum Initialize {
 }
 
 extension CatalogInfo: JSONEncodable {
+  static var schema: JSONSchema {
+    .shared(
+      "Catalog", "A source of movies.",
+      [
+        .required("name", .string, "The first half of its movies' ids."),
+        .required("title", .string, "Its name for people."),
+        .required("capabilities", .array(of: .oneOf(Capability.self)), "What it can do."),
+        .optional("attribution", .string, "What must be shown to the user."),
+      ])
+  }
+
   public func encode(to writer: inout JSONWriter) {
     writer.object { object in
       object.member("name", name)

@@ -14,7 +14,8 @@ enum ListFavorites {
 
   static let method = Method(
     "favorites", "Gives the starred movies, or what has become different since a revision.",
-    [sort, order, query, limit, offset, since]
+    [sort, order, query, limit, offset, since],
+    errors: .failures(.storageFailed), result: result, examples: examples
   ) { call in
     let sort = try call(sort) ?? .starredAt
     let listing = FavoritesQuery(
@@ -37,6 +38,50 @@ enum ListFavorites {
       result.array(page.items.map(FavoriteResult.init))
     }
   }
+
+  private static var result: JSONSchema {
+    let page = JSONSchema.shared(
+      "FavoritesPage", "Favorites in the order asked for.",
+      FavoritesState.members + [.required("items", .array(of: FavoriteResult.schema), "The favorites.")])
+    let difference = JSONSchema.shared(
+      "FavoritesDifference", "What has become different since a revision.",
+      FavoritesState.members + [
+        .required("added", .array(of: FavoriteResult.schema), "Favorites that are new or have newer data."),
+        .required("removed", .array(of: .movieID), "What is no favorite any more."),
+        .required("fresh", .boolean, "Whether `added` is everything, since the difference cannot be told."),
+      ])
+    return .anyOf(page, difference)
+  }
+
+  private static var examples: [Example] {
+    let homeVideo: JSON = [
+      "id": "mine:1", "title": "Home video", "genres": [], "directors": [], "cast": [], "isFavorite": true,
+      "starredAt": "2026-01-31T12:00:01.000Z",
+    ]
+    return [
+      Example(
+        "By title", ["sort": "title"],
+        result: ["epoch": "d192a0552e9e1fe7", "revision": 3, "total": 1, "items": [homeVideo]]),
+      Example(
+        "What is different since revision 1", ["since": 1],
+        result: [
+          "epoch": "d192a0552e9e1fe7", "revision": 3, "total": 1, "added": [homeVideo],
+          "removed": ["builtin:tt0364569"], "fresh": false,
+        ]),
+    ]
+  }
+}
+
+extension FavoritesState {
+  static var members: [JSONSchema.Property] {
+    [
+      .required("epoch", .string, "The life of the favorites file; revisions of different epochs cannot be compared."),
+      .required("revision", .count, "Grows by one with every change, by whichever process."),
+      .required("total", .count, "How many favorites there are, or how many the query finds."),
+    ]
+  }
+
+  static var schema: JSONSchema { .shared("FavoritesState", "Where the favorites stand.", members) }
 }
 
 extension JSONWriter {

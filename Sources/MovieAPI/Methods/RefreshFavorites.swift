@@ -5,7 +5,13 @@ import MovieCore
 /// `refreshFavorites`: fetches the data of all favorites anew.
 enum RefreshFavorites {
   static let method = Method(
-    "refreshFavorites", "Fetches the favorites' data anew from their catalogs and keeps what cannot be reached."
+    "refreshFavorites", "Fetches the favorites' data anew from their catalogs and keeps what cannot be reached.",
+    errors: .failures(.storageFailed), result: result,
+    examples: [
+      Example(
+        "Nobody knows the home video", [:],
+        result: ["refreshed": 0, "failed": [["id": "mine:1", "reason": "catalogUnknown"]], "revision": 3])
+    ]
   ) { call in
     let outcome = try await call.session.refreshFavorites(request: call.requestID)
     return Record { result in
@@ -21,5 +27,19 @@ enum RefreshFavorites {
       }
       result.member("revision", outcome.revision)
     }
+  }
+  private static var result: JSONSchema {
+    .shared(
+      "RefreshedFavorites", "What became of the favorites' data.",
+      [
+        .required("refreshed", .count, "How many have been fetched."),
+        .required(
+          "failed",
+          .array(
+            of: .object([.required("id", .movieID, "The movie."), .required("reason", .string, "A reason of failure.")])
+          ),
+          "Those whose data is kept as it was."),
+        .required("revision", .count, "The favorites' revision."),
+      ])
   }
 }

@@ -16,7 +16,22 @@ enum Search {
 
   static let method = Method(
     "search", "Searches a catalog; a newer search into the same list supersedes an older one.",
-    [query, list, catalog, year, language, limit, debounceMs]
+    [query, list, catalog, year, language, limit, debounceMs],
+    errors: .ofCatalogs + .failures(.queryTooBroad, .superseded), result: PageResult.schema,
+    examples: [
+      Example(
+        "A title in Korean", ["query": "기생충"],
+        result: [
+          "list": "search", "query": "기생충", "page": 1, "offset": 0, "total": 1, "hasMore": false,
+          "items": [Example.parasite],
+        ]),
+      Example(
+        "Small pages", ["query": "godfather", "limit": 2],
+        result: [
+          "list": "search", "query": "godfather", "page": 1, "offset": 0, "total": 3, "hasMore": true,
+          "items": [Example.godfathers[0], Example.godfathers[1]],
+        ]),
+    ]
   ) { call in
     let search = SearchQuery(
       text: try call(query), year: try call(year), language: try call(language).flatMap(Initialize.languageTag))

@@ -5,9 +5,35 @@ import MovieCore
 /// `star`: makes a movie a favorite, durably, with its data.
 enum Star {
   static let id = Parameter.optionalMovieID("id", "The movie; its catalog gives its data.")
-  static let movie = Parameter.optionalJSON("movie", "The movie with its data as the client has it, instead of `id`.")
+  static let movie = Parameter.optionalJSON(
+    "movie", "The movie with its data as the client has it, instead of `id`.",
+    .shared(
+      "MovieData", "A movie as a client hands it over.",
+      MovieResult.dataMembers.map { member in
+        switch member.name {
+        case "id": member
+        case "title": .required("title", .string(minLength: 1), member.summary)
+        default: member.optional
+        }
+      }))
 
-  static let method = Method("star", "Makes a movie a favorite and keeps its data.", [id, movie]) { call in
+  static let method = Method(
+    "star", "Makes a movie a favorite and keeps its data.", [id, movie],
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed), result: StarResult.schema,
+    examples: [
+      Example(
+        "A movie of the catalog", ["id": "builtin:tt0364569"],
+        result: [
+          "id": "builtin:tt0364569", "isFavorite": true, "changed": true, "revision": 1,
+          "starredAt": "2026-01-31T12:00:00.000Z",
+        ]),
+      Example(
+        "A movie of one's own", ["movie": ["id": "mine:1", "title": "Home video"]],
+        result: [
+          "id": "mine:1", "isFavorite": true, "changed": true, "revision": 2, "starredAt": "2026-01-31T12:00:01.000Z",
+        ]),
+    ]
+  ) { call in
     let id = try call(id)
     let starring: Session.Starring
     if let json = try call(movie) {
@@ -25,7 +51,14 @@ enum Star {
 enum Unstar {
   static let id = Parameter.movieID("id", "The movie.")
 
-  static let method = Method("unstar", "Makes a movie a favorite no more.", [id]) { call in
+  static let method = Method(
+    "unstar", "Makes a movie a favorite no more.", [id], errors: .failures(.storageFailed), result: StarResult.schema,
+    examples: [
+      Example(
+        "Not after all", ["id": "builtin:tt0364569"],
+        result: ["id": "builtin:tt0364569", "isFavorite": false, "changed": true, "revision": 3])
+    ]
+  ) { call in
     let id = try call(id)
     return StarResult(id: id, isFavorite: false, outcome: try await call.session.unstar(id))
   }
@@ -45,5 +78,17 @@ struct StarResult: JSONEncodable {
       object.member("revision", outcome.revision)
       object.member("starredAt", outcome.starredAt)
     }
+  }
+
+  static var schema: JSONSchema {
+    .shared(
+      "Star", "What became of a star.",
+      [
+        .required("id", .movieID, "The movie."),
+        .required("isFavorite", .boolean, "Whether it is a favorite now."),
+        .required("changed", .boolean, "Whether it was not so already."),
+        .required("revision", .count, "The favorites' revision."),
+        .optional("starredAt", .dateTime, "When it was starred."),
+      ])
   }
 }

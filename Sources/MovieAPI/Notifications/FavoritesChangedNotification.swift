@@ -6,6 +6,28 @@ import MovieCore
 struct FavoritesChangedNotification: OutgoingNotification {
   static let name = "favoritesChanged"
 
+  static let declaration = NotificationDeclaration(
+    name, "The favorites are different now, by this process or another.", .serverToClient,
+    [
+      .required("epoch", .string, "The life of the favorites file; revisions of different epochs cannot be compared."),
+      .required("revision", .count, "The revision now."),
+      .required("previousRevision", .count, "The revision that this is the difference from."),
+      .required("added", .array(of: MovieResult.schema), "New favorites."),
+      .required("updated", .array(of: MovieResult.schema), "Favorites with newer data."),
+      .required("removed", .array(of: .movieID), "What is no favorite any more."),
+      .required("total", .count, "How many favorites there are now."),
+      .required("origin", .oneOf(FavoritesChange.Origin.self), "Whether this server has done it, or another one."),
+    ],
+    examples: [
+      Example(
+        "A star is new",
+        [
+          "epoch": "d192a0552e9e1fe7", "revision": 1, "previousRevision": 0,
+          "added": [Example.oldboy.replacing("isFavorite", with: true)], "updated": [], "removed": [], "total": 1,
+          "origin": "self",
+        ])
+    ])
+
   private var change: FavoritesChange
 
   init(_ change: FavoritesChange) { self.change = change }

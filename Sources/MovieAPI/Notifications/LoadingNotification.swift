@@ -6,6 +6,22 @@ import MovieCore
 struct LoadingNotification: OutgoingNotification {
   static let name = "loading"
 
+  static let declaration = NotificationDeclaration(
+    name, "Work that a spinner may show has begun or ended.", .serverToClient,
+    [
+      .optional("list", .string, "The list that it fills."),
+      .required("kind", .oneOf(Loading.Kind.self), "What kind of work it is."),
+      .optional("request", .requestID, "The id of the request that it is for."),
+      .required("active", .boolean, "Whether it has begun, and not ended."),
+      .optional("outcome", .oneOf(Loading.Outcome.self), "How it has ended; `empty` is nothing found."),
+    ],
+    examples: [
+      Example("A spinner is shown", ["list": "search", "kind": "search", "request": 2, "active": true]),
+      Example(
+        "It is taken away",
+        ["list": "search", "kind": "search", "request": 2, "active": false, "outcome": "ok"]),
+    ])
+
   private let loading: Loading
 
   init(_ loading: Loading) { self.loading = loading }

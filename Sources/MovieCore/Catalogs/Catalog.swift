@@ -24,6 +24,17 @@ public protocol Catalog: Sendable {
 
   /// - Parameter reviews: how many reviews to give along at most.
   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail
+
+  /// - Parameter page: from 1.
+  func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage
+
+  /// The smallest size that the catalog has of one of its pictures that is at least so wide.
+  ///
+  /// - Parameter url: as this catalog gave it.
+  func picture(at url: String, width: Int) async throws -> Picture
+
+  /// The user's account; nil where the catalog knows no users.
+  var account: (any Account)? { get }
 }
 
 extension Catalog {
@@ -32,6 +43,16 @@ extension Catalog {
   public func genres(language: String?) async throws -> [Genre] {
     throw MovieError.unsupported("genres", by: info.name)
   }
+
+  public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage {
+    throw MovieError.unsupported("reviews", by: info.name)
+  }
+
+  public func picture(at url: String, width: Int) async throws -> Picture {
+    throw MovieError.unsupported("posters", by: info.name)
+  }
+
+  public var account: (any Account)? { nil }
 }
 
 public struct CatalogInfo: Sendable {

@@ -1,3 +1,5 @@
+import Threads
+
 /// The movies that the user has starred, shared by every process on the same data folder.
 ///
 /// Operations are done in the order in which they are called; each returns at once with a flight that ends when the
@@ -13,9 +15,13 @@ public protocol Favorites: Sendable {
   func contains(_ id: MovieID) -> Bool
 
   func state() -> Flight<FavoritesState>
+  /// The movies that are starred, in the order in which they were. Much cheaper than their data.
+  func starredIDs() -> Flight<[MovieID]>
   func star(_ movie: Movie) -> Flight<StarOutcome>
   /// The star that the movie has; nil where it has none.
   func existingStar(_ id: MovieID) -> Flight<StarOutcome?>
+  /// The movie's data as it is kept with its star; nil where it has none.
+  func kept(_ id: MovieID) -> Flight<Movie?>
   func unstar(_ id: MovieID) -> Flight<StarOutcome>
   func list(_ query: FavoritesQuery) -> Flight<FavoritesPage>
   func changes(since revision: Int) -> Flight<FavoritesDifference>
@@ -88,6 +94,9 @@ public struct FavoritesQuery: Sendable {
     self.limit = limit
     self.offset = offset
   }
+
+  /// All favorites, in the order in which they were starred.
+  static let all = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
 }
 
 public struct FavoritesPage: Sendable {
@@ -120,7 +129,7 @@ public struct FavoritesDifference: Sendable {
 
 /// One or more changes, as they are told to clients.
 public struct FavoritesChange: Sendable {
-  public enum Origin: String, Sendable {
+  public enum Origin: String, CaseIterable, Sendable {
     /// By this process.
     case own = "self"
     /// By another process on the same data folder, or by both.

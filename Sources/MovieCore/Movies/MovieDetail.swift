@@ -3,6 +3,11 @@ public struct MovieDetail: Sendable {
   public struct Company: Sendable {
     public var name: String
     public var logoUrl: String?
+
+    public init(name: String, logoUrl: String? = nil) {
+      self.name = name
+      self.logoUrl = logoUrl
+    }
   }
 
   public struct CastMember: Sendable {
@@ -31,31 +36,31 @@ public struct MovieDetail: Sendable {
   public struct SourceRating: Sendable {
     public var source: String
     public var value: String
+
+    public init(source: String, value: String) {
+      self.source = source
+      self.value = value
+    }
   }
 
   public struct Trailer: Sendable {
     public var name: String
     public var url: String
-  }
 
-  public struct Review: Sendable {
-    public var id: String
-    public var author: String
-    /// 0 to 10.
-    public var rating: Double?
-    /// At most 300 characters (grapheme clusters), cut at a word.
-    public var preview: String
-    public var content: String?
-    /// Whether there is more than the preview.
-    public var truncated: Bool
-    /// ISO 8601.
-    public var createdAt: String?
-    public var url: String?
+    public init(name: String, url: String) {
+      self.name = name
+      self.url = url
+    }
   }
 
   public struct Reviews: Sendable {
     public var total = 0
     public var items: [Review] = []
+
+    public init(total: Int = 0, items: [Review] = []) {
+      self.total = total
+      self.items = items
+    }
   }
 
   public var movie: Movie
@@ -72,11 +77,15 @@ public struct MovieDetail: Sendable {
   public var ratings: [SourceRating] = []
   public var trailers: [Trailer] = []
   public var certification: String?
+  /// Prizes and nominations, in a sentence.
+  public var awards: String?
   public var reviews = Reviews()
   public var recommendations: [Movie] = []
   /// 0.5 to 10, by the user who is logged in.
   public var myRating: Double?
   public var attribution: String?
+  /// Kept from an earlier time, because the catalog cannot be reached.
+  public var isStale = false
 
   public init(movie: Movie) { self.movie = movie }
 }

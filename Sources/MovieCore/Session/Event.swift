@@ -4,6 +4,8 @@ import JSON
 public enum Event: Sendable {
   case loading(Loading)
   case favoritesChanged(FavoritesChange)
+  /// Somebody has logged in or out at a catalog.
+  case sessionChanged(catalog: String, AccountState)
 }
 
 /// Work that a spinner may show has begun or ended.

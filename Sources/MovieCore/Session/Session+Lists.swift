@@ -23,7 +23,7 @@ extension Session {
     let list = try lists.list(name)
     let spinner = spinner(.page, list: name, request: request)
     spinner.begin()
-    return try await loading(spinner, outcome: Self.outcome) { try await list.nextPage() }
+    return try await loading(spinner, outcome: Self.outcome) { handOut(try await list.nextPage()) }
   }
 
   /// Movies like the one named, as a list `recommendations:<id>` where no name is given.
@@ -62,7 +62,7 @@ extension Session {
       var loaded: [LoadedSection] = []
       for (section, list) in zip(wanted, lists) {
         do {
-          loaded.append(LoadedSection(section: section, page: .success(try await list.firstPage())))
+          loaded.append(LoadedSection(section: section, page: .success(handOut(try await list.firstPage()))))
         } catch {
           // This request's own end, not one section's failure. Nobody waits for the other sections any more.
           if Task.isCancelled || Loading.Outcome(error) == .superseded {
@@ -89,7 +89,12 @@ extension Session {
     let list = makeList(name, listing, in: catalog, limit: limit)
     let spinner = spinner(kind, list: name, request: request)
     list.open(debounce: debounce) { spinner.begin() }
-    return try await loading(spinner, outcome: Self.outcome) { try await list.firstPage() }
+    return try await loading(spinner, outcome: Self.outcome) { handOut(try await list.firstPage()) }
+  }
+
+  private func handOut(_ page: Page) -> Page {
+    handedOut.add(page.items)
+    return page
   }
 
   private static func outcome(_ page: Page) -> Loading.Outcome { page.items.isEmpty ? .empty : .ok }

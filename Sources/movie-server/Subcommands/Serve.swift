@@ -63,7 +63,8 @@ extension Subcommand {
       input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service, observer: recorder,
       onOutputClosed: { ending.end(status: 0, "the client has closed its end") })
     notifier.connect(connection.notify)
-    ending.attach(connection, favorites, recorder)
+    ending.attach(
+      Ending.Parts(connection: connection, session: session, favorites: favorites, recorder: recorder))
 
     log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.dataDirectory)")
     switch connection.run() {

@@ -1,10 +1,8 @@
 import Foundation
+import TestSupport
 import Threads
 
 /// A process with three pipes. It is always reaped, and none of its descriptors reaches another child.
-///
-/// Not `Foundation.Process`, whose children can inherit the pipes of others that are started at the same time: the end
-/// of an input would then come only when those have ended too.
 final class ChildProcess: Sendable {
   enum Status: Equatable {
     case exited(Int32)
@@ -30,13 +28,12 @@ final class ChildProcess: Sendable {
     _ path: String, _ arguments: [String], environment: [String: String], framing: Framing = .lines,
     readsOutput: Bool = true
   ) throws {
-    _ = Self.ignoresClosedPipes
     self.framing = framing
-    let (inputEnds, outputEnds, errorEnds) = (try Self.pipe(), try Self.pipe(), try Self.pipe())
+    let (inputEnds, outputEnds, errorEnds) = (try Spawning.pipe(), try Spawning.pipe(), try Spawning.pipe())
     defer { for descriptor in [inputEnds.read, outputEnds.write, errorEnds.write] { close(descriptor) } }
     do {
-      id = try Self.spawn(
-        path, arguments, environment, standard: [inputEnds.read, outputEnds.write, errorEnds.write])
+      id = try Spawning.spawn(
+        path, arguments, environment: environment, standard: [inputEnds.read, outputEnds.write, errorEnds.write])
     } catch {
       for descriptor in [inputEnds.write, outputEnds.read, errorEnds.read] { close(descriptor) }
       throw error
@@ -137,59 +134,5 @@ final class ChildProcess: Sendable {
     closeInput()
     output.close()
     errors.close()
-  }
-
-  // MARK: Starting
-
-  /// A pipe that is closed on the other side is told by write(2).
-  private static let ignoresClosedPipes: Void = { _ = Foundation.signal(SIGPIPE, SIG_IGN) }()
-
-  private static func pipe() throws -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [0, 0]
-    guard Foundation.pipe(&ends) == 0 else { throw Failure("No pipe: \(String(cString: strerror(errno)))") }
-    return (ends[0], ends[1])
-  }
-
-  private static func spawn(
-    _ path: String, _ arguments: [String], _ environment: [String: String], standard: [Int32]
-  ) throws -> pid_t {
-    #if os(Linux)
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    for (number, descriptor) in standard.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
-    }
-    // Other tests' pipes must not be inherited; closing a descriptor that is not open is no error here.
-    var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    #if os(Linux)
-      for descriptor in Int32(3)..<1_024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
-    #else
-      flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
-    #endif
-    // As a shell would start it: nothing ignored, nothing blocked.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    let argv = ([path] + arguments).map { strdup($0) } + [nil]
-    let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in argv + envp { free(text) } }
-    var id: pid_t = 0
-    let code = posix_spawn(&id, path, &actions, &attributes, argv, envp)
-    guard code == 0 else { throw Failure("\(path) cannot be started: \(String(cString: strerror(code)))") }
-    return id
   }
 }

@@ -14,6 +14,7 @@ from movieserver import (
     errors,
     notifications,
 )
+from movieserver._schema import REASONS
 
 MOVIE = {
     "id": "builtin:tt6751668",
@@ -86,16 +87,8 @@ class NotificationTests(unittest.TestCase):
 
 
 class ErrorTests(unittest.TestCase):
-    REASONS = """
-        parseError invalidRequest methodNotFound invalidParams internalError cancelled superseded movieNotFound
-        listNotReady catalogUnknown catalogNotConfigured unsupportedByCatalog upstreamUnreachable upstreamTimeout
-        upstreamRateLimited upstreamQuotaExceeded upstreamUnauthorized upstreamFailed upstreamInvalidResponse
-        queryTooBroad catalogDiscontinued notLoggedIn notApproved storageFailed overloaded shuttingDown
-        messageTooLarge duplicateId protocolVersionUnsupported
-    """
-
     def test_every_reason_has_a_family(self) -> None:
-        for reason in self.REASONS.split():
+        for reason in REASONS:
             with self.subTest(reason):
                 error = errors.from_json({"code": 1, "message": "m", "data": {"reason": reason}})
                 self.assertIsNot(MovieServerError, type(error))

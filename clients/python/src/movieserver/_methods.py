@@ -15,6 +15,7 @@ from . import errors
 from ._base import Base
 from ._call import Call, given
 from ._listing import ListPages
+from ._schema import OpenRPC
 from .models import (
     Genre,
     Login,
@@ -168,9 +169,9 @@ class Methods(Base):
         return Call("login", given(catalog=catalog), Login.from_json)
 
     @method
-    def complete_login(self, request_token: str) -> Call[Session]:
+    def complete_login(self, request_token: str, *, catalog: str | None = None) -> Call[Session]:
         """End a login; raises NotApproved while the user has not approved it."""
-        return Call("completeLogin", {"requestToken": request_token}, Session.from_json)
+        return Call("completeLogin", given(requestToken=request_token, catalog=catalog), Session.from_json)
 
     @method
     def logout(self, *, catalog: str | None = None) -> Call[Session]:
@@ -191,6 +192,11 @@ class Methods(Base):
     def unrate(self, movie: str | Movie) -> Call[Rating]:
         """Take one's rating back."""
         return Call("unrate", {"id": _id(movie)}, Rating.from_json)
+
+    @method
+    def discover(self) -> Call[OpenRPC]:
+        """The protocol for programs, as an OpenRPC document."""
+        return Call("rpc.discover", {}, lambda answer: answer)
 
     @method
     def request(self, method: str, params: dict[str, Any] | None = None) -> Call[dict[str, Any]]:

@@ -79,11 +79,21 @@ class AsyncClient(Methods):
         limit: int | None = None,
         offset: int | None = None,
     ) -> AsyncFavorites: ...
-    async def favorites(self, *, since: int | None = None, **params: Any) -> FavoritesDelta | AsyncFavorites:
+    async def favorites(
+        self,
+        *,
+        since: int | None = None,
+        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        query: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> FavoritesDelta | AsyncFavorites:
         """The favorites, of all pages; or what has changed in them `since` a revision."""
+        params = given(sort=sort, order=order, query=query, limit=limit, offset=offset)
         if since is not None:
-            return await self._perform(Call("favorites", {"since": since, **given(**params)}, FavoritesDelta.from_json))
-        listing = FavoritesPages(given(**params))
+            return await self._perform(Call("favorites", {"since": since, **params}, FavoritesDelta.from_json))
+        listing = FavoritesPages(params)
         return AsyncFavorites(self, listing, await self._perform(listing.first))
 
     def notifications(self, *, timeout: float | None = None) -> AsyncNotifications:

@@ -74,11 +74,21 @@ class Client(Methods):
         limit: int | None = None,
         offset: int | None = None,
     ) -> Favorites: ...
-    def favorites(self, *, since: int | None = None, **params: Any) -> FavoritesDelta | Favorites:
+    def favorites(
+        self,
+        *,
+        since: int | None = None,
+        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        query: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> FavoritesDelta | Favorites:
         """The favorites, of all pages; or what has changed in them `since` a revision."""
+        params = given(sort=sort, order=order, query=query, limit=limit, offset=offset)
         if since is not None:
-            return self._perform(Call("favorites", {"since": since, **given(**params)}, FavoritesDelta.from_json))
-        listing = FavoritesPages(given(**params))
+            return self._perform(Call("favorites", {"since": since, **params}, FavoritesDelta.from_json))
+        listing = FavoritesPages(params)
         return Favorites(self, listing, self._perform(listing.first))
 
     def notifications(self, *, timeout: float | None = None) -> Notifications:

@@ -106,9 +106,13 @@ class Review(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviews(Model):
+    """A page of the reviews of the movie `id`; in a detail, the first few of them."""
+
+    id: str | None = None
     page: int = 1
     total: int = 0
     has_more: bool = False
+    stale: bool = False
     items: tuple[Review, ...] = ()
 
 
@@ -130,6 +134,7 @@ class MovieDetail(Movie):
     ratings: tuple[RatingSource, ...] = ()
     trailers: tuple[Trailer, ...] = ()
     certification: str | None = None
+    awards: str | None = None
     reviews: Reviews = Reviews()
     recommendations: Related = Related()
     my_rating: float | None = None

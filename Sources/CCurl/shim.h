@@ -1,0 +1,95 @@
+// libcurl's declarations without libcurl: the library is opened when it is first needed, not linked. Linked, its thirty
+// libraries would cost every start of the program 6 ms and 7 MB, also where no online catalog is ever asked.
+#pragma once
+#define CURL_DISABLE_TYPECHECK
+#define CURL_DISABLE_DEPRECATION
+#include <curl/curl.h>
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#define CURL_FUNCTIONS(each) \
+  each(curl_global_init) each(curl_easy_init) each(curl_easy_setopt) each(curl_easy_getinfo) \
+  each(curl_easy_cleanup) each(curl_easy_strerror) each(curl_slist_append) each(curl_slist_free_all) \
+  each(curl_multi_init) each(curl_multi_setopt) each(curl_multi_add_handle) each(curl_multi_remove_handle) \
+  each(curl_multi_perform) each(curl_multi_info_read) each(curl_multi_poll) each(curl_multi_wakeup) \
+  each(curl_multi_cleanup) each(curl_url) each(curl_url_set) each(curl_url_get) \
+  each(curl_url_cleanup) each(curl_free)
+
+/// The functions of libcurl that are used. Those that take variable arguments are reached through what is below.
+struct curl_library {
+#define CURL_FIELD(name) __typeof__(name) *name;
+  CURL_FUNCTIONS(CURL_FIELD)
+#undef CURL_FIELD
+};
+
+/// Opens the library and finds its functions; false where it is not there, or older than 7.68.
+///
+/// It is never closed: its own threads, which look host names up, may outlive every transfer.
+static inline bool curl_library_open(struct curl_library *library) {
+#ifdef __APPLE__
+  static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
+#else
+  static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+#endif
+  void *handle = NULL;
+  for (size_t i = 0; handle == NULL && i < sizeof names / sizeof names[0]; i++)
+    handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) return false;
+#define CURL_FIND(name) \
+  if ((*(void **)&library->name = dlsym(handle, #name)) == NULL) return false;
+  CURL_FUNCTIONS(CURL_FIND)
+#undef CURL_FIND
+  return library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+// Swift cannot call functions with variable arguments: one typed function for each kind of argument.
+
+static inline CURLcode curl_set_long(
+    const struct curl_library *library, CURL *easy, CURLoption option, long value) {
+  return library->curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode curl_set_offset(
+    const struct curl_library *library, CURL *easy, CURLoption option, curl_off_t value) {
+  return library->curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode curl_set_pointer(
+    const struct curl_library *library, CURL *easy, CURLoption option, const void *value) {
+  return library->curl_easy_setopt(easy, option, value);
+}
+
+/// For `CURLOPT_WRITEFUNCTION` and `CURLOPT_HEADERFUNCTION`.
+static inline CURLcode curl_set_callback(
+    const struct curl_library *library, CURL *easy, CURLoption option, curl_write_callback value) {
+  return library->curl_easy_setopt(easy, option, value);
+}
+
+/// Lets the handle speak HTTP and HTTPS only; a server cannot send it to a file or to another protocol.
+static inline CURLcode curl_set_http_only(const struct curl_library *library, CURL *easy) {
+  // Its successor, CURLOPT_PROTOCOLS_STR, is younger than the oldest libcurl that is supported.
+  return library->curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+}
+
+/// Removing a transfer does not wait for the thread that looks its host name up (libcurl 7.87 and newer; older ones do
+/// not know the option). Such a thread frees what is its own.
+static inline void curl_set_no_wait_for_lookup(const struct curl_library *library, CURL *easy) {
+  const CURLoption quick_exit = (CURLoption)(CURLOPTTYPE_LONG + 322);
+  library->curl_easy_setopt(easy, quick_exit, 1L);
+}
+
+static inline CURLcode curl_get_long(
+    const struct curl_library *library, CURL *easy, CURLINFO info, long *value) {
+  return library->curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode curl_get_text(
+    const struct curl_library *library, CURL *easy, CURLINFO info, const char **value) {
+  return library->curl_easy_getinfo(easy, info, (char **)value);
+}
+
+static inline CURLMcode curl_multi_set_long(
+    const struct curl_library *library, CURLM *multi, CURLMoption option, long value) {
+  return library->curl_multi_setopt(multi, option, value);
+}

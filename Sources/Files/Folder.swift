@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Which file a path leads to: another one after a removal or a replacement.
+public struct FileIdentity: Equatable, Sendable {
+  public var device: UInt64
+  public var inode: UInt64
+
+  /// Nil where there is no file.
+  public init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+}
+
+/// Runs `body` while no other process runs one for the same folder. Where a folder cannot be locked it runs as well.
+public func withFolderLocked<Result>(_ path: String, _ body: () throws -> Result) rethrows -> Result {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  defer { if descriptor >= 0 { close(descriptor) } }
+  while descriptor >= 0, flock(descriptor, LOCK_EX) < 0, errno == EINTR {}
+  return try body()
+}
+
+/// Makes a folder and those above it, for their owner only. Failure shows when the folder is used.
+public func makeDirectory(_ path: String) {
+  guard !path.isEmpty, access(path, F_OK) != 0 else { return }
+  if let slash = path.lastIndex(of: "/"), slash != path.startIndex { makeDirectory(String(path[..<slash])) }
+  mkdir(path, 0o700)
+}

@@ -1,0 +1,79 @@
+import Threads
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+  import Dispatch
+#endif
+
+/// Calls back when a file in a folder has been written, made or removed, by whichever process. Costs nothing while
+/// nothing happens: a thread waits in the kernel.
+///
+/// The folder is watched, not the files: SQLite makes and removes its write-ahead log as it pleases.
+public final class FolderWatch: Sendable {
+  #if canImport(Darwin)
+    // Unsafe: set once, and only ever cancelled.
+    nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
+
+    /// Nil where the system has no watch to give.
+    public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
+      // A folder's own event tells of files made and removed; writes into a file are told by the file only.
+      sources = ([directory] + files.map { directory + "/" + $0 }).compactMap { path in
+        let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        let source = DispatchSource.makeFileSystemObjectSource(
+          fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename], queue: .global())
+        source.setEventHandler(handler: onEvent)
+        source.setCancelHandler { close(descriptor) }
+        source.resume()
+        return source
+      }
+      if sources.isEmpty { return nil }
+    }
+
+    public func stop() { for source in sources { source.cancel() } }
+  #else
+    /// Nil once it is closed. Only the thread closes it, so that `stop` never touches one that is another's by then.
+    private let descriptor: Locked<Int32?>
+
+    /// Nil where the system has no watch to give: a user may have 128 on many systems, and editors take theirs.
+    ///
+    /// - Parameter files: those of the folder whose writes are to be told, where they are not replaced but written into.
+    public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
+      let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+      self.descriptor = Locked(descriptor)
+      guard descriptor >= 0 else { return nil }
+      let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
+      guard inotify_add_watch(descriptor, directory, UInt32(events)) >= 0 else {
+        close(descriptor)
+        return nil
+      }
+      startThread { [self] in
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
+        defer { buffer.deallocate() }
+        var isOver = false
+        while !isOver {
+          let count = read(descriptor, buffer.baseAddress, buffer.count)
+          if count <= 0, errno == EINTR { continue }
+          isOver = count <= 0
+          // What happened makes no difference: anything is a reason to look. Only the end of the watch, by `stop` or
+          // because the folder is gone, has to be read out of the events.
+          var offset = 0
+          while offset < count {
+            let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+            if event.mask & UInt32(IN_IGNORED) != 0 { isOver = true }
+            offset += MemoryLayout<inotify_event>.size + Int(event.len)
+          }
+          onEvent()
+        }
+        self.descriptor.withLock { $0 = nil }
+        close(descriptor)
+      }
+    }
+
+    public func stop() { descriptor.withLock { if let descriptor = $0 { inotify_rm_watch(descriptor, 1) } } }
+  #endif
+}

@@ -1,0 +1,27 @@
+import CCurl
+
+extension HTTPError {
+  /// - Parameter code: how a transfer ended; anything but `CURLE_OK`.
+  init(_ code: CURLcode, _ library: CurlLibrary) {
+    // What libcurl before 8.6 says of a header line that is longer than it takes.
+    if code == CURLE_OUT_OF_MEMORY {
+      self.init(.tooLarge, "the answer's header has too long a line")
+      return
+    }
+    let reason: Reason =
+      switch code {
+      case CURLE_OPERATION_TIMEDOUT: .timeout
+      case CURLE_FILESIZE_EXCEEDED, CURLcode(100) /* CURLE_TOO_LARGE, 8.6 */: .tooLarge
+      // For anything but HTTP on the line libcurl says "unsupported protocol": it takes it for HTTP/0.9.
+      case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
+        CURLE_WRITE_ERROR, CURLE_HTTP2, CURLE_HTTP3:
+        .malformed
+      default: .unreachable
+      }
+    self.init(reason, library.message(code))
+  }
+
+  static let noLibrary = HTTPError(
+    .unavailable,
+    "libcurl could not be loaded: online catalogs need it (on Debian and Ubuntu: apt install libcurl4)")
+}

@@ -1,0 +1,36 @@
+import CCurl
+
+/// Scheme, host and port of a URL, as libcurl reads it: what is compared is where it would connect to.
+struct Origin: Equatable {
+  var scheme: String
+  var host: String
+  var port: String
+
+  /// Nil for what is no `http` or `https` URL, and for one with user information.
+  init?(_ url: String, _ library: CurlLibrary) {
+    let curl = library.functions.pointee
+    guard let handle = curl.curl_url() else { return nil }
+    defer { curl.curl_url_cleanup(handle) }
+    guard curl.curl_url_set(handle, CURLUPART_URL, url, UInt32(CURLU_DISALLOW_USER)) == CURLUE_OK else { return nil }
+    func part(_ part: CURLUPart) -> String? {
+      var text: UnsafeMutablePointer<CChar>?
+      guard curl.curl_url_get(handle, part, &text, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let text else {
+        return nil
+      }
+      defer { curl.curl_free(text) }
+      return String(cString: text).lowercased()
+    }
+    guard let scheme = part(CURLUPART_SCHEME), scheme == "http" || scheme == "https",
+      let host = part(CURLUPART_HOST), let port = part(CURLUPART_PORT)
+    else { return nil }
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+  }
+
+  /// Whether an answer from here may send a request there, with its secrets: to itself, or from http to https.
+  func maySend(to other: Origin) -> Bool {
+    let isUpgrade = scheme == "http" && other.scheme == "https" && (other.port == "443" || other.port == port)
+    return other == self || isUpgrade && other.host == host
+  }
+}

@@ -1,0 +1,45 @@
+/// The three forms in which a header may write a date (RFC 9110, 5.6.7), as seconds since 1970.
+enum HTTPDate {
+  /// Nil for what is none.
+  static func parse(_ text: String) -> Int? {
+    var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
+    guard words.count >= 4 else { return nil }
+    words.removeFirst()  // The day of the week.
+    if words.count == 4, words[3].contains(":") == false {
+      // Sun Nov  6 08:49:37 1994
+      words = [words[1], words[0], words[3], words[2]]
+    } else if words.count == 3 || words.count == 4, words[0].contains("-") {
+      // Sunday, 06-Nov-94 08:49:37 GMT
+      words = words[0].split(separator: "-").map(String.init) + words.dropFirst()
+    }
+    // Sun, 06 Nov 1994 08:49:37 GMT
+    guard words.count >= 4, let day = number(words[0]), (1...31).contains(day),
+      let month = months.firstIndex(of: words[1]),
+      var year = number(words[2])
+    else { return nil }
+    // Two digits may lie up to fifty years ahead.
+    if words[2].utf8.count == 2 { year += year < 76 ? 2_000 : 1_900 }
+    guard (1...9_999).contains(year) else { return nil }
+    let clock = words[3].split(separator: ":").map { number(String($0)) }
+    guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2], hour < 24, minute < 60,
+      second <= 60
+    else { return nil }
+    return days(year, month + 1, day) * 86_400 + hour * 3_600 + minute * 60 + second
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func number(_ text: String) -> Int? {
+    text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.count <= 4 ? Int(text) : nil
+  }
+
+  /// Days since 1 January 1970 in the Gregorian calendar.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    // Years begin in March, so that the leap day is a year's last.
+    let year = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+  }
+}

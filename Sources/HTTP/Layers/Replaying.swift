@@ -1,0 +1,53 @@
+import JSON
+import Threads
+
+/// Answers from a recording, without a network. Where the same was asked more than once, the answers come in their
+/// order, and the last again and again.
+final class Replaying: HTTPTransport {
+  private let folder: ExchangeFolder
+  private let redaction = Redaction()
+  /// Answers that are still to come. Nil until the first request reads the recording.
+  private let answers = Locked<Result<[Exchange.Question: ArraySlice<Exchange.Outcome>], HTTPError>?>(nil)
+
+  init(of path: String) { folder = ExchangeFolder(path: path) }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    try Task.checkCancellation()
+    redaction.learn(from: request, [try? JSON.parse(request.body)])
+    switch try next(for: Exchange.Question(request, redaction)) {
+    case .answer(let status, let headers, let body):
+      return HTTPResponse(status: status, headers: headers, body: body.bytes)
+    case .failure(let error): throw error
+    }
+  }
+
+  private func next(for question: Exchange.Question) throws(HTTPError) -> Exchange.Outcome {
+    let outcome: Result<Exchange.Outcome, HTTPError> = answers.withLock { answers in
+      let loaded = answers ?? load()
+      answers = loaded
+      switch loaded {
+      case .failure(let error): return .failure(error)
+      case .success(var all):
+        guard let coming = all[question], let outcome = coming.first else {
+          return .failure(
+            HTTPError(.notRecorded, "the recording has no \(question.method) of that address for \(question.service)"))
+        }
+        if coming.count > 1 {
+          all[question] = coming.dropFirst()
+          answers = .success(all)
+        }
+        return .success(outcome)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private func load() -> Result<[Exchange.Question: ArraySlice<Exchange.Outcome>], HTTPError> {
+    do {
+      let exchanges = try folder.exchanges()
+      return .success(Dictionary(grouping: exchanges, by: \.question).mapValues { $0.map(\.outcome)[...] })
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import JSON
+import SQLite
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A recording: a folder with a JSON file for each exchange, numbered in their order.
+struct ExchangeFolder: Sendable {
+  let path: String
+  /// The last number taken, as far as this process knows.
+  private var last: Int?
+
+  init(path: String) { self.path = path }
+
+  private static let suffix = ".json"
+
+  /// Adds an exchange after those that are there, whoever wrote them.
+  mutating func add(_ exchange: Exchange) throws(HTTPError) {
+    makeDirectory(path)
+    var number = last ?? names().map(Self.number).max() ?? 0
+    let what = "-\(exchange.question.service)-\(exchange.question.method.lowercased())"
+    let safe = what.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    while true {
+      number += 1
+      let digits = String(number)
+      let file = "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(safe)\(Self.suffix)"
+      let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor < 0, errno == EEXIST { continue }
+      guard descriptor >= 0 else { throw Self.failure(file, errno) }
+      defer { close(descriptor) }
+      last = number
+      var text = Array((exchange.json.indented() + "\n").utf8)[...]
+      while !text.isEmpty {
+        let count = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw Self.failure(file, errno) }
+        text = text.dropFirst(count)
+      }
+      return
+    }
+  }
+
+  /// All exchanges, in their order.
+  func exchanges() throws(HTTPError) -> [Exchange] {
+    guard access(path, R_OK | X_OK) == 0 else {
+      throw HTTPError(.notRecorded, "the recording \(path) cannot be read: \(String(cString: strerror(errno)))")
+    }
+    var exchanges: [Exchange] = []
+    for name in names().sorted(by: { (Self.number($0), $0) < (Self.number($1), $1) }) {
+      do {
+        exchanges.append(try Exchange(try JSON.parse(Self.contents(of: "\(path)/\(name)"))))
+      } catch let damage as Exchange.Damage {
+        throw HTTPError(.notRecorded, "\(path)/\(name) is no recorded exchange: \(damage.what)")
+      } catch {
+        throw HTTPError(.notRecorded, "\(path)/\(name) is no recorded exchange: \(error)")
+      }
+    }
+    return exchanges
+  }
+
+  private static func number(_ name: String) -> Int { Int(name.prefix { $0.isNumber }) ?? 0 }
+
+  private func names() -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasSuffix(Self.suffix), !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  private static func contents(of file: String) throws(HTTPError) -> [UInt8] {
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure(file, errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(file, errno) }
+      if count == 0 { return bytes }
+      bytes += chunk.prefix(count)
+    }
+  }
+
+  private static func failure(_ file: String, _ code: Int32) -> HTTPError {
+    HTTPError(.unavailable, "\(file): \(String(cString: strerror(code)))")
+  }
+}

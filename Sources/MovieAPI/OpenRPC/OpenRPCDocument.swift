@@ -1,0 +1,102 @@
+import JSON
+import JSONRPC
+
+/// The contract as OpenRPC 1.3.2 describes it, made of the method table when it is first asked for.
+///
+/// The specification's error object is closed and its codes are unique within a method, so what this contract has more
+/// stands beside it: `x-reasons` lists every reason with its code and whether any request may fail with it, a method's
+/// `errors` only what it has besides. A notification is a method without `result`, and with `x-direction`.
+public struct OpenRPCDocument: JSONEncodable, Sendable {
+  public init() {}
+
+  /// The document's text; no white space in it.
+  public static let bytes = json.jsonBytes
+
+  public func encode(to writer: inout JSONWriter) { writer.verbatim(Self.bytes) }
+
+  private static var json: JSON {
+    let methods = MethodTable.all
+    let notifications = MethodTable.notifications
+    var schemas = RPCError.schema.components
+    for method in methods {
+      for parameter in method.parameters { schemas.merge(parameter.property.schema.components) { one, _ in one } }
+      schemas.merge(method.result().components) { one, _ in one }
+    }
+    for member in notifications.flatMap({ $0.members() }) {
+      schemas.merge(member.schema.components) { one, _ in one }
+    }
+    return [
+      "openrpc": "1.3.2",
+      "info": [
+        "title": "movie-server", "version": .string(Initialize.supportedVersions[0]),
+        "description": "Movies for any editor, in any language: JSON-RPC 2.0 over stdin and stdout.",
+      ],
+      "methods": .array(methods.map(describe) + notifications.map(describe)),
+      "components": [
+        "schemas": .object(schemas.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }),
+        "errors": .object(ErrorReason.all.map { JSON.Member($0.name, describe($0)) }),
+      ],
+      "x-reasons": .array(
+        ErrorReason.all.map { reason in
+          [
+            "reason": .string(reason.name), "code": .integer(reason.code), "retryable": .bool(reason.isRetryable),
+            "general": .bool(ErrorReason.general.contains(reason)), "description": .string(reason.summary),
+          ]
+        }),
+    ]
+  }
+
+  private static func describe(_ method: Method) -> JSON {
+    let result = method.result()
+    let errors = method.errors().map { JSON.object([JSON.Member("$ref", .string("#/components/errors/\($0.name)"))]) }
+    let parameters = method.parameters.map(\.property)
+    return [
+      "name": .string(method.name), "summary": .string(method.summary), "paramStructure": "by-name",
+      // The specification wants those first that are required.
+      "params": .array((parameters.filter(\.isRequired) + parameters.filter { !$0.isRequired }).map(describe)),
+      "result": ["name": "result", "schema": result.json],
+      "errors": .array(errors),
+      "examples": .array(method.examples().map(describe)),
+    ]
+  }
+
+  private static func describe(_ notification: NotificationDeclaration) -> JSON {
+    let members = notification.members()
+    return [
+      "name": .string(notification.name), "summary": .string(notification.summary), "paramStructure": "by-name",
+      "params": .array((members.filter(\.isRequired) + members.filter { !$0.isRequired }).map(describe)),
+      "examples": .array(notification.examples().map(describe)),
+      "x-direction": .string(notification.direction.rawValue),
+    ]
+  }
+
+  private static func describe(_ property: JSONSchema.Property) -> JSON {
+    var members = [
+      JSON.Member("name", .string(property.name)), JSON.Member("description", .string(property.summary)),
+    ]
+    if property.isRequired { members.append(JSON.Member("required", true)) }
+    return .object(members + [JSON.Member("schema", property.schema.json)])
+  }
+
+  private static func describe(_ reason: ErrorReason) -> JSON {
+    [
+      "code": .integer(reason.code), "message": .string(reason.summary),
+      "data": ["reason": .string(reason.name), "retryable": .bool(reason.isRetryable)],
+    ]
+  }
+
+  private static func describe(_ example: Example) -> JSON {
+    var members = [JSON.Member("name", .string(example.name))]
+    if example.isAbridged { members.append(JSON.Member("description", "Lists are cut short.")) }
+    var params: [JSON] = []
+    if case .object(let values) = example.params {
+      params = values.map { ["name": .string($0.name), "value": $0.value] }
+    }
+    members.append(JSON.Member("params", .array(params)))
+    if let result = example.result {
+      members.append(JSON.Member("result", ["name": "result", "value": result]))
+    }
+    if let needs = example.needs { members.append(JSON.Member("x-needs", .string(needs))) }
+    return .object(members)
+  }
+}

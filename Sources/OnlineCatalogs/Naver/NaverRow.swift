@@ -1,0 +1,65 @@
+import JSON
+import MovieCore
+
+/// A row of Naver's search. All values are strings, marked up, with entities that are encoded once or twice; what is
+/// missing is empty.
+struct NaverRow {
+  private let json: JSON
+
+  init(_ json: JSON) { self.json = json }
+
+  var movie: Movie {
+    let link = address("link")
+    let subtitle = text("subtitle")
+    let id = id(link: link)
+    var movie = Movie(id: MovieID(catalog: NaverService.name, native: id), title: text("title") ?? subtitle ?? id)
+    movie.originalTitle = subtitle == movie.title ? nil : subtitle
+    movie.year = text("pubDate").flatMap { Int($0.prefix(4)) }.flatMap { (1_000...9_999).contains($0) ? $0 : nil }
+    movie.directors = names("director")
+    movie.cast = names("actor")
+    // Whose rating is 0.00 has none.
+    movie.rating = json["userRating"]?.decimal.flatMap { $0 > 0 && $0 <= 10 ? $0 : nil }
+    movie.posterUrl = address("image")
+    movie.link = link
+    return movie
+  }
+
+  /// The code in the link to the film's page. A row without one gets a name made of its link, or of what it says: it
+  /// can be starred and found again like any other.
+  private func id(link: String?) -> String {
+    if let code = link.flatMap(Self.code) { return code }
+    if let link { return "link-\(Self.digest(link))" }
+    let rest = ["title", "subtitle", "pubDate", "director"].map { text($0) ?? "" }
+    return "row-\(Self.digest(rest.joined(separator: "|")))"
+  }
+
+  private static func code(in link: String) -> String? {
+    let query = link.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst().prefix { $0 != UInt8(ascii: "#") }
+    let codes = query.split(separator: UInt8(ascii: "&")).filter { $0.starts(with: "code=".utf8) }
+    guard let code = codes.first?.dropFirst("code=".utf8.count), (1...20).contains(code.count),
+      code.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return String(decoding: code, as: UTF8.self)
+  }
+
+  /// FNV-1a in 64 bits: the same in every process, unlike Swift's own hashes.
+  private static func digest(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private func text(_ name: String) -> String? { json[name]?.string.flatMap { PlainText.from($0, encodings: 2) } }
+
+  private func address(_ name: String) -> String? {
+    json[name]?.string.flatMap { JSON.string(HTMLEntities.decode($0)).webAddress }
+  }
+
+  /// Each name is followed by a bar, the last too.
+  private func names(_ name: String) -> [String] {
+    var seen: Set<String> = []
+    return (json[name]?.string ?? "").split(separator: "|")
+      .compactMap { PlainText.from(String($0), encodings: 2) }
+      .filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,66 @@
+import HTTP
+import JSON
+import MovieCore
+
+/// The Open Movie Database: films by the words of their English title, with IMDb's ids and several critics' ratings.
+///
+/// Lists show what a search tells, which is title, year and poster; the rest is in a movie's detail.
+public struct OMDbCatalog: Catalog {
+  public static let name = OMDbService.name
+
+  /// What its licence asks its users to show.
+  public static let attribution = """
+    Data from the OMDb API (https://www.omdbapi.com/), under CC BY-NC 4.0 \
+    (https://creativecommons.org/licenses/by-nc/4.0/). Not endorsed by or affiliated with IMDb.com.
+    """
+
+  private let service: OMDbService
+
+  /// - Parameter base: another service that speaks the same; nil for OMDb's own.
+  public init(http: any HTTPTransport, key: String, base: String? = nil) {
+    service = OMDbService(http: http, base: base ?? OMDbService.defaultBase, key: key)
+  }
+
+  public var info: CatalogInfo {
+    CatalogInfo(
+      name: Self.name, title: "OMDb", capabilities: [.search, .detail, .poster], attribution: Self.attribution)
+  }
+
+  public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+    switch listing {
+    case .search(let query): return try await OMDbSearch(service: service, query: query).batch(at: cursor, count: count)
+    case .section: throw MovieError.unsupported("home", by: Self.name)
+    case .recommendations: throw MovieError.unsupported("recommendations", by: Self.name)
+    }
+  }
+
+  public func movie(_ id: MovieID, language: String?) async throws -> Movie {
+    try await title(id.native).title.movie
+  }
+
+  public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+    let (title, isStale) = try await title(id.native)
+    var detail = title.detail
+    detail.isStale = isStale
+    return detail
+  }
+
+  /// What critics and IMDb's users make of a movie of whatever catalog.
+  ///
+  /// - Throws: `movieNotFound` also where the id is none of IMDb's titles.
+  public func ratings(imdbId: String) async throws -> OMDbRatings {
+    let title = try await title(imdbId).title
+    return OMDbRatings(ratings: title.ratings, awards: title.awards)
+  }
+
+  public func picture(at url: String, width: Int) async throws -> Picture {
+    OMDbPoster.picture(at: url, width: width)
+  }
+
+  private func title(_ id: String) async throws -> (title: OMDbTitle, isStale: Bool) {
+    let answer = try await service.title(id)
+    let title = OMDbTitle(answer.json, id: id)
+    guard title.name != nil else { throw service.upstream.invalidResponse("the title has no name") }
+    return (title, answer.isStale)
+  }
+}

@@ -1,0 +1,93 @@
+import JSON
+import MovieCore
+
+/// A title as OMDb tells of it, in a row of a search or as a whole. All values are strings, and what it does not know
+/// is `N/A`.
+struct OMDbTitle {
+  let id: String
+  private let json: JSON
+
+  /// A row of a search; nil where it has no id to ask for it by.
+  init?(row json: JSON) {
+    guard let id = json["imdbID"]?.text, OMDbService.isID(id) else { return nil }
+    self.init(json, id: id)
+  }
+
+  /// - Parameter id: what it was asked for by.
+  init(_ json: JSON, id: String) {
+    self.json = json
+    self.id = id
+  }
+
+  /// Nil where there is none, which leaves open whether this is a title at all.
+  var name: String? { text("Title") }
+
+  /// False where OMDb says that it is a game, a series or an episode.
+  var mayBeFilm: Bool { text("Type").map { $0.lowercased() == "movie" } ?? true }
+
+  var movie: Movie {
+    var movie = Movie(id: MovieID(catalog: OMDbService.name, native: id), title: name ?? id)
+    movie.releaseDate = text("Released").flatMap(OMDbValue.day)
+    movie.year = text("Year").flatMap(OMDbValue.year) ?? movie.releaseDate.flatMap(OMDbValue.year)
+    movie.genres = list("Genre")
+    movie.directors = people("Director")
+    movie.cast = people("Actors")
+    movie.overview = text("Plot")
+    movie.rating = text("imdbRating").flatMap { Double($0) }.flatMap { (0...10).contains($0) ? $0 : nil }
+    movie.votes = text("imdbVotes").flatMap(OMDbValue.count)
+    movie.runtimeMinutes = text("Runtime").flatMap(OMDbValue.minutes)
+    movie.posterUrl = poster
+    movie.link = "https://www.imdb.com/title/\(id)/"
+    movie.imdbId = id
+    return movie
+  }
+
+  var detail: MovieDetail {
+    var detail = MovieDetail(movie: movie)
+    detail.homepage = json["Website"]?.webAddress
+    detail.languages = list("Language")
+    detail.countries = list("Country")
+    detail.companies = list("Production").map { MovieDetail.Company(name: $0) }
+    detail.castMembers = detail.movie.cast.map { MovieDetail.CastMember(name: $0) }
+    detail.crewMembers =
+      detail.movie.directors.map { MovieDetail.CrewMember(name: $0, job: "Director") }
+      + people("Writer").map { MovieDetail.CrewMember(name: $0, job: "Writer") }
+    detail.certification = text("Rated")
+    detail.ratings = ratings
+    detail.awards = text("Awards")
+    detail.attribution = OMDbCatalog.attribution
+    return detail
+  }
+
+  var awards: String? { text("Awards") }
+
+  /// Old answers tell the same in other members.
+  var ratings: [MovieDetail.SourceRating] {
+    let ratings = (json["Ratings"]?.elements ?? []).compactMap { rating -> MovieDetail.SourceRating? in
+      guard let source = Self.text(rating["Source"]), let value = Self.text(rating["Value"]) else { return nil }
+      return MovieDetail.SourceRating(source: source, value: value)
+    }
+    guard ratings.isEmpty else { return ratings }
+    return [("Internet Movie Database", "imdbRating", "/10"), ("Metacritic", "Metascore", "/100")]
+      .compactMap { source, member, scale in
+        text(member).map { MovieDetail.SourceRating(source: source, value: $0 + scale) }
+      }
+  }
+
+  private var poster: String? { json["Poster"]?.webAddress.map(OMDbPoster.address) }
+
+  private func text(_ name: String) -> String? { Self.text(json[name]) }
+
+  private static func text(_ json: JSON?) -> String? {
+    let text: String? =
+      switch json {
+      case .string(let text), .number(let text): PlainText.from(text)
+      default: nil
+      }
+    return text?.lowercased() == "n/a" ? nil : text
+  }
+
+  private func list(_ name: String) -> [String] { text(name).map(OMDbValue.list) ?? [] }
+
+  private func people(_ name: String) -> [String] { text(name).map(OMDbValue.people) ?? [] }
+}

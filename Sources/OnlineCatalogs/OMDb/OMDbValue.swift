@@ -1,0 +1,104 @@
+/// OMDb's strings as what they say. Nil where they say something else.
+enum OMDbValue {
+  /// The first year of `1977`, `2004–2010` and `2014–`.
+  static func year(_ text: String) -> Int? {
+    text.utf8.split { !(0x30...0x39).contains($0) }.first { $0.count == 4 }.flatMap { Int(String($0) ?? "") }
+  }
+
+  /// `2010-07-16` for `16 Jul 2010` and for itself.
+  static func day(_ text: String) -> String? {
+    var parts = text.split { $0 == " " || $0 == "-" }.map(String.init)
+    guard parts.count == 3 else { return nil }
+    if parts[0].utf8.count == 4 { parts.reverse() }
+    guard parts[2].utf8.count == 4, let year = Int(parts[2]), year > 0, let day = Int(parts[0]),
+      let month = months.firstIndex(of: parts[1].prefix(3).lowercased()).map({ $0 + 1 }) ?? Int(parts[1]),
+      lengths.indices.contains(month - 1), (1...lengths[month - 1]).contains(day)
+    else { return nil }
+    return "\(parts[2])-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+  }
+
+  private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+  private static let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+  /// Of `148 min`, `1 h 30 min`, `2h` and `90`.
+  static func minutes(_ text: String) -> Int? {
+    var minutes = 0
+    var number: Int?
+    for byte in text.utf8 where byte != UInt8(ascii: ",") {
+      switch byte {
+      case 0x30...0x39: number = min((number ?? 0) * 10 + Int(byte - 0x30), longest)
+      case UInt8(ascii: "h"), UInt8(ascii: "H"):
+        minutes += (number ?? 0) * 60
+        number = nil
+      case 0x41...0x5A, 0x61...0x7A:
+        minutes += number ?? 0
+        number = nil
+      default: break
+      }
+    }
+    minutes += number ?? 0
+    return (1...longest).contains(minutes) ? minutes : nil
+  }
+
+  /// In minutes: more is no film's, and no number to count on with.
+  private static let longest = 100_000
+
+  /// Of `1,434,451`.
+  static func count(_ text: String) -> Int? {
+    Int(text.filter { $0 != "," }).flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// The parts between commas that are followed by a space and in no brackets, each once.
+  static func list(_ text: String) -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var depth = 0
+    var isBehindComma = false
+    for character in text {
+      if isBehindComma {
+        isBehindComma = false
+        if character == " " {
+          parts.append(part)
+          part = ""
+          continue
+        }
+        part.append(",")
+      }
+      switch character {
+      case ",":
+        guard depth > 0 else {
+          isBehindComma = true
+          continue
+        }
+      case "(": depth += 1
+      case ")": depth = max(depth - 1, 0)
+      default: break
+      }
+      part.append(character)
+    }
+    parts.append(part)
+    return unique(parts.compactMap { CleanText.line($0) })
+  }
+
+  /// Names without what they did in brackets, as in `Jane Doe (screenplay), Jane Doe (story)`.
+  static func people(_ text: String) -> [String] {
+    var people: [String] = []
+    for part in list(text) {
+      guard let name = CleanText.line(String(part.prefix { $0 != "(" })) else { continue }
+      if suffixes.contains(name), let last = people.popLast() {
+        people.append("\(last), \(name)")
+      } else {
+        people.append(name)
+      }
+    }
+    return unique(people)
+  }
+
+  /// Parts of a name that stand behind a comma of its own.
+  private static let suffixes: Set<String> = ["Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"]
+
+  private static func unique(_ texts: [String]) -> [String] {
+    var seen: Set<String> = []
+    return texts.filter { $0.lowercased() != "n/a" && seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,113 @@
+import HTTP
+import JSON
+import MovieCore
+
+/// TMDB's API v3 as requests and answers: its address, its key, its errors.
+/// Facts: https://developer.themoviedb.org/reference and https://developer.themoviedb.org/docs/errors
+struct TMDBService: Sendable {
+  static let name = "tmdb"
+  static let defaultBase = "https://api.themoviedb.org/3"
+
+  /// A v3 key goes into the query, a v4 read access token into a header; the service takes neither in the other's place.
+  enum Key: Sendable {
+    case v3(String)
+    case token(String)
+
+    /// Told apart by what they look like, wherever they were put: people mix them up all the time. A token is a JSON
+    /// Web Token, which begins with an encoded `{"`.
+    init(_ text: String) { self = text.hasPrefix("eyJ") ? .token(text) : .v3(text) }
+
+    var text: String {
+      switch self {
+      case .v3(let text), .token(let text): text
+      }
+    }
+  }
+
+  let upstream: Upstream
+  let base: String
+  private let key: Key
+
+  init(http: any HTTPTransport, base: String = defaultBase, key: Key) {
+    upstream = Upstream(catalog: Self.name, http: http)
+    self.base = base
+    self.key = key
+  }
+
+  /// - Parameters:
+  ///   - path: begins with a slash; made of checked parts only, since the service resolves `..` after decoding.
+  ///   - session: a user's; makes the request that user's own.
+  func get(
+    _ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil
+  ) async throws -> (json: JSON, isStale: Bool) {
+    try await send(request(.get, path, query, session: session))
+  }
+
+  /// Asks for what must not come from a cache.
+  func fresh(_ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil) async throws -> JSON {
+    var request = request(.get, path, query, session: session)
+    request.isPrivate = true
+    return try await send(request).json
+  }
+
+  /// Tells keys apart without telling them: 32 bits of the key's 128 or more.
+  var keyFingerprint: String { String(StableHash.hexadecimal(key.text).prefix(8)) }
+
+  @discardableResult
+  func send(_ method: HTTPRequest.Method, _ path: String, body: JSON?, session: String? = nil) async throws -> JSON {
+    var request = request(method, path, [], session: session)
+    request.isPrivate = true
+    if let body {
+      request.headers.append(HTTPRequest.Field("Content-Type", "application/json;charset=utf-8"))
+      request.body = Array(body.jsonText.utf8)
+    }
+    return try await send(request).json
+  }
+
+  private func request(
+    _ method: HTTPRequest.Method, _ path: String, _ query: [HTTPRequest.Field], session: String?
+  ) -> HTTPRequest {
+    var request = HTTPRequest(method, service: Self.name, base: base, path: path, query: query)
+    request.headers = [HTTPRequest.Field("Accept", "application/json")]
+    switch key {
+    case .v3(let key): request.secrets.query.append(HTTPRequest.Field("api_key", key))
+    case .token(let token): request.secrets.headers.append(HTTPRequest.Field("Authorization", "Bearer \(token)"))
+    }
+    if let session {
+      request.secrets.query.append(HTTPRequest.Field("session_id", session))
+      request.isPrivate = true
+    }
+    return request
+  }
+
+  private func send(_ request: HTTPRequest) async throws -> (json: JSON, isStale: Bool) {
+    try await upstream.json(request) { response, json in failure(response, json) }
+  }
+
+  /// The status and the code are told both: several codes share a status, and the service's own message is for
+  /// developers.
+  private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
+    let code = json?["status_code"]?.int
+    guard !response.isSuccess || json?["success"] == .bool(false) else { return nil }
+    var error = upstream.failure(status: response.status, response["retry-after"])
+    error.upstreamCode = code.map { String($0) }
+    switch code {
+    case 7, 10, 14, 16, 35:
+      error.reason = .upstreamUnauthorized
+      error.message = "TMDB does not accept the key. See TMDB_API_KEY and TMDB_ACCESS_TOKEN."
+    case 3, 36, 38, 39, 45: error.reason = .upstreamUnauthorized
+    case 17, 41:
+      error.reason = .notApproved
+      error.message = "The login has not been approved yet."
+    case 33:
+      error.reason = .notLoggedIn
+      error.message = "The login was not approved in time, or is used up. Begin a new one."
+    case 6, 34, 37: error.reason = .movieNotFound
+    case 25: error.reason = .upstreamRateLimited
+    case 9, 46, 11, 15, 43: error.reason = .upstreamFailed
+    case 24: error.reason = .upstreamTimeout
+    default: break
+    }
+    return error
+  }
+}

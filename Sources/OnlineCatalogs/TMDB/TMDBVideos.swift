@@ -1,0 +1,41 @@
+import JSON
+import MovieCore
+
+/// The trailers among a movie's videos.
+enum TMDBVideos {
+  /// Official ones first, among those the ones in the language, then trailers before teasers.
+  ///
+  /// - Parameter videos: what `/movie/{id}/videos` gives, or nothing.
+  static func trailers(in videos: JSON?, for language: TMDBLanguage) -> [MovieDetail.Trailer] {
+    let found = (videos?["results"]?.elements ?? []).enumerated().compactMap {
+      place, video -> (rank: [Int], trailer: MovieDetail.Trailer)? in
+      guard let kind = video["type"]?.text, let kindRank = kinds.firstIndex(of: kind), let url = address(of: video)
+      else { return nil }
+      let rank = [
+        video["official"]?.bool == true ? 0 : 1, video["iso_639_1"]?.text == language.code ? 0 : 1, kindRank, place,
+      ]
+      return (rank, MovieDetail.Trailer(name: video["name"]?.text ?? kind, url: url))
+    }
+    var seen: Set<String> = []
+    return found.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.trailer)
+      .filter { seen.insert($0.url).inserted }
+  }
+
+  private static let kinds = ["Trailer", "Teaser"]
+
+  private static func address(of video: JSON) -> String? {
+    guard let key = video["key"]?.text,
+      key.utf8.allSatisfy({
+        switch $0 {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
+        default: false
+        }
+      })
+    else { return nil }
+    return switch video["site"]?.text {
+    case "YouTube": "https://www.youtube.com/watch?v=\(key)"
+    case "Vimeo": "https://vimeo.com/\(key)"
+    default: nil
+    }
+  }
+}

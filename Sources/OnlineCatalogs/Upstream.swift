@@ -1,0 +1,80 @@
+import HTTP
+import JSON
+import MovieCore
+
+/// A catalog's service, asked for JSON: what all of them have in common.
+///
+/// Whatever a service sends ends as a value or as a `MovieError` that names the catalog and carries no address, so
+/// that no key can be in it.
+struct Upstream: Sendable {
+  /// The catalog's name, which is the service's too.
+  let catalog: String
+  let http: any HTTPTransport
+
+  /// Sends a request and reads the answer.
+  ///
+  /// - Parameters:
+  ///   - repair: makes JSON out of what a service sends instead; nil where it cannot.
+  ///   - failure: what an answer means that is no success; called with the body where it is JSON. Nil for "as any
+  ///     service", by the status.
+  func json(
+    _ request: HTTPRequest, repair: ([UInt8]) -> JSON? = { _ in nil },
+    failure: (HTTPResponse, JSON?) -> MovieError?
+  ) async throws -> (json: JSON, isStale: Bool) {
+    let response = try await response(to: request)
+    let json = (try? JSON.parse(response.body)) ?? repair(response.body)
+    if let error = failure(response, json) { throw error }
+    guard response.isSuccess else { throw self.failure(status: response.status, response["retry-after"]) }
+    guard let json else { throw invalidResponse("what came is not JSON", status: response.status) }
+    return (json, response.isStale)
+  }
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    do {
+      return try await http.response(to: request)
+    } catch let error as HTTPError {
+      throw failure(error)
+    }
+  }
+
+  /// A success that cannot be read.
+  func invalidResponse(_ detail: String, status: Int? = nil) -> MovieError {
+    var error = MovieError(
+      .upstreamInvalidResponse, "The service of the catalog \(catalog) answered with something unreadable.",
+      catalog: catalog, detail: detail)
+    error.httpStatus = status
+    return error
+  }
+
+  /// What a status says where the service says no more.
+  func failure(status: Int, _ retryAfter: String? = nil) -> MovieError {
+    let reason: FailureReason =
+      switch status {
+      case 401, 403: .upstreamUnauthorized
+      case 404, 410: .movieNotFound
+      case 408, 504: .upstreamTimeout
+      case 429: .upstreamRateLimited
+      default: .upstreamFailed
+      }
+    var error = MovieError(
+      reason, "The service of the catalog \(catalog) answered with status \(status).", catalog: catalog)
+    error.httpStatus = status
+    // A date is left out: retrying has waited by it already, as far as the deadline let it.
+    if let seconds = retryAfter.flatMap(Int.init), seconds >= 0 {
+      error.retryAfterMilliseconds = min(max(seconds, 1), 86_400) * 1_000
+    }
+    return error
+  }
+
+  private func failure(_ error: HTTPError) -> MovieError {
+    let (reason, message): (FailureReason, String) =
+      switch error.reason {
+      case .unreachable, .unavailable, .notRecorded:
+        (.upstreamUnreachable, "The service of the catalog \(catalog) cannot be reached.")
+      case .timeout: (.upstreamTimeout, "The service of the catalog \(catalog) did not answer in time.")
+      case .tooLarge, .redirectRefused, .malformed:
+        (.upstreamInvalidResponse, "The service of the catalog \(catalog) answered with something unreadable.")
+      }
+    return MovieError(reason, message, catalog: catalog, detail: error.message)
+  }
+}

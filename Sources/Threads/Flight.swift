@@ -1,0 +1,114 @@
+/// One piece of work that any number of callers wait for: single flight.
+///
+/// It has one outcome, the first that comes: what the work gives, or what `end` says. A caller whose own task is
+/// cancelled leaves with `CancellationError`; when the last of those who asked for the work has left, the work itself
+/// is cancelled.
+public final class Flight<Value: Sendable>: Sendable {
+  private struct State {
+    var result: Result<Value, any Error>?
+    var waiters: [Int: Waiter] = [:]
+    var nextWaiter = 0
+    var work: Task<Void, Never>?
+  }
+
+  private struct Waiter {
+    var continuation: CheckedContinuation<Value, any Error>
+    /// Whether the work goes on for this caller's sake.
+    var wantsWork: Bool
+  }
+
+  private let state = Locked(State())
+
+  public init() {}
+
+  /// A flight that is over before it begins.
+  public init(finished value: Value) { state.withLock { $0.result = .success(value) } }
+
+  /// Starts the work on the caller's thread, where it stays until it first has to wait.
+  public func start(_ work: @escaping @Sendable () async throws -> Value) {
+    let task = Task.immediate {
+      do {
+        self.finish(.success(try await work()))
+      } catch {
+        self.finish(.failure(error))
+      }
+    }
+    let isOver = state.withLock { state in
+      if state.result == nil { state.work = task }
+      return state.result != nil
+    }
+    // Ended from elsewhere while the work was still in its first stretch.
+    if isOver { task.cancel() }
+  }
+
+  /// The outcome. Leaves with `CancellationError` as soon as the caller's task is cancelled.
+  public func value() async throws -> Value { try await wait(wantsWork: true) }
+
+  /// The outcome, for a caller that would not have asked for the work by itself: it does not keep the work going.
+  public func valueIfFinished() async throws -> Value { try await wait(wantsWork: false) }
+
+  /// The outcome, however the caller's task fares: for work whose result must not be lost.
+  public func outcome() async throws -> Value {
+    if let result = state.withLock({ $0.result }) { return try result.get() }
+    return try await withCheckedThrowingContinuation { continuation in
+      register(Waiter(continuation: continuation, wantsWork: true))
+    }
+  }
+
+  public var isOver: Bool { state.withLock { $0.result != nil } }
+
+  /// Gives every waiting caller this error and cancels the work; nothing where there is an outcome already.
+  public func end(_ error: any Error) { finish(.failure(error)) }
+
+  /// Gives every waiting caller this outcome; nothing where there is one already.
+  public func finish(_ result: Result<Value, any Error>) {
+    let ended: (waiters: [Waiter], work: Task<Void, Never>?)? = state.withLock { state in
+      guard state.result == nil else { return nil }
+      state.result = result
+      defer {
+        state.waiters = [:]
+        state.work = nil
+      }
+      return (state.waiters.sorted { $0.key < $1.key }.map(\.value), state.work)
+    }
+    guard let ended else { return }
+    ended.work?.cancel()
+    for waiter in ended.waiters { waiter.continuation.resume(with: result) }
+  }
+
+  private func wait(wantsWork: Bool) async throws -> Value {
+    if let result = state.withLock({ $0.result }) { return try result.get() }
+    let ticket = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        register(Waiter(continuation: continuation, wantsWork: wantsWork), as: ticket)
+        if Task.isCancelled { leave(ticket) }
+      }
+    } onCancel: {
+      leave(ticket)
+    }
+  }
+
+  private func register(_ waiter: Waiter, as ticket: Int? = nil) {
+    let result = state.withLock { state in
+      if state.result == nil {
+        state.nextWaiter += 1
+        state.waiters[ticket ?? state.nextWaiter] = waiter
+      }
+      return state.result
+    }
+    if let result { waiter.continuation.resume(with: result) }
+  }
+
+  private func leave(_ ticket: Int) {
+    let (waiter, isDeserted) = state.withLock { state in
+      let waiter = state.waiters.removeValue(forKey: ticket)
+      return (waiter, waiter?.wantsWork == true && !state.waiters.values.contains { $0.wantsWork })
+    }
+    waiter?.continuation.resume(throwing: CancellationError())
+    if isDeserted { end(CancellationError()) }
+  }
+}

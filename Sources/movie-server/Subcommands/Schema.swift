@@ -1,0 +1,20 @@
+import MovieAPI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Subcommand {
+  /// Prints what `rpc.discover` answers, byte for byte; only a terminal gets the end of the line too.
+  static let schema = Subcommand(
+    name: "schema", summary: "print every method and notification, as an OpenRPC document"
+  ) { _ in
+    let text = String(decoding: OpenRPCDocument.bytes, as: UTF8.self)
+    writeText(isatty(STDOUT_FILENO) == 1 ? text + "\n" : text, to: STDOUT_FILENO)
+    return 0
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import JSON
+import Testing
+import Threads
+import Transcripts
+
+@Suite("The published contract")
+struct ContractTests {
+  private let contract: PublishedContract
+
+  init() throws { contract = try PublishedContract.published.get() }
+
+  @Test("rpc.discover and movie-server schema give the same bytes")
+  func discover() throws {
+    try Sandbox.use { sandbox in
+      let printed = try sandbox.run(["schema"])
+      let server = try sandbox.launch()
+      try server.send(line: #"{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}"#)
+      let line = try #require(try server.nextLine())
+      #expect(line.text == #"{"jsonrpc":"2.0","id":1,"result":"# + printed.text + "}")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  // MARK: What was recorded
+
+  /// What a transcript has of a method's results and of notifications, and what is wrong there.
+  private func check(_ transcript: Transcript) throws -> (seen: Set<String>, faults: [String]) {
+    var calls: [JSON: JSON] = [:]
+    var seen: Set<String> = []
+    var faults: [String] = []
+    for step in transcript.messages {
+      // What is no JSON is answered so.
+      guard let json = step.message else { continue }
+      for message in json.array ?? [json] {
+        if step.sent != nil {
+          if let id = message["id"] { calls[id] = message }
+          continue
+        }
+        let call = message["id"].flatMap { calls[$0] }
+        let method = call?["method"]?.string
+        var wrong: [String] = []
+        if let error = message["error"] {
+          wrong = contract.faults(ofError: error, for: method)
+          let isAboutParams = ["invalidParams", "invalidRequest", "methodNotFound", "…"].contains(
+            error["data"]?["reason"]?.string ?? "…")
+          if !isAboutParams, let method { wrong += contract.faults(ofParams: call?["params"], for: method) }
+        } else if let result = message["result"], let method {
+          wrong =
+            contract.faults(ofResult: result, for: method) + contract.faults(ofParams: call?["params"], for: method)
+          seen.insert(method)
+        } else if message["method"] != nil {
+          wrong = contract.faults(ofNotification: message)
+          seen.insert(message["method"]?.string ?? "")
+        } else {
+          wrong = ["what is this?"]
+        }
+        faults += wrong.map { "\(transcript.file):\(step.line): \($0)" }
+      }
+    }
+    return (seen, faults)
+  }
+
+  @Test("Every message of a recorded conversation is as the schema says", arguments: try Transcript.all())
+  func recorded(_ transcript: Transcript) throws {
+    let faults = try check(transcript).faults
+    #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+  }
+
+  @Test("Every method that the built-in catalog has, and every notification, is in some conversation")
+  func everythingIsRecorded() throws {
+    let seen = try Transcript.all().reduce(into: Set<String>()) { $0.formUnion(try check($1).seen) }
+    let expected = contract.entries.filter { entry in
+      entry["x-direction"] != "client-to-server"
+        && entry["examples"]?.array?.allSatisfy { $0["x-needs"] == nil } == true
+    }
+    #expect(expected.compactMap { $0["name"]?.string }.filter { !seen.contains($0) } == [])
+  }
+
+  /// What only the server can know: one of two members must be there, an address must be one of its own.
+  private static let beyondSchemas: Set<String> = [
+    #"star {}"#, #"poster {}"#, #"poster {"url":"https://example.org/x.jpg"}"#,
+  ]
+
+  @Test("What the server refuses in params, the schema refuses too", arguments: try Transcript.all())
+  func refused(_ transcript: Transcript) throws {
+    var calls: [JSON: JSON] = [:]
+    for step in transcript.messages {
+      guard let json = step.message else { continue }
+      for message in json.array ?? [json] {
+        if step.sent != nil, let id = message["id"] { calls[id] = message }
+        guard step.sent == nil, message["error"]?["data"]?["reason"] == "invalidParams",
+          let call = message["id"].flatMap({ calls[$0] }), let method = call["method"]?.string
+        else { continue }
+        let params = call["params"]
+        let isRefused = params?.array != nil || !contract.faults(ofParams: params, for: method).isEmpty
+        #expect(
+          isRefused || Self.beyondSchemas.contains("\(method) \((params ?? [:]).jsonText)"),
+          "\(transcript.file):\(step.line): \(call.jsonText)")
+      }
+    }
+  }
+
+  // MARK: Examples
+
+  /// Members that differ from run to run.
+  private static let volatile: Set<String> = ["epoch", "starredAt", "version"]
+
+  /// Whether a value is what an example has; in one that is cut short, arrays may have more.
+  private func isExample(_ example: JSON, of value: JSON, isAbridged: Bool) -> Bool {
+    switch (example, value) {
+    case (.object(let left), .object(let right)):
+      left.map(\.name) == right.map(\.name)
+        && zip(left, right).allSatisfy {
+          Self.volatile.contains($0.name) || isExample($0.value, of: $1.value, isAbridged: isAbridged)
+        }
+    case (.array(let left), .array(let right)):
+      (left.count == right.count || isAbridged && left.count < right.count)
+        && zip(left, right).allSatisfy { isExample($0, of: $1, isAbridged: isAbridged) }
+    default: example.jsonBytes == value.jsonBytes
+    }
+  }
+
+  @Test("The examples, in the document's order, are one session with the built-in catalog")
+  func examples() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      var pushed: [JSON] = []
+      for method in contract.entries where method["result"] != nil {
+        let name = try #require(method["name"]?.string)
+        for example in method["examples"]?.array ?? [] where example["x-needs"] == nil {
+          let params = (example["params"]?.array ?? []).map { param in
+            JSON.Member(param["name"]?.string ?? "", param["value"] ?? .null)
+          }
+          let reply = try server.ask(name, .object(params))
+          pushed += reply.notifications
+          let result = try reply.result
+          let expected = example["result"]?["value"] ?? contract.document
+          let isAbridged = example["description"] != nil
+          #expect(
+            isExample(expected, of: result, isAbridged: isAbridged),
+            "\(name), \(example["name"]?.string ?? ""):\n\(expected.jsonText)\n\(result.jsonText)")
+        }
+      }
+      for notification in contract.entries where notification["x-direction"] == "server-to-client" {
+        for example in notification["examples"]?.array ?? [] where example["x-needs"] == nil {
+          let expected = JSON.object(
+            (example["params"]?.array ?? []).map { param in
+              JSON.Member(param["name"]?.string ?? "", param["value"] ?? .null)
+            })
+          let candidates = pushed.filter { $0["method"] == notification["name"] }.compactMap { $0["params"] }
+          #expect(
+            candidates.contains { isExample(expected, of: $0, isAbridged: false) },
+            "\(expected.jsonText) is none of \(candidates.map(\.jsonText).joined(separator: "\n"))")
+        }
+      }
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+}
+
+extension Transcript.Step {
+  /// Nil where the client says what is no JSON.
+  fileprivate var message: JSON? { expected ?? sent.flatMap { try? JSON.parse($0) } }
+}

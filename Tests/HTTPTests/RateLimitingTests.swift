@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+@Suite(.timeLimit(.minutes(1)))
+struct RateLimitingTests {
+  /// Stands in for the network: what is tried here is when a request gets to it.
+  private struct Network: HTTPTransport {
+    let urls = Observed<[String]>([])
+    let deadlines = Observed<[Duration]>([])
+
+    func response(to request: HTTPRequest) async throws -> HTTPResponse {
+      urls.change { $0.append(request.url) }
+      deadlines.change { $0.append(request.deadline ?? .zero) }
+      return HTTPResponse(status: 200)
+    }
+  }
+
+  private let clock = ManualClock()
+  private let network = Network()
+
+  private func limiting(_ rates: [String: Int], deadline: Duration = .seconds(10)) -> RateLimiting {
+    RateLimiting(next: network, time: HTTPTime(clock), deadline: deadline, rates: rates)
+  }
+
+  private func request(_ number: Int, service: String = "slow") -> HTTPRequest {
+    HTTPRequest(service: service, url: "http://127.0.0.1/\(number)")
+  }
+
+  @Test func `A second's worth goes at once, the rest in its order at the rate`() async throws {
+    let limiting = limiting(["slow": 4])
+    let tasks = (0..<10).map { number in
+      Task.immediate { try await limiting.response(to: request(number)) }
+    }
+    #expect(network.urls.value.count == 4)
+    for sent in 5...10 {
+      try await clock.sleepers(1)
+      clock.advance(by: .milliseconds(251))
+      try await network.urls.wait { $0.count >= sent }
+      #expect(network.urls.value.count == sent)
+    }
+    for task in tasks { _ = try await task.value }
+    #expect(network.urls.value == (0..<10).map { request($0).url })
+    // What the wait took is not left for the rest.
+    #expect(network.deadlines.value.first == .seconds(10))
+    #expect(network.deadlines.value.last! < .seconds(9))
+  }
+
+  @Test func `Those that leave take no turn`() async throws {
+    let limiting = limiting(["slow": 1])
+    let tasks = (0..<5).map { number in
+      Task.immediate { try await limiting.response(to: request(number)) }
+    }
+    for task in tasks[1...3] {
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    try await clock.sleepers(1)
+    clock.advance(by: .milliseconds(1_001))
+    _ = try await tasks[4].value
+    #expect(network.urls.value == [request(0).url, request(4).url])
+  }
+
+  @Test func `A turn that comes too late is none`() async throws {
+    let limiting = limiting(["slow": 1], deadline: .seconds(2))
+    let tasks = (0..<5).map { number in
+      Task.immediate { try await limiting.response(to: request(number)) }
+    }
+    for _ in 0..<2 {
+      try await clock.sleepers(1)
+      clock.advance(by: .milliseconds(1_001))
+      // It goes back to sleep, or ends.
+      let sent = network.urls.value.count
+      try await network.urls.wait { $0.count >= min(sent, 2) }
+    }
+    for task in tasks[3...] {
+      await #expect {
+        _ = try await task.value
+      } throws: {
+        ($0 as? HTTPError)?.reason == .timeout
+      }
+    }
+  }
+
+  @Test func `Services do not wait for each other`() async throws {
+    let limiting = limiting(["slow": 1])
+    _ = try await limiting.response(to: request(0))
+    let waiting = Task.immediate { try await limiting.response(to: request(1)) }
+    for number in 2..<50 { _ = try await limiting.response(to: request(number, service: "other")) }
+    #expect(network.urls.value.count == 49)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
+
+  @Test func `A rest fills the bucket, and no more than that`() async throws {
+    let limiting = limiting(["slow": 3])
+    for number in 0..<3 { _ = try await limiting.response(to: request(number)) }
+    clock.advance(by: .seconds(100))
+    for number in 3..<6 { _ = try await limiting.response(to: request(number)) }
+    let waiting = Task.immediate { try await limiting.response(to: request(6)) }
+    #expect(network.urls.value.count == 6)
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    _ = try await waiting.value
+  }
+}

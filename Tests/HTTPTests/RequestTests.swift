@@ -1,0 +1,33 @@
+import HTTP
+import Testing
+
+/// What is refused before anything is sent: nobody listens on port 1, and that would be `unreachable`.
+@Suite(.timeLimit(.minutes(1)))
+struct RequestTests {
+  let transport = CurlTransport(userAgent: "movie-server/test")
+
+  @Test(arguments: [
+    "http://127.0.0.1:1/a b", "http://127.0.0.1:1/a\r\nX: y", "http://127.0.0.1:1/영화", "ftp://127.0.0.1/",
+    "file:///etc/passwd", "http://", "", "http://user:password@127.0.0.1:1/", "//127.0.0.1/", "http://[bad/",
+    "http://127.0.0.1:99999/",
+  ])
+  func `A URL that is none is not sent`(url: String) async throws {
+    let error = await failure(transport, HTTPRequest(service: "test", url: url))
+    #expect(error?.reason == .malformed, "\(String(describing: error))")
+  }
+
+  @Test(arguments: [
+    ("X-A", "b\r\nX-Injected: yes"), ("X-A", "b\nc"), ("X-A", "b\0c"), ("X-A\r\nX-Injected", "b"), ("X A", "b"),
+    ("", "b"), ("X-A:", "b"), ("X-A", "\u{7F}"),
+  ])
+  func `A header field cannot add to the request`(name: String, value: String) async throws {
+    var request = HTTPRequest(service: "test", url: "http://127.0.0.1:1/")
+    request.headers = [.init(name, value)]
+    #expect(await failure(transport, request)?.reason == .malformed)
+    request.headers = []
+    request.secrets.headers = [.init(name, value)]
+    let error = await failure(transport, request)
+    #expect(error?.reason == .malformed)
+    #expect(error?.message.contains("Injected") == false)
+  }
+}

@@ -1,0 +1,96 @@
+import HTTP
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct StaleAnswerTests {
+  let server: Server
+  private let folder = TemporaryFolder()
+  private let date = Observed(784_111_777)
+
+  init() async throws { server = try await Server() }
+
+  private func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
+    var configuration = HTTPClient.Configuration(userAgent: "test")
+    configuration.cacheFile = folder.file("cache.db")
+    configuration.time = HTTPTime(SkippingClock(), date: { [date] in date.value })
+    change(&configuration)
+    return HTTPClient(configuration)
+  }
+
+  @Test(arguments: ["max-age=60", "no-cache", "must-revalidate"])
+  func `Without a network what is kept is given, and marked`(control: String) async throws {
+    let request = server.request("/answer", ["h": "Cache-Control:\(control)", "body": "kept"])
+    _ = try await client().response(to: request)
+    try await server.end()
+    date.change { $0 += 179 * 86_400 }
+    let stale = try await client().response(to: request)
+    #expect(stale.text == "kept")
+    #expect(stale.status == 200)
+    #expect(stale.isStale)
+    // TMDB's terms allow six months.
+    date.change { $0 += 2 * 86_400 }
+    #expect(await failure(client(), request)?.reason == .unreachable)
+  }
+
+  @Test func `What is fresh needs no network, and is not stale`() async throws {
+    let request = server.request("/answer", ["h": "Cache-Control:max-age=60", "body": "kept"])
+    _ = try await client().response(to: request)
+    try await server.end()
+    #expect(try await client().response(to: request).isStale == false)
+  }
+
+  /// Answers the first time, then as it is told.
+  private struct Network: HTTPTransport {
+    let outcomes: Observed<[Result<HTTPResponse, any Error>]>
+
+    func response(to request: HTTPRequest) async throws -> HTTPResponse {
+      try outcomes.change { $0.count > 1 ? $0.removeFirst() : $0[0] }.get()
+    }
+  }
+
+  private func secondAnswer(after outcome: Result<HTTPResponse, any Error>) async throws -> HTTPResponse {
+    let kept = HTTPResponse(status: 200, body: Array("kept".utf8))
+    let client = client { $0.network = Network(outcomes: Observed([.success(kept), outcome])) }
+    let request = HTTPRequest(service: "test", url: "http://127.0.0.1/")
+    _ = try await client.response(to: request)
+    return try await client.response(to: request)
+  }
+
+  @Test(arguments: [429, 500, 502, 503, 504, 520])
+  func `A service that fails is as none`(status: Int) async throws {
+    let answer = try await secondAnswer(after: .success(HTTPResponse(status: status)))
+    #expect(answer.text == "kept")
+    #expect(answer.isStale)
+  }
+
+  @Test(arguments: [.unreachable, .timeout, .unavailable] as [HTTPError.Reason])
+  func `A network that fails is as none`(reason: HTTPError.Reason) async throws {
+    #expect(try await secondAnswer(after: .failure(HTTPError(reason, ""))).isStale)
+  }
+
+  @Test(arguments: [.tooLarge, .redirectRefused, .malformed] as [HTTPError.Reason])
+  func `An answer that is refused is not papered over`(reason: HTTPError.Reason) async throws {
+    await #expect(throws: HTTPError(reason, "")) { try await secondAnswer(after: .failure(HTTPError(reason, ""))) }
+  }
+
+  @Test func `A cancel is a cancel`() async throws {
+    await #expect(throws: CancellationError.self) { try await secondAnswer(after: .failure(CancellationError())) }
+  }
+
+  @Test(arguments: [400, 401, 403])
+  func `A refusal is given, and what is kept stays`(status: Int) async throws {
+    #expect(try await secondAnswer(after: .success(HTTPResponse(status: status))).status == status)
+    let gone = client { $0.network = Network(outcomes: Observed([.failure(HTTPError(.unreachable, ""))])) }
+    #expect(try await gone.response(to: HTTPRequest(service: "test", url: "http://127.0.0.1/")).isStale)
+  }
+
+  @Test(arguments: [404, 410])
+  func `What is gone is not kept`(status: Int) async throws {
+    #expect(try await secondAnswer(after: .success(HTTPResponse(status: status))).status == status)
+    let gone = client { $0.network = Network(outcomes: Observed([.failure(HTTPError(.unreachable, ""))])) }
+    await #expect(throws: HTTPError.self) {
+      try await gone.response(to: HTTPRequest(service: "test", url: "http://127.0.0.1/"))
+    }
+  }
+}

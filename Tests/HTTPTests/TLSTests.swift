@@ -1,0 +1,39 @@
+import Testing
+
+@testable import HTTP
+
+@Suite(.timeLimit(.minutes(1)))
+struct TLSTests {
+  let server: Server
+
+  init() async throws { server = try await Server(tls: true) }
+
+  private func transport(_ environment: [String: String]) -> CurlTransport {
+    CurlTransport(userAgent: "test", environment: { environment[$0] })
+  }
+
+  @Test func `A service that nobody vouches for is not talked to`() async throws {
+    for environment in [[:], ["SSL_CERT_FILE": ""]] {
+      let error = try #require(await failure(transport(environment), server.request("/echo")))
+      #expect(error.reason == .unreachable)
+      #expect(error.message.contains("certificate"))
+    }
+    #expect(try await server.requests("/echo") == 0)
+  }
+
+  @Test(arguments: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"])
+  func `An authority of one's own is named by the environment`(variable: String) async throws {
+    let certificate = try #require(server.certificate)
+    let transport = transport([variable: certificate])
+    for _ in 0..<3 { #expect(try await transport.response(to: server.request("/echo")).status == 200) }
+    #expect(try await server.seen().connections == 1)
+  }
+
+  @Test func `A redirect does not leave TLS`() async throws {
+    let transport = transport(["SSL_CERT_FILE": try #require(server.certificate)])
+    let plain = "http://" + server.base.dropFirst("https://".count) + "/echo"
+    let error = await failure(transport, server.request("/redirect", ["to": plain]))
+    #expect(error?.reason == .redirectRefused)
+    #expect(try await transport.response(to: server.request("/redirect", ["to": "/echo"])).status == 200)
+  }
+}

@@ -1,0 +1,192 @@
+import TestSupport
+import Testing
+import Threads
+
+@Suite(.timeLimit(.minutes(1)))
+struct FlightTests {
+  private struct Failure: Error, Equatable { var number: Int }
+
+  /// Work that a test ends when it likes, and that tells whether it was cancelled.
+  private struct Work {
+    let gate = Flight<Int>()
+    let cancelled = Observed(false)
+
+    func run() async throws -> Int {
+      try await withTaskCancellationHandler {
+        try await gate.value()
+      } onCancel: {
+        cancelled.change { $0 = true }
+      }
+    }
+  }
+
+  @Test func `Whoever joins gets the same outcome of work that is done once`() async throws {
+    let flight = Flight<Int>()
+    let runs = Observed(0)
+    let gate = Flight<Int>()
+    flight.start {
+      runs.change { $0 += 1 }
+      return try await gate.value()
+    }
+    let waiters = (0..<20).map { _ in Task.immediate { try await flight.value() } }
+    #expect(!flight.isOver)
+    gate.finish(.success(7))
+    for waiter in waiters { #expect(try await waiter.value == 7) }
+    #expect(try await flight.value() == 7)
+    #expect(flight.isOver)
+    #expect(runs.value == 1)
+  }
+
+  @Test func `Work that need not wait is done before start returns`() {
+    let flight = Flight<Int>()
+    flight.start { 1 }
+    #expect(flight.isOver)
+  }
+
+  @Test func `A finished flight has its value`() async throws {
+    #expect(try await Flight(finished: 3).value() == 3)
+    #expect(try await Flight(finished: 3).valueIfFinished() == 3)
+    #expect(try await Flight(finished: 3).outcome() == 3)
+  }
+
+  @Test func `The first outcome wins`() async throws {
+    let flight = Flight<Int>()
+    flight.end(Failure(number: 1))
+    flight.finish(.success(2))
+    flight.end(Failure(number: 3))
+    await #expect(throws: Failure(number: 1)) { try await flight.value() }
+
+    let finished = Flight(finished: 1)
+    finished.end(Failure(number: 2))
+    #expect(try await finished.value() == 1)
+  }
+
+  @Test func `A failure reaches every caller`() async {
+    let flight = Flight<Int>()
+    let waiters = (0..<5).map { _ in Task.immediate { try await flight.value() } }
+    flight.start { throw Failure(number: 4) }
+    for waiter in waiters { await #expect(throws: Failure(number: 4)) { try await waiter.value } }
+  }
+
+  @Test func `A cancelled caller leaves while the others go on`() async throws {
+    let work = Work()
+    let flight = Flight<Int>()
+    flight.start(work.run)
+    let leaver = Task.immediate { try await flight.value() }
+    let stayer = Task.immediate { try await flight.value() }
+    leaver.cancel()
+    await #expect(throws: CancellationError.self) { try await leaver.value }
+    #expect(!work.cancelled.value)
+    work.gate.finish(.success(5))
+    #expect(try await stayer.value == 5)
+  }
+
+  @Test func `The last to leave cancels the work`() async throws {
+    let work = Work()
+    let flight = Flight<Int>()
+    flight.start(work.run)
+    let callers = (0..<3).map { _ in Task.immediate { try await flight.value() } }
+    for caller in callers { caller.cancel() }
+    try await work.cancelled.wait { $0 }
+    await #expect(throws: CancellationError.self) { try await flight.value() }
+  }
+
+  @Test func `Who only waits for the end does not keep the work going`() async throws {
+    let work = Work()
+    let flight = Flight<Int>()
+    flight.start(work.run)
+    let asker = Task.immediate { try await flight.value() }
+    let onlooker = Task.immediate { try await flight.valueIfFinished() }
+    asker.cancel()
+    try await work.cancelled.wait { $0 }
+    await #expect(throws: CancellationError.self) { try await onlooker.value }
+  }
+
+  @Test func `An onlooker that leaves ends nothing`() async throws {
+    let work = Work()
+    let flight = Flight<Int>()
+    flight.start(work.run)
+    let onlooker = Task.immediate { try await flight.valueIfFinished() }
+    onlooker.cancel()
+    await #expect(throws: CancellationError.self) { try await onlooker.value }
+    #expect(!flight.isOver)
+    work.gate.finish(.success(6))
+    #expect(try await flight.value() == 6)
+  }
+
+  @Test func `Ending a flight gives its callers the error and cancels its work`() async throws {
+    let work = Work()
+    let flight = Flight<Int>()
+    flight.start(work.run)
+    let callers = (0..<3).map { _ in Task.immediate { try await flight.value() } }
+    flight.end(Failure(number: 9))
+    for caller in callers { await #expect(throws: Failure(number: 9)) { try await caller.value } }
+    try await work.cancelled.wait { $0 }
+  }
+
+  @Test func `A flight that was ended in its work's first stretch cancels the work`() async throws {
+    let work = Work()
+    let flight = Flight<Int>()
+    flight.start {
+      flight.end(Failure(number: 2))
+      return try await work.run()
+    }
+    try await work.cancelled.wait { $0 }
+    await #expect(throws: Failure(number: 2)) { try await flight.value() }
+  }
+
+  @Test func `The outcome is waited for however the caller's task fares`() async throws {
+    let flight = Flight<Int>()
+    let caller = Task.immediate { try await flight.outcome() }
+    caller.cancel()
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await flight.outcome()
+    }
+    flight.finish(.success(8))
+    #expect(try await caller.value == 8)
+    #expect(try await late.value == 8)
+  }
+
+  @Test func `A caller that comes cancelled leaves at once, but takes an outcome that is there`() async throws {
+    let flight = Flight<Int>()
+    let caller = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await flight.value()
+    }
+    await #expect(throws: CancellationError.self) { try await caller.value }
+
+    let finished = Flight(finished: 1)
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await finished.value()
+    }
+    #expect(try await late.value == 1)
+  }
+
+  /// Every caller must come back, with the value or its own cancellation, whatever meets whatever.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `No caller is lost when cancels, joins and the end meet`(seed: UInt64) async {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let flight = Flight<Int>()
+      let gate = Flight<Int>()
+      flight.start { try await gate.value() }
+      let choices = (0..<40).map { _ in Int.random(in: 0..<4, using: &random) }
+      await withTaskGroup { group in
+        for choice in choices {
+          group.addTask {
+            let caller = Task { try await choice == 3 ? flight.outcome() : flight.value() }
+            if choice == 1 { caller.cancel() }
+            switch await caller.result {
+            case .success(let value): #expect(value == 1)
+            case .failure(let error): #expect(error is CancellationError)
+            }
+          }
+        }
+        group.addTask { gate.finish(.success(1)) }
+      }
+      #expect(flight.isOver)
+    }
+  }
+}

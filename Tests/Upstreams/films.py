@@ -1,0 +1,104 @@
+"""The films that the upstreams know, and as many made-up ones as a query without end needs."""
+
+from __future__ import annotations
+
+import pathlib
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Film:
+    tmdb: int
+    imdb: str
+    naver: str
+    date: str
+    language: str
+    title: str
+    original: str
+    korean: str | None
+    genres: tuple[int, ...]
+    minutes: int
+    director: str
+    cast: tuple[str, ...]
+    vote: float
+    votes: int
+    overview: str
+    also: tuple[str, ...] = field(default=())
+
+    @property
+    def year(self) -> str:
+        return self.date[:4]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.title, self.original, *([self.korean] if self.korean else []), *self.also)
+
+
+# Alternative titles, by which films are found that do not show them.
+ALTERNATIVE = {11: ("Star Wars: Episode IV - A New Hope",), 807: ("Seven",), 422: ("Eight and a Half",)}
+
+
+def _load() -> tuple[Film, ...]:
+    films = []
+    for line in pathlib.Path(__file__).with_name("films.txt").read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        parts = line.split(" | ")
+        tmdb, imdb, naver, date, language, title, original, korean, genres, minutes, director, cast, *rest = parts
+        vote, votes, overview = rest
+        films.append(
+            Film(
+                int(tmdb), imdb, naver, date, language, title, title if original == "=" else original,
+                None if korean == "-" else korean, tuple(map(int, genres.split(","))), int(minutes), director,
+                tuple(cast.split(";")), float(vote), int(votes), overview, ALTERNATIVE.get(int(tmdb), ()),
+            )
+        )  # fmt: skip
+    return tuple(films)
+
+
+FILMS = _load()
+BY_TMDB = {film.tmdb: film for film in FILMS}
+BY_IMDB = {film.imdb: film for film in FILMS}
+
+# The queries that every upstream answers with more than may be asked for, and what it claims.
+ENDLESS = {"love", "사랑"}
+ENDLESS_TOTAL = 20_833
+FIRST_INVENTED = 9_000_001
+
+
+def invented(number: int) -> Film | None:
+    """The film of that place, from 1, among those that are found by the query without end."""
+    if not 1 <= number <= ENDLESS_TOTAL:
+        return None
+    return Film(
+        FIRST_INVENTED + number - 1, f"tt9{number:07}", f"9{number:06}",
+        f"{1920 + number % 100}-{number % 12 + 1:02}-01", "en", f"Love No. {number}", f"Love No. {number}",
+        f"사랑 {number}번", (10749,), 60 + number % 90,
+        f"Director {number % 50}", (f"Actor {number % 70}", f"Actor {number % 90 + 100}"), number % 100 / 10, number,
+        f"The love story number {number}.",
+    )  # fmt: skip
+
+
+def by_tmdb(number: int) -> Film | None:
+    return BY_TMDB.get(number) or invented(number - FIRST_INVENTED + 1)
+
+
+def by_imdb(name: str) -> Film | None:
+    if name in BY_IMDB:
+        return BY_IMDB[name]
+    return invented(int(name[3:])) if name.startswith("tt9") and len(name) == 10 and name[3:].isdigit() else None
+
+
+def folded(text: str) -> str:
+    """What is compared: without case and accents, spaces as they are, so that a space for a `+` finds nothing."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return unicodedata.normalize("NFC", "".join(part for part in parts if not unicodedata.combining(part)))
+
+
+def found(query: str) -> Sequence[Film]:
+    """The films with a name in which the text occurs, most voted first."""
+    wanted = folded(query.strip())
+    matches = (film for film in FILMS if wanted and any(wanted in folded(name) for name in film.names))
+    return sorted(matches, key=lambda film: -film.votes)

@@ -1,0 +1,95 @@
+"""Runs an upstream as the tests of the product do: as a process of its own, asked over real sockets."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+import urllib.parse
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+PROGRAM = pathlib.Path(__file__).parent.parent / "upstream.py"
+PATIENCE = 30
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class UpstreamCase(unittest.TestCase):
+    service = "tmdb"
+    secrets: Mapping[str, str] = {"api_key": "0123456789abcdef0123456789abcdef"}
+    secret_headers: Mapping[str, str] = {}
+
+    def setUp(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-W", "error", PROGRAM, self.service],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.addCleanup(self._end)
+        assert self.process.stdout is not None
+        self.base = self.process.stdout.readline().strip()
+        self.host = urllib.parse.urlsplit(self.base).netloc
+        self.port = int(self.host.partition(":")[2])
+        self.base_path = urllib.parse.urlsplit(self.base).path.rstrip("/")
+
+    def _end(self) -> None:
+        """Ends with its input, in order and without a word."""
+        _, errors = self.process.communicate(timeout=PATIENCE)
+        self.assertEqual((self.process.returncode, errors), (0, ""))
+
+    def control(self, op: str, **parameters: Any) -> Any:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(json.dumps({"op": op, **parameters}) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        self.assertNotIn("error", answer)
+        return answer["result"]
+
+    def fault(self, fault: str, **parameters: Any) -> None:
+        self.control("clear_faults")
+        self.control("faults", rules=[{"fault": {"kind": fault, **parameters}}])
+
+    def target(self, path: str, query: Mapping[str, Any]) -> str:
+        return f"{self.base_path}{path}?{urllib.parse.urlencode({**self.secrets, **query})}"
+
+    def ask(
+        self,
+        path: str,
+        method: str = "GET",
+        body: Any = None,
+        headers: Mapping[str, str] | None = None,
+        target: str | None = None,
+        **query: Any,
+    ) -> Answer:
+        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        try:
+            data = None if body is None else json.dumps(body)
+            more = {"Content-Type": "application/json"} if data is not None else {}
+            connection.request(
+                method, target or self.target(path, query), data, {**self.secret_headers, **more, **(headers or {})}
+            )
+            response = connection.getresponse()
+            return Answer(response.status, dict(response.getheaders()), response.read())
+        finally:
+            connection.close()
+
+    def get(self, path: str, **query: Any) -> Any:
+        answer = self.ask(path, **query)
+        self.assertEqual(answer.status, 200, answer.body)
+        return answer.json
