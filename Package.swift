@@ -35,7 +35,9 @@ let package = Package(
     .executableTarget(
       name: "movie-server",
       dependencies: [
-        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "Transcripts",
+        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "HTTP", "LocalCatalog", "OnlineCatalogs",
+        "Threads",
+        "Transcripts",
         "CLinux",
       ]
     ),

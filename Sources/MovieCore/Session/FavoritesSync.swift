@@ -5,7 +5,8 @@ import Threads
 /// Every star and unstar is mirrored to the account, and `reconcile` compares the two with what both had last (a
 /// three-way merge), so that whatever was done on one side while the other could not be reached is done there later.
 /// All of it happens in the background, one thing at a time, in the order in which it was asked for. Failures are told
-/// to nobody: what is not done stays different from what both had last, and the next reconciliation finds it.
+/// to nobody: what is not done stays different from what both had last, and the next reconciliation finds it. That comes
+/// with the session's first request, a login, a refresh, and what can be mirrored after something could not.
 final class FavoritesSync: Sendable {
   private enum Job {
     /// Has the account follow what the movie is at the time when its turn comes.
@@ -17,6 +18,8 @@ final class FavoritesSync: Sendable {
     var jobs: [Job] = []
     var worker: Task<Void, Never>?
     var isOver = false
+    /// Something could not be mirrored since the last comparison.
+    var isBehind = false
     /// Movies of which this process has told the account that they are favorites no more. A listing may lag behind.
     var takenBack: Set<MovieID> = []
   }
@@ -85,8 +88,16 @@ final class FavoritesSync: Sendable {
   private func work() async {
     while let job = nextJob() {
       switch job {
-      case .mirror(let id): try? await tellAccount(id)
+      case .mirror(let id):
+        do {
+          try await tellAccount(id)
+          // The account can be reached again: what it missed is not left for the next refresh.
+          if state.withLock({ $0.isBehind }) { reconcile() }
+        } catch {
+          state.withLock { $0.isBehind = true }
+        }
       case .reconcile(let flight):
+        state.withLock { $0.isBehind = false }
         try? await compare()
         flight.finish(.success(()))
       }

@@ -71,8 +71,8 @@ public final class PosterCache: Posters {
     // What every editor and terminal can show first.
     request.headers = [HTTPRequest.Field("Accept", "image/jpeg,image/png,image/*;q=0.8")]
     request.maximumBytes = Self.maximumPictureBytes
-    // Kept here, and nowhere a second time.
-    request.isPrivate = true
+    // It is kept here, and nowhere a second time.
+    request.mayBeKept = false
     let response = try await upstream.response(to: request)
     guard response.isSuccess else {
       var error = upstream.failure(status: response.status, response["retry-after"])

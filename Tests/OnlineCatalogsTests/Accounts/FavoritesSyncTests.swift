@@ -128,6 +128,20 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == expected)
   }
 
+  @Test func `What could not be mirrored follows as soon as something can`() async throws {
+    try await machine.logIn()
+    try await machine.sync()
+    try cutOff()
+    try await machine.star(670)
+    try await upstream.wait(for: "POST /3/account/548/favorite")
+    try upstream.clearFaults()
+    try await machine.star(496243)
+    try await upstream.wait(for: "POST /3/account/548/favorite", count: 3)
+    // It waits behind what is under way.
+    try await machine.sync()
+    #expect(try await elsewhere.favorites() == [670, 496243])
+  }
+
   @Test func `An unstar before the first sync is not undone by it`() async throws {
     try await elsewhere.setFavorite(670, true)
     try await machine.star(670)

@@ -31,7 +31,7 @@ final class Machine: Sendable {
     self.upstream = upstream
     let catalog = TMDBCatalog(
       http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30), base: upstream.baseURL,
-      key: key
+      key: Secret(key)
     )
     .withAccount(folder: folder.path, website: "https://site.test")
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }

@@ -61,6 +61,16 @@ struct PosterCacheTests {
     #expect(try upstream.log().requests.count == 1)
   }
 
+  @Test func `It is not kept a second time among the answers`() async throws {
+    var http = HTTPClient.Configuration(userAgent: "test")
+    http.cacheFile = parent.file("responses.db")
+    let cache = PosterCache(folder: folder, http: HTTPClient(http))
+    let file = try await cache.file(of: picture(7))
+    try FileManager.default.removeItem(atPath: file.path)
+    upstream.stop()
+    #expect(await failure { try await cache.file(of: picture(7)) }?.reason == .upstreamUnreachable)
+  }
+
   @Test func `A file that somebody has removed is fetched again`() async throws {
     let first = try await cache.file(of: picture(7))
     try FileManager.default.removeItem(atPath: first.path)
