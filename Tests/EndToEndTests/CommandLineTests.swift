@@ -21,7 +21,7 @@ struct CommandLineTests {
       #expect(output.errors.isEmpty)
       for name in [
         "--catalog", "--data-dir", "--config", "--no-notifications", "--max-line-bytes", "--max-queue-bytes",
-        "--drain-ms", "--log-level", "--log-file", "--version", "--help",
+        "--drain-ms", "--record", "--log-level", "--log-file", "--version", "--help", "replay", "verify",
       ] { #expect(output.text.contains(name)) }
     }
   }
