@@ -21,18 +21,25 @@ let package = Package(
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "Threads"),
+    .target(name: "Files", dependencies: ["Threads"]),
     .target(name: "JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
+    .target(name: "Transcripts", dependencies: ["JSON", "JSONRPC", "Threads"]),
     .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
     .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
-    .target(name: "SQLite", dependencies: ["CSQLite"]),
-    .target(name: "FavoritesStore", dependencies: ["JSON", "MovieCore", "SQLite", "Threads"]),
+    .target(name: "SQLite", dependencies: ["CSQLite", "Files"]),
+    .target(name: "FavoritesStore", dependencies: ["Files", "JSON", "MovieCore", "SQLite", "Threads"]),
     .target(name: "LocalCatalog", dependencies: ["MovieCore", "SQLite", "Threads"]),
-    .target(name: "HTTP", dependencies: ["CCurl", "JSON", "SQLite", "Threads"]),
-    .target(name: "OnlineCatalogs", dependencies: ["HTTP", "JSON", "MovieCore", "Threads"]),
+    .target(name: "HTTP", dependencies: ["CCurl", "Files", "JSON", "SQLite", "Threads"]),
+    .target(name: "OnlineCatalogs", dependencies: ["Files", "HTTP", "JSON", "MovieCore", "Threads"]),
     .executableTarget(
       name: "movie-server",
-      dependencies: ["JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "LocalCatalog", "Threads", "CLinux"]
+      dependencies: [
+        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "HTTP", "LocalCatalog", "OnlineCatalogs",
+        "Threads",
+        "Transcripts",
+        "CLinux",
+      ]
     ),
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],
@@ -58,9 +65,16 @@ let package = Package(
       exclude: ["Support/origin.py"]
     ),
     .testTarget(
-      name: "OnlineCatalogsTests", dependencies: ["HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads"]
+      name: "OnlineCatalogsTests",
+      dependencies: [
+        "FavoritesStore", "Files", "HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads",
+      ]
     ),
-    .testTarget(name: "EndToEndTests", dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "movie-server"]),
+    .testTarget(name: "TranscriptsTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Transcripts"]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "Transcripts", "movie-server"]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -184,6 +184,10 @@ final class FavoritesFile {
       isFresh: isFresh)
   }
 
+  func starredIDs() throws -> [MovieID] {
+    try database.all("SELECT id FROM favorite ORDER BY added") { MovieID($0.text(0)) }.compactMap(\.self)
+  }
+
   func movies() throws -> [Movie] {
     try database.all("SELECT movie FROM favorite ORDER BY added") { Self.movie($0.text(0)) }.compactMap(\.self)
   }

@@ -1,3 +1,4 @@
+import Files
 import MovieCore
 import SQLite
 import Synchronization
@@ -83,6 +84,8 @@ public final class FavoritesStore: Favorites {
 
   public func state() -> Flight<FavoritesState> { enqueue { $0.state } }
 
+  public func starredIDs() -> Flight<[MovieID]> { enqueue { try $0.starredIDs() } }
+
   public func star(_ movie: Movie) -> Flight<StarOutcome> { enqueue(isChange: true) { try $0.star(movie) } }
 
   public func existingStar(_ id: MovieID) -> Flight<StarOutcome?> { enqueue { try $0.existingStar(id) } }
@@ -151,7 +154,9 @@ public final class FavoritesStore: Favorites {
       let folder = FileIdentity(path: directory)
       if watch == nil || folder != watchedFolder {
         watch?.stop()
-        watch = FolderWatch(directory: directory) { [weak self] in self?.lookSoon() }
+        watch = FolderWatch(directory: directory, files: [Self.fileName, Self.fileName + "-wal"]) { [weak self] in
+          self?.lookSoon()
+        }
         watchedFolder = folder
       }
       lookout.isBlind = watch == nil

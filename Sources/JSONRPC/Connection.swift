@@ -42,6 +42,7 @@ public final class Connection: Sendable {
   private let limits: Limits
   private let handler: any RequestHandler
   private let outbox: Outbox
+  private let observer: (any MessageObserver)?
   private let state = Monitor(InFlight())
   /// Where requests go on once they have had to wait.
   private let executor = SerialTaskExecutor()
@@ -49,12 +50,13 @@ public final class Connection: Sendable {
   /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end.
   public init(
     input: Int32, output: Int32, limits: Limits = Limits(), handler: any RequestHandler,
-    onOutputClosed: @escaping @Sendable () -> Void
+    observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
   ) {
     self.input = input
     self.limits = limits
     self.handler = handler
-    outbox = Outbox(descriptor: output, limit: limits.queueBytes, onClosed: onOutputClosed)
+    self.observer = observer
+    outbox = Outbox(descriptor: output, limit: limits.queueBytes, observer: observer, onClosed: onOutputClosed)
   }
 
   /// Pushes a notification. Never waits.
@@ -119,6 +121,7 @@ public final class Connection: Sendable {
   }
 
   private func receive(_ frame: FrameReader.Frame, _ framing: Framing) -> Verdict {
+    observer?.received(frame)
     if framing == .headers, outbox.framing != .headers { outbox.framing = .headers }
     switch frame {
     case .tooLong:

@@ -43,6 +43,7 @@ final class Outbox: Sendable {
 
   private let descriptor: Int32
   private let limit: Int
+  private let observer: (any MessageObserver)?
   /// Called once, from any thread, when the client has closed its end.
   private let onClosed: @Sendable () -> Void
   private let monitor = Monitor(State())
@@ -61,9 +62,12 @@ final class Outbox: Sendable {
   #endif
 
   /// - Parameter limit: the unsent bytes from which on `isFull` holds.
-  init(descriptor: Int32, limit: Int, onClosed: @escaping @Sendable () -> Void) {
+  init(
+    descriptor: Int32, limit: Int, observer: (any MessageObserver)? = nil, onClosed: @escaping @Sendable () -> Void
+  ) {
     self.descriptor = descriptor
     self.limit = limit
+    self.observer = observer
     self.onClosed = onClosed
     foldingBytes = limit / 4
     #if os(Linux)
@@ -150,6 +154,7 @@ final class Outbox: Sendable {
   }
 
   private func append(_ message: [UInt8], to state: inout State) {
+    observer?.sent(message)
     if state.framing == .headers {
       state.ready.append(contentsOf: "Content-Length: \(message.count)\r\n\r\n".utf8)
       state.ready.append(contentsOf: message)

@@ -38,8 +38,8 @@ public final class MovieService: RequestHandler {
     guard request.params.members != nil else {
       throw RPCError.invalidParams("Parameters are given by name: params must be an object.")
     }
-    // Opens on its own thread while the first request is under way.
-    session.favorites.prepare()
+    // The favorites open on their own thread while the first request is under way.
+    session.prepare()
     do {
       return try await run(Call(service: self, request: request))
     } catch let error as MovieError {

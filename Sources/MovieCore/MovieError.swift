@@ -31,11 +31,12 @@ public enum FailureReason: String, CaseIterable, Sendable {
 }
 
 extension FailureReason {
-  /// Whether what is kept from an earlier time may stand in: the catalog gave no answer, whatever it would be.
+  /// Whether what is kept from an earlier time may stand in: the catalog gave no answer, whatever it would be. One that
+  /// has no details can give none either.
   var isOutage: Bool {
     switch self {
     case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamQuotaExceeded, .upstreamFailed,
-      .upstreamInvalidResponse, .catalogNotConfigured, .catalogDiscontinued:
+      .upstreamInvalidResponse, .catalogNotConfigured, .catalogDiscontinued, .unsupportedByCatalog:
       true
     default: false
     }

@@ -32,4 +32,17 @@ enum Environment {
     while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk.prefix(count) }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The path of this program.
+  static func executable() throws(UsageError) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    #if canImport(Darwin)
+      var size = UInt32(buffer.count)
+      let isFound = _NSGetExecutablePath(&buffer, &size) == 0
+    #else
+      let isFound = readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0
+    #endif
+    guard isFound else { throw UsageError(message: "this program does not find itself; name it with --command") }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }

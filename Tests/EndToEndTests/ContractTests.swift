@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Testing
 import Threads
+import Transcripts
 
 @Suite("The published contract")
 struct ContractTests {
@@ -28,11 +29,11 @@ struct ContractTests {
     var calls: [JSON: JSON] = [:]
     var seen: Set<String> = []
     var faults: [String] = []
-    for step in transcript.steps {
+    for step in transcript.messages {
       // What is no JSON is answered so.
-      guard let json = try? JSON.parse(step.text) else { continue }
+      guard let json = step.message else { continue }
       for message in json.array ?? [json] {
-        if step.kind == .send {
+        if step.sent != nil {
           if let id = message["id"] { calls[id] = message }
           continue
         }
@@ -84,11 +85,11 @@ struct ContractTests {
   @Test("What the server refuses in params, the schema refuses too", arguments: try Transcript.all())
   func refused(_ transcript: Transcript) throws {
     var calls: [JSON: JSON] = [:]
-    for step in transcript.steps {
-      guard let json = try? JSON.parse(step.text) else { continue }
+    for step in transcript.messages {
+      guard let json = step.message else { continue }
       for message in json.array ?? [json] {
-        if step.kind == .send, let id = message["id"] { calls[id] = message }
-        guard step.kind == .expect, message["error"]?["data"]?["reason"] == "invalidParams",
+        if step.sent != nil, let id = message["id"] { calls[id] = message }
+        guard step.sent == nil, message["error"]?["data"]?["reason"] == "invalidParams",
           let call = message["id"].flatMap({ calls[$0] }), let method = call["method"]?.string
         else { continue }
         let params = call["params"]
@@ -156,4 +157,9 @@ struct ContractTests {
       #expect(try server.finish() == .exited(0))
     }
   }
+}
+
+extension Transcript.Step {
+  /// Nil where the client says what is no JSON.
+  fileprivate var message: JSON? { expected ?? sent.flatMap { try? JSON.parse($0) } }
 }

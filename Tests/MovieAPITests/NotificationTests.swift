@@ -52,6 +52,20 @@ struct NotificationTests {
         """)
   }
 
+  @Test func `What is lost is told of by a topic that the contract names`() throws {
+    let change = FavoritesChange(
+      state: FavoritesState(epoch: "e", revision: 1, total: 0), previousRevision: 0, added: [], updated: [],
+      removed: [], origin: .own)
+    let all: [any OutgoingNotification] = [
+      LoadingNotification(Loading(kind: .home)), FavoritesChangedNotification(change),
+      SessionChangedNotification(catalog: "x", AccountState()),
+    ]
+    let pushed = MethodTable.notifications.filter { $0.direction == .serverToClient }
+    #expect(Set(pushed.map(\.name)) == Set(all.map(\.method) + ["resync"]))
+    let topics = try #require(pushed.first { $0.name == "resync" }?.members().first?.schema.json["items"]?["enum"])
+    #expect(Set(topics.array ?? []) == Set(all.map { .string($0.topic) }))
+  }
+
   // MARK: Folding of changes
 
   private func movie(_ number: Int, year: Int? = nil) -> Movie {

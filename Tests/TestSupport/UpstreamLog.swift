@@ -24,7 +24,7 @@ public struct UpstreamLog: Sendable {
     public var body: String
     /// Requests with the same number came on one connection.
     public var connection: Int
-    /// Of the answer that the fault, if there was one, has kept back.
+    /// That was sent; 0 where none was.
     public var status: Int
     /// Its kind.
     public var fault: String?

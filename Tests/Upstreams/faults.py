@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from fault_kinds import KINDS
@@ -20,13 +21,13 @@ class Fault:
     """A kind, and the parameters that it knows; see README.md."""
 
     kind: str
-    with_: Mapping[str, Any] = field(default_factory=dict)
+    delay_ms: float
+    with_: Mapping[str, Any]
 
     def perform(self, exchange: Exchange, service: Service) -> None:
         """Sends what the client gets instead of its answer, or its answer in another way."""
-        if "delay_ms" in self.with_:
-            exchange.pause(self.with_["delay_ms"] / 1000)
-        KINDS[self.kind](exchange, service, self.with_)
+        exchange.pause(self.delay_ms / 1000)
+        KINDS[self.kind](exchange, service, **self.with_)
 
 
 @dataclass
@@ -43,10 +44,12 @@ class Rule:
         kind = fault if isinstance(fault, str) else with_.pop("kind")
         if kind not in KINDS:
             raise ValueError(f"no such fault: {kind}")
+        delay_ms = with_.pop("delay_ms", 0)
+        inspect.signature(KINDS[kind]).bind(None, None, **with_)  # TypeError where it does not take these
         unknown = set(json) - {"match", "fault", "times", "skip"}
         if unknown:
             raise ValueError(f"no such member of a rule: {', '.join(sorted(unknown))}")
-        return Rule(json.get("match", ""), Fault(kind, with_), json.get("times"), json.get("skip", 0))
+        return Rule(json.get("match", ""), Fault(kind, delay_ms, with_), json.get("times"), json.get("skip", 0))
 
 
 class Faults:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import http.server
 import posixpath
@@ -19,22 +20,28 @@ from typing import Any
 
 from control import Control
 from faults import Faults
-from log import Log
+from log import Entry, Log
 from wire import Reply, Request, Service
 
 
 class Exchange:
     """One request and the connection on which its answer goes out."""
 
-    def __init__(self, handler: Handler, request: Request, reply: Reply, generation: int = 0):
+    def __init__(self, handler: Handler, request: Request, entry: Entry, generation: int):
         self.handler = handler
         self.request = request
-        self.reply = reply
         self.connection = handler.connection
-        self.generation = generation  # of the faults, as the request came
+        self._entry = entry
+        self._generation = generation  # of the faults, as the request came
+
+    @functools.cached_property
+    def reply(self) -> Reply:
+        """The true answer. What the request asks for is done with it: a refusal in its place has done nothing."""
+        return self.handler.server.service.answer(self.request)
 
     def head(self, reply: Reply, length: int | None, **more: str) -> bytes:
         """The status line and headers; without a length the body comes in chunks."""
+        self._entry.status = reply.status
         try:
             phrase = HTTPStatus(reply.status).phrase
         except ValueError:
@@ -55,13 +62,16 @@ class Exchange:
             return reply
         return replace(reply, body=gzip.compress(reply.body, 6), headers={**reply.headers, "Content-Encoding": "gzip"})
 
-    def send(self, data: bytes) -> None:
+    def send(self, data: bytes, is_last: bool = False) -> None:
+        """Whoever has got the last of an answer finds it done in the log."""
+        if is_last:
+            self.handler.server.log.end(self._entry, "done")
         self.connection.sendall(data)
 
     def send_reply(self, reply: Reply) -> None:
         reply = self.encoded(reply)
         body = b"" if self.request.method == "HEAD" else reply.body
-        self.send(self.head(reply, len(reply.body)) + body)
+        self.send(self.head(reply, len(reply.body)) + body, is_last=True)
 
     def pause(self, seconds: float | None) -> None:
         """Waits for so long, or until the faults are cleared; raises as soon as the client has gone."""
@@ -69,7 +79,7 @@ class Exchange:
         deadline = None if seconds is None else time.monotonic() + seconds
         watch = select.poll()
         watch.register(self.connection, select.POLLIN)
-        while self.generation == faults.generation:
+        while self._generation == faults.generation:
             rest = 0.02 if deadline is None else min(0.02, deadline - time.monotonic())
             if rest <= 0:
                 return
@@ -84,6 +94,7 @@ class Exchange:
 
     def reset(self) -> None:
         """Closes with RST."""
+        self.handler.server.log.end(self._entry, "done")
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         socket.close(self.connection.detach())
         self.hang_up()
@@ -110,13 +121,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if self.is_counted:
                 self.is_counted = False
                 self.server.log.forget()
-            Exchange(self, request, Reply()).send_reply(self.server.control.over_http(request))
+            Exchange(self, request, Entry(request, self.number), 0).send_reply(self.server.control.over_http(request))
             return
         # Before it is in the log: who has seen it there may clear the faults, and must let go on what stalls.
         fault, generation = self.server.faults.take(request)
         with self.server.log.entry(request, self.number) as entry:
-            exchange = Exchange(self, request, self.server.service.answer(request), generation)
-            entry.status = exchange.reply.status
+            exchange = Exchange(self, request, entry, generation)
             if fault is None:
                 exchange.send_reply(exchange.reply)
             else:

@@ -30,7 +30,7 @@ def matches(pattern: str, method: str, target: str) -> bool:
 class Entry:
     request: Request
     connection: int
-    status: int = 0
+    status: int = 0  # that was sent
     fault: str | None = None
     state: str = "open"  # then "done", or "gone" where the client left before the end
 
@@ -95,15 +95,14 @@ class Log:
             self._changed.notify_all()
         try:
             yield entry
-            self._end(entry, "done")
+            self.end(entry, "done")
         except OSError:
-            self._end(entry, "gone")
+            self.end(entry, "gone")
             raise
 
-    def _end(self, entry: Entry, state: str) -> None:
+    def end(self, entry: Entry, state: str) -> None:
         with self._changed:
-            if entry.state == "open":
-                entry.state = state
+            entry.state = state
             self._changed.notify_all()
 
     def _in_flight(self) -> int:

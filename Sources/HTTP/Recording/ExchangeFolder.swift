@@ -1,5 +1,5 @@
+import Files
 import JSON
-import SQLite
 
 #if canImport(Glibc)
   import Glibc

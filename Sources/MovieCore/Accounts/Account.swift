@@ -1,15 +1,22 @@
 /// The user's account at a catalog: a login by approval in the browser, ratings and favorites.
 ///
-/// Every call but `state` may ask the service, and then fails as catalogs fail. What needs a login and finds none
-/// fails with `notLoggedIn`, also where the service has ended the login meanwhile.
+/// Every call but `state`, `observe` and those about what was synced may ask the service, and then fails as catalogs
+/// fail. What needs a login and finds none fails with `notLoggedIn`, also where the service has ended the login
+/// meanwhile: it is forgotten then.
 public protocol Account: Sendable {
   /// Who is logged in, as far as this machine knows; also when another process has logged in or out.
   var state: AccountState { get }
 
+  /// Tells of every change of `state` from now on, once, whoever made it; before the call that made it returns.
+  /// To be called once.
+  ///
+  /// - Parameter onChange: called on any thread, one change after the other. Must not wait, nor ask the account.
+  func observe(_ onChange: @escaping @Sendable (AccountState) -> Void)
+
   /// Begins a login: the user opens the address and approves.
   func login() async throws -> LoginApproval
 
-  /// Completes a login.
+  /// Completes a login. A failure leaves everything as it was.
   ///
   /// - Throws: `notApproved` while the user has not approved it; the same token can be tried again.
   func completeLogin(requestToken: String) async throws -> AccountState
@@ -21,13 +28,47 @@ public protocol Account: Sendable {
   func rate(_ id: MovieID, _ value: Double) async throws
   func unrate(_ id: MovieID) async throws
 
-  /// All the movies that are favorites of the account.
-  func favorites(language: String?) async throws -> [Movie]
-  func setFavorite(_ id: MovieID, _ isFavorite: Bool) async throws
+  // MARK: Favorites of one user; `notLoggedIn` where another one is logged in meanwhile.
 
-  /// The ids that both sides had when they were last the same; nil where they never were, or for another user.
-  func readSyncedFavorites() -> Set<MovieID>?
-  func writeSyncedFavorites(_ ids: Set<MovieID>) throws
+  /// The movies that are favorites of the account.
+  ///
+  /// - Parameter known: what they were last. Nil is returned where they are the same as far as their number and the
+  ///   newest of them tell, which costs one question instead of hundreds.
+  func favorites(of user: AccountState.User, language: String?, known: Set<MovieID>) async throws -> AccountFavorites?
+
+  /// Whether the movie is a favorite of the account at this moment: a listing may lag behind, or miss what moves from
+  /// one of its pages to another while it is read.
+  func isFavorite(_ id: MovieID, of user: AccountState.User) async throws -> Bool
+
+  /// - Throws: `movieNotFound` where the catalog has no such movie (any more).
+  func setFavorite(_ id: MovieID, _ isFavorite: Bool, of user: AccountState.User) async throws
+
+  /// What the account and this machine both had when they last agreed. Kept durably, for all processes.
+  ///
+  /// - Parameter epoch: of the favorites on this machine (`FavoritesState`). Empty for another one than it was kept
+  ///   for: with a file that was lost, nothing was removed by the user.
+  func syncedFavorites(of user: AccountState.User, epoch: String) -> Set<MovieID>
+
+  /// Changes what `syncedFavorites` gives; what other processes have changed meanwhile stays.
+  func updateSyncedFavorites(
+    of user: AccountState.User, epoch: String, adding: Set<MovieID>, removing: Set<MovieID>
+  ) throws
+}
+
+/// A listing of an account's favorites.
+public struct AccountFavorites: Sendable {
+  /// All that the listing has.
+  public var ids: Set<MovieID>
+  /// Those whose data can be read, the newest first.
+  public var movies: [Movie]
+  /// False where the service does not give all: what is not there may be a favorite all the same.
+  public var isComplete: Bool
+
+  public init(ids: Set<MovieID>, movies: [Movie], isComplete: Bool) {
+    self.ids = ids
+    self.movies = movies
+    self.isComplete = isComplete
+  }
 }
 
 public struct AccountState: Hashable, Sendable {

@@ -15,6 +15,8 @@ public protocol Favorites: Sendable {
   func contains(_ id: MovieID) -> Bool
 
   func state() -> Flight<FavoritesState>
+  /// The movies that are starred, in the order in which they were. Much cheaper than their data.
+  func starredIDs() -> Flight<[MovieID]>
   func star(_ movie: Movie) -> Flight<StarOutcome>
   /// The star that the movie has; nil where it has none.
   func existingStar(_ id: MovieID) -> Flight<StarOutcome?>
@@ -92,6 +94,9 @@ public struct FavoritesQuery: Sendable {
     self.limit = limit
     self.offset = offset
   }
+
+  /// All favorites, in the order in which they were starred.
+  static let all = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
 }
 
 public struct FavoritesPage: Sendable {

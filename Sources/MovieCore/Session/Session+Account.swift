@@ -32,14 +32,12 @@ extension Session {
   {
     let spinner = spinner(.login, request: request)
     spinner.begin()
-    return try await loading(spinner) {
-      try await changing(account) { try await account.account.completeLogin(requestToken: requestToken) }
-    }
+    let state = try await loading(spinner) { try await account.account.completeLogin(requestToken: requestToken) }
+    favoritesSyncs[account.catalog]?.reconcile()
+    return state
   }
 
-  public func logout(_ account: NamedAccount) async throws -> AccountState {
-    try await changing(account) { try await account.account.logout() }
-  }
+  public func logout(_ account: NamedAccount) async throws -> AccountState { try await account.account.logout() }
 
   /// Rates a movie for the user who is logged in.
   ///
@@ -50,12 +48,5 @@ extension Session {
       throw MovieError.unsupported("ratings by its users", by: catalog.info.name)
     }
     if let value { try await account.rate(id, value) } else { try await account.unrate(id) }
-  }
-
-  private func changing(_ account: NamedAccount, _ work: () async throws -> AccountState) async throws -> AccountState {
-    let before = account.state
-    let state = try await work()
-    if state != before { _ = push(.sessionChanged(catalog: account.catalog, state)) }
-    return state
   }
 }

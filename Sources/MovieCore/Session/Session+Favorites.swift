@@ -16,7 +16,7 @@ extension Session {
   }
 
   public func star(_ starring: Starring) async throws -> StarOutcome {
-    try await inLane {
+    let outcome = try await inLane {
       switch starring {
       case .movie(let movie):
         return favorites.star(movie)
@@ -29,10 +29,19 @@ extension Session {
         return favorites.star(try await catalogs.catalog(id.catalog).movie(id, language: currentSettings.language))
       }
     }
+    mirror(starring.id, outcome)
+    return outcome
   }
 
   public func unstar(_ id: MovieID) async throws -> StarOutcome {
-    try await inLane { favorites.unstar(id) }
+    let outcome = try await inLane { favorites.unstar(id) }
+    mirror(id, outcome)
+    return outcome
+  }
+
+  /// Has the account of the movie's catalog follow, in the background.
+  private func mirror(_ id: MovieID, _ outcome: StarOutcome) {
+    if outcome.changed { favoritesSyncs[id.catalog]?.mirror(id) }
   }
 
   public func favorites(_ query: FavoritesQuery) async throws -> FavoritesPage {
@@ -51,13 +60,14 @@ extension Session {
     public var revision: Int
   }
 
-  /// Fetches the data of all favorites anew; keeps what cannot be reached.
+  /// Fetches the data of all favorites anew, and keeps what cannot be reached. What accounts have become different
+  /// by is taken in first, where they can be reached.
   public func refreshFavorites(request: JSON?) async throws -> RefreshOutcome {
     let spinner = spinner(.favorites, request: request)
     spinner.begin()
     return try await loading(spinner, outcome: { $0.refreshed == 0 && $0.failed.isEmpty ? .empty : .ok }) {
-      let all = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
-      let starred = try await favorites(all).items.map(\.movie)
+      for sync in favoritesSyncs.values { try await sync.reconcile().valueIfFinished() }
+      let starred = try await favorites(.all).items.map(\.movie)
       let results = try await fetchAnew(starred)
       var fresh: [Movie] = []
       var failed: [(id: MovieID, error: any Error)] = []

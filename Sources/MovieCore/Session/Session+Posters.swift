@@ -46,8 +46,7 @@ extension Session {
   private func catalogName(of url: String) async throws -> String {
     if let name = handedOut.catalog(of: url) { return name }
     // Favorites are handed out by the store too, whenever they change.
-    let all = FavoritesQuery(sort: .starredAt, order: .desc, text: nil, limit: .max, offset: 0)
-    let favorite = try? await favorites.list(all).outcome().items.first { $0.movie.posterUrl == url }
+    let favorite = try? await favorites.list(.all).outcome().items.first { $0.movie.posterUrl == url }
     guard let favorite else {
       throw MovieError.invalidParams("The member url must be an address that this server has given.", field: "url")
     }

@@ -1,4 +1,5 @@
 import JSON
+import Synchronization
 import Threads
 
 /// One client's conversation, without its wire: catalogs, lists and favorites tied together.
@@ -16,22 +17,51 @@ public final class Session: Sendable {
   let favoritesLane = SerialLane()
   let clock: any Clock<Duration>
   let push: @Sendable (Event) -> Bool
+  /// By their catalogs' names; empty where favorites are not synced.
+  let favoritesSyncs: [String: FavoritesSync]
   private let settings: Locked<Settings>
+  private let isPrepared = Atomic(false)
 
   /// - Parameters:
   ///   - posters: nil where no catalog has any.
+  ///   - syncsFavorites: whether favorites are mirrored to the accounts that can keep them, and theirs taken in.
   ///   - push: sends an event to the client and says whether it did, which may be less than there is; must not
   ///     wait. The end of a loading comes only where it did so with the beginning, and must always go.
   public init(
-    catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil, clock: any Clock<Duration>,
-    push: @escaping @Sendable (Event) -> Bool
+    catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil, syncsFavorites: Bool = false,
+    clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
   ) {
     self.catalogs = catalogs
     self.favorites = favorites
     self.posters = posters
     self.clock = clock
     self.push = push
-    settings = Locked(Settings(catalog: catalogs.defaultName))
+    let settings = Locked(Settings(catalog: catalogs.defaultName))
+    self.settings = settings
+    var syncs: [String: FavoritesSync] = [:]
+    for catalog in catalogs.all where syncsFavorites && catalog.info.capabilities.contains(.favoritesSync) {
+      guard let account = catalog.account else { continue }
+      syncs[catalog.info.name] = FavoritesSync(of: catalog.info.name, account, favorites) {
+        settings.withLock { $0.language }
+      }
+    }
+    favoritesSyncs = syncs
+  }
+
+  /// Makes ready what requests are going to need, without waiting for it. To be called with every request.
+  public func prepare() {
+    favorites.prepare()
+    guard !isPrepared.exchange(true, ordering: .relaxed) else { return }
+    for catalog in catalogs.all {
+      guard let account = catalog.account else { continue }
+      account.observe { [push, name = catalog.info.name] in _ = push(.sessionChanged(catalog: name, $0)) }
+      favoritesSyncs[catalog.info.name]?.reconcile()
+    }
+  }
+
+  /// Calls off what goes on in the background. What it leaves undone is caught up with the next time.
+  public func end() {
+    for sync in favoritesSyncs.values { sync.end() }
   }
 
   public var currentSettings: Settings { settings.withLock { $0 } }

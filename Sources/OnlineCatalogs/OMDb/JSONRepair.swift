@@ -54,7 +54,7 @@ private struct Repair {
           return
         }
         // Some of its quotes come escaped twice.
-        if output.suffix(2) == [backslash, backslash] { output.removeLast(2) }
+        if output.last == backslash, output[output.count - 2] == backslash { output.removeLast(2) }
         output += [backslash, quote]
       case backslash: escape()
       case 0..<0x20:
@@ -119,8 +119,12 @@ private struct Repair {
     switch byte(at: next) {
     case nil: return true
     case UInt8(ascii: "}"):
-      guard let behind = byte(at: skippingSpace(next + 1)) else { return true }
-      return ",]}".utf8.contains(behind)
+      let behind = skippingSpace(next + 1)
+      switch byte(at: behind) {
+      case nil, UInt8(ascii: "}"), UInt8(ascii: "]"): return true
+      case UInt8(ascii: ","): return [UInt8(ascii: "{"), quote].contains(byte(at: skippingSpace(behind + 1)))
+      default: return false
+      }
     case UInt8(ascii: ","):
       let name = skippingSpace(next + 1)
       guard byte(at: name) == quote else { return false }

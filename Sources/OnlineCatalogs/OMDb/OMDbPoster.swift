@@ -25,7 +25,7 @@ enum OMDbPoster {
   static func picture(at url: String, width: Int) -> Picture {
     let address = Array(address(url).utf8)
     // The last mark, so that nothing of the address before it is taken for one.
-    guard let mark = lastMark(in: address), let dot = address.lastIndex(of: UInt8(ascii: ".")), dot > mark else {
+    guard let mark = lastMark(in: address), let dot = address.lastIndex(of: UInt8(ascii: ".")), dot >= mark else {
       return Picture(url: String(decoding: address, as: UTF8.self), catalog: OMDbService.name)
     }
     let width = widths.first { $0 >= width }

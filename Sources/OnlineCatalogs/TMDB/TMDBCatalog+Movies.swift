@@ -79,8 +79,15 @@ extension TMDBCatalog {
 
   /// Nil where nobody is logged in, the user has not rated the movie, or the service does not tell.
   private func myRating(_ movie: String) async -> Double? {
-    guard let session = (account as? any TMDBSessionSource)?.sessionID else { return nil }
-    let states = await addition { try await service.get("/movie/\(movie)/account_states", session: session).json }
+    guard let source = account as? any TMDBSessionSource, let session = source.sessionID else { return nil }
+    let states = await addition {
+      do {
+        return try await service.get("/movie/\(movie)/account_states", session: session).json
+      } catch {
+        source.failed(error, withSession: session)
+        throw error
+      }
+    }
     // `false`, or an object.
     guard let value = states?["rated"]?["value"]?.decimal, (0.5...10).contains(value) else { return nil }
     return value

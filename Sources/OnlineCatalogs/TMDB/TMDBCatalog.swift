@@ -9,7 +9,7 @@ public struct TMDBCatalog: Catalog {
 
   let service: TMDBService
   let facts: TMDBFacts
-  public let account: (any Account)?
+  public private(set) var account: (any Account)?
   let ratings: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)?
   let addition: Addition
 
@@ -19,15 +19,26 @@ public struct TMDBCatalog: Catalog {
   ///   - account: the user's; nil for a catalog without logins.
   ///   - omdb: what OMDb adds to a movie's detail, by its IMDb id; nil for nothing.
   public init(
-    http: any HTTPTransport, base: String = TMDBCatalog.defaultBase, key: String, account: (any Account)? = nil,
+    http: any HTTPTransport, base: String = TMDBCatalog.defaultBase, key: Secret<String>, account: (any Account)? = nil,
     omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    service = TMDBService(http: http, base: base, key: TMDBService.Key(key))
+    service = TMDBService(http: http, base: base, key: key)
     facts = TMDBFacts(service: service, clock: clock)
     self.account = account
     ratings = omdb
     addition = Addition(clock: clock)
+  }
+
+  /// The same catalog with logins, which are kept in the folder.
+  ///
+  /// - Parameter website: where users approve them.
+  public func withAccount(folder: String, website: String = "https://www.themoviedb.org") -> TMDBCatalog {
+    var catalog = self
+    catalog.account = TMDBAccount(service: service, folder: folder, website: website) { [self] rows, language in
+      await mapping(TMDBLanguage(language)).movies(rows)
+    }
+    return catalog
   }
 
   public var info: CatalogInfo {

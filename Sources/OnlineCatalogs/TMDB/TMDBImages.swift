@@ -36,7 +36,7 @@ struct TMDBImages: Sendable {
 
   /// Ends in a slash.
   private let base: String
-  private let sizes: [Family: Sizes]
+  private let poster, profile, logo: Sizes
 
   /// What the service documents, for when it does not answer.
   static let documented = TMDBImages(
@@ -46,7 +46,9 @@ struct TMDBImages: Sendable {
 
   private init(base: String, poster: [String], profile: [String], logo: [String]) {
     self.base = base.hasSuffix("/") ? base : base + "/"
-    sizes = [.poster: Sizes(poster), .profile: Sizes(profile), .logo: Sizes(logo)]
+    self.poster = Sizes(poster)
+    self.profile = Sizes(profile)
+    self.logo = Sizes(logo)
   }
 
   /// - Parameter configuration: the answer of `/configuration`; what it lacks is as documented.
@@ -54,7 +56,7 @@ struct TMDBImages: Sendable {
     let images = configuration["images"]
     func sizes(_ name: String, _ family: Family) -> [String] {
       let names = images?[name]?.elements.compactMap(\.text) ?? []
-      return Sizes(names).names.isEmpty ? Self.documented.sizes[family]!.names.map(\.name) : names
+      return Sizes(names).names.isEmpty ? Self.documented.sizes(of: family).names.map(\.name) : names
     }
     self.init(
       base: images?["secure_base_url"]?.webAddress ?? images?["base_url"]?.webAddress ?? Self.documented.base,
@@ -76,7 +78,7 @@ struct TMDBImages: Sendable {
     for base in [base, Self.documented.base] where url.hasPrefix(base) {
       let parts = url.dropFirst(base.count).split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count == 2, Self.isPath("/" + parts[1]) else { break }
-      let size = sizes[family(of: String(parts[0]))]!.smallest(atLeast: width)
+      let size = sizes(of: family(of: String(parts[0]))).smallest(atLeast: width)
       return ("\(base)\(size)/\(parts[1])", size.hasPrefix("w") ? Int(size.dropFirst()) : nil)
     }
     return (url, nil)
@@ -84,10 +86,18 @@ struct TMDBImages: Sendable {
 
   private func family(of size: String) -> Family {
     Family.allCases.first { usualSize($0) == size }
-      ?? Family.allCases.first { sizes[$0]!.names.contains { $0.name == size } } ?? .poster
+      ?? Family.allCases.first { sizes(of: $0).names.contains { $0.name == size } } ?? .poster
   }
 
-  private func usualSize(_ family: Family) -> String { sizes[family]!.smallest(atLeast: family.usualWidth) }
+  private func usualSize(_ family: Family) -> String { sizes(of: family).smallest(atLeast: family.usualWidth) }
+
+  private func sizes(of family: Family) -> Sizes {
+    switch family {
+    case .poster: poster
+    case .profile: profile
+    case .logo: logo
+    }
+  }
 
   /// One name behind a slash, which stays one when it is put behind an address.
   private static func isPath(_ path: String) -> Bool {

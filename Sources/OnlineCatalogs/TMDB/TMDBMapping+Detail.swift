@@ -7,9 +7,13 @@ extension TMDBMapping {
 
   /// A movie's body with what is appended to it, as lists show it.
   func movie(body: JSON) -> Movie? {
+    movie(body: body, texts: texts(of: body), fallback: .fallback(in: body, for: language))
+  }
+
+  private func texts(of body: JSON) -> TMDBTexts {
     var texts = TMDBTexts(body)
-    texts.hasOwnTitle = TMDBTexts.hasTitle(in: body, language)
-    return movie(body: body, texts: texts, fallback: .fallback(in: body, for: language))
+    texts.isTitleTranslated = TMDBTexts.isTitleTranslated(in: body, to: language)
+    return texts
   }
 
   private func movie(body: JSON, texts: TMDBTexts, fallback: TMDBTexts) -> Movie? {
@@ -29,8 +33,7 @@ extension TMDBMapping {
 
   /// All that a movie's body tells; without reviews, which have a language of their own.
   func detail(body: JSON) -> MovieDetail? {
-    var texts = TMDBTexts(body)
-    texts.hasOwnTitle = TMDBTexts.hasTitle(in: body, language)
+    let texts = texts(of: body)
     let fallback = TMDBTexts.fallback(in: body, for: language)
     guard let movie = movie(body: body, texts: texts, fallback: fallback) else { return nil }
     var detail = MovieDetail(movie: movie)

@@ -55,7 +55,7 @@ struct TMDBMapping: Sendable {
   /// the reader cannot read: English stands in for it too.
   private func title(_ texts: TMDBTexts, _ fallback: TMDBTexts, original: String?, in language: String?) -> String? {
     guard let title = texts.title else { return fallback.title ?? original }
-    guard title == original, !texts.hasOwnTitle, !self.language.reads(language) else { return title }
+    guard title == original, !texts.isTitleTranslated, !self.language.reads(language) else { return title }
     return fallback.title ?? title
   }
 

@@ -7,9 +7,8 @@ struct TMDBTexts: Sendable {
   var overview: String?
   var tagline: String?
   var homepage: String?
-  /// Whether the title is known to be a translation. Where it is not, it is the original one, or a translation that
-  /// is no different.
-  var hasOwnTitle = false
+  /// Whether the title is known to be a translation. Where it is not, it may be the original one.
+  var isTitleTranslated = false
 
   static let none = TMDBTexts()
 
@@ -22,26 +21,33 @@ struct TMDBTexts: Sendable {
     tagline = json["tagline"]?.text
     homepage = json["homepage"]?.webAddress
     // A row tells nothing of translations, but where there is one it has an overview.
-    hasOwnTitle = overview != nil
+    isTitleTranslated = overview != nil
   }
 
   /// What stands in for texts that are missing: those in the same language of other countries, then the English ones.
   ///
   /// - Parameter body: a movie's, with its translations.
   static func fallback(in body: JSON, for language: TMDBLanguage) -> TMDBTexts {
-    var english = translations(body, "en", first: "US")
+    var english = texts(in: body, "en", first: "US")
     // Of an English film the translation may leave out what is the original anyway.
     if english.title == nil, body["original_language"]?.text == "en" { english.title = body["original_title"]?.text }
-    return translations(body, language.code, first: language.country).filled(from: english)
+    return texts(in: body, language.code, first: language.country).filled(from: english)
   }
 
-  /// Whether a movie's body has a title in that language.
-  static func hasTitle(in body: JSON, _ language: TMDBLanguage) -> Bool {
-    translations(body, language.code, first: language.country).title != nil
+  /// Whether the title of a movie's body is one of its translations.
+  static func isTitleTranslated(in body: JSON, to language: TMDBLanguage) -> Bool {
+    translations(body, language.code).contains {
+      (language.country == nil || $0["iso_3166_1"]?.text == language.country) && $0["data"]?["title"]?.text != nil
+    }
   }
 
-  private static func translations(_ body: JSON, _ code: String, first country: String?) -> TMDBTexts {
-    let all = body["translations"]?["translations"]?.elements.filter { $0["iso_639_1"]?.text == code } ?? []
+  private static func translations(_ body: JSON, _ code: String) -> [JSON] {
+    (body["translations"]?["translations"]?.elements ?? []).filter { $0["iso_639_1"]?.text == code }
+  }
+
+  /// All texts that there are in a language, one country's before those of others.
+  private static func texts(in body: JSON, _ code: String, first country: String?) -> TMDBTexts {
+    let all = translations(body, code)
     let isFirst = { (each: JSON) in each["iso_3166_1"]?.text == country }
     return (all.filter(isFirst) + all.filter { !isFirst($0) }).reduce(.none) { texts, each in
       texts.filled(from: each["data"].map(TMDBTexts.init) ?? .none)

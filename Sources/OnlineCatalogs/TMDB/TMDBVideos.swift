@@ -7,18 +7,18 @@ enum TMDBVideos {
   ///
   /// - Parameter videos: what `/movie/{id}/videos` gives, or nothing.
   static func trailers(in videos: JSON?, for language: TMDBLanguage) -> [MovieDetail.Trailer] {
-    var seen: Set<String> = []
     let found = (videos?["results"]?.elements ?? []).enumerated().compactMap {
       place, video -> (rank: [Int], trailer: MovieDetail.Trailer)? in
-      guard let kind = video["type"]?.text, let kindRank = kinds.firstIndex(of: kind), let url = address(of: video),
-        seen.insert(url).inserted
+      guard let kind = video["type"]?.text, let kindRank = kinds.firstIndex(of: kind), let url = address(of: video)
       else { return nil }
       let rank = [
         video["official"]?.bool == true ? 0 : 1, video["iso_639_1"]?.text == language.code ? 0 : 1, kindRank, place,
       ]
       return (rank, MovieDetail.Trailer(name: video["name"]?.text ?? kind, url: url))
     }
+    var seen: Set<String> = []
     return found.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.trailer)
+      .filter { seen.insert($0.url).inserted }
   }
 
   private static let kinds = ["Trailer", "Teaser"]

@@ -4,6 +4,7 @@ import JSONRPC
 import LocalCatalog
 import MovieAPI
 import MovieCore
+import Transcripts
 
 #if canImport(Glibc)
   import Glibc
@@ -27,46 +28,73 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
+    let environment = Environment.variables
     let configuration = try Configuration(
-      given: arguments.options, environment: Environment.variables, readFile: Environment.readFile)
-    try serve(configuration)
+      given: arguments.options, environment: environment, readFile: Environment.readFile)
+    try serve(configuration, environment)
   }
 
-  private static func serve(_ configuration: Configuration) throws(UsageError) -> Never {
+  private static func serve(_ configuration: Configuration, _ environment: [String: String]) throws(UsageError) -> Never
+  {
     #if os(Linux)
       linux_keep_no_large_blocks()
     #endif
     let log = try Log(level: configuration.logLevel, file: configuration.logFile)
+    for notice in Configuration.unknownVariables(in: environment) { log(.info, notice) }
+    let keys = CatalogKeys(configuration, environment: environment) { log(.error, $0) }
+    if let failure = keys.fileFailure { log(.error, failure) }
+    let online = OnlineParts(configuration, keys)
     let catalogs: Catalogs
     do {
-      catalogs = try Catalogs([BuiltinCatalog()], default: configuration.catalog ?? BuiltinCatalog.name)
+      catalogs = try Catalogs(
+        online.catalogs + [BuiltinCatalog()] + online.apart, default: configuration.catalog,
+        unavailable: online.unavailable)
     } catch {
-      throw UsageError(message: error.message)
+      let isUnknown = error.reason == .catalogUnknown
+      throw UsageError(
+        message: error.message
+          + (isUnknown ? NearMiss.hint(for: error.catalog ?? "", among: Configuration.catalogs) : ""))
     }
     // Nothing but messages reaches the client: a stray print goes to stderr.
-    let output = dup(STDOUT_FILENO)
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard output >= 0 else { throw UsageError(message: "stdout is closed") }
     dup2(STDERR_FILENO, STDOUT_FILENO)
 
     let ending = Ending(log: log)
     Signals.take { ending.drain("a signal has come") }
+    let recorder = try recorder(configuration, log)
     let notifier = Notifier(isSilent: configuration.isSilent)
     let favorites = FavoritesStore(directory: configuration.dataDirectory) { notifier.push(.favoritesChanged($0)) }
-    let session = Session(catalogs: catalogs, favorites: favorites, clock: ContinuousClock(), push: notifier.push)
+    let session = Session(
+      catalogs: catalogs, favorites: favorites, posters: online.posters,
+      syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(), push: notifier.push)
     let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
       ParentWatch.follow(process) { ending.drain("the client's process is gone") }
     }
     let service = MovieService(session: session, notifier: notifier, server: server)
     let connection = Connection(
-      input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service,
+      input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service, observer: recorder,
       onOutputClosed: { ending.end(status: 0, "the client has closed its end") })
     notifier.connect(connection.notify)
-    ending.attach(connection, favorites)
+    ending.attach(
+      Ending.Parts(connection: connection, session: session, favorites: favorites, recorder: recorder))
 
     log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.dataDirectory)")
     switch connection.run() {
     case .orderly: ending.end(status: 0, "the input has ended")
     case .exitWithoutShutdown: ending.end(status: 1, "exit came without shutdown")
+    }
+  }
+
+  private static func recorder(_ configuration: Configuration, _ log: Log) throws(UsageError) -> Recorder? {
+    guard let path = configuration.recordFile else { return nil }
+    do {
+      let volatile = ["epoch", "expiresAt", "serverInfo", "starredAt"]
+      return try Recorder(path: path, title: "Recorded by movie-server \(Main.version)", ignored: volatile) { reason in
+        log(.error, "the session cannot be recorded: \(reason)")
+      }
+    } catch {
+      throw UsageError(message: "the recording \(error.description)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 import TestSupport
+import Transcripts
 
 /// Makes messages that are almost what a client sends, from those that the transcripts send. The same from the same
 /// seed.
@@ -23,9 +24,9 @@ struct Mutator {
     random = SeededGenerator(seed: seed)
     let steps = try Transcript.recorded().flatMap(\.steps)
     // Errors are short and cost no disk: they come often, so that the time goes into faults and not into pages.
-    let weighted = zip(steps, steps.dropFirst() + [steps[0]]).filter { $0.0.kind == .send }
+    let weighted = zip(steps, steps.dropFirst() + [steps[0]])
       .flatMap { step, next in
-        repeatElement(step.text, count: next.kind == .expect && next.text.contains(#""error":"#) ? 10 : 1)
+        step.sent.map { repeatElement($0, count: next.expected?["error"] == nil ? 1 : 10).map(\.self) } ?? []
       }
     seeds = weighted.map(Self.seed)
     values = Set(weighted.flatMap { Self.tokens(of: Array($0.utf8)[...]).filter(Self.isValue).map(Array.init) })

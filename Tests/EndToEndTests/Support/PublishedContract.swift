@@ -87,6 +87,13 @@ struct PublishedContract: Sendable {
     return faults + (isDeclared ? [] : ["\(method ?? "what is no method") does not tell of \(name)"])
   }
 
+  /// What is wrong with an answer and the notifications that came before it.
+  func faults(of reply: ServerProcess.Reply, to method: String) -> [String] {
+    reply.notifications.flatMap(faults(ofNotification:))
+      + (reply.message["error"].map { faults(ofError: $0, for: method) } ?? [])
+      + (reply.message["result"].map { faults(ofResult: $0, for: method) } ?? [])
+  }
+
   func faults(ofNotification message: JSON) -> [String] {
     let name = message["method"]?.string ?? ""
     guard methods[name]?["x-direction"] == "server-to-client" else {

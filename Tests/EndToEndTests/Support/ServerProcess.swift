@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Synchronization
+import Testing
 import Threads
 
 /// The real server, asked over real pipes. Made by a `Sandbox`, which also ends it.
@@ -60,8 +61,14 @@ final class ServerProcess: Sendable {
     var reason: String? { message["error"]?["data"]?["reason"]?.string }
   }
 
-  /// Sends a request and waits for its answer.
-  func ask(_ method: String, _ params: JSON = [:]) throws -> Reply { try reply(to: try send(method, params)) }
+  /// Sends a request and waits for its answer, which has to be as the published contract says.
+  func ask(_ method: String, _ params: JSON = [:]) throws -> Reply {
+    let reply = try reply(to: try send(method, params))
+    for fault in try PublishedContract.published.get().faults(of: reply, to: method) {
+      Issue.record("\(method) \(params.jsonText): \(fault)")
+    }
+    return reply
+  }
 
   /// Waits for the response with this id. Responses to others stay for those who ask for them.
   func reply(to id: JSON) throws -> Reply {

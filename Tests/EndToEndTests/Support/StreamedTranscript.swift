@@ -1,6 +1,7 @@
 import JSON
 import TestSupport
 import Testing
+import Transcripts
 
 /// How a stream of bytes is cut into writes.
 enum Cutting: Sendable {
@@ -44,7 +45,7 @@ extension Transcript {
   func replayAtOnce(_ delivery: Delivery) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(framing: delivery.framing)
-      let sent = steps.filter { $0.kind == .send }.map(\.text)
+      let sent = steps.compactMap(\.sent)
       let stream = sent.flatMap { delivery.framing.frame($0) }
       for piece in delivery.cutting.pieces(of: stream) { try server.write(Array(piece)) }
       #expect(try server.finish() == .exited(0), "\(file): the end")
@@ -93,18 +94,18 @@ extension Transcript {
     var (awaited, recent): ([Footprint], [Footprint]) = ([], [])
     var expected = 0
     for step in steps {
-      guard step.kind == .send else {
+      guard let text = step.sent else {
         expected += 1
         awaited += recent
         recent = []
         continue
       }
-      let footprint = Footprint(step.text)
+      let footprint = Footprint(text)
       if awaited.contains(where: footprint.dependsOnTheEnd) {
         stretches.append(Stretch(expectedBefore: expected))
         (awaited, recent) = ([], [])
       }
-      stretches[stretches.count - 1].messages.append(step.text)
+      stretches[stretches.count - 1].messages.append(text)
       recent.append(footprint)
     }
     return stretches
@@ -112,13 +113,14 @@ extension Transcript {
 
   /// Compares what came with what the transcript has, request by request.
   private func compare(_ received: [JSON]) throws {
-    let expected = try steps.filter { $0.kind == .expect }.map { try JSON.parse($0.text) }
+    let expected = steps.compactMap(\.expected)
+    var comparison = Comparison(ordersMembers: true, ignored: ignored)
     let (left, right) = (
       Dictionary(grouping: expected, by: Self.cause), Dictionary(grouping: received, by: Self.cause)
     )
     for cause in Set(left.keys).union(right.keys) {
       let (patterns, values) = (left[cause] ?? [], right[cause] ?? [])
-      let isSame = patterns.count == values.count && zip(patterns, values).allSatisfy { $0.matches($1) }
+      let isSame = patterns.count == values.count && zip(patterns, values).allSatisfy { comparison.matches($0, $1) }
       #expect(
         isSame,
         """

@@ -73,7 +73,8 @@ struct TMDBImagesTests {
   @Test(
     "A configuration that cannot be read leaves what is documented",
     arguments: [
-      .null, 1, "x", [], [:], ["images": .null], ["images": ["secure_base_url": "ftp://x/", "poster_sizes": ["a", "w0"]]],
+      .null, 1, "x", [], [:], ["images": .null],
+      ["images": ["secure_base_url": "ftp://x/", "poster_sizes": ["a", "w0"]]],
     ] as [JSON])
   func unreadable(_ configuration: JSON) {
     #expect(TMDBImages(configuration: configuration).url(.poster, "/a.jpg") == base + "w342/a.jpg")

@@ -212,8 +212,26 @@ class RuleTests(FaultCase):
         self.assertEqual(self.ask("/search/movie", query="대부").status, 200)
         self.assertEqual(self.ask("/movie/550").status, 200)
 
+    def test_does_nothing_that_it_refuses(self) -> None:
+        token = self.get("/authentication/token/new")["request_token"]
+        self.control("approve", request_token=token)
+        new, body = "/authentication/session/new", {"request_token": token}
+        self.fault("status", status=503)
+        self.assertEqual(self.ask(new, "POST", body).status, 503)
+        self.fault("empty", delay_ms=1)
+        self.assertRaises(http.client.RemoteDisconnected, self.ask, new, "POST", body)
+        self.control("clear_faults")
+        self.assertEqual([self.ask(new, "POST", body).status for _ in range(2)], [200, 401])
+        self.assertEqual([entry["status"] for entry in self.control("log")["requests"]], [200, 503, 0, 200, 401])
+
     def test_refuses_rules_that_it_does_not_know(self) -> None:
-        for rule in ({"fault": "nonsense"}, {}, {"fault": "reset", "tims": 1}):
+        for rule in (
+            {"fault": "nonsense"},
+            {},
+            {"fault": "reset", "tims": 1},
+            {"fault": {"kind": "delay", "milliseconds": 1}},
+            {"fault": "error"},
+        ):
             answer = self.ask("", "POST", rule, target="/__faults")
             self.assertEqual(answer.status, 400)
             self.assertIn("error", answer.json)
@@ -254,6 +272,7 @@ class LogTests(FaultCase):
         self.assertTrue(self.control("wait", count=4, open=0))
         log = self.control("log")
         self.assertEqual(log["connections"], {"accepted": 1, "open": 0, "peak": 1})
+        self.assertEqual(log["in_flight"], {"now": 0, "peak": 1})
         self.assertEqual({entry["connection"] for entry in log["requests"]}, {log["requests"][0]["connection"]})
 
         self.control("clear_log")

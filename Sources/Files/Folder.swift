@@ -8,37 +8,19 @@
 
 /// Which file a path leads to: another one after a removal or a replacement.
 public struct FileIdentity: Equatable, Sendable {
-  var device: UInt64
-  var inode: UInt64
+  public var device: UInt64
+  public var inode: UInt64
 
   /// Nil where there is no file.
   public init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
-  }
-}
-
-/// Which files a database has: others after a removal or a replacement.
-public struct DatabaseIdentity {
-  public var main: FileIdentity?
-  private var logs: [FileIdentity?]
-
-  private static let suffixes = ["-wal", "-shm"]
-
-  public init(path: String) {
-    main = FileIdentity(path: path)
-    logs = Self.suffixes.map { FileIdentity(path: path + $0) }
-  }
-
-  /// Removes this database's log where another database has taken its place. SQLite knows a log by its name only, and
-  /// would play it into the new file (https://www.sqlite.org/howtocorrupt.html).
-  public func removeLeftovers(at path: String) {
-    guard FileIdentity(path: path) != main else { return }
-    for (suffix, log) in zip(Self.suffixes, logs) where log != nil && FileIdentity(path: path + suffix) == log {
-      unlink(path + suffix)
-    }
   }
 }
 

@@ -13,15 +13,15 @@ import Threads
 /// nothing happens: a thread waits in the kernel.
 ///
 /// The folder is watched, not the files: SQLite makes and removes its write-ahead log as it pleases.
-final class FolderWatch: Sendable {
+public final class FolderWatch: Sendable {
   #if canImport(Darwin)
     // Unsafe: set once, and only ever cancelled.
     nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
 
     /// Nil where the system has no watch to give.
-    init?(directory: String, onEvent: @escaping @Sendable () -> Void) {
+    public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
       // A folder's own event tells of files made and removed; writes into a file are told by the file only.
-      sources = [directory, directory + "/favorites.db", directory + "/favorites.db-wal"].compactMap { path in
+      sources = ([directory] + files.map { directory + "/" + $0 }).compactMap { path in
         let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let source = DispatchSource.makeFileSystemObjectSource(
@@ -34,13 +34,15 @@ final class FolderWatch: Sendable {
       if sources.isEmpty { return nil }
     }
 
-    func stop() { for source in sources { source.cancel() } }
+    public func stop() { for source in sources { source.cancel() } }
   #else
     /// Nil once it is closed. Only the thread closes it, so that `stop` never touches one that is another's by then.
     private let descriptor: Locked<Int32?>
 
     /// Nil where the system has no watch to give: a user may have 128 on many systems, and editors take theirs.
-    init?(directory: String, onEvent: @escaping @Sendable () -> Void) {
+    ///
+    /// - Parameter files: those of the folder whose writes are to be told, where they are not replaced but written into.
+    public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
       let descriptor = inotify_init1(Int32(IN_CLOEXEC))
       self.descriptor = Locked(descriptor)
       guard descriptor >= 0 else { return nil }
@@ -72,6 +74,6 @@ final class FolderWatch: Sendable {
       }
     }
 
-    func stop() { descriptor.withLock { if let descriptor = $0 { inotify_rm_watch(descriptor, 1) } } }
+    public func stop() { descriptor.withLock { if let descriptor = $0 { inotify_rm_watch(descriptor, 1) } } }
   #endif
 }

@@ -1,0 +1,112 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A small file that only its owner can read, replaced as a whole: whoever reads it finds the old one or the new one.
+public struct PrivateFile: Sendable {
+  public enum Contents: Equatable, Sendable {
+    case absent
+    /// Why it is not used, as a sentence's end: “can be read by others”.
+    case refused(String)
+    case bytes([UInt8])
+  }
+
+  /// Another one as soon as the file was written, by whichever process.
+  public struct Stamp: Equatable, Sendable {
+    var file: FileIdentity
+    var size: Int
+    /// Of the last change of its contents and of its permissions, in nanoseconds.
+    var changes: [Int]
+  }
+
+  public let folder: String
+  public let name: String
+
+  private static let maximumBytes = 16 << 20
+
+  /// - Parameter folder: made when the file is first written.
+  public init(folder: String, name: String) {
+    self.folder = folder
+    self.name = name
+  }
+
+  public var path: String { folder + "/" + name }
+
+  /// Nil where there is no file.
+  public var stamp: Stamp? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let times = [status.st_mtimespec, status.st_ctimespec]
+    #else
+      let times = [status.st_mtim, status.st_ctim]
+    #endif
+    return Stamp(
+      file: FileIdentity(status), size: Int(status.st_size), changes: times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] })
+  }
+
+  public func read() -> Contents {
+    // Not blocking: what has this name may be a pipe.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return errno == ENOENT ? .absent : .refused("cannot be read: \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .refused("is no file") }
+    guard status.st_uid == geteuid() else { return .refused("belongs to somebody else") }
+    guard status.st_mode & 0o077 == 0 else { return .refused("can be read by others") }
+    guard status.st_size <= Self.maximumBytes else { return .refused("is too large") }
+    guard let bytes = readBytes(of: descriptor, atMost: Self.maximumBytes) else {
+      return .refused("cannot be read: \(String(cString: strerror(errno)))")
+    }
+    return .bytes(bytes)
+  }
+
+  public enum Update: Sendable {
+    case keep, remove
+    case replace([UInt8])
+  }
+
+  /// Changes the file, durably, with nobody else changing it meanwhile. The folder is made where it is missing.
+  public func update(_ body: (Contents) -> Update) throws(FileError) {
+    makeDirectory(folder)
+    let result = withFolderLocked(folder) { () -> Result<Void, FileError> in
+      switch body(read()) {
+      case .keep: .success(())
+      case .remove: Result { () throws(FileError) in try remove() }
+      case .replace(let bytes): Result { () throws(FileError) in try replace(bytes) }
+      }
+    }
+    try result.get()
+  }
+
+  private func replace(_ bytes: [UInt8]) throws(FileError) {
+    let temporary = path + ".new"
+    // Left behind by a process that was killed: with the lock, nobody else is writing it.
+    unlink(temporary)
+    // Never open to others, not even for the moment before a `chmod`.
+    try createFile(temporary, bytes, permissions: 0o600, isDurable: true)
+    guard rename(temporary, path) == 0 else {
+      let error = FileError("write", path)
+      unlink(temporary)
+      throw error
+    }
+    syncFolder()
+  }
+
+  private func remove() throws(FileError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw FileError("remove", path) }
+    syncFolder()
+  }
+
+  /// A name in a folder is durable when the folder is.
+  private func syncFolder() {
+    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

@@ -1,0 +1,85 @@
+/// What the first bytes of a picture tell: which kind it is, and how wide where that is simple to read.
+struct ImageHeader: Equatable {
+  enum Kind: String, CaseIterable {
+    case jpeg, png, webp, gif, avif, svg
+
+    var mimeType: String { self == .svg ? "image/svg+xml" : "image/\(rawValue)" }
+    /// A file's, without the dot.
+    var suffix: String { self == .jpeg ? "jpg" : rawValue }
+  }
+
+  var kind: Kind
+  /// In pixels.
+  var width: Int?
+
+  /// Nil where the bytes are no picture of a kind that is taken.
+  ///
+  /// - Parameter isSVG: whether whoever sent it calls it one: text is no picture by itself.
+  init?(_ bytes: [UInt8], isSVG: Bool = false) {
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self.init(kind: .jpeg, width: Self.jpegWidth(bytes))
+    } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self.init(kind: .png, width: Self.number(bytes, at: 16, bytes: 4))
+    } else if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
+      self.init(kind: .gif, width: Self.number(bytes, at: 6, bytes: 2, isLittle: true))
+    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      self.init(kind: .webp, width: Self.webPWidth(bytes))
+    } else if bytes.dropFirst(4).starts(with: "ftypavif".utf8) || bytes.dropFirst(4).starts(with: "ftypavis".utf8) {
+      self.init(kind: .avif, width: nil)
+    } else if isSVG, Self.beginsAsSVG(bytes) {
+      self.init(kind: .svg, width: nil)
+    } else {
+      return nil
+    }
+  }
+
+  private init(kind: Kind, width: Int?) {
+    self.kind = kind
+    self.width = width.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private static func number(_ bytes: [UInt8], at offset: Int, bytes count: Int, isLittle: Bool = false) -> Int? {
+    guard offset + count <= bytes.count else { return nil }
+    let digits = bytes[offset..<offset + count]
+    return (isLittle ? Array(digits.reversed()) : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// From the frame header, behind whatever segments come before it (ITU T.81, B.2).
+  private static func jpegWidth(_ bytes: [UInt8]) -> Int? {
+    var offset = 2
+    while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
+      let marker = bytes[offset + 1]
+      if marker == 0xFF {  // A fill byte.
+        offset += 1
+        continue
+      }
+      guard let length = number(bytes, at: offset + 2, bytes: 2), length >= 2 else { return nil }
+      switch marker {
+      // Of C0 to CF all but tables (C4), an extension (C8) and conditioning (CC) are frame headers.
+      case 0xC4, 0xC8, 0xCC: break
+      case 0xC0...0xCF: return number(bytes, at: offset + 7, bytes: 2)
+      case 0xDA: return nil
+      default: break
+      }
+      offset += 2 + length
+    }
+    return nil
+  }
+
+  /// Of the three forms that a WebP file has: lossy, lossless, extended (RFC 9649).
+  private static func webPWidth(_ bytes: [UInt8]) -> Int? {
+    let form = bytes.dropFirst(12)
+    if form.starts(with: "VP8 ".utf8) { return number(bytes, at: 26, bytes: 2, isLittle: true).map { $0 & 0x3FFF } }
+    if form.starts(with: "VP8L".utf8) {
+      return number(bytes, at: 21, bytes: 2, isLittle: true).map { ($0 & 0x3FFF) + 1 }
+    }
+    if form.starts(with: "VP8X".utf8) { return number(bytes, at: 24, bytes: 3, isLittle: true).map { $0 + 1 } }
+    return nil
+  }
+
+  private static func beginsAsSVG(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return start.starts(with: "<svg".utf8) || start.starts(with: "<?xml".utf8)
+  }
+}

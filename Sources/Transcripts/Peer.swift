@@ -1,0 +1,156 @@
+import JSON
+import JSONRPC
+import Threads
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A server that is verified: a process that is spoken to over pipes. What it writes to stderr is let through.
+final class Peer {
+  enum Incoming {
+    case message(JSON, text: String)
+    /// What is no message in the framing that was spoken; says what is wrong.
+    case faulty(String)
+    case end
+    case silence
+  }
+
+  private let process: pid_t
+  private let framing: Framing
+  private let channel: Channel
+  private let output: Int32
+  /// Nil when it is closed.
+  private var input: Int32?
+  private let status = Monitor<Int32?>(nil)
+
+  /// - Parameter command: the program's path and its arguments.
+  init(command: [String], environment: [String: String], framing: Framing) throws(TranscriptError) {
+    self.framing = framing
+    let (input, output) = (try Self.pipe(), try Self.pipe())
+    defer {
+      close(input.read)
+      close(output.write)
+    }
+    do {
+      process = try Self.spawn(command, environment, input: input.read, output: output.write)
+    } catch {
+      close(input.write)
+      close(output.read)
+      throw error
+    }
+    self.input = input.write
+    self.output = output.read
+    channel = Channel(input: output.read, output: input.write)
+    startThread { [process, status] in
+      var code: Int32 = 0
+      while waitpid(process, &code, 0) < 0, errno == EINTR {}
+      // As a shell tells it.
+      let signal = code & 0x7F
+      status.withLock { [code] in $0 = signal == 0 ? (code >> 8) & 0xFF : 128 + signal }
+      status.notify()
+    }
+  }
+
+  deinit {
+    closeInput()
+    close(output)
+  }
+
+  /// False when the server takes no more input.
+  func send(_ text: String) -> Bool { input != nil && channel.send(text.utf8, framing: framing) }
+
+  func next(milliseconds: Int) -> Incoming {
+    switch channel.next(milliseconds: milliseconds) {
+    case .end: return .end
+    case .silence: return .silence
+    case .faulty(let fault): return .faulty(fault)
+    case .message(let bytes):
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard channel.framing == framing else { return .faulty("this is framed otherwise than it was asked: \(text)") }
+      do {
+        return .message(try JSON.parse(bytes), text: text)
+      } catch {
+        return .faulty("this is no JSON (\(error.description), at byte \(error.offset)): \(text)")
+      }
+    }
+  }
+
+  func closeInput() {
+    if let input { close(input) }
+    input = nil
+  }
+
+  /// The exit status, 128 and the signal's number where one ended it; nil when it goes on.
+  func waitForExit(milliseconds: Int) -> Int32? {
+    status.wait(milliseconds: milliseconds, until: { $0 != nil })
+    return status.withLock { $0 }
+  }
+
+  /// Leaves no process behind, nor one that this one has started.
+  func destroy() {
+    status.withLock { status in
+      // Under the lock, so that nobody signals the id of a process that is gone already.
+      if status == nil { kill(-process, SIGKILL) }
+    }
+    status.wait(until: { $0 != nil }) { _ in }
+  }
+
+  // MARK: Starting
+
+  private static func pipe() throws(TranscriptError) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [0, 0]
+    #if canImport(Darwin)
+      let made = Darwin.pipe(&ends)
+    #elseif canImport(Musl)
+      let made = Musl.pipe(&ends)
+    #else
+      let made = Glibc.pipe(&ends)
+    #endif
+    guard made == 0 else { throw TranscriptError("no pipe: \(String(cString: strerror(errno)))") }
+    // One server must not hold another's pipes open.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  private static func spawn(
+    _ command: [String], _ environment: [String: String], input: Int32, output: Int32
+  ) throws(TranscriptError) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    // A group of its own, so that a shell and what it runs end together; signals as a shell would have them.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    let arguments = command.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process: pid_t = 0
+    let code = posix_spawn(&process, command[0], &actions, &attributes, arguments, variables)
+    guard code == 0 else {
+      throw TranscriptError("\(command[0]) cannot be started: \(String(cString: strerror(code)))")
+    }
+    return process
+  }
+}

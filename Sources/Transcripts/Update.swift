@@ -1,0 +1,264 @@
+import JSON
+
+/// Runs a transcript and writes down what the server says now.
+///
+/// What still holds stays as it is written, and so do comments, and `"…"` and names inside of what has changed. A
+/// transcript that has no line of a server's yet is filled in: what stands together without a blank line is sent at once.
+public final class Update {
+  private let verification: Verification
+  private let transcript: Transcript
+  /// The lines that stand in place of a line, by its number.
+  private var replacements: [Int: [String]] = [:]
+  private let original: [String]
+  /// Requests of each server that were not answered yet.
+  private var pending: [Int: Int] = [:]
+  /// Behind which line more that a server says is to be written.
+  private var places: [Int: Int] = [:]
+
+  /// How long nothing may come before it is taken that no more does, once all answers have come.
+  private static let quietMilliseconds = 100
+
+  private init(_ transcript: Transcript, _ original: [String], _ options: Verification.Options) throws(TranscriptError)
+  {
+    verification = try Verification(transcript, options)
+    self.transcript = transcript
+    self.original = original
+  }
+
+  /// Writes a file's transcripts anew, where they have changed.
+  ///
+  /// - Parameter transcripts: of one file.
+  /// - Returns: how many lines of the file are others now.
+  /// - Throws: what cannot be written down, such as an answer that does not come; the file is as it was then.
+  public static func run(_ transcripts: [Transcript], _ options: Verification.Options) throws(TranscriptError) -> Int {
+    guard let file = transcripts.first?.file else { return 0 }
+    let original = try TextFile.lines(of: file)
+    var replacements: [Int: [String]] = [:]
+    for transcript in transcripts {
+      let update = try Update(transcript, original, options)
+      try update.run()
+      replacements.merge(update.replacements) { $1 }
+    }
+    let changed = replacements.filter { $0.value != [original[$0.key - 1]] }
+    guard !changed.isEmpty else { return 0 }
+    try TextFile.replace(file, with: original.indices.flatMap { replacements[$0 + 1] ?? [original[$0]] })
+    return changed.values.reduce(0) { $0 + max(1, $1.count) }
+  }
+
+  private func run() throws(TranscriptError) {
+    // Times that were recorded say nothing to do, and must not part what comes together.
+    let steps = transcript.steps.filter { step in
+      if case .wait(_, isRecorded: true) = step.action { false } else { true }
+    }
+    let isEmpty = !transcript.messages.contains { $0.isOfServer }
+    var index = 0
+    while index < steps.count {
+      let run = steps[index...].prefix { $0.isOfServer }
+      if !run.isEmpty {
+        try hear(Array(run), isOrdered: true)
+        index += run.count
+        continue
+      }
+      let step = steps[index]
+      index += 1
+      switch step.action {
+      case .unordered(let group):
+        for step in group { try say(step) }
+        try hear(group.filter(\.isOfServer), isOrdered: false)
+      case .client:
+        try say(step)
+        if isEmpty, index == steps.count || isBlank(between: step.line, and: steps[index].line) {
+          try hear([], isOrdered: true, from: step.server)
+        }
+      case .exit, .close:
+        if case .exit = step.action { try takeRest(of: step.server) }
+        try verification.perform(step)
+      case .server, .wait, .start:
+        try verification.perform(step)
+      }
+    }
+    for server in verification.peers.keys.sorted() { try takeRest(of: server) }
+    verification.lastLines = places
+    try verification.finish()
+  }
+
+  private func isBlank(between line: Int, and next: Int) -> Bool {
+    original[line..<(next - 1)].contains { $0.allSatisfy { $0 == " " || $0 == "\r" } }
+  }
+
+  private func say(_ step: Transcript.Step) throws(TranscriptError) {
+    guard case .client(let text) = step.action else { return }
+    try verification.say(text, step)
+    places[step.server] = step.line
+    let message = try? JSON.parse(text)
+    let entries = message?.array ?? [message ?? .null]
+    // What is no request at all is answered as well.
+    let isAnswered = entries.isEmpty || entries.contains { $0["id"] != nil || $0["method"]?.string == nil }
+    if isAnswered { pending[step.server, default: 0] += 1 }
+  }
+
+  // MARK: Hearing
+
+  private func hear(_ steps: [Transcript.Step], isOrdered: Bool, from server: Int? = nil) throws(TranscriptError) {
+    for server in Set(steps.map(\.server) + (server.map { [$0] } ?? [])).sorted() {
+      let expected = steps.filter { $0.server == server }
+      let answers = expected.filter { Kind($0.pattern).isResponse }.count
+      let due = expected.isEmpty ? pending[server] ?? 0 : min(answers, pending[server] ?? 0)
+      let line = expected.first?.line ?? places[server] ?? transcript.lines.lowerBound
+      let received = try collect(from: server, answers: due, lines: expected.count, at: line)
+      write(received, inPlaceOf: expected, server, isOrdered: isOrdered)
+    }
+  }
+
+  private func collect(
+    from server: Int, answers: Int, lines: Int, at line: Int
+  ) throws(TranscriptError) -> [JSON] {
+    var received: [JSON] = []
+    var missing = answers
+    while true {
+      let isWaiting = missing > 0
+      let time =
+        isWaiting
+        ? verification.options.timeoutMilliseconds
+        : received.count < lines ? Self.quietMilliseconds * 5 : Self.quietMilliseconds
+      switch verification.peers[server]?.next(milliseconds: time) ?? .end {
+      case .message(let message, _):
+        received.append(message)
+        guard Kind(message).isResponse else { continue }
+        missing -= 1
+        pending[server, default: 0] -= 1
+      case .faulty(let fault): throw verification.failure(line, fault)
+      case .silence where isWaiting: throw verification.failure(line, "an answer did not come within \(time) ms")
+      case .end where isWaiting: throw verification.failure(line, "the server has ended without an answer")
+      case .silence, .end: return received
+      }
+    }
+  }
+
+  /// Lets a server end, and writes down what it says until then.
+  private func takeRest(of server: Int) throws(TranscriptError) {
+    guard let peer = verification.peers[server] else { return }
+    peer.closeInput()
+    var received: [JSON] = []
+    let line = places[server] ?? transcript.lines.lowerBound
+    loop: while true {
+      switch peer.next(milliseconds: verification.options.timeoutMilliseconds) {
+      case .message(let message, _): received.append(message)
+      case .faulty(let fault): throw verification.failure(line, fault)
+      case .silence: throw verification.failure(line, "the server does not end")
+      case .end: break loop
+      }
+    }
+    write(received, inPlaceOf: [], server, isOrdered: true)
+  }
+
+  // MARK: Writing
+
+  private func write(_ received: [JSON], inPlaceOf steps: [Transcript.Step], _ server: Int, isOrdered: Bool) {
+    let pairs = isOrdered ? alignInOrder(steps, received) : align(steps, received)
+    for step in steps { replacements[step.line] = [] }
+    if let first = steps.first?.line { places[server] = first }
+    for (index, message) in received.enumerated() {
+      if let step = pairs[index].map({ steps[$0] }) {
+        let now = Self.merged(step.pattern, message, &verification.comparison)
+        let text = now == step.pattern ? original[step.line - 1] : indent(step.line) + mark(server) + now.jsonText
+        replacements[step.line, default: []].append(text)
+        places[server] = step.line
+      } else if let place = places[server] {
+        // In place of a line that is no more, else behind the one before.
+        if replacements[place] == nil { replacements[place] = [original[place - 1]] }
+        replacements[place]?.append(indent(place) + mark(server) + message.jsonText)
+      } else {
+        let place = transcript.lines.lowerBound
+        if replacements[place] == nil, place <= original.count { replacements[place] = [original[place - 1]] }
+        replacements[place]?.insert(mark(server) + message.jsonText, at: 0)
+      }
+    }
+    if let last = steps.last?.line { places[server] = last }
+  }
+
+  private func mark(_ server: Int) -> String { server == 1 ? "<-- " : "\(server)<-- " }
+
+  private func indent(_ line: Int) -> Substring { original[line - 1].prefix { $0 == " " } }
+
+  /// What came, with what the pattern leaves open where it still holds.
+  static func merged(_ pattern: JSON, _ value: JSON, _ comparison: inout Comparison) -> JSON {
+    if comparison.matches(pattern, value) { return pattern }
+    switch (pattern, value) {
+    case (.object(let patterns), .object(let members)):
+      return .object(
+        members.map { member in
+          guard let pattern = patterns.last(where: { $0.name == member.name }) else { return member }
+          if comparison.ignores(member.name) { return pattern }
+          return JSON.Member(member.name, merged(pattern.value, member.value, &comparison))
+        })
+    case (.array(let patterns), .array(let values)):
+      return .array(
+        values.enumerated().map { index, value in
+          index < patterns.count ? merged(patterns[index], value, &comparison) : value
+        })
+    default:
+      return value
+    }
+  }
+
+  // MARK: Aligning
+
+  private func likeness(_ step: Transcript.Step, _ message: JSON) -> Int {
+    var trial = verification.comparison
+    if trial.matches(step.pattern, message) { return 3 }
+    let (expected, received) = (Kind(step.pattern), Kind(message))
+    return expected == received ? 2 : expected.isLike(received) ? 1 : 0
+  }
+
+  /// For each message the step that it goes with; the best of all pairings that keep the order.
+  private func alignInOrder(_ steps: [Transcript.Step], _ received: [JSON]) -> [Int?] {
+    // best[i][j]: of steps from i on with messages from j on.
+    var best = Array(repeating: Array(repeating: 0, count: received.count + 1), count: steps.count + 1)
+    let alike = steps.map { step in received.map { likeness(step, $0) } }
+    for i in steps.indices.reversed() {
+      for j in received.indices.reversed() {
+        let together = alike[i][j] > 0 ? alike[i][j] + best[i + 1][j + 1] : 0
+        best[i][j] = max(together, best[i + 1][j], best[i][j + 1])
+      }
+    }
+    var pairs = [Int?](repeating: nil, count: received.count)
+    var (i, j) = (0, 0)
+    while i < steps.count, j < received.count {
+      if alike[i][j] > 0, best[i][j] == alike[i][j] + best[i + 1][j + 1] {
+        pairs[j] = i
+        (i, j) = (i + 1, j + 1)
+      } else if best[i][j] == best[i + 1][j] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    return pairs
+  }
+
+  /// For each message the step that it goes with, in whatever order.
+  private func align(_ steps: [Transcript.Step], _ received: [JSON]) -> [Int?] {
+    var pairs = [Int?](repeating: nil, count: received.count)
+    var free = Set(steps.indices)
+    for likenessWanted in [3, 2, 1] {
+      for (index, message) in received.enumerated() where pairs[index] == nil {
+        let fit = free.sorted().first { likeness(steps[$0], message) == likenessWanted }
+        pairs[index] = fit
+        if let fit { free.remove(fit) }
+      }
+    }
+    return pairs
+  }
+}
+
+extension Transcript.Step {
+  fileprivate var isOfServer: Bool {
+    if case .server = action { true } else { false }
+  }
+
+  /// What a server's message must be.
+  fileprivate var pattern: JSON {
+    if case .server(let pattern, _) = action { pattern } else { .null }
+  }
+}

@@ -1,0 +1,94 @@
+import JSONRPC
+import Transcripts
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Subcommand {
+  static let verify = Subcommand(
+    name: "verify", summary: "see whether a server says what transcripts say", operands: "FILE…",
+    options: [
+      Option(flag: "--command", placeholder: "COMMAND", help: "the server, for a shell; else this program"),
+      Option(flag: "--framing", placeholder: "KIND", help: "lines or headers"),
+      Option(flag: "--timeout-ms", placeholder: "N", help: "how long a line may take (10000)"),
+      Option(flag: "--exact", placeholder: nil, help: "members must come in the transcript's order"),
+      Option(flag: "--update", placeholder: nil, help: "write into the files what the server says now"),
+    ],
+    notes: """
+      A FILE is a transcript, or Markdown with blocks marked as rpc; FILE:LINE names one of
+      them. Each transcript has a server and an empty home of its own. Ends with 0 when all
+      hold, 1 when one does not, and 2 when a file is no transcript.
+
+      """
+  ) { arguments throws(UsageError) in
+    guard !arguments.operands.isEmpty else { throw UsageError(message: "verify takes at least one file") }
+    let options = try verificationOptions(arguments)
+    var files: [[Transcript]] = []
+    do throws(TranscriptError) {
+      for path in arguments.operands {
+        files.append(try Transcript.read(path))
+        guard files.last?.contains(where: { !$0.steps.isEmpty }) == true else {
+          writeText("movie-server: \(path): there is no transcript in it\n", to: STDERR_FILENO)
+          return 2
+        }
+      }
+    } catch {
+      return complain(error, status: 2)
+    }
+    Signals.take {
+      TemporaryHome.removeAll()
+      _exit(130)
+    }
+    var (passed, failed) = (0, 0)
+    /// Runs something and counts how it went.
+    func count(_ number: Int, _ body: () throws(TranscriptError) -> Void) {
+      do {
+        try body()
+        passed += number
+      } catch {
+        failed += number
+        writeText("\(error.description)\n", to: STDOUT_FILENO)
+      }
+    }
+    for transcripts in files {
+      if arguments["--update"] != nil {
+        count(transcripts.count) { () throws(TranscriptError) in
+          let lines = try Update.run(transcripts, options)
+          if lines > 0 { writeText("\(transcripts[0].file): \(lines) lines are new\n", to: STDOUT_FILENO) }
+        }
+      } else {
+        for transcript in transcripts {
+          count(1) { () throws(TranscriptError) in try Verification.run(transcript, options) }
+        }
+      }
+    }
+    writeText("\(passed) passed, \(failed) failed\n", to: STDOUT_FILENO)
+    return failed == 0 ? 0 : 1
+  }
+
+  private static func verificationOptions(_ arguments: Arguments) throws(UsageError) -> Verification.Options {
+    var options: Verification.Options
+    if let command = arguments["--command"] {
+      options = Verification.Options(command: ["/bin/sh", "-c", command], environment: Environment.variables)
+    } else {
+      // What a user has set up for themself would change the answers.
+      let own = ["MOVIE_SERVER_", "TMDB_", "OMDB_", "NAVER_"]
+      options = Verification.Options(
+        command: [try Environment.executable(), "serve"],
+        environment: Environment.variables.filter { variable in !own.contains { variable.key.hasPrefix($0) } })
+    }
+    switch arguments["--framing"] {
+    case nil, "lines": options.framing = .lines
+    case "headers": options.framing = .headers
+    case _?: throw UsageError(message: "--framing must be one of lines, headers")
+    }
+    options.ordersMembers = arguments["--exact"] != nil
+    if let time = try arguments.number("--timeout-ms", 1...3_600_000) { options.timeoutMilliseconds = time }
+    return options
+  }
+}

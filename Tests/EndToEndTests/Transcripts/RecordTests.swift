@@ -1,0 +1,216 @@
+import Foundation
+import JSON
+import Testing
+import Transcripts
+
+@Suite("--record")
+struct RecordTests {
+  /// What a recording has of either side, in its order.
+  private func messages(_ sandbox: Sandbox, _ path: String) throws -> [Transcript.Step] {
+    let lines = try sandbox.text(path).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return try Transcript.parse(lines, file: path).flatMap(\.messages)
+  }
+
+  private func verify(_ sandbox: Sandbox, _ path: String) throws {
+    for framing in Framing.allCases {
+      let output = try sandbox.run(["verify", "\(sandbox.folder)/\(path)", "--framing", "\(framing)"])
+      #expect(output.text == "1 passed, 0 failed\n")
+    }
+  }
+
+  @Test("A session that was recorded holds when it is verified", arguments: Framing.allCases)
+  func verified(_ framing: Framing) throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: framing)
+      _ = try server.ask("initialize", ["processId": .integer(getpid()), "locale": "ko"])
+      _ = try server.ask("search", ["query": "기생충"])
+      _ = try server.ask("star", ["id": "builtin:tt6751668"])
+      _ = try server.ask("favorites")
+      _ = try server.ask("nonsense")
+      _ = try server.ask("completeLogin", ["requestToken": "a-token-of-mine"])
+      try server.send(line: #"[{"jsonrpc":"2.0","id":"b","method":"genres"},{"jsonrpc":"2.0","id":"c","method":"x"}]"#)
+      try server.send(line: #"{"jsonrpc":"2.0","#)
+      _ = try server.ask("unstar", ["id": "builtin:tt6751668"])
+      #expect(try server.finish() == .exited(0))
+      // What the client has read is what was written down, but for the secret, which is nobody's answer here.
+      let sent = try messages(sandbox, "s.rpc").compactMap(\.expected)
+      #expect(try server.allLines().map(\.json) == sent)
+      try verify(sandbox, "s.rpc")
+      #expect(try sandbox.permissions("s.rpc") == 0o600)
+    }
+  }
+
+  @Test("Of many requests written at once none is lost, and the order is that of the wire")
+  func order() throws {
+    try Sandbox.use { sandbox in
+      let requests = (0..<5_000).map { number in
+        number % 50 == 0
+          ? ServerProcess.request(.integer(number), "star", ["id": "builtin:tt6751668"])
+          : ServerProcess.request(.integer(number), number % 2 == 0 ? "genres" : "nonsense", ["x": .integer(number)])
+      }
+      let output = try sandbox.run(
+        ["--record", sandbox.folder + "/s.rpc"], input: requests.map { $0 + "\n" }.joined())
+      let steps = try messages(sandbox, "s.rpc")
+      #expect(steps.compactMap(\.sent) == requests)
+      let answers = steps.compactMap(\.expected)
+      #expect(try output.text.split(separator: "\n").map { try JSON.parse(String($0)) } == answers)
+      #expect(answers.compactMap { $0["id"] }.count == requests.count)
+      // An answer stands behind what it answers.
+      var asked: Set<JSON> = []
+      for step in steps {
+        if let text = step.sent { asked.insert(try #require(try JSON.parse(text)["id"])) }
+        if let id = step.expected?["id"] { #expect(asked.contains(id)) }
+      }
+    }
+  }
+
+  @Test("What a client sees late is written in the order in which it gets it")
+  func slowReader() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", readsOutput: false)
+      for _ in 0..<300 { try server.send("search", ["query": "the", "limit": 50]) }
+      server.startReading()
+      #expect(try server.finish() == .exited(0))
+      #expect(try server.allLines().map(\.json) == (try messages(sandbox, "s.rpc")).compactMap(\.expected))
+    }
+  }
+
+  @Test("Secrets are not in the file, wherever they stood")
+  func secrets() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
+      let secret = "S3CRET-\"\\-기생충"
+      _ = try server.ask("completeLogin", ["requestToken": .string(secret), "password": "short"])
+      _ = try server.ask("search", ["query": .string("x \(secret) y"), "session_id": [.string(secret), 1]])
+      _ = try server.ask("S3CRET-method", ["apiKey": "S3CRET-5"])
+      for text in [
+        #"{"jsonrpc":"2.0","id":9,"params":{"token":"S3CRET-1""#, #"{"API_KEY": S3CRET-2"#,
+        #"{"to\u006ben": "S3CRET-3"}"#, "\"S3CRET-\\\"\\\\-기생충\" x",
+      ] { try server.send(line: text) }
+      try server.write(Array(#"{"id":"S3CRET-4 "#.utf8) + [0xFF, 0x0A])
+      _ = try server.ask("session")
+      #expect(try server.finish() == .exited(0))
+      let text = try sandbox.text("s.rpc")
+      #expect(text.contains("…requestToken"))
+      #expect(text.replacing("S3CRET-method", with: "").contains("S3CRET") == false, "\(text)")
+      #expect(!text.contains("short"))
+      // Without them it still holds.
+      try verify(sandbox, "s.rpc")
+    }
+  }
+
+  @Test("Input that is no message leaves a file that holds all the same")
+  func malformed() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", "--max-line-bytes", "6000")
+      try server.write([0xFF, 0xFE, 0x0A])
+      try server.write(Array(repeating: UInt8(ascii: "x"), count: 7_000) + [0x0A])
+      try server.write("{\"a\u{0}\": 1}\n")
+      try server.write("\t {} x\r\n")
+      _ = try server.ask("session")
+      try server.write(ServerProcess.request(7, "genres"))
+      server.closeInput()
+      #expect(try server.waitForExit() == .exited(0))
+      let text = try sandbox.text("s.rpc")
+      #expect(text.contains("# --> refused: a message over the limit\n"))
+      #expect(text.contains("# --> 2 bytes that are no JSON\n"))
+      try verify(sandbox, "s.rpc")
+    }
+  }
+
+  @Test("Headers that tell no length are a comment")
+  func malformedHeaders() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: .headers)
+      _ = try server.ask("session")
+      try server.write("Content-Length: x\r\n\r\n")
+      _ = try server.ask("session")
+      #expect(try server.finish() == .exited(0))
+      #expect(try sandbox.text("s.rpc").contains("# --> refused: The Content-Length is not a number"))
+      try verify(sandbox, "s.rpc")
+    }
+  }
+
+  @Test("What has passed is in the file soon, also when the server gets no chance to finish it")
+  func killed() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
+      _ = try server.ask("session")
+      #expect(try sandbox.wait { try messages(sandbox, "s.rpc").count == 2 })
+      server.signal(SIGKILL)
+      #expect(try server.waitForExit() == .killed(signal: SIGKILL))
+      #expect(try messages(sandbox, "s.rpc").count == 2)
+    }
+  }
+
+  @Test("A file that cannot be written ends with 2 before anything is served")
+  func unwritable() throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(["--record", sandbox.folder + "/missing/s.rpc"])
+      #expect(output.status == .exited(2))
+      #expect(output.errors.contains("/missing/s.rpc cannot be written"))
+      #expect(output.text.isEmpty)
+    }
+  }
+
+  #if os(Linux)
+    @Test("A full disk is told once, and nothing else is the worse for it")
+    func fullDisk() throws {
+      try Sandbox.use { sandbox in
+        let requests = (0..<20).map { ServerProcess.request(.integer($0), "genres") + "\n" }
+        let output = try sandbox.run(["--record", "/dev/full"], input: requests.joined())
+        #expect(output.text.split(separator: "\n").count { $0.contains(#""result":{"genres":["#) } == 20)
+        #expect(output.status == .exited(0))
+        #expect(output.errors.wholeMatch(of: /movie-server: the session cannot be recorded: .*\n/) != nil)
+      }
+    }
+  #endif
+
+  @Test("A file that may not grow any more ends with a whole line")
+  func fileSizeLimit() throws {
+    try Sandbox.use { sandbox in
+      // In blocks of 512 bytes; the server's own files need a good deal less.
+      let server = try sandbox.launch(through: "ulimit -f 400; exec $0 --record s.rpc --log-file log")
+      for _ in 0..<40 { _ = try server.ask("search", ["query": "the", "limit": 50]) }
+      #expect(try server.finish() == .exited(0))
+      #expect(try sandbox.text("log").split(separator: "\n").count == 1)
+      let text = try sandbox.text("s.rpc")
+      #expect(text.hasSuffix("\n"))
+      #expect(text.utf8.count <= 400 * 1_024)
+      #expect(try messages(sandbox, "s.rpc").count > 3)
+    }
+  }
+
+  @Test("Two processes do not write one file, but each its own where the name has the process")
+  func processes() throws {
+    try Sandbox.use { sandbox in
+      let first = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
+      _ = try first.ask("session")
+      let second = try sandbox.run(["--record", sandbox.folder + "/s.rpc"])
+      #expect(second.status == .exited(2))
+      #expect(second.errors.contains("%p"))
+      #expect(try first.finish() == .exited(0))
+      #expect(try messages(sandbox, "s.rpc").count == 2)
+
+      let servers = try (0..<2).map { _ in
+        try sandbox.launch(environment: ["MOVIE_SERVER_RECORD": sandbox.folder + "/r-%p-%.rpc"])
+      }
+      for server in servers {
+        _ = try server.ask("session")
+        #expect(try server.finish() == .exited(0))
+        #expect(try messages(sandbox, "r-\(server.processID)-%.rpc").count == 2)
+      }
+    }
+  }
+
+  @Test("The file of an earlier session is written anew")
+  func anew() throws {
+    try Sandbox.use { sandbox in
+      for _ in 0..<2 { _ = try sandbox.run(["--record", sandbox.folder + "/s.rpc"], input: "{}\n") }
+      #expect(try messages(sandbox, "s.rpc").count == 2)
+      try sandbox.write(#"{"record": "\#(sandbox.folder)/c.rpc"}"#, to: "config/movie-server/config.json")
+      _ = try sandbox.run(input: "{}\n")
+      #expect(try messages(sandbox, "c.rpc").count == 2)
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import JSON
+import Testing
+import Transcripts
+
+private let conversation = """
+  # A conversation.
+  --> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"locale":"ko","processId":1,"clientInfo":{"name":"a"}}}
+  <-- {"jsonrpc":"2.0","id":1,"result":{}}
+
+  --> {"jsonrpc":"2.0","id":2,"method":"search","params":{"query":"x","limit":3}}
+  <-- {"jsonrpc":"2.0","method":"loading","params":{"request":2,"active":true}}
+  --> {"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}
+  <-- {"jsonrpc":"2.0","id":2,"error":{"code":-32800}}
+  --> {"jsonrpc":"2.0","id":3,"method":"genres"}
+  <-- {"jsonrpc":"2.0","id":3,"result":{"genres":[]}}
+  """
+
+private let saidByClient = [
+  #"{"jsonrpc":"2.0","method":"initialize","id":"a","params":{"clientInfo":{"name":"b"},"processId":77,"locale":"ko"}}"#,
+  #"{"jsonrpc":"2.0","method":"search","id":"b","params":{"limit":3,"query":"x"}}"#,
+  #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"b"}}"#,
+  #"{"jsonrpc":"2.0","method":"genres","id":"c","params":[]}"#,
+]
+
+private struct Stray: CustomTestStringConvertible {
+  var testDescription: String
+  var line: Int
+  var complaints: [String]
+  var client: [String]
+
+  init(_ what: String, line: Int, _ complaints: String..., client: ([String]) -> [String]) {
+    (testDescription, self.line, self.complaints) = (what, line, complaints)
+    self.client = client(saidByClient)
+  }
+}
+
+private func replacing(_ index: Int, _ text: String, with other: String) -> ([String]) -> [String] {
+  { lines in
+    var lines = lines
+    lines[index].replace(text, with: other)
+    return lines
+  }
+}
+
+@Suite("replay")
+struct ReplayTests {
+  private func replay(
+    _ transcript: String, _ lines: [String], _ arguments: String..., file: String = "x.rpc", framing: Framing = .lines
+  ) throws -> Sandbox.Output {
+    var output: Sandbox.Output?
+    try Sandbox.use { sandbox in
+      let input = lines.flatMap { framing.frame($0) }
+      output = try sandbox.run(
+        ["replay", try sandbox.write(transcript, to: file)] + arguments, input: String(decoding: input, as: UTF8.self))
+    }
+    return try #require(output)
+  }
+
+  @Test(
+    "A client that says its part hears the server's, with its own ids, in its own framing", arguments: Framing.allCases)
+  func whole(_ framing: Framing) throws {
+    let output = try replay(conversation, saidByClient, framing: framing)
+    #expect(output.errors.isEmpty, "\(output.errors)")
+    #expect(output.status == .exited(0))
+    var bytes = Array(output.text.utf8)
+    #expect(
+      framing.takeMessages(from: &bytes).map { String(decoding: $0, as: UTF8.self) } == [
+        #"{"jsonrpc":"2.0","id":"a","result":{}}"#,
+        #"{"jsonrpc":"2.0","method":"loading","params":{"request":"b","active":true}}"#,
+        #"{"jsonrpc":"2.0","id":"b","error":{"code":-32800}}"#,
+        #"{"jsonrpc":"2.0","id":"c","result":{"genres":[]}}"#,
+      ])
+  }
+
+  @Test("Behind the end a client may shut the server down, or not")
+  func leaveTaking() throws {
+    let shutdown = #"{"jsonrpc":"2.0","id":"z","method":"shutdown"}"#
+    let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
+    for end in [[], [shutdown], [exit], [shutdown, exit]] {
+      let output = try replay(conversation, saidByClient + end)
+      #expect(output.status == .exited(0), "\(output.errors)")
+      #expect(output.text.hasSuffix(#"{"jsonrpc":"2.0","id":"z","result":{}}"# + "\n") == end.contains(shutdown))
+    }
+  }
+
+  @Test(
+    "A client that strays is told where, and ends it with 1",
+    arguments: [
+      Stray(
+        "another method", line: 5, "at method", #"expected: "search""#, client: replacing(1, "search", with: "star")),
+      Stray(
+        "another value", line: 5, "at params.query", #"received: "y""#, client: replacing(1, #""x""#, with: #""y""#)),
+      Stray(
+        "one value less", line: 5, "at params.limit", "received: nothing",
+        client: replacing(1, #""limit":3,"#, with: "")),
+      Stray("one value more", line: 9, "at params", client: replacing(3, "[]", with: #"{"a":1}"#)),
+      Stray("other params of initialize", line: 2, "at params.locale", client: replacing(0, "ko", with: "en")),
+      Stray("a request that should be a notification", line: 7, "at id", client: replacing(2, "{", with: #"{"id":1,"#)),
+      Stray("a notification that should be a request", line: 9, "at id", client: replacing(3, #""id":"c","#, with: "")),
+      Stray("another request is cancelled", line: 7, "at params.id", client: replacing(2, #""b""#, with: #""a""#)),
+      Stray("another version", line: 9, "at jsonrpc", client: replacing(3, "2.0", with: "1.0")),
+      Stray("no JSON", line: 9, "received: x", client: { $0.dropLast() + ["x"] }),
+      Stray("another order", line: 5, "received", client: { [$0[0], $0[3], $0[1]] }),
+      Stray("one message more", line: 10, "says more", #""method":"more""#) { $0 + [#"{"method":"more"}"#] },
+      Stray("nothing at all", line: 2, "left early", "initialize", client: { _ in [] }),
+      Stray("left before the end", line: 9, "left early", "genres", client: { Array($0.dropLast()) }),
+      Stray(
+        "shut down before the end", line: 9, "at method", client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
+      ),
+    ])
+  fileprivate func straying(_ stray: Stray) throws {
+    let output = try replay(conversation, stray.client)
+    #expect(output.status == .exited(1))
+    #expect(output.errors.contains("x.rpc:\(stray.line): "), "\(output.errors)")
+    for complaint in stray.complaints { #expect(output.errors.contains(complaint), "\(output.errors)") }
+  }
+
+  @Test("A client that leaves without reading has left early only where it had more to say")
+  func notReading() throws {
+    try Sandbox.use { sandbox in
+      for (transcript, status) in [("! close\n<-- 1\n<-- 2", Int32(0)), (conversation, 1)] {
+        let path = try sandbox.write(transcript, to: "x.rpc")
+        let server = try sandbox.launch("replay", path, readsOutput: false)
+        server.closeOutput()
+        server.closeInput()
+        #expect(try server.waitForExit() == .exited(status))
+      }
+    }
+  }
+
+  @Test("Names have the values of whoever says them first")
+  func captures() throws {
+    let transcript = """
+      --> {"id":1,"method":"login"}
+      <-- {"id":1,"result":{"requestToken":"…requestToken"}}
+      --> {"id":2,"method":"completeLogin","params":{"requestToken":"…requestToken"}}
+      <-- {"id":2,"result":"…"}
+      --> {"id":3,"method":"x","params":{"name":"…name"}}
+      <-- {"id":3,"result":{"name":"…name"}}
+      """
+    func client(_ token: String) -> [String] {
+      [
+        #"{"id":7,"method":"login"}"#, #"{"id":8,"method":"completeLogin","params":{"requestToken":"\#(token)"}}"#,
+        #"{"id":9,"method":"x","params":{"name":[1]}}"#,
+      ]
+    }
+    let output = try replay(transcript, client("…requestToken"))
+    #expect(output.status == .exited(0))
+    #expect(
+      output.text
+        == #"{"id":7,"result":{"requestToken":"…requestToken"}}"# + "\n" + #"{"id":8,"result":"…"}"# + "\n"
+        + #"{"id":9,"result":{"name":[1]}}"# + "\n")
+    #expect(try replay(transcript, client("abc")).errors.contains("x.rpc:3: "))
+  }
+
+  @Test("Batches and groups: what this side says in any order, what the server says as it is written")
+  func groups() throws {
+    let transcript = """
+      --> [{"id":1,"method":"a"},{"method":"b"},{"id":2,"method":"c"}]
+      <-- [{"id":2,"result":{}},{"id":1,"result":{}}]
+      ! unordered
+      --> {"id":3,"method":"d"}
+      --> {"id":4,"method":"e"}
+      <-- {"id":4,"result":{}}
+      <-- {"id":3,"result":{}}
+      ! end
+      ! close
+      <-- {"method":"bye"}
+      """
+    let output = try replay(
+      transcript,
+      [
+        #"[{"id":"x","method":"a"},{"method":"b"},{"id":"y","method":"c"}]"#, #"{"id":"e","method":"e"}"#,
+        #"{"id":"d","method":"d"}"#,
+      ])
+    #expect(output.status == .exited(0), "\(output.errors)")
+    #expect(
+      output.text.split(separator: "\n") == [
+        #"[{"id":"y","result":{}},{"id":"x","result":{}}]"#, #"{"id":"e","result":{}}"#, #"{"id":"d","result":{}}"#,
+        #"{"method":"bye"}"#,
+      ])
+    let extra = try replay("--> 1\n! close", ["1", "2"])
+    #expect(extra.errors.contains("x.rpc:2: the client should close"))
+    #expect(extra.status == .exited(1))
+  }
+
+  @Test("Of several servers one is played, up to its end")
+  func servers() throws {
+    let transcript = "! server 2\n--> 1\n2--> 2\n<-- 3\n2<-- 4\n2! exit 0\n! server 2\n2--> 5"
+    #expect(try replay(transcript, ["1"]).text == "3\n")
+    let second = try replay(transcript, ["2"], "--server", "2")
+    #expect(second.text == "4\n")
+    #expect(second.status == .exited(0))
+  }
+
+  @Test("Times are kept where that is wanted", arguments: [0, 1])
+  func speed(_ speed: Int) throws {
+    let begin = ContinuousClock.now
+    let output = try replay("--> 1\n# +300 ms\n<-- 2\n! wait 300 ms\n<-- 3", ["1"], "--speed", "\(speed)")
+    #expect(output.text == "2\n3\n")
+    // A machine can be slow, but no wait is shorter than it is.
+    if speed == 1 { #expect(ContinuousClock.now - begin >= .milliseconds(600)) }
+  }
+
+  @Test("A client may write much ahead")
+  func ahead() throws {
+    let count = 3_000
+    let text = String(repeating: "x", count: 200)
+    let transcript = (0..<count).map {
+      "--> {\"id\":\($0),\"method\":\"\(text)\"}\n<-- {\"id\":\($0),\"result\":\"\(text)\"}\n"
+    }
+    let output = try replay(transcript.joined(), (0..<count).map { "{\"id\":\"\($0)\",\"method\":\"\(text)\"}" })
+    #expect(output.status == .exited(0), "\(output.errors)")
+    #expect(output.text.split(separator: "\n").count == count)
+  }
+
+  @Test("A file that is no transcript, or several, ends with 2")
+  func badFile() throws {
+    let fault = try replay("--> 1\nx", [])
+    #expect(fault.status == .exited(2))
+    #expect(fault.errors.contains("x.rpc:2: "))
+    let two = try replay("```rpc\n--> 1\n```\n```rpc\n--> 2\n```", [], file: "x.md")
+    #expect(two.status == .exited(2))
+    #expect(two.errors.contains("2 transcripts"))
+    #expect(two.errors.contains("x.md:2"))
+  }
+
+  @Test(
+    "What is replayed is what is verified", arguments: try Transcript.files().filter { $0.hasSuffix(".rpc") },
+    Framing.allCases)
+  func againstVerify(_ file: String, _ framing: Framing) throws {
+    let path = Repository.root.appendingPathComponent(file).path
+    // A fake server of one conversation does not play two, nor one again.
+    guard try !Repository.lines(of: file).contains(where: { $0.hasPrefix("! server") }) else { return }
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(
+        [
+          "verify", "--exact", path, "--framing", "\(framing)", "--command",
+          "'\(try Executable.path())' replay '\(path)'",
+        ])
+      #expect(output.text == "1 passed, 0 failed\n")
+      #expect(output.errors.isEmpty, "\(output.errors)")
+    }
+  }
+
+  // MARK: Clients
+
+  private static let programs = [["python3", "client.py"], ["node", "client.mjs"]]
+
+  @Test("A session that one client recorded is replayed to it and to another", arguments: programs, programs)
+  func clients(_ recorder: [String], _ player: [String]) throws {
+    try Sandbox.use { sandbox in
+      func run(_ client: [String], _ arguments: String...) throws -> (status: ChildProcess.Status, text: String)? {
+        let script = Repository.root.appendingPathComponent("Tests/Replay/\(client[1])").path
+        let child = try sandbox.shell(
+          "command -v \(client[0]) >/dev/null || exit 42; exec \(client[0]) '\(script)' \"$0\" \"$@\"", arguments)
+        defer { child.destroy() }
+        let status = try child.waitForExit()
+        // Python is always there, see Tests/setup; Node need not be.
+        if client[0] == "node", status == .exited(42) { return nil }
+        let errors = try child.errors.readToEnd().all.map(\.text)
+        #expect(errors.isEmpty)
+        return (status, try child.output.readToEnd().all.map(\.text).joined(separator: "\n"))
+      }
+      guard let recorded = try run(recorder, "--record", "s.rpc") else { return }
+      #expect(recorded.status == .exited(0))
+      #expect(recorded.text.hasPrefix("Parasite "))
+      #expect(!(try sandbox.text("s.rpc")).contains("a-secret-of-somebody"))
+      guard let replayed = try run(player, "replay", "s.rpc") else { return }
+      #expect(replayed.status == .exited(0))
+      if recorder == player { #expect(replayed.text == recorded.text) }
+      #expect(replayed.text.hasPrefix("Parasite "))
+    }
+  }
+}

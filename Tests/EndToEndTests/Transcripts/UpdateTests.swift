@@ -1,0 +1,97 @@
+import Testing
+
+@Suite("verify --update")
+struct UpdateTests {
+  /// What a file is after it was updated by what `cat`, or another command, says.
+  private func updated(
+    _ text: String, _ arguments: String..., command: String = "cat", file: String = "x.rpc"
+  ) throws -> (text: String, output: Sandbox.Output) {
+    var result: (String, Sandbox.Output)?
+    try Sandbox.use { sandbox in
+      let path = try sandbox.write(text, to: file)
+      let output = try sandbox.run(["verify", "--update", path, "--command", command] + arguments)
+      // What it has written is what it says now.
+      if output.status == .exited(0) {
+        #expect(try sandbox.run(["verify", path, "--command", command]).status == .exited(0))
+      }
+      result = (try sandbox.text(file), output)
+    }
+    return try #require(result)
+  }
+
+  struct Case: CustomTestStringConvertible {
+    var what: String
+    var before: String
+    var after: String
+
+    var testDescription: String { what }
+  }
+
+  @Test(
+    "What the server says now is written where it belongs",
+    arguments: [
+      Case(
+        what: "what holds stays to the byte", before: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n",
+        after: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n"),
+      Case(
+        what: "a value is changed, with the comments and what is open kept",
+        before: "# one\n--> {\"id\":1,\"x\":2,\"y\":3}\n# two\n  <-- {\"id\":1,\"x\":\"…\",\"y\":4}\n# three\n",
+        after: "# one\n--> {\"id\":1,\"x\":2,\"y\":3}\n# two\n  <-- {\"id\":1,\"x\":\"…\",\"y\":3}\n# three\n"),
+      Case(
+        what: "a line that does not come goes, its comment stays",
+        before: "--> {\"id\":1}\n# gone\n<-- {\"method\":\"m\"}\n<-- {\"id\":1}\n",
+        after: "--> {\"id\":1}\n# gone\n<-- {\"id\":1}\n"),
+      Case(
+        what: "a line that is new is there, in its order",
+        before: "--> {\"method\":\"m\"}\n--> {\"id\":1}\n--> {\"method\":\"n\"}\n\n# end\n<-- {\"id\":1}\n",
+        after: "--> {\"method\":\"m\"}\n--> {\"id\":1}\n--> {\"method\":\"n\"}\n\n# end\n"
+          + "<-- {\"method\":\"m\"}\n<-- {\"id\":1}\n<-- {\"method\":\"n\"}\n"),
+      Case(
+        what: "a group keeps its order",
+        before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2,\"x\":1}\n<-- {\"id\":2}\n<-- {\"id\":1}\n! end\n",
+        after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2,\"x\":1}\n<-- {\"id\":2,\"x\":1}\n<-- {\"id\":1}\n! end\n"),
+      Case(
+        what: "a transcript without answers is filled in, paragraph by paragraph",
+        before: "# one\n--> {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n\n# last\n  --> {\"method\":\"m\"}\n",
+        after:
+          "# one\n--> {\"id\":1}\n<-- {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n<-- {\"id\":2}\n<-- {\"id\":3}\n"
+          + "\n# last\n  --> {\"method\":\"m\"}\n  <-- {\"method\":\"m\"}\n"),
+      Case(
+        what: "two servers have their own lines",
+        before: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":3}\n2<-- {\"id\":2,\"x\":1}\n",
+        after: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":1}\n2<-- {\"id\":2}\n"),
+      Case(
+        what: "times do not part what comes together",
+        before: "--> {\"id\":1}\n<-- {\"method\":\"m\"}\n# +20 ms\n<-- {\"id\":1,\"x\":1}\n",
+        after: "--> {\"id\":1}\n# +20 ms\n<-- {\"id\":1}\n"),
+      Case(
+        what: "a name that is filled in is sent as what came",
+        before: "--> {\"id\":7}\n<-- {\"id\":\"…id\",\"x\":1}\n--> {\"id\":\"…id\"}\n<-- {\"id\":8}\n",
+        after: "--> {\"id\":7}\n<-- {\"id\":\"…id\"}\n--> {\"id\":\"…id\"}\n<-- {\"id\":7}\n"),
+    ])
+  func updating(_ test: Case) throws {
+    let (text, output) = try updated(test.before)
+    #expect(text == test.after)
+    #expect(output.text.hasSuffix("1 passed, 0 failed\n"))
+    #expect(output.text.contains("lines are new") == (test.before != test.after))
+  }
+
+  @Test("In a document only the lines of blocks change")
+  func markdown() throws {
+    let (text, output) = try updated(
+      "x\n\n  ```rpc\n  --> {\"id\":1}\n  <-- {\"id\":2}\n  ```\n\ny\n```rpc\n--> 1\n<-- \"…\"\n```\n", file: "x.md")
+    #expect(text == "x\n\n  ```rpc\n  --> {\"id\":1}\n  <-- {\"id\":1}\n  ```\n\ny\n```rpc\n--> 1\n<-- \"…\"\n```\n")
+    #expect(output.text.hasSuffix("2 passed, 0 failed\n"))
+  }
+
+  @Test(
+    "Where answers do not come the file stays as it is",
+    arguments: ["cat >/dev/null", "true", "echo x; cat", "cat; exit 3"])
+  func broken(_ command: String) throws {
+    let before = "--> {\"id\":1}\n<-- {\"id\":1,\"x\":1}\n"
+    let (text, output) = try updated(before, "--timeout-ms", "300", command: command)
+    #expect(text == before)
+    #expect(output.status == .exited(1))
+    #expect(output.text.contains("x.rpc:"))
+  }
+}

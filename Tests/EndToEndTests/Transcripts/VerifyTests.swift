@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+
+/// Most of these verify `cat`, which says whatever it hears: what differs is then in the transcript alone.
+@Suite("verify")
+struct VerifyTests {
+  /// Verifies a transcript; its messages are shortened to `FILE:LINE`.
+  private func verify(
+    _ transcript: String, _ arguments: String..., command: String? = "cat", file: String = "x.rpc"
+  ) throws -> Sandbox.Output {
+    var output: Sandbox.Output?
+    try Sandbox.use { sandbox in
+      let path = try sandbox.write(transcript, to: file)
+      output = try sandbox.run(["verify", path] + arguments + (command.map { ["--command", $0] } ?? []))
+      output?.text.replace(sandbox.folder + "/", with: "")
+      output?.errors.replace(sandbox.folder + "/", with: "")
+    }
+    return try #require(output)
+  }
+
+  struct Failing: CustomTestStringConvertible {
+    var transcript: String
+    var arguments: [String] = []
+    var command = "cat"
+    /// What must be said, in this order.
+    var complaints: [String]
+
+    var testDescription: String { transcript }
+  }
+
+  @Test(
+    "What differs is shown with its place in the file and in the message, and ends with 1",
+    arguments: [
+      Failing(
+        transcript: #"--> {"r":{"i":[{},{"t":"a"}]}}"# + "\n" + #"<-- {"r":{"i":[{},{"t":"b"}]}}"#,
+        complaints: ["x.rpc:2: ", "at r.i[1].t\n", #"expected: "b""#, #"received: "a""#, #"expected: {"r""#]),
+      Failing(transcript: "--> 1\n# x\n<-- 2", complaints: ["x.rpc:3: ", "expected: 2", "received: 1"]),
+      Failing(transcript: "--> 1\n--> 2\n<-- 1\n", complaints: ["x.rpc:3: ", "more", "received: 2"]),
+      Failing(
+        transcript: "--> 1\n<-- 1\n! close\n<-- 2", complaints: ["x.rpc:4: ", "closed its output", "expected: 2"]),
+      Failing(
+        transcript: "--> 1\n<-- 1\n<-- 2", arguments: ["--timeout-ms", "50"],
+        complaints: ["x.rpc:3: ", "within 50 ms", "expected: 2"]),
+      Failing(transcript: "--> x\n<-- 2", complaints: ["x.rpc:2: ", "no JSON", "expected: 2"]),
+      Failing(
+        transcript: "--> 1\n<-- 1", command: "cat; exit 3", complaints: ["x.rpc:2: ", "expected: 0", "received: 3"]),
+      Failing(transcript: "! exit 4", command: "cat; exit 3", complaints: ["x.rpc:1: ", "expected: 4", "received: 3"]),
+      Failing(transcript: "! exit 0", command: "kill -9 $$", complaints: ["x.rpc:1: ", "received: 137"]),
+      Failing(transcript: "<-- 1", command: "/nonexistent", complaints: ["x.rpc:1: ", "closed its output"]),
+      Failing(
+        transcript: "--> 1\n<-- 1", arguments: ["--timeout-ms", "100"], command: "cat; exec >&-; sleep 60",
+        complaints: ["x.rpc:2: ", "does not end"]),
+      Failing(
+        transcript: "! exit 0", arguments: ["--timeout-ms", "100"], command: "sleep 60",
+        complaints: ["x.rpc:1: ", "does not end"]),
+      Failing(
+        transcript: "--> {\"a\":1,\"b\":2}\n<-- {\"b\":2,\"a\":1}", arguments: ["--exact"],
+        complaints: ["x.rpc:2: ", "the members b, a", "the members a, b"]),
+      Failing(
+        transcript: "! unordered\n--> 1\n--> 2\n<-- 1\n<-- 3\n! end", complaints: ["x.rpc:5: ", "none of the group's"]),
+      Failing(
+        transcript: "--> {\"a\":1}\n<-- {\"a\":\"…x\"}\n--> {\"a\":2}\n<-- {\"a\":\"…x\"}",
+        complaints: ["x.rpc:4: ", "at a\n", "1, as …x was"]),
+      Failing(
+        transcript: "--> 1\n<-- 1", arguments: ["--framing", "headers"], command: "echo 1; cat >/dev/null",
+        complaints: ["x.rpc:2: ", "framed otherwise"]),
+    ])
+  func failing(_ test: Failing) throws {
+    var output: Sandbox.Output?
+    try Sandbox.use { sandbox in
+      let path = try sandbox.write(test.transcript, to: "x.rpc")
+      output = try sandbox.run(["verify", "--command", test.command] + test.arguments + [path])
+    }
+    let text = try #require(output?.text)
+    var rest = text[...]
+    for complaint in test.complaints {
+      let place = rest.firstRange(of: complaint)
+      #expect(place != nil, "\(complaint) in \(text)")
+      if let place { rest = rest[place.upperBound...] }
+    }
+    #expect(text.hasSuffix("0 passed, 1 failed\n"))
+    #expect(output?.status == .exited(1))
+  }
+
+  @Test(
+    "What holds passes, in either framing",
+    arguments: [
+      "--> {\"a\":1,\"b\":2}\n<-- {\"b\":2,\"a\":1}",
+      "--> [1,{\"x\":2}]\n<-- [\"…\",{\"x\":\"…y\"}]\n--> {\"z\":\"…y\"}\n<-- {\"z\":2}",
+      "! unordered\n--> 1\n--> 2\n<-- 2\n<-- 1\n! end\n--> 3\n<-- 3",
+      "! any at\n--> {\"at\":1}\n<-- {\"at\":2}",
+      "--> 1\n! close\n<-- 1\n! exit 0\n! server 1\n--> 2\n<-- 2",
+      "! server 2\n2--> {\"a\":1}\n--> 2\n2<-- {\"a\":\"…a\"}\n<-- 2\n2! close\n2! exit 0\n--> {\"a\":\"…a\"}\n<-- {\"a\":1}",
+      "--> 1\n! wait 20 ms\n<-- 1",
+    ], Framing.allCases)
+  func passing(_ transcript: String, _ framing: Framing) throws {
+    let output = try verify(transcript, "--framing", "\(framing)")
+    #expect(output.text == "1 passed, 0 failed\n")
+    #expect(output.status == .exited(0))
+  }
+
+  @Test("A conversation of which both sides write much before they read does not stand still")
+  func large() throws {
+    let message = #"{"x":""# + String(repeating: "x", count: 300_000) + #""}"#
+    let lines = Array(repeating: "--> \(message)\n", count: 5) + Array(repeating: "<-- \(message)\n", count: 5)
+    #expect(try verify(lines.joined()).text == "1 passed, 0 failed\n")
+  }
+
+  @Test("Each transcript is counted, and all are run")
+  func summary() throws {
+    let text = "```rpc\n--> 1\n<-- 2\n```\n```rpc\n--> 1\n<-- 1\n```\n```rpc\n--> 1\n<-- 3\n```\n"
+    let output = try verify(text, file: "x.md")
+    #expect(output.text.contains("x.md:3: "))
+    #expect(output.text.contains("x.md:11: "))
+    #expect(output.text.hasSuffix("1 passed, 2 failed\n"))
+    #expect(output.status == .exited(1))
+  }
+
+  @Test("One block of a document is named by a line of it")
+  func oneBlock() throws {
+    try Sandbox.use { sandbox in
+      let path = try sandbox.write("```rpc\n--> 1\n<-- 2\n```\n\n```rpc\n--> 1\n<-- 1\n```\n", to: "x.md")
+      func verify(_ line: Int) throws -> Sandbox.Output {
+        try sandbox.run(["verify", "\(path):\(line)", "--command", "cat"])
+      }
+      #expect(try verify(3).text.hasSuffix("0 passed, 1 failed\n"))
+      #expect(try verify(7).text == "1 passed, 0 failed\n")
+      #expect(try verify(5).status == .exited(2))
+    }
+  }
+
+  @Test(
+    "A file that is no transcript ends with 2 before anything is run, and is told by its line",
+    arguments: [
+      ("x.rpc", "--> 1\n<-- 1\n! sleep", "x.rpc:3: "), ("x.rpc", "# nothing", "x.rpc: there is no transcript"),
+      ("x.md", "# nothing", "x.md: there is no transcript"), ("x.md", "```rpc\n--> 1\n<-- {\n```", "x.md:3: "),
+    ])
+  func badFile(_ file: String, _ text: String, _ complaint: String) throws {
+    let output = try verify(text, file: file)
+    #expect(output.errors.contains(complaint), "\(output.errors)")
+    #expect(output.text.isEmpty)
+    #expect(output.status == .exited(2))
+  }
+
+  @Test("A file that cannot be read, or is no text, ends with 2")
+  func unreadable() throws {
+    try Sandbox.use { sandbox in
+      let missing = try sandbox.run(["verify", "missing.rpc"])
+      #expect(missing.status == .exited(2))
+      #expect(missing.errors.contains("missing.rpc: "))
+      let binary = try sandbox.run(["verify", try sandbox.write([0x23, 0x0A, 0xFF], to: "x.rpc")])
+      #expect(binary.status == .exited(2))
+      #expect(binary.errors.contains("x.rpc:2: this is not UTF-8"))
+    }
+  }
+
+  @Test(
+    "A mistake on its command line ends with 2",
+    arguments: [
+      (["verify"], "at least one file"), (["verify", "x", "--framing", "cards"], "lines, headers"),
+      (["verify", "x", "--timeout-ms", "0"], "--timeout-ms"), (["verify", "x", "--updat"], "did you mean --update"),
+      (["replay"], "one file"), (["replay", "a", "b"], "one file"), (["replay", "a", "--speed", "2"], "--speed"),
+      (["replya", "a"], "did you mean replay"),
+    ])
+  func usage(_ arguments: [String], _ complaint: String) throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(arguments)
+      #expect(output.status == .exited(2))
+      #expect(output.errors.contains(complaint), "\(output.errors)")
+    }
+  }
+
+  @Test("The server has a home of its own, empty and gone afterwards, and none of the user's settings")
+  func home() throws {
+    try Sandbox.use { sandbox in
+      let path = try sandbox.write(
+        """
+        --> {"jsonrpc":"2.0","id":1,"method":"star","params":{"id":"builtin:tt6751668"}}
+        <-- {"jsonrpc":"2.0","method":"favoritesChanged","params":"…"}
+        <-- {"jsonrpc":"2.0","id":1,"result":{"id":"…","isFavorite":true,"changed":true,"revision":1,"starredAt":"…"}}
+        """, to: "x.rpc")
+      try sandbox.write("no JSON", to: "config/movie-server/config.json")
+      let temporary = try sandbox.write("", to: "tmp/file").dropLast("/file".count)
+      for _ in 0..<2 {
+        let output = try sandbox.run(
+          ["verify", path],
+          environment: ["TMPDIR": String(temporary), "MOVIE_SERVER_DATA_DIR": sandbox.folder + "/mine"])
+        #expect(output.text == "1 passed, 0 failed\n")
+        #expect(output.errors.isEmpty)
+      }
+      #expect(!sandbox.exists("mine"))
+      #expect(!sandbox.exists("data"))
+      #expect(try sandbox.names(in: "tmp") == ["file"])
+    }
+  }
+
+  @Test("The process that a client says it is is one that is there")
+  func process() throws {
+    let output = try verify(
+      """
+      --> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":2147483647}}
+      <-- {"jsonrpc":"2.0","id":1,"result":"…"}
+      --> {"jsonrpc":"2.0","id":2,"method":"search","params":{"query":"okja"}}
+      <-- {"jsonrpc":"2.0","method":"loading","params":"…"}
+      <-- {"jsonrpc":"2.0","method":"loading","params":"…"}
+      <-- {"jsonrpc":"2.0","id":2,"result":"…"}
+      """, command: nil)
+    #expect(output.text == "1 passed, 0 failed\n")
+  }
+
+  @Test("A server that goes on when it should end is ended with all that it has started")
+  func nothingLeft() throws {
+    try Sandbox.use { sandbox in
+      let path = try sandbox.write("! exit 0", to: "x.rpc")
+      let output = try sandbox.run(
+        ["verify", path, "--timeout-ms", "100", "--command", "echo $$ >\(sandbox.folder)/id; sleep 300 & sleep 300"])
+      #expect(output.status == .exited(1))
+      let group = try #require(Int32(try sandbox.text("id").filter(\.isNumber)))
+      // A process that was killed may still be on its way out.
+      #expect(sandbox.wait(until: { kill(-group, 0) != 0 }))
+    }
+  }
+}

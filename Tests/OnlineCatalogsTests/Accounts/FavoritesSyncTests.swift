@@ -1,0 +1,341 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@testable import MovieCore
+@testable import OnlineCatalogs
+
+/// Favorites on one machine and in the account of its user, with another machine of the same user.
+@Suite(.timeLimit(.minutes(2)))
+struct FavoritesSyncTests {
+  private let upstream: TMDBUpstream
+  private let machine: Machine
+  /// Changes the account elsewhere.
+  private let elsewhere: Machine
+  /// Films that the service knows.
+  private static let films = [496243, 670, 11423, 290098, 396535, 491584, 705996, 293670, 110415, 1255, 30018, 11344]
+
+  init() async throws {
+    upstream = try TMDBUpstream(.tmdb)
+    machine = try Machine(upstream, syncsFavorites: true)
+    elsewhere = try Machine(upstream)
+    try await elsewhere.logIn()
+  }
+
+  /// What was sent to change the account's favorites, apart from what is done elsewhere.
+  private func pushes() throws -> [String] {
+    let session = machine.account.sessionID
+    return try upstream.log().requests
+      .filter { $0.method == "POST" && $0.path.hasSuffix("/favorite") && $0.query["session_id"] == session }.map(\.body)
+  }
+
+  /// Cuts off this machine only.
+  private func cutOff() throws { try upstream.setFault("reset", match: try #require(machine.account.sessionID)) }
+
+  @Test func `The first login unites both sides`() async throws {
+    try await machine.star(496243)
+    try await elsewhere.setFavorite(670, true)
+    try await machine.logIn()
+    try await machine.sync()
+    #expect(try await machine.starred() == [496243, 670])
+    #expect(try await elsewhere.favorites() == [496243, 670])
+    let taken = try await machine.store.kept(movie(670).id).outcome()
+    #expect((taken?.title, taken?.year) == ("Oldboy", 2003))
+    #expect(taken?.posterUrl != nil)
+  }
+
+  @Test func `Stars and unstars follow in the background, in their order`() async throws {
+    try await machine.logIn()
+    try await machine.sync()
+    for film in Self.films { try await machine.star(film) }
+    try await machine.unstar(Self.films[3])
+    try await machine.sync()
+    let rest = Self.films.filter { $0 != Self.films[3] }
+    #expect(try await elsewhere.favorites() == Set(rest))
+    let order = try pushes().filter { $0.contains("true") }.compactMap { body in
+      Self.films.firstIndex { body.contains("\"media_id\":\($0),") }
+    }
+    #expect(order == order.sorted())
+  }
+
+  @Test func `The last of quick changes counts`() async throws {
+    try await machine.logIn()
+    for _ in 0..<5 {
+      try await machine.star(550)
+      try await machine.unstar(550)
+    }
+    try await machine.star(27205)
+    try await machine.unstar(27205)
+    try await machine.star(27205)
+    try await machine.sync()
+    #expect(try await elsewhere.favorites() == [27205])
+  }
+
+  @Test func `What changes elsewhere comes with the next refresh, and is not sent back`() async throws {
+    try await machine.star(496243)
+    try await machine.logIn()
+    try await machine.sync()
+    let before = try pushes().count
+    try await elsewhere.setFavorite(496243, false)
+    try await elsewhere.setFavorite(27205, true)
+    _ = try await machine.session.refreshFavorites(request: nil)
+    #expect(try await machine.starred() == [27205])
+    try await machine.sync()
+    #expect(try pushes().count == before)
+    #expect(try await elsewhere.favorites() == [27205])
+  }
+
+  @Test func `Without the setting nothing is sent`() async throws {
+    let other = try Machine(upstream)
+    try await other.logIn()
+    try await elsewhere.setFavorite(670, true)
+    try await other.star(496243)
+    _ = try await other.session.refreshFavorites(request: nil)
+    #expect(try await other.starred() == [496243])
+    #expect(try await elsewhere.favorites() == [670])
+  }
+
+  @Test func `The first request of a session that is logged in syncs`() async throws {
+    try await machine.logIn()
+    try await machine.sync()
+    try await elsewhere.setFavorite(670, true)
+    let next = try Machine(upstream, folder: machine.folder, syncsFavorites: true)
+    next.session.prepare()
+    try await next.events.wait { events in
+      events.contains { if case .favoritesChanged(let change) = $0 { change.added.count == 1 } else { false } }
+    }
+    #expect(try await next.starred() == [670])
+  }
+
+  // MARK: Failures
+
+  @Test func `What was done during an outage is done on the other side afterwards`() async throws {
+    for film in Self.films.prefix(4) { try await machine.star(film) }
+    try await machine.logIn()
+    try await machine.sync()
+    try cutOff()
+    try await machine.unstar(Self.films[0])
+    try await machine.star(Self.films[5])
+    try await elsewhere.setFavorite(Self.films[1], false)
+    try await elsewhere.setFavorite(Self.films[6], true)
+    try await machine.sync()
+    #expect(try await machine.starred() == Set(Self.films[1...3] + [Self.films[5]]))
+    try upstream.clearFaults()
+    try await machine.sync()
+    let expected = Set(Self.films[2...3] + Self.films[5...6])
+    #expect(try await machine.starred() == expected)
+    #expect(try await elsewhere.favorites() == expected)
+  }
+
+  @Test func `An unstar before the first sync is not undone by it`() async throws {
+    try await elsewhere.setFavorite(670, true)
+    try await machine.star(670)
+    try upstream.setFault("reset", match: "favorite")
+    try await machine.logIn()
+    try await machine.unstar(670)
+    try await machine.sync()
+    try upstream.clearFaults()
+    try await machine.sync()
+    #expect(try await machine.starred() == [])
+    #expect(try await elsewhere.favorites() == [])
+  }
+
+  @Test func `A star that is set again wins against its removal elsewhere`() async throws {
+    try await machine.star(670)
+    try await machine.logIn()
+    try await machine.sync()
+    try cutOff()
+    try await elsewhere.setFavorite(670, false)
+    try await machine.unstar(670)
+    try await machine.star(670)
+    try await machine.sync()
+    try upstream.clearFaults()
+    try await machine.sync()
+    #expect(try await machine.starred() == [670])
+    #expect(try await elsewhere.favorites() == [670])
+  }
+
+  @Test(arguments: ["reset", "html", "cut", "garbage", "empty"])
+  func `A listing that fails in the middle removes nothing`(fault: String) async throws {
+    let many = try await fill(30)
+    try await elsewhere.setFavorite(many[29], false)
+    try upstream.setFault(fault, match: "favorite/movies.*page=2")
+    try await machine.sync()
+    #expect(try await machine.starred() == Set(many))
+    try upstream.clearFaults()
+    try await machine.sync()
+    #expect(try await machine.starred() == Set(many.dropLast()))
+  }
+
+  @Test func `A listing that lags behind removes nothing, nor brings back what was removed`() async throws {
+    try await machine.star(670)
+    try await machine.logIn()
+    try await machine.sync()
+    let empty: JSONPage = .init(ids: [])
+    try upstream.setFault("json", ["value": empty.json], match: "favorite/movies", times: 1)
+    try await machine.sync()
+    #expect(try await machine.starred() == [670])
+    try await machine.unstar(670)
+    try await machine.sync()
+    try upstream.setFault("json", ["value": JSONPage(ids: [670]).json], match: "favorite/movies", times: 1)
+    try await machine.sync()
+    #expect(try await machine.starred() == [])
+  }
+
+  @Test func `A listing of which the service does not give all removes nothing`() async throws {
+    try await machine.star(670)
+    try await machine.logIn()
+    try await machine.sync()
+    try await elsewhere.setFavorite(670, false)
+    // What can be had of it ends soon, so that the test does too.
+    try upstream.setFault("json", ["value": JSONPage(ids: [550], pages: 501).json], match: "favorite/movies")
+    try await machine.sync()
+    #expect(try await machine.starred() == [670, 550])
+  }
+
+  @Test func `A lost favorites file takes nothing from the account`() async throws {
+    for film in Self.films { try await machine.star(film) }
+    try await machine.logIn()
+    try await machine.sync()
+    machine.session.end()
+    machine.store.close(milliseconds: 5_000)
+    for name in try FileManager.default.contentsOfDirectory(atPath: machine.folder.path)
+    where name.hasPrefix("favorites.db") {
+      try FileManager.default.removeItem(atPath: machine.folder.file(name))
+    }
+    let next = try Machine(upstream, folder: machine.folder, syncsFavorites: true)
+    try await next.sync()
+    #expect(try await next.starred() == Set(Self.films))
+    #expect(try await elsewhere.favorites() == Set(Self.films))
+  }
+
+  @Test func `What the service does not have stays a favorite here, and holds nothing up`() async throws {
+    try await machine.star(999_999_999)
+    _ = try await machine.session.star(
+      .movie(Movie(id: MovieID(catalog: "tmdb", native: "tt0068646"), title: "By IMDb id")))
+    try await machine.star(670)
+    try await machine.logIn()
+    try await machine.sync()
+    try await machine.sync()
+    #expect(try await machine.store.state().outcome().total == 3)
+    #expect(try await elsewhere.favorites() == [670])
+  }
+
+  // MARK: Costs
+
+  @Test func `Nothing new costs one request, however many favorites there are`() async throws {
+    _ = try await fill(45)
+    try upstream.clearLog()
+    try await machine.sync()
+    #expect(try upstream.log().requests.map(\.path) == ["/3/account/548/favorite/movies"])
+  }
+
+  @Test func `What both sides have is kept privately`() async throws {
+    _ = try await fill(3)
+    #expect(try permissions(machine.folder.file("synced-favorites-tmdb-548.json")) == 0o600)
+  }
+
+  // MARK: Ends, and others
+
+  @Test func `The end calls off what is under way`() async throws {
+    try await machine.logIn()
+    try await machine.sync()
+    try upstream.setFault("stall", match: "POST /3/account/548/favorite")
+    try await machine.star(670)
+    try await upstream.wait(for: "POST /3/account/548/favorite")
+    let waiting = machine.session.favoritesSyncs["tmdb"]?.reconcile()
+    machine.session.end()
+    try await waiting?.outcome()
+    try await upstream.wait(for: "POST /3/account/548/favorite", state: .gone)
+    try upstream.clearFaults()
+    let next = try Machine(upstream, folder: machine.folder, syncsFavorites: true)
+    try await next.sync()
+    #expect(try await elsewhere.favorites() == [670])
+  }
+
+  @Test func `A logout in the middle sends nothing more`() async throws {
+    try await machine.logIn()
+    try await machine.sync()
+    _ = try await machine.account.logout()
+    try await machine.star(670)
+    try await machine.sync()
+    #expect(try await elsewhere.favorites() == [])
+    try await machine.logIn()
+    try await machine.sync()
+    #expect(try await elsewhere.favorites() == [670])
+  }
+
+  @Test func `Two processes at once do no harm`() async throws {
+    try await machine.logIn()
+    let other = try Machine(upstream, folder: machine.folder, syncsFavorites: true)
+    for film in Self.films.prefix(6) { try await elsewhere.setFavorite(film, true) }
+    async let first: Void = machine.sync()
+    async let second: Void = other.sync()
+    for film in Self.films.suffix(6) { try await other.star(film) }
+    _ = try await (first, second)
+    for film in Self.films.prefix(2) { try await machine.unstar(film) }
+    for film in Self.films.suffix(2) { try await other.unstar(film) }
+    try await machine.sync()
+    try await other.sync()
+    let expected = Set(Self.films.dropFirst(2).dropLast(2))
+    #expect(try await machine.starred() == expected)
+    #expect(try await elsewhere.favorites() == expected)
+  }
+
+  /// Rounds of changes on both sides, each of one's own movies, with this machine cut off in every other round.
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `Whatever is done on either side, both end up the same`(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    try await machine.logIn()
+    var expected: Set<Int> = []
+    for round in 0..<6 {
+      let films = Self.films.shuffled(using: &random)
+      if round % 2 == 1 { try cutOff() }
+      for film in films.prefix(4) {
+        if expected.remove(film) != nil {
+          try await machine.unstar(film)
+        } else {
+          expected.insert(film)
+          try await machine.star(film)
+        }
+      }
+      for film in films.suffix(4) {
+        let isFavorite = expected.remove(film) == nil
+        if isFavorite { expected.insert(film) }
+        try await elsewhere.setFavorite(film, isFavorite)
+      }
+      try await machine.sync()
+      try upstream.clearFaults()
+      try await machine.sync()
+      #expect(try await machine.starred() == expected)
+      #expect(try await elsewhere.favorites() == expected)
+    }
+  }
+
+  // MARK: Support
+
+  /// So many favorites on both sides.
+  private func fill(_ count: Int) async throws -> [Int] {
+    let films = Array(9_000_001..<(9_000_001 + count))
+    for film in films { try await machine.star(film) }
+    try await machine.logIn()
+    try await machine.sync()
+    #expect(try await elsewhere.favorites() == Set(films))
+    return films
+  }
+}
+
+/// A page of a listing, as the service would send it.
+private struct JSONPage {
+  var ids: [Int]
+  var pages = 1
+
+  var json: JSON {
+    let rows = ids.map { JSON.object([.init("id", .integer($0)), .init("title", .string("Movie \($0)"))]) }
+    return [
+      "page": 1, "results": .array(rows), "total_pages": .integer(pages),
+      "total_results": .integer(ids.count + pages - 1),
+    ]
+  }
+}

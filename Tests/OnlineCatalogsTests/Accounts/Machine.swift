@@ -1,0 +1,117 @@
+import FavoritesStore
+import Foundation
+import HTTP
+import TestSupport
+import Testing
+import Threads
+
+@testable import MovieCore
+@testable import OnlineCatalogs
+
+typealias TMDBUpstream = TestSupport.Upstream
+
+/// A user's machine, or one process of it: TMDB over real HTTP, with its account, favorites and session.
+final class Machine: Sendable {
+  static let key = "0123456789abcdef0123456789abcdef"
+  static let otherKey = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
+
+  let folder: TemporaryFolder
+  let upstream: TMDBUpstream
+  let account: TMDBAccount
+  let session: Session
+  let store: FavoritesStore
+  let events = Observed<[Event]>([])
+
+  /// - Parameter folder: the data folder; another process has the same one.
+  init(
+    _ upstream: TMDBUpstream, folder: TemporaryFolder = TemporaryFolder(), key: String = key,
+    syncsFavorites: Bool = false
+  ) throws {
+    self.folder = folder
+    self.upstream = upstream
+    let catalog = TMDBCatalog(
+      http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30), base: upstream.baseURL,
+      key: Secret(key)
+    )
+    .withAccount(folder: folder.path, website: "https://site.test")
+    guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }
+    self.account = account
+    store = FavoritesStore(directory: folder.path) { [events] change in
+      events.change { $0.append(.favoritesChanged(change)) }
+    }
+    session = Session(
+      catalogs: try Catalogs([catalog]), favorites: store, syncsFavorites: syncsFavorites, clock: ContinuousClock()
+    ) { [events] event in
+      events.change { $0.append(event) }
+      return true
+    }
+  }
+
+  deinit {
+    session.end()
+    store.close(milliseconds: 5_000)
+  }
+
+  /// Logs in, with the person's approval.
+  @discardableResult
+  func logIn() async throws -> AccountState {
+    let named = try session.account(nil)
+    let approval = try await session.login(named, request: nil)
+    try upstream.decide(.approved, token: approval.requestToken)
+    return try await session.completeLogin(named, requestToken: approval.requestToken, request: nil)
+  }
+
+  /// Who was told to be logged in, in order.
+  var told: [String?] { Self.told(events.value) }
+
+  static func told(_ events: [Event]) -> [String?] {
+    events.compactMap { event in if case .sessionChanged(_, let state) = event { .some(state.user?.name) } else { nil }
+    }
+  }
+
+  // MARK: Favorites
+
+  /// Those on this machine.
+  func starred() async throws -> Set<Int> {
+    let query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
+    return Set(try await store.list(query).outcome().items.compactMap { Int($0.movie.id.native) })
+  }
+
+  func star(_ number: Int) async throws { _ = try await session.star(.movie(movie(number))) }
+  func unstar(_ number: Int) async throws { _ = try await session.unstar(movie(number).id) }
+
+  /// Those of the account at the service.
+  func favorites() async throws -> Set<Int> {
+    let user = try #require(account.state.user)
+    let listing = try await account.favorites(of: user, language: nil, known: [MovieID("other:1")!])
+    return Set((listing?.ids ?? []).compactMap { Int($0.native) })
+  }
+
+  func setFavorite(_ number: Int, _ isFavorite: Bool) async throws {
+    try await account.setFavorite(movie(number).id, isFavorite, of: try #require(account.state.user))
+  }
+
+  /// Waits until all that was mirrored or is to be compared is done.
+  func sync() async throws {
+    try await session.favoritesSyncs["tmdb"]?.reconcile().outcome()
+  }
+}
+
+func movie(_ number: Int) -> Movie {
+  Movie(id: MovieID(catalog: "tmdb", native: "\(number)"), title: "Movie \(number)")
+}
+
+/// Why the work failed; nil where it did not, or not as clients are told.
+func failure(_ work: () async throws -> some Any) async -> MovieError? {
+  do {
+    _ = try await work()
+    return nil
+  } catch {
+    return error as? MovieError
+  }
+}
+
+func permissions(_ path: String) throws -> Int {
+  let value = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+  return try #require((value as? NSNumber)?.intValue)
+}

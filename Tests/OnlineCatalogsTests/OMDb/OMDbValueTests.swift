@@ -1,0 +1,52 @@
+import Testing
+
+@testable import OnlineCatalogs
+
+struct OMDbValueTests {
+  @Test(arguments: [
+    ("1977", 1977), ("2004–2010", 2004), ("2014–", 2014), ("(1999)", 1999), ("N/A", nil), ("", nil), ("12345", nil),
+  ])
+  func `Years begin with their first`(text: String, year: Int?) {
+    #expect(OMDbValue.year(text) == year)
+  }
+
+  @Test(arguments: [
+    ("16 Jul 2010", "2010-07-16"), ("1 January 2001", "2001-01-01"), ("2014-01-12", "2014-01-12"),
+    ("29 Feb 2012", "2012-02-29"), ("32 Jul 2010", nil), ("0 Jul 2010", nil), ("16 Foo 2010", nil), ("Jul 2010", nil),
+    ("2010", nil), ("2010-13-01", nil), ("2010-00-01", nil), ("16 Jul 99999", nil), ("1-2-3-4", nil), ("", nil),
+  ])
+  func `Days are told as a calendar's`(text: String, day: String?) {
+    #expect(OMDbValue.day(text) == day)
+  }
+
+  @Test(arguments: [
+    ("148 min", 148), ("1 h 30 min", 90), ("1h30m", 90), ("2 h", 120), ("90", 90), ("1,440 min", 1_440), ("1 h 5", 65),
+    ("S", nil), ("0 min", nil), ("", nil), ("99999999999999999999 h", nil), ("99999999999999999999", 100_000),
+  ])
+  func `Runtimes are minutes`(text: String, minutes: Int?) {
+    #expect(OMDbValue.minutes(text) == minutes)
+  }
+
+  @Test(arguments: [("1,434,451", 1_434_451), ("10914", 10_914), ("-1", nil), ("many", nil), ("1.5", nil), ("", nil)])
+  func `Counts have commas`(text: String, count: Int?) {
+    #expect(OMDbValue.count(text) == count)
+  }
+
+  @Test(arguments: [
+    ("Crime, Drama", ["Crime", "Drama"]), ("Crime,Drama", ["Crime,Drama"]), ("USA, USA, N/A", ["USA"]),
+    ("A (one, two), B", ["A (one, two)", "B"]), ("A), B", ["A)", "B"]), ("A (B, C", ["A (B, C"]), (", ,", []),
+    ("A,", ["A"]), ("", []),
+  ])
+  func `Lists are split at their commas`(text: String, parts: [String]) {
+    #expect(OMDbValue.list(text) == parts)
+  }
+
+  @Test(arguments: [
+    ("Jane Doe (screenplay), Jane Doe (story by, uncredited), John Roe", ["Jane Doe", "John Roe"]),
+    ("Robert Downey, Jr., Cuba Gooding Jr.", ["Robert Downey, Jr.", "Cuba Gooding Jr."]), ("Jr.", ["Jr."]),
+    ("(uncredited), A", ["A"]),
+  ])
+  func `People are names, each once`(text: String, people: [String]) {
+    #expect(OMDbValue.people(text) == people)
+  }
+}

@@ -1,0 +1,196 @@
+import Files
+import Foundation
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import MovieCore
+@testable import OnlineCatalogs
+
+@Suite(.timeLimit(.minutes(1)))
+struct PosterCacheTests {
+  private let upstream: TMDBUpstream
+  private let parent = TemporaryFolder()
+  private let cache: PosterCache
+  private var folder: String { parent.file("posters") }
+
+  init() throws {
+    upstream = try TMDBUpstream(.tmdb)
+    cache = PosterCache(
+      folder: parent.file("posters"),
+      http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30))
+  }
+
+  private func picture(_ number: Int, _ suffix: String = "jpg") -> Picture {
+    let name = String(number, radix: 16)
+    let path = "/t/p/w342/" + String(repeating: "0", count: 27 - name.count) + name + "." + suffix
+    return Picture(url: upstream.baseURL.dropLast(2) + path, width: 342, catalog: "tmdb")
+  }
+
+  private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
+
+  /// Has the upstream send such a text, in place of its pictures.
+  private func send(_ text: String, _ type: String, match: String = "/t/p/") throws {
+    try upstream.setFault(
+      "status", ["status": 200, "body": .string(text), "content_type": .string(type)], match: match)
+  }
+
+  /// A picture of so many bytes, as far as its first bytes tell.
+  private static func gif(_ bytes: Int) -> String { "GIF89a" + String(repeating: "A", count: bytes - 6) }
+
+  @Test(arguments: [("jpg", "image/jpeg", 8), ("png", "image/png", 1)])
+  func `A picture becomes a file for its owner only`(suffix: String, type: String, width: Int) async throws {
+    let file = try await cache.file(of: picture(7, suffix))
+    #expect((file.mimeType, file.width) == (type, width))
+    #expect(file.path.hasPrefix(folder + "/") && file.path.hasSuffix("." + suffix))
+    #expect(try Data(contentsOf: URL(filePath: file.path)).count == file.bytes)
+    #expect(try (permissions(folder), permissions(file.path)) == (0o700, 0o600))
+    #expect(try names().count == 1)
+  }
+
+  @Test func `It is fetched once, also for another process`() async throws {
+    let first = try await cache.file(of: picture(7))
+    let other = PosterCache(
+      folder: folder, http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30))
+    for cache in [cache, other, cache] {
+      let file = try await cache.file(of: picture(7))
+      #expect(
+        (file.path, file.bytes, file.mimeType, file.width) == (first.path, first.bytes, first.mimeType, first.width))
+    }
+    #expect(try upstream.log().requests.count == 1)
+  }
+
+  @Test func `A file that somebody has removed is fetched again`() async throws {
+    let first = try await cache.file(of: picture(7))
+    try FileManager.default.removeItem(atPath: first.path)
+    let second = try await cache.file(of: picture(7))
+    #expect(FileManager.default.fileExists(atPath: second.path))
+    try FileManager.default.removeItem(atPath: folder)
+    #expect(FileManager.default.fileExists(atPath: try await cache.file(of: picture(7)).path))
+  }
+
+  @Test func `Many who ask for the same wait for one transfer`() async throws {
+    try upstream.setFault("delay", ["ms": 50])
+    let paths = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<40 { group.addTask { try await cache.file(of: picture(7)).path } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(paths.count == 1)
+    #expect(try upstream.log().requests.count == 1)
+  }
+
+  @Test func `Who leaves does not stop the others`() async throws {
+    try upstream.setFault("stall", ["at": "body"])
+    let first = Task.immediate { try await cache.file(of: picture(7)) }
+    let second = Task.immediate { try await cache.file(of: picture(7)) }
+    try await upstream.wait(for: "/t/p/")
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    try upstream.clearFaults()
+    #expect(try await second.value.bytes > 0)
+    #expect(try upstream.log().requests.count == 1)
+  }
+
+  @Test func `The transfer ends when all have left, and can be begun again`() async throws {
+    try upstream.setFault("stall")
+    let tasks = (0..<3).map { _ in Task.immediate { try await cache.file(of: picture(7)) } }
+    try await upstream.wait(for: "/t/p/")
+    for task in tasks { task.cancel() }
+    let again = Task.immediate { try await cache.file(of: picture(7)) }
+    try await upstream.wait(for: "/t/p/", state: .gone)
+    try upstream.clearFaults()
+    #expect(try await again.value.bytes > 0)
+    #expect(try names().count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("html", [:], FailureReason.upstreamInvalidResponse),
+      ("html", ["content_type": "image/jpeg"], .upstreamInvalidResponse),
+      ("garbage", [:], .upstreamInvalidResponse), ("cut", ["bytes": 20], .upstreamUnreachable),
+      ("reset", ["at": "body"], .upstreamUnreachable), ("empty", [:], .upstreamUnreachable),
+      ("endless", [:], .upstreamInvalidResponse), ("raw", [:], .upstreamInvalidResponse),
+      ("redirect", ["to": "http://127.0.0.2:1/x.jpg"], .upstreamInvalidResponse),
+      ("status", ["status": 503], .upstreamFailed),
+      ("status", ["status": 404], .movieNotFound),
+      ("status", ["status": 200, "body": "empty", "content_type": "image/png"], .upstreamInvalidResponse),
+    ] as [(String, JSON, FailureReason)])
+  func `What is no picture becomes no file`(fault: String, parameters: JSON, reason: FailureReason) async throws {
+    try upstream.setFault(fault, parameters)
+    let error = await failure { try await cache.file(of: picture(7)) }
+    #expect((error?.reason, error?.catalog) == (reason, "tmdb"))
+    #expect((try? names()) ?? [] == [])
+    try upstream.clearFaults()
+    #expect(try await cache.file(of: picture(7)).bytes > 0)
+  }
+
+  @Test(arguments: [
+    ("<svg/>", "image/svg+xml", true), ("<svg/>", "IMAGE/SVG+XML; charset=utf-8", true), ("<svg/>", "image/png", false),
+    ("<html><svg/></html>", "image/svg+xml", false), ("<svg/>", "text/html", false),
+    ("GIF89aBA", "image/gif", true), ("GIF89aBA", "image/jpeg", true), ("GIF89aBA", "text/html", false),
+    ("GIF88aBA", "image/gif", false),
+  ])
+  func `Type and first bytes must both be a picture's`(text: String, type: String, isPicture: Bool) async throws {
+    try send(text, type)
+    let file = try? await cache.file(of: picture(7))
+    #expect((file != nil) == isPicture)
+    if let file { #expect(file.mimeType == (text.hasPrefix("GIF") ? "image/gif" : "image/svg+xml")) }
+  }
+
+  @Test func `Where the picture does not tell its width, the size that was asked for counts`() async throws {
+    try send("<svg/>", "image/svg+xml")
+    #expect(try await cache.file(of: picture(7)).width == 342)
+    try upstream.clearFaults()
+    #expect(try await cache.file(of: picture(7)).width == 342)
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://127.0.0.1/x", "http://", "https:///x", "http://user:secret@127.0.0.1/x", "//x", "",
+    "http://127.0.0.1/ x", "http://127.0.0.1\\@x/",
+  ])
+  func `Only addresses of the web are asked`(url: String) async throws {
+    let error = await failure { try await cache.file(of: Picture(url: url, catalog: "tmdb")) }
+    #expect(error?.reason == .upstreamInvalidResponse)
+    #expect(error.map { "\($0)".contains("secret") } == false)
+  }
+
+  @Test func `A link of its name is not followed, neither to read nor to write`() async throws {
+    let target = parent.file("target")
+    try Data("GIF89a secret".utf8).write(to: URL(filePath: target))
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = "\(folder)/\(PosterFolder.name(of: picture(7).url)).jpg"
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    let file = try await cache.file(of: picture(7))
+    #expect(file.path == path && file.mimeType == "image/jpeg")
+    #expect(try Data(contentsOf: URL(filePath: target)) == Data("GIF89a secret".utf8))
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
+  }
+
+  @Test func `A folder that cannot be written fails the request and nothing else`() async throws {
+    try Data().write(to: URL(filePath: folder))
+    #expect(await failure { try await cache.file(of: picture(7)) }?.reason == .storageFailed)
+    try FileManager.default.removeItem(atPath: folder)
+    #expect(try await cache.file(of: picture(7)).bytes > 0)
+  }
+
+  @Test func `The folder keeps to its size, also with two processes`() async throws {
+    let limit = 100_000
+    let caches = (0..<2).map { _ in
+      PosterCache(
+        folder: folder, http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30),
+        limitBytes: limit)
+    }
+    try send(Self.gif(4_000), "image/gif")
+    for number in 0..<60 { _ = try await caches[number % 2].file(of: picture(number)) }
+    let events = Observed(0)
+    let watch = try #require(FolderWatch(directory: folder) { events.change { $0 += 1 } })
+    defer { watch.stop() }
+    func size() throws -> Int { try names().count * 4_000 }
+    while try size() > limit {
+      let seen = events.value
+      if try size() > limit { try await events.wait { $0 > seen } }
+    }
+    #expect(try size() > limit / 2)
+  }
+}

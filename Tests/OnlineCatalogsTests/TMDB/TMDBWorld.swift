@@ -1,0 +1,64 @@
+import HTTP
+import JSON
+import MovieCore
+import TestSupport
+
+@testable import OnlineCatalogs
+
+/// The catalog over the real transport, and TMDB on loopback.
+struct TMDBWorld {
+  static let key = "0123456789abcdef0123456789abcdef"
+  static let token = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
+
+  /// For tests that neither disturb the service nor count what it is asked; a process for each would take long.
+  static let shared = Result { try TMDBWorld() }
+
+  let upstream: TestSupport.Upstream
+  let catalog: TMDBCatalog
+  /// Of the account.
+  private let folder = TemporaryFolder()
+
+  init(
+    key: String = key, hasAccount: Bool = false, clock: any Clock<Duration> = ContinuousClock(),
+    omdb: (@Sendable (String) async throws -> OMDbRatings)? = nil
+  ) throws {
+    upstream = try TestSupport.Upstream(.tmdb)
+    let catalog = TMDBCatalog(
+      http: CurlTransport(userAgent: "tests"), base: upstream.baseURL, key: Secret(key), omdb: omdb, clock: clock)
+    self.catalog = hasAccount ? catalog.withAccount(folder: folder.path) : catalog
+  }
+
+  /// Logs in to the account, with the person's approval.
+  func logIn() async throws -> any Account {
+    guard let account = catalog.account else { throw MovieError(.notLoggedIn, "This world has no account.") }
+    let approval = try await account.login()
+    try upstream.decide(.approved, token: approval.requestToken)
+    _ = try await account.completeLogin(requestToken: approval.requestToken)
+    try upstream.clearLog()
+    return account
+  }
+
+  var imageBase: String { upstream.baseURL.replacing("/3", with: "/t/p/", maxReplacements: 1) }
+
+  func search(_ text: String, year: Int? = nil, in language: String? = nil, at cursor: Int = 0) async throws
+    -> MovieBatch
+  {
+    let query = SearchQuery(text: text, year: year, language: language)
+    return try await catalog.batch(of: .search(query), at: cursor, count: 20)
+  }
+
+  func section(_ name: String, in language: String? = nil, at cursor: Int = 0) async throws -> MovieBatch {
+    try await catalog.batch(of: .section(name, language: language), at: cursor, count: 20)
+  }
+
+  func detail(_ native: String, reviews: Int = 3, in language: String? = nil) async throws -> MovieDetail {
+    try await catalog.detail(id(native), reviews: reviews, language: language)
+  }
+
+  func id(_ native: String) -> MovieID { MovieID(catalog: "tmdb", native: native) }
+
+  /// The requests to a path, of those so far.
+  func requests(_ path: String) throws -> [UpstreamLog.Request] {
+    try upstream.log().requests.filter { $0.path == "/3" + path }
+  }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import OnlineCatalogs
+
+struct PlainTextTests {
+  @Test(arguments: [
+    ("<b>기생충</b>", "기생충"),
+    ("<b>Star</b> <b>Wars</b>", "Star Wars"),
+    ("<B class=\"x\">A</B>", "A"),
+    ("one<br>two<br/>three</p>four", "one two three four"),
+    ("meets <a href=\"/name/nm0000093\">her</a>", "meets her"),
+    ("I <3 you", "I <3 you"),
+    ("<기생충>", "<기생충>"),
+    ("1 < 2 > 1", "1 < 2 > 1"),
+    ("a <b", "a <b"),
+    ("a <b <i>c</i>", "a <b c"),
+    ("<bold>x</bold>", "<bold>x</bold>"),
+    ("<>", "<>"),
+    ("</>", "</>"),
+    (" two\u{1F}\n\t lines \u{A0} ", "two lines"),
+    ("&lt;b&gt;A&lt;/b&gt;", "A"),
+    ("&lt;시그널&gt;", "<시그널>"),
+  ])
+  func `Markup goes and text stays`(text: String, plain: String) {
+    #expect(PlainText.from(text) == plain)
+  }
+
+  @Test(arguments: ["", " ", "<b></b>", "&nbsp;", "\u{0}", "&#8;"])
+  func `What shows nothing is no text`(text: String) {
+    #expect(PlainText.from(text) == nil)
+  }
+
+  @Test func `What is encoded twice is decoded as often`() {
+    let text = "それ それがやって&amp;#26469;たら <b>A</b> &amp;amp; B"
+    #expect(PlainText.from(text, encodings: 2) == "それ それがやって来たら A & B")
+    #expect(PlainText.from("&amp;amp;amp;", encodings: 2) == "&amp;")
+  }
+
+  @Test(arguments: ["<", "<b", "<b ", "</", "<b <"])
+  func `A text of brackets takes two looks`(part: String) {
+    let text = String(repeating: part, count: 20_000)
+    #expect(PlainText.removingTags(text) == text)
+  }
+}
