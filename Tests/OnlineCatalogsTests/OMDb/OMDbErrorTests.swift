@@ -6,13 +6,15 @@ import Testing
 @testable import OnlineCatalogs
 
 struct OMDbErrorTests {
-  @Test(arguments: [
-    ("bad_key", FailureReason.upstreamUnauthorized, FailureReason.upstreamUnauthorized),
+  private static let refusals: [(String, FailureReason?, FailureReason?)] = [
+    ("bad_key", .upstreamUnauthorized, .upstreamUnauthorized),
     ("no_key", .upstreamUnauthorized, .upstreamUnauthorized), ("quota", .upstreamQuotaExceeded, .upstreamQuotaExceeded),
     ("wrong", .upstreamFailed, .upstreamFailed), ("offset", .upstreamFailed, .upstreamFailed),
     ("conversion", .upstreamFailed, .upstreamFailed), ("no_data", .upstreamFailed, .movieNotFound),
     ("incorrect_id", nil, .movieNotFound), ("not_found", nil, .movieNotFound), ("too_many", .queryTooBroad, nil),
-  ])
+  ]
+
+  @Test(arguments: refusals)
   func `What OMDb says is told apart`(code: String, search: FailureReason?, detail: FailureReason?) async throws {
     let world = try OMDbWorld()
     try world.upstream.setFault("error", ["code": .string(code)])
@@ -22,8 +24,8 @@ struct OMDbErrorTests {
     if search == .upstreamUnauthorized { #expect(error?.message.contains("OMDB_API_KEY") == true) }
   }
 
-  @Test(arguments: [
-    ("status", ["status": 520, "body": "html"] as JSON, FailureReason.upstreamFailed),
+  private static let others: [(String, JSON, FailureReason)] = [
+    ("status", ["status": 520, "body": "html"], .upstreamFailed),
     ("status", ["status": 404, "body": "html"], .upstreamFailed),
     ("status", ["status": 504, "body": "html"], .upstreamTimeout),
     ("status", ["status": 401, "body": "empty"], .upstreamUnauthorized), ("html", [:], .upstreamInvalidResponse),
@@ -33,7 +35,9 @@ struct OMDbErrorTests {
     ("json", ["value": ["Response": false, "Error": "request LIMIT reached"]], .upstreamQuotaExceeded),
     ("json", ["value": ["Error": "INVALID API KEY"]], .upstreamUnauthorized),
     ("reset", [:], .upstreamUnreachable),
-  ])
+  ]
+
+  @Test(arguments: others)
   func `What is no answer of OMDb's is told as what it is`(
     fault: String, parameters: JSON, reason: FailureReason
   ) async throws {

@@ -30,13 +30,3 @@ struct OMDbWorld {
 
   func id(_ native: String) -> MovieID { MovieID(catalog: "omdb", native: native) }
 }
-
-/// The error that something ends with.
-func failure(of work: () async throws -> some Any) async -> MovieError? {
-  do {
-    _ = try await work()
-    return nil
-  } catch {
-    return error as? MovieError
-  }
-}
