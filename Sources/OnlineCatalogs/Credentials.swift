@@ -1,19 +1,28 @@
-/// The keys of the online catalogs. Never printed: its description tells only which are there.
+/// The keys of the online catalogs: for each the one that is configured, or nil. No value is in its description.
 public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
-  /// A v3 key: 32 hexadecimal digits.
-  public var tmdbKey: String?
-  /// A v4 read access token: a JSON Web Token, `eyJ…`.
-  public var tmdbToken: String?
-  public var omdbKey: String?
-  public var naverID: String?
-  public var naverSecret: String?
+  /// A v3 key, which is 32 hexadecimal digits, or a v4 read access token, which is a JSON Web Token, `eyJ…`.
+  public var tmdb: Secret<String>?
+  public var omdb: Secret<String>?
+  public var naver: Secret<NaverClient>?
+
+  /// What Naver gives to an application that is registered there.
+  public struct NaverClient: Sendable, CustomStringConvertible, CustomReflectable {
+    public var id: String
+    public var secret: String
+
+    public init(id: String, secret: String) {
+      self.id = id
+      self.secret = secret
+    }
+
+    public var description: String { "a client of Naver" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+  }
 
   public init() {}
 
   public var description: String {
-    let names = [
-      ("tmdb", tmdbKey ?? tmdbToken), ("omdb", omdbKey), ("naver", naverID.flatMap { _ in naverSecret }),
-    ].filter { $0.1 != nil }.map(\.0)
+    let names = [("tmdb", tmdb != nil), ("omdb", omdb != nil), ("naver", naver != nil)].filter(\.1).map(\.0)
     return "credentials for \(names.isEmpty ? "no catalog" : names.joined(separator: ", "))"
   }
 

@@ -28,6 +28,9 @@ final class Peer {
   private var input: Int32?
   private let status = Monitor<Int32?>(nil)
 
+  /// Whose groups may be signalled: the processes that are not reaped.
+  private static let running = Locked<Set<pid_t>>([])
+
   /// - Parameter command: the program's path and its arguments.
   init(command: [String], environment: [String: String], framing: Framing) throws(TranscriptError) {
     self.framing = framing
@@ -46,9 +49,17 @@ final class Peer {
     self.input = input.write
     self.output = output.read
     channel = Channel(input: output.read, output: input.write)
+    _ = Self.running.withLock { $0.insert(process) }
     startThread { [process, status] in
+      var info = siginfo_t()
+      while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+      // As long as it is not reaped its number, the group's, is nobody else's.
+      Self.running.withLock { running in
+        kill(-process, SIGKILL)
+        running.remove(process)
+      }
       var code: Int32 = 0
-      while waitpid(process, &code, 0) < 0, errno == EINTR {}
+      waitpid(process, &code, 0)
       // As a shell tells it.
       let signal = code & 0x7F
       status.withLock { [code] in $0 = signal == 0 ? (code >> 8) & 0xFF : 128 + signal }
@@ -93,11 +104,19 @@ final class Peer {
 
   /// Leaves no process behind, nor one that this one has started.
   func destroy() {
-    status.withLock { status in
-      // Under the lock, so that nobody signals the id of a process that is gone already.
-      if status == nil { kill(-process, SIGKILL) }
+    Self.running.withLock { running in
+      if running.contains(process) { kill(-process, SIGKILL) }
     }
     status.wait(until: { $0 != nil }) { _ in }
+  }
+
+  /// Kills all that there are and then ends this process, before anybody can see that they are gone.
+  static func killAll(thenExit status: Int32, _ cleanUp: () -> Void) -> Never {
+    running.withLock { running in
+      for process in running { kill(-process, SIGKILL) }
+      cleanUp()
+      _exit(status)
+    }
   }
 
   // MARK: Starting

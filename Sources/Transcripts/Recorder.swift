@@ -15,13 +15,18 @@ import Threads
 /// Who serves only hands bytes over; a thread of its own takes the secrets out and writes. A disk that is slow or full
 /// costs messages in the file, which then says how many, and never an answer.
 public final class Recorder: MessageObserver {
+  private typealias Item = (entry: Recording.Entry, time: Int64, size: Int)
+
   private struct State {
-    var entries: [(entry: Recording.Entry, time: Int64)] = []
+    var items: [Item] = []
+    /// What all items weigh that are not written yet.
     var byteCount = 0
     /// Handed over while too much was waiting.
     var lostCount = 0
-    /// At first: the title.
+    /// At first: the head of the file.
     var isWriting = true
+    /// Counts what was written: a disk that takes something is one that goes on.
+    var writes = 0
     var isFinishing = false
   }
 
@@ -34,6 +39,8 @@ public final class Recorder: MessageObserver {
   private static let gatherMilliseconds = 100
   /// From here on nothing is gathered.
   private static let gatherBytes = 1 << 20
+  /// How much is written at once.
+  private static let pieceBytes = 256 << 10
   /// What a disk that does not keep up may cost of memory.
   private static let maximumBytes = 64 << 20
 
@@ -88,25 +95,32 @@ public final class Recorder: MessageObserver {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     let nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    // What an item weighs besides its bytes.
+    let item: Item = (entry, nanoseconds, size + 64)
     let isNews = monitor.withLock { state in
       guard state.byteCount < Self.maximumBytes else {
         state.lostCount += 1
         return false
       }
+      let isFirst = state.items.isEmpty
       let before = state.byteCount
-      // What an entry weighs besides its bytes.
-      state.byteCount += size + 64
-      state.entries.append((entry, nanoseconds))
-      return before == 0 || before < Self.gatherBytes && state.byteCount >= Self.gatherBytes
+      state.byteCount += item.size
+      state.items.append(item)
+      return isFirst || before < Self.gatherBytes && state.byteCount >= Self.gatherBytes
     }
     if isNews { monitor.notify() }
   }
 
-  /// Waits until all that was handed over is in the file, at most so long.
+  /// Waits until all that was handed over is in the file; gives up when the disk has taken nothing for so long.
   public func finish(milliseconds: Int) {
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
-    monitor.wait(milliseconds: milliseconds) { $0.entries.isEmpty && $0.lostCount == 0 && !$0.isWriting }
+    let isDone = { (state: State) in state.items.isEmpty && !state.isWriting }
+    var before: Int
+    repeat {
+      before = monitor.withLock { $0.writes }
+      monitor.wait(milliseconds: milliseconds) { isDone($0) || $0.writes != before }
+    } while monitor.withLock { !isDone($0) && $0.writes != before }
   }
 
   // MARK: Writing
@@ -115,46 +129,61 @@ public final class Recorder: MessageObserver {
     var file = RecordingFile(descriptor: descriptor)
     var recording = Recording()
     var isFailureTold = false
-    var text = Array(head.utf8)
     /// Messages that were to be written when the file could not be.
     var unwritten = 0
-    var count = 0
-    while true {
-      if !text.isEmpty, let reason = file.append(text) {
-        if !isFailureTold { onFailure(reason) }
-        isFailureTold = true
-        unwritten += count
-      } else if !text.isEmpty {
+
+    func write(_ text: [UInt8], messages: Int) {
+      guard let reason = file.append(text) else {
         unwritten = 0
+        return
       }
-      monitor.withLock { $0.isWriting = false }
-      monitor.notify()
-      let (entries, lost) = next()
-      text = []
-      if unwritten > 0 {
-        recording.append(
-          .lost(count: unwritten, reason: "the file could not be written"), at: entries[0].time, to: &text)
+      if !isFailureTold { onFailure(reason) }
+      isFailureTold = true
+      unwritten += messages
+    }
+
+    write(Array(head.utf8), messages: 0)
+    while true {
+      let (items, lost) = next()
+      var rest = items[...]
+      while let first = rest.first {
+        var text: [UInt8] = []
+        if unwritten > 0 {
+          recording.append(.lost(count: unwritten, reason: "the file could not be written"), at: first.time, to: &text)
+        }
+        let count = rest.count
+        var size = 0
+        while let item = rest.first, text.count < Self.pieceBytes {
+          recording.append(item.entry, at: item.time, to: &text)
+          size += item.size
+          rest.removeFirst()
+        }
+        if rest.isEmpty, lost > 0 {
+          recording.append(.lost(count: lost, reason: "they came too fast"), at: items[items.count - 1].time, to: &text)
+        }
+        write(text, messages: count - rest.count)
+        monitor.withLock { state in
+          state.byteCount -= size
+          state.writes += 1
+        }
+        monitor.notify()
       }
-      for (entry, time) in entries { recording.append(entry, at: time, to: &text) }
-      if lost > 0 {
-        let reason = "they came faster than they could be written"
-        recording.append(.lost(count: lost, reason: reason), at: entries.last?.time ?? 0, to: &text)
-      }
-      count = entries.count + lost
     }
   }
 
-  private func next() -> (entries: [(entry: Recording.Entry, time: Int64)], lost: Int) {
-    monitor.wait(until: { !$0.entries.isEmpty }) { _ in }
+  /// Waits for more.
+  private func next() -> (items: [Item], lost: Int) {
+    monitor.withLock { $0.isWriting = false }
+    monitor.notify()
+    monitor.wait(until: { !$0.items.isEmpty }) { _ in }
     monitor.wait(milliseconds: Self.gatherMilliseconds) { $0.isFinishing || $0.byteCount >= Self.gatherBytes }
     return monitor.withLock { state in
       defer {
-        state.entries = []
-        state.byteCount = 0
+        state.items = []
         state.lostCount = 0
         state.isWriting = true
       }
-      return (state.entries, state.lostCount)
+      return (state.items, state.lostCount)
     }
   }
 }

@@ -1,5 +1,13 @@
 import JSON
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Takes secrets out of messages, so that a conversation can be kept, shown and verified all the same: `"abc"` becomes
 /// `"…requestToken"`, wherever it stands from then on.
 public struct Redaction: Sendable {
@@ -32,13 +40,13 @@ public struct Redaction: Sendable {
   public func suspects(_ text: String) -> Bool {
     let lower = text.lowercased()
     return ["token", "session", "key", "pass", "secret", "\\u"].contains(where: lower.contains)
-      || hasSecret(text) || texts.contains(where: Array(text.utf8).contains)
+      || hasSecret(Self.bytes(text)) || hasSecret(Array(text.utf8))
   }
 
   /// Whether a message that this program has written may have a secret in it: as `redacted` would find, but without
   /// reading it as JSON, which is too slow for every page.
   public func suspects(message: [UInt8]) -> Bool {
-    if texts.contains(where: message.contains) { return true }
+    if hasSecret(message) { return true }
     return message.withUnsafeBytes { bytes in
       for colon in bytes.indices.dropFirst(8) where bytes[colon] == UInt8(ascii: ":") {
         let end = colon - 1
@@ -80,7 +88,7 @@ public struct Redaction: Sendable {
   private mutating func replaced(_ value: JSON, name: String?) -> JSON {
     // What the protocol itself calls things is no secret, even where somebody's password is “favorites”.
     if name == "jsonrpc" || name == "method" { return value }
-    if !value.isNull, name.map(Self.isSecret) == true || value.string.map(hasSecret) == true {
+    if !value.isNull, name.map(Self.isSecret) == true || value.string.map({ hasSecret(Self.bytes($0)) }) == true {
       return .string("…" + (self.name(of: value, from: name ?? "secret") ?? ""))
     }
     switch value {
@@ -91,9 +99,23 @@ public struct Redaction: Sendable {
     }
   }
 
-  private func hasSecret(_ text: String) -> Bool {
-    guard !texts.isEmpty else { return false }
-    return texts.contains(where: Self.bytes(text).contains)
+  private func hasSecret(_ bytes: [UInt8]) -> Bool {
+    texts.contains { text in
+      text.withUnsafeBytes { text in bytes.withUnsafeBytes { Self.contains($0, text) } }
+    }
+  }
+
+  /// What memmem(3) does, which the C library hides from Swift; the standard library takes many times as long.
+  private static func contains(_ bytes: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer) -> Bool {
+    guard let base = bytes.baseAddress, let first = text.baseAddress else { return text.isEmpty }
+    var start = 0
+    while bytes.count - start >= text.count,
+      let hit = memchr(base + start, Int32(text[0]), bytes.count - start - text.count + 1)
+    {
+      if memcmp(hit, first, text.count) == 0 { return true }
+      start = UnsafeRawPointer(hit) - base + 1
+    }
+    return false
   }
 
   private static func bytes(_ text: String) -> [UInt8] {

@@ -9,8 +9,8 @@ import Threads
 #endif
 
 /// A home folder for a server that is verified: empty, and gone afterwards.
-public struct TemporaryHome: Sendable {
-  public let path: String
+struct TemporaryHome: Sendable {
+  let path: String
 
   /// Those that are there.
   private static let all = Locked<Set<String>>([])
@@ -41,7 +41,7 @@ public struct TemporaryHome: Sendable {
   }
 
   /// Removes all that are there; for a process that has to end at once.
-  public static func removeAll() { for path in all.withLock({ $0 }) { remove(path) } }
+  static func removeAll() { for path in all.withLock({ $0 }) { remove(path) } }
 
   private static func remove(_ path: String) {
     // What is no folder, a link to one too, is unlinked and not entered.

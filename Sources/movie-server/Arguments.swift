@@ -1,6 +1,10 @@
 /// A mistake on the command line, in the environment or in the configuration file: exit status 2.
 struct UsageError: Error {
   var message: String
+  /// Whose help to read; nil for the program's.
+  var subcommand: String?
+
+  init(message: String) { self.message = message }
 }
 
 /// Something that can be given on the command line.
@@ -9,6 +13,29 @@ struct Option: Sendable {
   /// What the value is, for the help; nil for a switch.
   let placeholder: String?
   let help: String
+  /// The values there are, where they are few.
+  var choices: [String] = []
+
+  var values: Values { Values(placeholder: placeholder ?? "", choices: choices) }
+}
+
+/// What can be written in a place, as far as that is known: for completion.
+enum Values {
+  case unknown, file, folder
+  case oneOf([String])
+
+  /// - Parameter placeholder: `FILE`, `DIR`, `a|b`; brackets around it and dots behind it do not matter.
+  init(placeholder: String, choices: [String]) {
+    let word = placeholder.filter { !"[].…".contains($0) }
+    self =
+      switch word {
+      case _ where !choices.isEmpty: .oneOf(choices)
+      case _ where word.contains("|"): .oneOf(word.split(separator: "|").map(String.init))
+      case "DIR": .folder
+      case _ where word.hasPrefix("FILE"): .file
+      default: .unknown
+      }
+  }
 }
 
 /// What stands on the command line behind the subcommand's name.
@@ -46,7 +73,10 @@ struct Arguments {
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let option = known.first(where: { $0.flag == parts[0] }) else {
-        throw Self.unknown(argument, among: known.map(\.flag) + ["--version", "--help"] + alternatives)
+        // What stands behind a “=” is not repeated: it may be a key.
+        let candidates = known.map(\.flag) + ["--version", "--help"] + alternatives
+        throw UsageError(
+          message: "there is no “\(parts[0].prefix(60))”" + NearMiss.hint(for: parts[0], among: candidates))
       }
       if option.placeholder == nil {
         guard parts.count == 1 else { throw UsageError(message: "\(option.flag) takes no value") }
@@ -74,28 +104,5 @@ struct Arguments {
       throw UsageError(message: "\(flag) must be a number \(range.lowerBound) to \(range.upperBound)")
     }
     return number
-  }
-
-  /// The complaint about what nobody knows.
-  private static func unknown(_ argument: String, among candidates: [String]) -> UsageError {
-    let near = candidates.map { (text: $0, distance: editDistance($0, argument)) }.min { $0.distance < $1.distance }
-    let hint = near.flatMap { $0.distance <= 3 ? "; did you mean \($0.text)?" : nil } ?? ""
-    return UsageError(message: "there is no “\(argument.prefix(60))”\(hint)")
-  }
-
-  /// Levenshtein's distance.
-  private static func editDistance(_ left: String, _ right: String) -> Int {
-    let right = Array(right.utf8.prefix(60))
-    var row = Array(0...right.count)
-    for (i, a) in left.utf8.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in right.enumerated() {
-        let substitution = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substitution, row[j + 1] + 1, row[j] + 1)
-      }
-    }
-    return row[right.count]
   }
 }

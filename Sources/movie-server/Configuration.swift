@@ -8,6 +8,11 @@ struct Configuration {
   /// For what can be fetched again: answers of services, and posters.
   var cacheDirectory: String
   var configFile: String
+  /// The keys that `auth` has stored. Always in the user's own folder: a configuration file may be named that lies in
+  /// a project which others can read.
+  let credentialsFile: String
+  /// What prints the keys that are kept elsewhere.
+  var tokenCommands: [KeyedCatalog: TokenCommand] = [:]
   var isSilent = false
   var limits = Connection.Limits()
   var logLevel = Log.Level.error
@@ -15,6 +20,10 @@ struct Configuration {
   /// Where the session is written as a transcript.
   var recordFile: String?
   var online = Online()
+
+  /// All catalogs that there can be, in the order in which they are taken by default, but for Naver's, which is asked
+  /// by name only.
+  static let catalogs = ["tmdb", "omdb", "builtin", "naver"]
 
   /// What the catalogs of online services need.
   struct Online {
@@ -41,11 +50,17 @@ struct Configuration {
       if let path = environment[variable], path.hasPrefix("/") { return path + "/movie-server" }
       return (environment["HOME"] ?? "") + fallback + "/movie-server"
     }
+    func address(_ variable: String) -> String? {
+      // As everywhere, what is empty is not set.
+      environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
     dataDirectory = directory("XDG_DATA_HOME", "/.local/share")
     cacheDirectory = directory("XDG_CACHE_HOME", "/.cache")
-    configFile = directory("XDG_CONFIG_HOME", "/.config") + "/config.json"
-    online.tmdbBase = environment["TMDB_BASE_URL"]
-    online.omdbBase = environment["OMDB_BASE_URL"]
-    online.naverBase = environment["NAVER_BASE_URL"]
+    let configDirectory = directory("XDG_CONFIG_HOME", "/.config")
+    configFile = configDirectory + "/config.json"
+    credentialsFile = configDirectory + "/credentials.json"
+    online.tmdbBase = address("TMDB_BASE_URL")
+    online.omdbBase = address("OMDB_BASE_URL")
+    online.naverBase = address("NAVER_BASE_URL")
   }
 }

@@ -55,6 +55,7 @@ final class Ending: Sendable {
     // Whoever comes second leaves the ending to the first.
     while !isFirst { pause() }
     log(.info, "ending: \(reason)")
+    ChildCommand.killAll()
     parts?.connection.close()
     parts?.session.end()
     parts?.favorites.close(milliseconds: Self.closingMilliseconds)

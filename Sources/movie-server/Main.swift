@@ -9,12 +9,15 @@
 @main
 enum Main {
   static let version = "0.1.0"
+  /// Of the manual page.
+  static let date = "November 21, 2026"
 
   static func main() {
     do {
       exit(try Subcommand.run(Array(CommandLine.arguments.dropFirst())))
     } catch {
-      writeText("movie-server: \(error.message)\nTry “movie-server --help”.\n", to: STDERR_FILENO)
+      let command = ["movie-server", error.subcommand, "--help"].compactMap(\.self).joined(separator: " ")
+      writeText("movie-server: \(error.message)\nTry “\(command)”.\n", to: STDERR_FILENO)
       exit(2)
     }
   }

@@ -7,10 +7,10 @@ struct Setting: Sendable {
   let apply: @Sendable (inout Configuration, String) throws(UsageError) -> Void
 
   private init(
-    flag: String, placeholder: String?, help: String,
+    flag: String, placeholder: String?, help: String, choices: [String] = [],
     apply: @escaping @Sendable (inout Configuration, String) throws(UsageError) -> Void
   ) {
-    option = Option(flag: flag, placeholder: placeholder, help: help)
+    option = Option(flag: flag, placeholder: placeholder, help: help, choices: choices)
     self.apply = apply
   }
 
@@ -28,7 +28,10 @@ struct Setting: Sendable {
   }
 
   static let all: [Setting] = [
-    Setting(flag: "--catalog", placeholder: "NAME", help: "the catalog that is asked by default") { $0.catalog = $1 },
+    Setting(
+      flag: "--catalog", placeholder: "NAME", help: "the catalog that is asked by default",
+      choices: Configuration.catalogs
+    ) { $0.catalog = $1 },
     Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites are kept") { $0.dataDirectory = $1 },
     Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and answers of services are kept") {
       $0.cacheDirectory = $1
@@ -63,10 +66,15 @@ struct Setting: Sendable {
     Setting(flag: "--sync-favorites", placeholder: nil, help: "keep stars and the account's favorites the same") {
       configuration, _ in configuration.online.syncsFavorites = true
     },
-    Setting(flag: "--log-level", placeholder: "LEVEL", help: "off, error, info or debug") {
-      configuration, value throws(UsageError) in
+    Setting(
+      flag: "--log-level", placeholder: "LEVEL", help: "off, error, info or debug",
+      choices: Log.Level.allCases.map(\.rawValue)
+    ) { configuration, value throws(UsageError) in
       guard let level = Log.Level(rawValue: value) else {
-        throw UsageError(message: "--log-level must be one of off, error, info, debug")
+        let levels = Log.Level.allCases.map(\.rawValue)
+        throw UsageError(
+          message: "--log-level must be one of " + levels.joined(separator: ", ")
+            + NearMiss.hint(for: value, among: levels))
       }
       configuration.logLevel = level
     },
@@ -113,6 +121,15 @@ extension Configuration {
     }
   }
 
+  /// What to tell of variables that look like settings and are none. They are no mistake that ends anything: they may
+  /// be for another version.
+  static func unknownVariables(in environment: [String: String]) -> [String] {
+    let known = Setting.all.map(\.variable)
+    return environment.keys.sorted().filter { $0.hasPrefix("MOVIE_SERVER_") && !known.contains($0) }.map { name in
+      "the variable \(name) sets nothing" + NearMiss.hint(for: name, among: known)
+    }
+  }
+
   private mutating func apply(file text: String?) throws(UsageError) {
     guard let text else { return }
     let path = configFile
@@ -120,8 +137,15 @@ extension Configuration {
       throw UsageError(message: "\(path) is not a JSON object")
     }
     for member in members {
+      if member.name == TokenCommand.member {
+        tokenCommands = try TokenCommand.all(in: member.value, of: path)
+        continue
+      }
       guard let setting = Setting.all.first(where: { $0.member == member.name }) else {
-        throw UsageError(message: "\(path): there is no setting “\(member.name)”")
+        let names = Setting.all.map(\.member) + [TokenCommand.member]
+        throw UsageError(
+          message: "\(path): there is no setting “\(member.name.prefix(60))”"
+            + NearMiss.hint(for: member.name, among: names))
       }
       switch member.value {
       case .string(let text) where !setting.isSwitch: try setting.apply(&self, text)

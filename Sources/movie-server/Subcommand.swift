@@ -13,6 +13,8 @@ struct Subcommand: Sendable {
   let summary: String
   /// What it takes besides options, as the usage shows it; nil for nothing.
   var operands: String?
+  /// What there is to choose from in the operands' place; asked for late, since it may be the subcommands themselves.
+  var choices: @Sendable () -> [String] = { [] }
   var options: [Option] = []
   /// What its own help says below the options.
   var notes = ""
@@ -20,7 +22,9 @@ struct Subcommand: Sendable {
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
 
   /// The first is what is done where none is named.
-  static let all: [Subcommand] = [.serve, .replay, .verify, .schema]
+  static let all: [Subcommand] = [
+    .serve, .replay, .verify, .schema, .paths, .auth, .completions, .man, .help,
+  ]
 
   /// Runs what the command line asks for, and gives the exit status.
   ///
@@ -28,25 +32,50 @@ struct Subcommand: Sendable {
   static func run(_ commandLine: [String]) throws(UsageError) -> Int32 {
     let named = all.first { $0.name == commandLine.first }
     let subcommand = named ?? all[0]
-    let arguments = try Arguments(
-      commandLine.dropFirst(named == nil ? 0 : 1), options: subcommand.options,
-      takesOperands: subcommand.operands != nil, alternatives: named == nil ? all.map(\.name) : [])
-    if arguments.asksForVersion {
-      writeText("movie-server \(Main.version)\n", to: STDOUT_FILENO)
-      return 0
+    do throws(UsageError) {
+      let arguments = try Arguments(
+        commandLine.dropFirst(named == nil ? 0 : 1), options: subcommand.options,
+        takesOperands: subcommand.operands != nil, alternatives: named == nil ? all.map(\.name) : [])
+      if arguments.asksForVersion {
+        writeText("movie-server \(Main.version)\n", to: STDOUT_FILENO)
+        return 0
+      }
+      if arguments.asksForHelp {
+        writeText(named?.help ?? overview, to: STDOUT_FILENO)
+        return 0
+      }
+      return try subcommand.run(arguments)
+    } catch {
+      var error = error
+      error.subcommand = named?.name
+      throw error
     }
-    if arguments.asksForHelp {
-      writeText(named?.help ?? overview, to: STDOUT_FILENO)
-      return 0
-    }
-    return try subcommand.run(arguments)
   }
+
+  // MARK: Options
+
+  /// With those that every subcommand takes.
+  var allOptions: [Option] {
+    options + [
+      Option(flag: "--version", placeholder: nil, help: "print the version"),
+      Option(flag: "--help", placeholder: nil, help: "print this"),
+    ]
+  }
+
+  var takesSettings: Bool { options.count > ownOptions.count }
+
+  /// Those that are no settings.
+  var ownOptions: [Option] {
+    options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } }
+  }
+
+  var operandValues: Values { Values(placeholder: operands ?? "", choices: choices()) }
 
   // MARK: Help
 
-  private var help: String {
+  var help: String {
     var text = "movie-server \(name): \(summary)\n\nusage: \(usage)\n"
-    if !options.isEmpty { text += "\noptions:\n\(Self.table(of: options))" }
+    text += "\noptions:\n\(Self.table(of: allOptions))"
     return text + (notes.isEmpty ? "" : "\n" + notes)
   }
 
@@ -54,7 +83,7 @@ struct Subcommand: Sendable {
     ["movie-server \(name)", options.isEmpty ? nil : "[options]", operands].compactMap(\.self).joined(separator: " ")
   }
 
-  private static var overview: String {
+  static var overview: String {
     let others = all.dropFirst().map { "       \($0.usage)\n" }.joined()
     let summaries = all.map { ($0.name, $0.summary) }
     return """
@@ -66,18 +95,13 @@ struct Subcommand: Sendable {
       subcommands:
       \(table(of: summaries))
       options of serve:
-      \(table(of: all[0].options))
+      \(table(of: all[0].allOptions))
       \(all[0].notes)
       """
   }
 
   private static func table(of options: [Option]) -> String {
-    let all =
-      options + [
-        Option(flag: "--version", placeholder: nil, help: "print the version"),
-        Option(flag: "--help", placeholder: nil, help: "print this"),
-      ]
-    return table(of: all.map { ($0.flag + ($0.placeholder.map { " " + $0 } ?? ""), $0.help) })
+    table(of: options.map { ($0.flag + ($0.placeholder.map { " " + $0 } ?? ""), $0.help) })
   }
 
   private static func table(of rows: [(left: String, right: String)]) -> String {

@@ -21,8 +21,24 @@ struct CommandLineTests {
       #expect(output.errors.isEmpty)
       for name in [
         "--catalog", "--data-dir", "--config", "--no-notifications", "--max-line-bytes", "--max-queue-bytes",
-        "--drain-ms", "--log-level", "--log-file", "--version", "--help",
+        "--drain-ms", "--record", "--log-level", "--log-file", "--version", "--help", "replay", "verify",
       ] { #expect(output.text.contains(name)) }
+    }
+  }
+
+  @Test("Every subcommand has its own help, asked for in any of the usual ways")
+  func subcommandHelp() throws {
+    try Sandbox.use { sandbox in
+      for name in ["serve", "paths", "auth", "completions", "man", "help"] {
+        let output = try sandbox.run([name, "--help"])
+        #expect(output.status == .exited(0))
+        #expect(output.text.hasPrefix("movie-server \(name): "))
+        #expect(output.text.contains("usage: movie-server \(name)"))
+        #expect(try sandbox.run(["help", name]).text == output.text)
+        #expect(try sandbox.run([name, "-h"]).text == output.text)
+        #expect(try sandbox.run(["--help"]).text.contains("\n  \(name) "))
+      }
+      #expect(try sandbox.run(["help"]).text == sandbox.run(["--help"]).text)
     }
   }
 
@@ -41,6 +57,16 @@ struct CommandLineTests {
       Mistake(arguments: ["--data-dri=x"], complaint: "--data-dri"),
       Mistake(arguments: ["--versio"], complaint: "did you mean --version?"),
       Mistake(arguments: ["serv"], complaint: "did you mean serve?"),
+      Mistake(arguments: ["pahts"], complaint: "did you mean paths?"),
+      Mistake(arguments: ["help", "autn"], complaint: "did you mean auth?"),
+      Mistake(arguments: ["help", "serve", "auth"], complaint: "help takes one"),
+      Mistake(arguments: ["completions"], complaint: "bash, zsh, fish"),
+      Mistake(arguments: ["completions", "bsh"], complaint: "did you mean bash?"),
+      Mistake(arguments: ["paths", "--jsn"], complaint: "did you mean --json?"),
+      Mistake(arguments: ["man", "page"], complaint: "there is no “page”"),
+      Mistake(arguments: ["--catalog", "tmbd"], complaint: "did you mean tmdb?"),
+      Mistake(arguments: ["--catalog", "omdb"], complaint: "OMDB_API_KEY"),
+      Mistake(arguments: ["--log-level", "inof"], complaint: "did you mean info?"),
       Mistake(arguments: ["schema", "now"], complaint: "now"),
       Mistake(arguments: ["schema", "--catalog", "builtin"], complaint: "--catalog"),
       Mistake(arguments: ["--wholly-unknown"], complaint: "--wholly-unknown"),
@@ -67,6 +93,8 @@ struct CommandLineTests {
     try Sandbox.use { sandbox in
       let variable = try sandbox.run([], environment: ["MOVIE_SERVER_DRAIN_MS": "soon"])
       #expect(variable.status == .exited(2))
+      try sandbox.write(#"{"dataDri": "/x"}"#, to: "config/movie-server/config.json")
+      #expect(try sandbox.run([]).errors.contains("did you mean dataDir?"))
       for text in ["not JSON", #"{"colour": "red"}"#, #"{"maxLineBytes": true}"#, #"{"catalog": "nonsense"}"#] {
         try sandbox.write(text, to: "config/movie-server/config.json")
         let file = try sandbox.run([])

@@ -15,8 +15,8 @@ public struct NaverCatalog: Catalog {
   ///   - base: a service that speaks as Naver's did, to which `/movie.json` is added. There is no default: Naver's own
   ///     has ended.
   ///   - id: nil, like `secret`, where the service asks for none.
-  public init(http: any HTTPTransport, base: String, id: String? = nil, secret: String? = nil) {
-    service = NaverService(http: http, base: base, id: id, secret: secret)
+  public init(http: any HTTPTransport, base: String, client: Secret<Credentials.NaverClient>? = nil) {
+    service = NaverService(http: http, base: base, client: client)
   }
 
   /// What there is to say of the catalog where no service is configured for it.

@@ -14,13 +14,12 @@ struct NaverService: Sendable {
 
   let upstream: Upstream
   private let base: String
-  private let keys: [HTTPRequest.Field]
+  private let client: Secret<Credentials.NaverClient>?
 
-  init(http: any HTTPTransport, base: String, id: String?, secret: String?) {
+  init(http: any HTTPTransport, base: String, client: Secret<Credentials.NaverClient>?) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
-    keys = [("X-Naver-Client-Id", id), ("X-Naver-Client-Secret", secret)]
-      .compactMap { name, value in value.map { HTTPRequest.Field(name, $0) } }
+    self.client = client
   }
 
   /// - Parameters:
@@ -37,7 +36,11 @@ struct NaverService: Sendable {
     }
     var request = HTTPRequest(service: Self.name, base: base, path: "/movie.json", query: items)
     request.headers = [HTTPRequest.Field("Accept", "application/json")]
-    request.secrets.headers = keys
+    if let client = try await client?.value() {
+      request.secrets.headers = [
+        HTTPRequest.Field("X-Naver-Client-Id", client.id), HTTPRequest.Field("X-Naver-Client-Secret", client.secret),
+      ]
+    }
     return try await upstream.json(request) { response, json in failure(response, json) }
   }
 

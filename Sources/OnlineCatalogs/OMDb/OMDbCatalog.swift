@@ -17,7 +17,7 @@ public struct OMDbCatalog: Catalog {
   private let service: OMDbService
 
   /// - Parameter base: another service that speaks the same; nil for OMDb's own.
-  public init(http: any HTTPTransport, key: String, base: String? = nil) {
+  public init(http: any HTTPTransport, key: Secret<String>, base: String? = nil) {
     service = OMDbService(http: http, base: base ?? OMDbService.defaultBase, key: key)
   }
 

@@ -12,9 +12,9 @@ struct OMDbService: Sendable {
 
   let upstream: Upstream
   let base: String
-  private let key: String
+  private let key: Secret<String>
 
-  init(http: any HTTPTransport, base: String = defaultBase, key: String) {
+  init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
     self.key = key
@@ -72,14 +72,15 @@ struct OMDbService: Sendable {
   private func get(_ query: [HTTPRequest.Field], isSearch: Bool = false) async throws -> Answer {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
     request.headers = [HTTPRequest.Field("Accept", "application/json")]
+    let key = try await key.value()
     request.secrets.query = [HTTPRequest.Field("apikey", key)]
     return try await upstream.json(
       request, repair: { try? JSON.parse(JSONRepair.repaired($0)) },
-      failure: { response, json in failure(response, json, isSearch: isSearch) })
+      failure: { response, json in failure(response, json, isSearch: isSearch, key: key) })
   }
 
   /// What OMDb says, rather than the status, tells what is the matter: a spent quota and a wrong key are both 401.
-  private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool) -> MovieError? {
+  private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool, key: String) -> MovieError? {
     let said = json.flatMap(refusal)
     guard said != nil || !response.isSuccess else { return nil }
     var error = upstream.failure(status: response.status, response["retry-after"])

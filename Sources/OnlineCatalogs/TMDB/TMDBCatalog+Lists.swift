@@ -42,7 +42,7 @@ extension TMDBCatalog {
   private func list(
     _ path: String, _ query: [HTTPRequest.Field], hasRegion: Bool, _ language: TMDBLanguage, _ page: Int
   ) async throws -> MovieBatch {
-    // The service refuses what lies behind; nothing does.
+    // The service refuses what lies behind its last page, and there is nothing to be had.
     guard page <= TMDBPage.last else {
       var end = MovieBatch(movies: [], total: TMDBPage.last * TMDBPage.size, next: nil)
       end.totalIsExact = false

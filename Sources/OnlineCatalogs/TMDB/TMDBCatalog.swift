@@ -19,11 +19,11 @@ public struct TMDBCatalog: Catalog {
   ///   - account: the user's; nil for a catalog without logins.
   ///   - omdb: what OMDb adds to a movie's detail, by its IMDb id; nil for nothing.
   public init(
-    http: any HTTPTransport, base: String = TMDBCatalog.defaultBase, key: String, account: (any Account)? = nil,
+    http: any HTTPTransport, base: String = TMDBCatalog.defaultBase, key: Secret<String>, account: (any Account)? = nil,
     omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    service = TMDBService(http: http, base: base, key: TMDBService.Key(key))
+    service = TMDBService(http: http, base: base, key: key)
     facts = TMDBFacts(service: service, clock: clock)
     self.account = account
     ratings = omdb

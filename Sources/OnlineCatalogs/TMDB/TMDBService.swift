@@ -16,19 +16,13 @@ struct TMDBService: Sendable {
     /// Told apart by what they look like, wherever they were put: people mix them up all the time. A token is a JSON
     /// Web Token, which begins with an encoded `{"`.
     init(_ text: String) { self = text.hasPrefix("eyJ") ? .token(text) : .v3(text) }
-
-    var text: String {
-      switch self {
-      case .v3(let text), .token(let text): text
-      }
-    }
   }
 
   let upstream: Upstream
   let base: String
-  private let key: Key
+  private let key: Secret<String>
 
-  init(http: any HTTPTransport, base: String = defaultBase, key: Key) {
+  init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
     self.key = key
@@ -40,22 +34,21 @@ struct TMDBService: Sendable {
   func get(
     _ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil
   ) async throws -> (json: JSON, isStale: Bool) {
-    try await send(request(.get, path, query, session: session))
+    try await send(await request(.get, path, query, session: session))
   }
 
   /// Asks for what must not come from a cache.
   func fresh(_ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil) async throws -> JSON {
-    var request = request(.get, path, query, session: session)
+    var request = try await request(.get, path, query, session: session)
     request.isPrivate = true
     return try await send(request).json
   }
 
-  /// Tells keys apart without telling them: 32 bits of the key's 128 or more.
-  var keyFingerprint: String { String(StableHash.hexadecimal(key.text).prefix(8)) }
+  var keyFingerprint: String { key.fingerprint }
 
   @discardableResult
   func send(_ method: HTTPRequest.Method, _ path: String, body: JSON?, session: String? = nil) async throws -> JSON {
-    var request = request(method, path, [], session: session)
+    var request = try await request(method, path, [], session: session)
     request.isPrivate = true
     if let body {
       request.headers.append(HTTPRequest.Field("Content-Type", "application/json;charset=utf-8"))
@@ -66,10 +59,10 @@ struct TMDBService: Sendable {
 
   private func request(
     _ method: HTTPRequest.Method, _ path: String, _ query: [HTTPRequest.Field], session: String?
-  ) -> HTTPRequest {
+  ) async throws -> HTTPRequest {
     var request = HTTPRequest(method, service: Self.name, base: base, path: path, query: query)
     request.headers = [HTTPRequest.Field("Accept", "application/json")]
-    switch key {
+    switch Key(try await key.value()) {
     case .v3(let key): request.secrets.query.append(HTTPRequest.Field("api_key", key))
     case .token(let token): request.secrets.headers.append(HTTPRequest.Field("Authorization", "Bearer \(token)"))
     }

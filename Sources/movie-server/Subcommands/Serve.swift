@@ -28,24 +28,35 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
+    let environment = Environment.variables
     let configuration = try Configuration(
-      given: arguments.options, environment: Environment.variables, readFile: Environment.readFile)
-    try serve(configuration)
+      given: arguments.options, environment: environment, readFile: Environment.readFile)
+    try serve(configuration, environment)
   }
 
-  private static func serve(_ configuration: Configuration) throws(UsageError) -> Never {
+  private static func serve(_ configuration: Configuration, _ environment: [String: String]) throws(UsageError) -> Never
+  {
     #if os(Linux)
       linux_keep_no_large_blocks()
     #endif
     let log = try Log(level: configuration.logLevel, file: configuration.logFile)
+    for notice in Configuration.unknownVariables(in: environment) { log(.info, notice) }
+    let keys = CatalogKeys(configuration, environment: environment) { log(.error, $0) }
+    if let failure = keys.fileFailure { log(.error, failure) }
+    let online = OnlineParts(configuration, keys)
     let catalogs: Catalogs
     do {
-      catalogs = try Catalogs([BuiltinCatalog()], default: configuration.catalog ?? BuiltinCatalog.name)
+      catalogs = try Catalogs(
+        online.catalogs + [BuiltinCatalog()] + online.apart, default: configuration.catalog,
+        unavailable: online.unavailable)
     } catch {
-      throw UsageError(message: error.message)
+      let isUnknown = error.reason == .catalogUnknown
+      throw UsageError(
+        message: error.message
+          + (isUnknown ? NearMiss.hint(for: error.catalog ?? "", among: Configuration.catalogs) : ""))
     }
     // Nothing but messages reaches the client: a stray print goes to stderr.
-    let output = dup(STDOUT_FILENO)
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard output >= 0 else { throw UsageError(message: "stdout is closed") }
     dup2(STDERR_FILENO, STDOUT_FILENO)
 
@@ -54,7 +65,9 @@ extension Subcommand {
     let recorder = try recorder(configuration, log)
     let notifier = Notifier(isSilent: configuration.isSilent)
     let favorites = FavoritesStore(directory: configuration.dataDirectory) { notifier.push(.favoritesChanged($0)) }
-    let session = Session(catalogs: catalogs, favorites: favorites, clock: ContinuousClock(), push: notifier.push)
+    let session = Session(
+      catalogs: catalogs, favorites: favorites, posters: online.posters,
+      syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(), push: notifier.push)
     let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
       ParentWatch.follow(process) { ending.drain("the client's process is gone") }
     }

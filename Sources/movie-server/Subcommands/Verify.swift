@@ -14,7 +14,7 @@ extension Subcommand {
     name: "verify", summary: "see whether a server says what transcripts say", operands: "FILE…",
     options: [
       Option(flag: "--command", placeholder: "COMMAND", help: "the server, for a shell; else this program"),
-      Option(flag: "--framing", placeholder: "KIND", help: "lines or headers"),
+      Option(flag: "--framing", placeholder: "KIND", help: "lines or headers", choices: ["lines", "headers"]),
       Option(flag: "--timeout-ms", placeholder: "N", help: "how long a line may take (10000)"),
       Option(flag: "--exact", placeholder: nil, help: "members must come in the transcript's order"),
       Option(flag: "--update", placeholder: nil, help: "write into the files what the server says now"),
@@ -28,11 +28,12 @@ extension Subcommand {
   ) { arguments throws(UsageError) in
     guard !arguments.operands.isEmpty else { throw UsageError(message: "verify takes at least one file") }
     let options = try verificationOptions(arguments)
-    var files: [[Transcript]] = []
+    // All are read before any is run: a mistake is told at once.
+    var files: [(path: String, transcripts: [Transcript])] = []
     do throws(TranscriptError) {
       for path in arguments.operands {
-        files.append(try Transcript.read(path))
-        guard files.last?.contains(where: { !$0.steps.isEmpty }) == true else {
+        files.append((path, try Transcript.read(path)))
+        guard files.last?.transcripts.contains(where: { !$0.steps.isEmpty }) == true else {
           writeText("movie-server: \(path): there is no transcript in it\n", to: STDERR_FILENO)
           return 2
         }
@@ -40,10 +41,7 @@ extension Subcommand {
     } catch {
       return complain(error, status: 2)
     }
-    Signals.take {
-      TemporaryHome.removeAll()
-      _exit(130)
-    }
+    Signals.take { Verification.abandonAll(status: 130) }
     var (passed, failed) = (0, 0)
     /// Runs something and counts how it went.
     func count(_ number: Int, _ body: () throws(TranscriptError) -> Void) {
@@ -55,11 +53,12 @@ extension Subcommand {
         writeText("\(error.description)\n", to: STDOUT_FILENO)
       }
     }
-    for transcripts in files {
+    for (path, transcripts) in files {
       if arguments["--update"] != nil {
         count(transcripts.count) { () throws(TranscriptError) in
-          let lines = try Update.run(transcripts, options)
-          if lines > 0 { writeText("\(transcripts[0].file): \(lines) lines are new\n", to: STDOUT_FILENO) }
+          // Read again: it may be a file whose lines have moved, as one of its blocks was named before.
+          let lines = try Update.run(try Transcript.read(path), options)
+          if lines > 0 { writeText("\(path): \(lines) lines are new\n", to: STDOUT_FILENO) }
         }
       } else {
         for transcript in transcripts {

@@ -61,9 +61,12 @@ final class Sandbox: Sendable {
     var errors: String
   }
 
-  /// Runs the program to its end.
-  func run(_ arguments: [String] = [], input: String = "", environment: [String: String] = [:]) throws -> Output {
-    let child = try ChildProcess(try Executable.path(), arguments, environment: self.environment(environment))
+  /// Runs the program, or another one that is installed, to its end.
+  func run(
+    _ arguments: [String] = [], input: String = "", environment: [String: String] = [:], program: String? = nil
+  ) throws -> Output {
+    let path = try program.map { try Self.installed($0) } ?? Executable.path()
+    let child = try ChildProcess(path, arguments, environment: self.environment(environment))
     defer { child.destroy() }
     // A program that ends at once may be gone before it could be written to.
     try? child.write(Array(input.utf8))
@@ -76,7 +79,7 @@ final class Sandbox: Sendable {
   }
 
   /// Nothing of the outside but what a process needs to run; none of the server's own variables.
-  private func environment(_ more: [String: String]) -> [String: String] {
+  func environment(_ more: [String: String]) -> [String: String] {
     var variables = [
       "HOME": folder, "XDG_DATA_HOME": folder + "/data", "XDG_CONFIG_HOME": folder + "/config",
       "XDG_CACHE_HOME": folder + "/cache", "XDG_STATE_HOME": folder + "/state",
@@ -111,6 +114,17 @@ final class Sandbox: Sendable {
 
   func permissions(_ path: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: url(path).path)[.posixPermissions] as? Int
+  }
+
+  /// Where a program of the machine lies; nil where it is not installed.
+  static func program(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  static func installed(_ name: String) throws -> String {
+    guard let path = program(name) else { throw Failure("\(name) is not installed; see Tests/setup --tests.") }
+    return path
   }
 
   /// Of a path that is absolute or below the home.

@@ -75,6 +75,32 @@ struct RecordTests {
     }
   }
 
+  @Test("A disk that is slow gets all that has passed, after the client is gone")
+  func slowDisk() throws {
+    try Sandbox.use { sandbox in
+      let pipe = sandbox.folder + "/pipe"
+      #expect(mkfifo(pipe, 0o600) == 0)
+      // For writing too, so that nobody waits for the other to open it, and then not, so that its end is seen.
+      let own = open(pipe, O_RDWR)
+      let server = try sandbox.launch("--record", pipe)
+      for _ in 0..<150 { _ = try server.ask("search", ["query": "the", "limit": 100]) }
+      let reader = open(pipe, O_RDONLY)
+      close(own)
+      defer { close(reader) }
+      server.closeInput()
+      var recorded: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 64 << 10)
+      while case let count = read(reader, &chunk, chunk.count), count > 0 {
+        recorded += chunk.prefix(count)
+        usleep(20_000)
+      }
+      #expect(try server.waitForExit() == .exited(0))
+      let count = try server.allLines().count
+      #expect(recorded.count > 4 << 20)
+      #expect(recorded.split(separator: 0x0A).count { $0.starts(with: "<-- ".utf8) } == count)
+    }
+  }
+
   @Test("Secrets are not in the file, wherever they stood")
   func secrets() throws {
     try Sandbox.use { sandbox in

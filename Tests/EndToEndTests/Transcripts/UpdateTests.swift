@@ -84,6 +84,18 @@ struct UpdateTests {
     #expect(output.text.hasSuffix("2 passed, 0 failed\n"))
   }
 
+  @Test("Blocks of one document can be named one by one, though their lines move")
+  func blocks() throws {
+    try Sandbox.use { sandbox in
+      let block = "```rpc\n--> {\"id\":1}\n```\n"
+      let path = try sandbox.write(block + block, to: "x.md")
+      let output = try sandbox.run(["verify", "--update", "--command", "cat", "\(path):2", "\(path):6"])
+      #expect(output.text.hasSuffix("2 passed, 0 failed\n"))
+      let filled = "```rpc\n--> {\"id\":1}\n<-- {\"id\":1}\n```\n"
+      #expect(try sandbox.text("x.md") == filled + filled)
+    }
+  }
+
   @Test(
     "Where answers do not come the file stays as it is",
     arguments: ["cat >/dev/null", "true", "echo x; cat", "cat; exit 3"])

@@ -208,6 +208,24 @@ struct VerifyTests {
     #expect(output.text == "1 passed, 0 failed\n")
   }
 
+  @Test("A signal ends it, its server and its server's home")
+  func interrupted() throws {
+    try Sandbox.use { sandbox in
+      let path = try sandbox.write("<-- 1", to: "x.rpc")
+      let folder = try sandbox.write("", to: "tmp/file").dropLast("/file".count)
+      let verify = try sandbox.launch(
+        "verify", path, "--command", "echo $$ >'\(sandbox.folder)/id'; sleep 300",
+        environment: ["TMPDIR": String(folder)])
+      #expect(try sandbox.wait { try sandbox.exists("id") && sandbox.text("id").hasSuffix("\n") })
+      #expect(try sandbox.names(in: "tmp").count == 2)
+      verify.signal(SIGINT)
+      #expect(try verify.waitForExit() == .exited(130))
+      let group = try #require(Int32(try sandbox.text("id").filter(\.isNumber)))
+      #expect(sandbox.wait(until: { kill(-group, 0) != 0 }))
+      #expect(try sandbox.names(in: "tmp") == ["file"])
+    }
+  }
+
   @Test("A server that goes on when it should end is ended with all that it has started")
   func nothingLeft() throws {
     try Sandbox.use { sandbox in

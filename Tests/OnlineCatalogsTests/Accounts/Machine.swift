@@ -33,7 +33,7 @@ final class Machine: Sendable {
     var http = HTTPClient.Configuration(userAgent: "test")
     http.cacheFile = folder.file("responses.db")
     http.deadline = .seconds(30)
-    let catalog = TMDBCatalog(http: HTTPClient(http), base: upstream.baseURL, key: key)
+    let catalog = TMDBCatalog(http: HTTPClient(http), base: upstream.baseURL, key: Secret(key))
       .withAccount(folder: folder.path, website: "https://site.test")
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }
     self.account = account

@@ -260,7 +260,7 @@ struct TMDBMovieTests {
   func info() {
     let http = CurlTransport(userAgent: "tests")
     let plain: [Capability] = [.search, .home, .genres, .detail, .reviews, .recommendations, .poster]
-    let catalog = TMDBCatalog(http: http, key: TMDBWorld.key)
+    let catalog = TMDBCatalog(http: http, key: Secret(TMDBWorld.key))
     #expect(catalog.info.capabilities == plain)
     let folder = TemporaryFolder()
     let info = catalog.withAccount(folder: folder.path).info

@@ -19,12 +19,12 @@ struct TMDBWorld {
   private let folder = TemporaryFolder()
 
   init(
-    key: String = key, hasAccount: Bool = false, clock: any Clock<Duration> = ContinuousClock(),
+    key: String = key, hasAccount: Bool = false, http: any HTTPTransport = CurlTransport(userAgent: "tests"),
+    clock: any Clock<Duration> = ContinuousClock(),
     omdb: (@Sendable (String) async throws -> OMDbRatings)? = nil
   ) throws {
     upstream = try TestSupport.Upstream(.tmdb)
-    let catalog = TMDBCatalog(
-      http: CurlTransport(userAgent: "tests"), base: upstream.baseURL, key: key, omdb: omdb, clock: clock)
+    let catalog = TMDBCatalog(http: http, base: upstream.baseURL, key: Secret(key), omdb: omdb, clock: clock)
     self.catalog = hasAccount ? catalog.withAccount(folder: folder.path) : catalog
   }
 

@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Subcommand {
+  static let help = Subcommand(
+    name: "help", summary: "print what a subcommand does and takes",
+    operands: "[SUBCOMMAND]", choices: { all.map(\.name) }
+  ) { arguments throws(UsageError) in
+    guard arguments.operands.count <= 1 else { throw UsageError(message: "help takes one subcommand") }
+    guard let name = arguments.operands.first else {
+      writeText(overview, to: STDOUT_FILENO)
+      return 0
+    }
+    guard let subcommand = all.first(where: { $0.name == name }) else {
+      throw UsageError(
+        message: "there is no subcommand “\(name.prefix(60))”" + NearMiss.hint(for: name, among: all.map(\.name)))
+    }
+    writeText(subcommand.help, to: STDOUT_FILENO)
+    return 0
+  }
+}

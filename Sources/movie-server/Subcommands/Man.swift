@@ -1,0 +1,21 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Subcommand {
+  static let man = Subcommand(
+    name: "man", summary: "print the manual page",
+    notes: """
+      To read it:     movie-server man | man -l -
+      To install it:  movie-server man > ~/.local/share/man/man1/movie-server.1
+
+      """
+  ) { _ throws(UsageError) in
+    writeText(ManualPage.text, to: STDOUT_FILENO)
+    return 0
+  }
+}

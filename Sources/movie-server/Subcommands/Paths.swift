@@ -1,0 +1,39 @@
+import JSON
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension Subcommand {
+  static let paths = Subcommand(
+    name: "paths", summary: "print where everything is kept",
+    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.all.map(\.option),
+    notes: """
+      Takes the options, variables and configuration file of serve, and prints what serve would use
+      with them, whether it is there or not.
+
+      """
+  ) { arguments throws(UsageError) in
+    let environment = Environment.variables
+    let configuration = try Configuration(
+      given: arguments.options, environment: environment, readFile: Environment.readFile)
+    let places = Place.all.compactMap { place in place.path(configuration).map { (name: place.name, path: $0) } }
+    for notice in Configuration.unknownVariables(in: environment) {
+      writeText("movie-server: \(notice)\n", to: STDERR_FILENO)
+    }
+    if arguments["--json"] != nil {
+      let members = places.map { JSON.Member($0.name, .string($0.path)) }
+      writeText(JSON.object(members).jsonText + "\n", to: STDOUT_FILENO)
+    } else {
+      let width = (places.map(\.name.count).max() ?? 0) + 2
+      for (name, path) in places {
+        writeText(name + String(repeating: " ", count: width - name.count) + path + "\n", to: STDOUT_FILENO)
+      }
+    }
+    return 0
+  }
+}

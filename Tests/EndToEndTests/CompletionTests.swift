@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@Suite("Completion in shells")
+struct CompletionTests {
+  struct Case: CustomTestStringConvertible {
+    /// The words behind the program's name, the last one unfinished.
+    var words: [String]
+    /// What must be among the candidates, and what must not.
+    var has: [String]
+    var lacks: [String] = []
+
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  /// Files are offered in a folder with these: `folder/`, `a file.json`.
+  static let cases = [
+    Case(words: [""], has: ["serve", "paths", "auth", "completions", "man", "help"]),
+    Case(words: ["pa"], has: ["paths"], lacks: ["serve", "auth"]),
+    Case(words: ["--cat"], has: ["--catalog"], lacks: ["--cache-dir"]),
+    Case(words: ["--catalog", ""], has: ["tmdb", "omdb", "builtin", "naver"], lacks: ["serve", "folder/"]),
+    Case(words: ["serve", "--log-level", "i"], has: ["info"], lacks: ["error"]),
+    Case(words: ["paths", "--js"], has: ["--json"]),
+    Case(words: ["serve", "--js"], has: [], lacks: ["--json"]),
+    Case(words: ["auth", ""], has: ["tmdb", "omdb", "naver"], lacks: ["builtin", "serve"]),
+    Case(words: ["auth", "--re"], has: ["--remove"]),
+    Case(words: ["completions", ""], has: ["bash", "zsh", "fish"]),
+    Case(words: ["help", "com"], has: ["completions"], lacks: ["paths"]),
+    Case(words: ["--data-dir", ""], has: ["folder"], lacks: ["a file.json", "serve"]),
+    Case(words: ["paths", "--config", "a"], has: ["a file.json"], lacks: ["auth"]),
+    Case(words: ["--drain-ms", ""], has: [], lacks: ["serve", "folder", "--catalog"]),
+    Case(words: ["man", ""], has: [], lacks: ["serve", "folder"]),
+  ]
+
+  private func use(_ body: (Sandbox) throws -> Void) throws {
+    try Sandbox.use { sandbox in
+      try sandbox.write("", to: "work/folder/x")
+      try sandbox.write("", to: "work/a file.json")
+      try body(sandbox)
+    }
+  }
+
+  private func check(_ example: Case, _ candidates: [String]) {
+    let candidates = candidates.map { $0.hasSuffix("/") || $0.hasSuffix("=") ? String($0.dropLast()) : $0 }
+    for word in example.has { #expect(candidates.contains(word), "\(candidates)") }
+    for word in example.lacks { #expect(!candidates.contains(word), "\(candidates)") }
+    if example.has.isEmpty { #expect(candidates.isEmpty) }
+  }
+
+  @Test("bash completes", arguments: cases)
+  func bash(_ example: Case) throws {
+    try use { sandbox in
+      let script = """
+        cd "$HOME/work"; source <("$0" completions bash)
+        COMP_WORDS=(movie-server "$@"); COMP_CWORD=$#
+        $(complete -p movie-server | sed 's/.*-F \\([^ ]*\\).*/\\1/')
+        printf '%s\\n' "${COMPREPLY[@]-}"
+        """
+      let output = try sandbox.run(
+        ["-euc", script, try Executable.path()] + example.words, program: "bash")
+      #expect(output.errors.isEmpty)
+      check(example, output.text.split(separator: "\n").map(String.init))
+    }
+  }
+
+  /// bash takes `--flag=value` apart.
+  @Test("bash completes what stands behind “=”", arguments: [["--log-level", "="], ["--log-level", "=", "i"]])
+  func bashAssignment(_ words: [String]) throws {
+    try bash(Case(words: words, has: ["info"], lacks: ["serve", "--log-level"]))
+  }
+
+  @Test("fish completes", .enabled(if: Sandbox.program("fish") != nil), arguments: cases)
+  func fish(_ example: Case) throws {
+    try use { sandbox in
+      let quoted = example.words.map { $0.isEmpty ? "" : $0 }.joined(separator: " ")
+      let script = """
+        cd $HOME/work; \(try Executable.path()) completions fish | source; complete -C 'movie-server \(quoted)'
+        """
+      let output = try sandbox.run(["--no-config", "-c", script], program: "fish")
+      #expect(output.errors.isEmpty)
+      check(example, output.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
+    }
+  }
+
+  @Test("fish completes what stands behind “=”", .enabled(if: Sandbox.program("fish") != nil))
+  func fishAssignment() throws {
+    try fish(Case(words: ["--log-level=i"], has: ["--log-level=info"], lacks: ["--log-level=error"]))
+  }
+
+  @Test("zsh completes at a real prompt", .enabled(if: Sandbox.program("zsh") != nil))
+  func zsh() throws {
+    try use { sandbox in
+      let path = try Executable.path()
+      let check = try sandbox.run(
+        ["-fc", "\"$0\" completions zsh > _movie-server && zsh -n _movie-server", path],
+        program: "zsh")
+      #expect(check.status == .exited(0))
+      #expect(check.errors.isEmpty)
+
+      let terminal = try TerminalProcess(
+        try Sandbox.installed("zsh"), ["-f", "-i"], environment: sandbox.environment(["TERM": "dumb"]))
+      // The program's place is taken by a function that shows what it was given.
+      try terminal.type(
+        """
+        PROMPT='ready> '; cd $HOME/work; autoload -U compinit; compinit -u -D; unsetopt menu_complete auto_menu list_beep; \
+        source <('\(path)' completions zsh); movie-server() { print -rl -- "<${(j:,:)@}>" }; print be''gin
+
+        """)
+      try terminal.wait(for: "begin")
+      for (typed, completed) in [
+        ("pa\t", "<paths>"), ("--catalog=om\t", "<--catalog=omdb>"), ("--catalog om\t", "<--catalog,omdb>"),
+        ("serve --log-level=inf\t", "<serve,--log-level=info>"), ("auth na\t", "<auth,naver>"),
+        ("auth --rem\t", "<auth,--remove>"), ("completions z\t", "<completions,zsh>"),
+        ("help com\t", "<help,completions>"),
+        // zsh takes a folder's slash away again. Nothing is known of the last two.
+        ("--data-dir fol\t", "<--data-dir,folder>"), ("paths --config a\t", "<paths,--config,a file.json>"),
+        ("--drain-ms s\t", "<--drain-ms,s>"), ("man s\t", "<man,s>"),
+      ] {
+        try terminal.wait(for: "ready> ")
+        try terminal.type("movie-server \(typed)\n")
+        try terminal.wait(for: completed)
+      }
+      try terminal.wait(for: "ready> ")
+      try terminal.type("exit\n")
+      #expect(try terminal.waitForExit() == .exited(0))
+    }
+  }
+}

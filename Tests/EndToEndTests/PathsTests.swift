@@ -1,0 +1,66 @@
+import JSON
+import Testing
+
+@Suite("Where everything is kept")
+struct PathsTests {
+  @Test("Every place is a line, and a member of the object")
+  func places() throws {
+    try Sandbox.use { sandbox in
+      let home = sandbox.folder
+      let places = [
+        ("config", home + "/config/movie-server/config.json"),
+        ("credentials", home + "/config/movie-server/credentials.json"),
+        ("data", home + "/data/movie-server"),
+        ("favorites", home + "/data/movie-server/favorites.db"),
+        ("sessions", home + "/data/movie-server/sessions.json"),
+        ("cache", home + "/cache/movie-server"),
+        ("posters", home + "/cache/movie-server/posters"),
+        ("responses", home + "/cache/movie-server/http.db"),
+      ]
+      let text = try sandbox.run(["paths"])
+      #expect(text.status == .exited(0))
+      #expect(text.errors.isEmpty)
+      let lines = text.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+      #expect(lines == places.map { [$0.0, $0.1] })
+      // Aligned: all paths begin in the same column.
+      #expect(Set(text.text.split(separator: "\n").map { $0.firstIndex(of: "/")?.utf16Offset(in: $0) }).count == 1)
+      let json = try sandbox.run(["paths", "--json"])
+      #expect(try JSON.parse(json.text) == .object(places.map { JSON.Member($0.0, .string($0.1)) }))
+    }
+  }
+
+  @Test("The settings of serve count")
+  func settings() throws {
+    try Sandbox.use { sandbox in
+      let config = try sandbox.write(
+        #"{"dataDir": "/from/file", "cacheDir": "/from/file"}"#, to: "elsewhere/other.json")
+      let output = try sandbox.run(
+        ["paths", "--json", "--config", config, "--log-file=/from/flag"],
+        environment: ["MOVIE_SERVER_DATA_DIR": "/from/variable"])
+      let json = try JSON.parse(output.text)
+      #expect(json["config"]?.string == config)
+      #expect(json["favorites"] == "/from/variable/favorites.db")
+      #expect(json["posters"] == "/from/file/posters")
+      #expect(json["log"] == "/from/flag")
+      // Not beside a configuration file that may lie in a project.
+      #expect(json["credentials"]?.string == sandbox.folder + "/config/movie-server/credentials.json")
+      // It tells of places and makes none, not even the log.
+      #expect(!sandbox.exists("data"))
+    }
+  }
+
+  @Test("A variable that looks like a setting and is none is told, and ends nothing")
+  func variables() throws {
+    try Sandbox.use { sandbox in
+      let environment = ["MOVIE_SERVER_DATADIR": "/x", "MOVIE_SERVER": "unrelated"]
+      let paths = try sandbox.run(["paths"], environment: environment)
+      #expect(paths.status == .exited(0))
+      #expect(
+        paths.errors
+          == "movie-server: the variable MOVIE_SERVER_DATADIR sets nothing; did you mean MOVIE_SERVER_DATA_DIR?\n")
+      #expect(try sandbox.run(environment: environment).errors.isEmpty)
+      #expect(
+        try sandbox.run(["--log-level", "info"], environment: environment).errors.contains("DATADIR sets nothing"))
+    }
+  }
+}
