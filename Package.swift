@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Targets are the walls: what a target does not depend on, it cannot reach. Read from the bottom up:
-// bytes (JSON, JSONRPC), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore, LocalCatalog),
+// bytes (JSON, JSONRPC, Transcripts), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore, LocalCatalog),
 // the contract (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
