@@ -35,10 +35,8 @@ let package = Package(
     .executableTarget(
       name: "movie-server",
       dependencies: [
-        "JSON", "JSONRPC", "MovieAPI", "MovieCore", "FavoritesStore", "HTTP", "LocalCatalog", "OnlineCatalogs",
-        "Threads",
-        "Transcripts",
-        "CLinux",
+        "CLinux", "FavoritesStore", "Files", "HTTP", "JSON", "JSONRPC", "LocalCatalog", "MovieAPI", "MovieCore",
+        "OnlineCatalogs", "Threads", "Transcripts",
       ]
     ),
     .executableTarget(
@@ -73,7 +71,9 @@ let package = Package(
     .testTarget(name: "TranscriptsTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Transcripts"]),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["JSON", "SQLite", "TestSupport", "Threads", "Transcripts", "movie-server"]
+      dependencies: [
+        "JSON", "MovieCore", "OnlineCatalogs", "SQLite", "TestSupport", "Threads", "Transcripts", "movie-server",
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

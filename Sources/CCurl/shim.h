@@ -25,22 +25,23 @@ struct curl_library {
 
 /// Opens the library and finds its functions; false where it is not there, or older than 7.68.
 ///
-/// It is never closed: its own threads, which look host names up, may outlive every transfer.
+/// Not to be called by two threads at once. It is never closed: its own threads, which look host names up, may outlive every transfer.
 static inline bool curl_library_open(struct curl_library *library) {
 #ifdef __APPLE__
   static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
 #else
   static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif
-  void *handle = NULL;
-  for (size_t i = 0; handle == NULL && i < sizeof names / sizeof names[0]; i++)
-    handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) return false;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    void *handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+    bool is_whole = handle != NULL;
 #define CURL_FIND(name) \
-  if ((*(void **)&library->name = dlsym(handle, #name)) == NULL) return false;
-  CURL_FUNCTIONS(CURL_FIND)
+    is_whole = is_whole && (*(void **)&library->name = dlsym(handle, #name)) != NULL;
+    CURL_FUNCTIONS(CURL_FIND)
 #undef CURL_FIND
-  return library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    if (is_whole) return library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+  }
+  return false;
 }
 
 // Swift cannot call functions with variable arguments: one typed function for each kind of argument.

@@ -23,7 +23,7 @@ public final class CurlTransport: HTTPTransport {
   }
 
   private let settings: Settings
-  private let loop = CurlLoop()
+  private let loop: CurlLoop
 
   /// - Parameters:
   ///   - userAgent: such as `movie-server/1.0`.
@@ -43,8 +43,10 @@ public final class CurlTransport: HTTPTransport {
 
   init(
     userAgent: String, deadline: Duration = .seconds(10), maximumBytes: Int = 8 << 20, inactivitySeconds: Int = 6,
-    environment: (String) -> String?
+    environment: (String) -> String?,
+    library: @escaping @Sendable () -> CurlLibrary? = { CurlLibrary.shared }
   ) {
+    loop = CurlLoop(library)
     func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings = Settings(
       userAgent: userAgent, deadline: deadline, maximumBytes: maximumBytes, inactivitySeconds: inactivitySeconds,

@@ -50,13 +50,17 @@ struct Configuration {
       if let path = environment[variable], path.hasPrefix("/") { return path + "/movie-server" }
       return (environment["HOME"] ?? "") + fallback + "/movie-server"
     }
+    func address(_ variable: String) -> String? {
+      // As everywhere, what is empty is not set.
+      environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    }
     dataDirectory = directory("XDG_DATA_HOME", "/.local/share")
     cacheDirectory = directory("XDG_CACHE_HOME", "/.cache")
     let configDirectory = directory("XDG_CONFIG_HOME", "/.config")
     configFile = configDirectory + "/config.json"
     credentialsFile = configDirectory + "/credentials.json"
-    online.tmdbBase = environment["TMDB_BASE_URL"]
-    online.omdbBase = environment["OMDB_BASE_URL"]
-    online.naverBase = environment["NAVER_BASE_URL"]
+    online.tmdbBase = address("TMDB_BASE_URL")
+    online.omdbBase = address("OMDB_BASE_URL")
+    online.naverBase = address("NAVER_BASE_URL")
   }
 }

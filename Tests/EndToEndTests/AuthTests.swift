@@ -56,7 +56,7 @@ struct AuthTests {
     }
   }
 
-  @Test("No umask opens the file to others, nor closes it to its owner", arguments: ["0", "0777"])
+  @Test("No umask opens the file to others", arguments: ["0", "077"])
   func umask(_ mask: String) throws {
     try Sandbox.use { sandbox in
       try sandbox.write("", to: "config/movie-server/config.json.old")
@@ -100,7 +100,7 @@ struct AuthTests {
         """)
       defer { child.destroy() }
       #expect(try child.output.readToEnd().all.map(\.text) == Array(repeating: "3", count: 5))
-      #expect(try sandbox.text(Self.file) == "{}\n")
+      #expect(!sandbox.exists(Self.file))
     }
   }
 

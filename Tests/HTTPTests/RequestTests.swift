@@ -1,5 +1,6 @@
-import HTTP
 import Testing
+
+@testable import HTTP
 
 /// What is refused before anything is sent: nobody listens on port 1, and that would be `unreachable`.
 @Suite(.timeLimit(.minutes(1)))
@@ -29,5 +30,17 @@ struct RequestTests {
     let error = await failure(transport, request)
     #expect(error?.reason == .malformed)
     #expect(error?.message.contains("Injected") == false)
+  }
+
+  @Test func `Without libcurl every request says what is missing`() async throws {
+    let transport = CurlTransport(userAgent: "test", environment: { _ in nil }, library: { nil })
+    let request = HTTPRequest(service: "test", url: "http://127.0.0.1:1/")
+    for _ in 0..<3 {
+      let error = await failure(transport, request)
+      #expect(error?.reason == .unavailable)
+      #expect(error?.message.contains("libcurl") == true)
+    }
+    let tasks = (0..<50).map { _ in Task { await failure(transport, request) } }
+    for task in tasks { #expect(await task.value?.reason == .unavailable) }
   }
 }

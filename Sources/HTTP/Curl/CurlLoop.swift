@@ -22,6 +22,10 @@ final class CurlLoop: Sendable {
   }
 
   private let inbox = Locked(Inbox())
+  /// Called on the thread: loading takes milliseconds.
+  private let load: @Sendable () -> CurlLibrary?
+
+  init(_ load: @escaping @Sendable () -> CurlLibrary?) { self.load = load }
 
   func start(_ transfer: CurlTransfer) { send(.start(transfer)) }
 
@@ -47,7 +51,7 @@ final class CurlLoop: Sendable {
   }
 
   private func run() {
-    guard let library = CurlLibrary.shared, let multi = CurlMulti(library) else {
+    guard let library = load(), let multi = CurlMulti(library) else {
       let orders = inbox.withLock { inbox in
         inbox.hasThread = false
         return inbox.take()

@@ -14,7 +14,7 @@ extension Subcommand {
     name: "verify", summary: "see whether a server says what transcripts say", operands: "FILE…",
     options: [
       Option(flag: "--command", placeholder: "COMMAND", help: "the server, for a shell; else this program"),
-      Option(flag: "--framing", placeholder: "KIND", help: "lines or headers"),
+      Option(flag: "--framing", placeholder: "KIND", help: "lines or headers", choices: ["lines", "headers"]),
       Option(flag: "--timeout-ms", placeholder: "N", help: "how long a line may take (10000)"),
       Option(flag: "--exact", placeholder: nil, help: "members must come in the transcript's order"),
       Option(flag: "--update", placeholder: nil, help: "write into the files what the server says now"),

@@ -41,6 +41,8 @@ final class Server: Sendable {
     }()
 
     private init() throws {
+      // Whatever proxy the tests' environment has, it is not for this machine itself.
+      setenv("no_proxy", "127.0.0.1,localhost", 1)
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "origin.py").path

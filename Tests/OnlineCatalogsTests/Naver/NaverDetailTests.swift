@@ -1,0 +1,67 @@
+import JSON
+import MovieCore
+import TestSupport
+import Testing
+
+@testable import OnlineCatalogs
+
+struct NaverDetailTests {
+  @Test func `A movie that was found has a detail, without another request`() async throws {
+    let world = try NaverWorld()
+    let movie = try #require(try await world.search("기생충").movies.first)
+    try world.upstream.clearLog()
+    #expect(try await world.catalog.movie(movie.id, language: nil) == movie)
+    let detail = try await world.detail(movie.id)
+    #expect(detail.movie == movie)
+    #expect(detail.castMembers.map(\.name) == movie.cast)
+    #expect(detail.crewMembers.map { "\($0.name), \($0.job)" } == ["봉준호, Director"])
+    #expect(try world.upstream.log().requests.isEmpty)
+  }
+
+  @Test func `A movie that was not found has none, and it is told why`() async throws {
+    let world = try NaverWorld.shared.get()
+    let error = await failure { try await world.detail(world.id("1")) }
+    #expect(error?.reason == .unsupportedByCatalog)
+    #expect(error?.message.contains("Search") == true)
+  }
+
+  @Test func `A picture is what it is`() async throws {
+    let picture = try await NaverWorld.shared.get().catalog.picture(at: "https://h/p.jpg", width: 342)
+    #expect((picture.url, picture.width, picture.catalog) == ("https://h/p.jpg", 110, "naver"))
+  }
+
+  private static let shapes: [JSON] = [
+    .null, true, 0, -1, .number("1e308"), "", " ", "|", "||", "<b></b>", "&amp;#0;", "99999999999999999999", [], [[[]]],
+    [.null, "x"], [:], ["a": "b"], "?code=", "https://h/?code=&code=1", "https://h/?code=1/../2",
+    "https://h/?xcode=1#?code=2", "javascript:alert(1)", "-1", "NaN", "infinity",
+  ]
+
+  @Test func `No shape of a member takes more than that member`() throws {
+    let members: [JSON.Member] = [
+      "title", "subtitle", "pubDate", "director", "actor", "userRating", "image", "link",
+    ].map {
+      switch $0 {
+      case "link": JSON.Member($0, "https://movie.naver.com/movie/bi/mi/basic.nhn?code=7")
+      case "image": JSON.Member($0, "https://h/p.jpg")
+      case "pubDate", "userRating": JSON.Member($0, $0 == "pubDate" ? "2017" : "7.11")
+      default: JSON.Member($0, .string("<b>\($0)</b>|"))
+      }
+    }
+    for index in members.indices {
+      for shape in Self.shapes {
+        var changed = members
+        changed[index].value = shape
+        let movie = NaverRow(.object(changed)).movie
+        let name = members[index].name
+        if name != "title" { #expect(movie.title == "title|") }
+        if name != "actor" { #expect(movie.cast == ["actor"]) }
+        if name != "link" { #expect(movie.id.native == "7") }
+        #expect(MovieID(movie.id.description) == movie.id)
+        #expect(!movie.title.isEmpty && (0...10).contains(movie.rating ?? 0))
+        #expect((movie.link ?? "http").hasPrefix("http"))
+      }
+    }
+    #expect(NaverRow([:]).movie.id == NaverRow([:]).movie.id)
+    #expect(NaverRow(["title": "A"]).movie.id != NaverRow(["title": "B"]).movie.id)
+  }
+}

@@ -1,0 +1,85 @@
+import JSON
+import MovieCore
+import TestSupport
+import Testing
+
+@testable import OnlineCatalogs
+
+struct NaverErrorTests {
+  private static let refusals: [(String, FailureReason, String)] = [
+    ("024", .upstreamUnauthorized, "NAVER_CLIENT_ID"), ("024-secret", .upstreamUnauthorized, "NAVER_CLIENT_SECRET"),
+    ("024-scope", .upstreamUnauthorized, "search API"), ("028", .upstreamUnauthorized, "NAVER_CLIENT_ID"),
+    ("403", .upstreamUnauthorized, "not allow"), ("010", .upstreamQuotaExceeded, "day"),
+    ("012", .upstreamRateLimited, "too often"), ("SE01", .invalidParams, "search"),
+    ("SE02", .upstreamFailed, "refused"), ("SE03", .upstreamFailed, "refused"), ("SE04", .upstreamFailed, "refused"),
+    ("SE05", .catalogDiscontinued, "NAVER_BASE_URL"), ("SE06", .upstreamFailed, "refused"),
+    ("SE99", .upstreamFailed, "refused"), ("405", .upstreamFailed, "refused"),
+  ]
+
+  @Test(arguments: refusals)
+  func `What Naver says is told apart`(code: String, reason: FailureReason, message: String) async throws {
+    let world = try NaverWorld()
+    try world.upstream.setFault("error", ["code": .string(code)])
+    let error = try #require(await failure { try await world.search("기생충") })
+    #expect(error.reason == reason)
+    #expect(error.message.contains(message), "\(error.message)")
+    #expect(error.upstreamCode?.isEmpty == false || reason == .invalidParams)
+    #expect(error.catalog == "naver")
+  }
+
+  private static let others: [(String, JSON, FailureReason)] = [
+    ("status", ["status": 404, "body": "html"], .catalogDiscontinued),
+    ("status", ["status": 500, "body": "html"], .upstreamFailed),
+    ("status", ["status": 429, "body": "empty"], .upstreamRateLimited),
+    ("status", ["status": 401, "body": "empty"], .upstreamUnauthorized), ("html", [:], .upstreamInvalidResponse),
+    ("json", ["value": []], .upstreamInvalidResponse), ("json", ["value": ["items": [:]]], .upstreamInvalidResponse),
+    ("json", ["value": ["errorCode": "SE05"]], .catalogDiscontinued), ("reset", [:], .upstreamUnreachable),
+  ]
+
+  @Test(arguments: others)
+  func `What is no answer of Naver's is told as what it is`(
+    fault: String, parameters: JSON, reason: FailureReason
+  ) async throws {
+    let world = try NaverWorld()
+    try world.upstream.setFault(fault, parameters)
+    #expect(await failure { try await world.search("기생충") }?.reason == reason)
+  }
+
+  @Test func `Wrong keys are told apart and never shown`() async throws {
+    func failure(as client: Credentials.NaverClient?) async throws -> MovieError {
+      let world = try NaverWorld(client: client)
+      return try #require(await OnlineCatalogsTests.failure { try await world.search("기생충") })
+    }
+    let unknown = try await failure(as: Credentials.NaverClient(id: "deadbeef", secret: "secret-of-tests"))
+    #expect(unknown.message.contains("NAVER_CLIENT_ID"))
+    let wrong = try await failure(as: Credentials.NaverClient(id: "client-of-tests", secret: "deadbeef"))
+    #expect(wrong.message.contains("NAVER_CLIENT_SECRET"))
+    #expect(try await failure(as: nil).reason == .upstreamUnauthorized)
+    #expect(!"\(unknown) \(wrong)".contains("deadbeef"))
+  }
+
+  @Test func `The end of the service is told with what to use instead`() {
+    let error = NaverCatalog.discontinued()
+    #expect(error.reason == .catalogDiscontinued)
+    #expect(["2023-03-31", "tmdb", "ko-KR", "NAVER_BASE_URL"].allSatisfy(error.message.contains))
+  }
+
+  @Test(arguments: ["swapped", "nulled", "emptied", "missing"])
+  func `No shape of an answer traps`(how: String) async throws {
+    let world = try NaverWorld()
+    try world.upstream.setFault("misshape", ["how": .string(how)])
+    for query in ["기생충", "이", "사랑"] {
+      let batch = try? await world.search(query)
+      #expect(batch?.movies.allSatisfy { !$0.title.isEmpty } != false)
+    }
+  }
+
+  @Test(arguments: [-5, 0, "99999999999999999999", "9223372036854775807", .null] as [JSON])
+  func `No total leads astray`(total: JSON) async throws {
+    let world = try NaverWorld()
+    try world.upstream.setFault("json", ["value": ["total": total, "items": [["title": "A"], 1, .null]]])
+    let batch = try await world.search("any", at: 1_050, count: 20)
+    #expect((0...1_099).contains(batch.total))
+    #expect((batch.next ?? 1_051) > 1_050)
+  }
+}

@@ -1,0 +1,34 @@
+import HTTP
+import JSON
+import MovieCore
+import TestSupport
+
+@testable import OnlineCatalogs
+
+/// The catalog over the real transport, and Naver's service as it was on loopback.
+struct NaverWorld {
+  /// For tests that neither disturb the service nor count what it is asked.
+  static let shared = Result { try NaverWorld() }
+
+  let upstream: TestSupport.Upstream
+  let catalog: NaverCatalog
+
+  static let client = Credentials.NaverClient(id: "client-of-tests", secret: "secret-of-tests")
+
+  init(client: Credentials.NaverClient? = client) throws {
+    upstream = try TestSupport.Upstream(.naver)
+    catalog = NaverCatalog(
+      http: CurlTransport(userAgent: "tests"), base: upstream.baseURL,
+      client: client.map { Secret($0, source: [$0.id, $0.secret]) })
+  }
+
+  func search(_ text: String, year: Int? = nil, at cursor: Int = 0, count: Int = 20) async throws -> MovieBatch {
+    try await catalog.batch(of: .search(SearchQuery(text: text, year: year)), at: cursor, count: count)
+  }
+
+  func detail(_ id: MovieID) async throws -> MovieDetail {
+    try await catalog.detail(id, reviews: 3, language: nil)
+  }
+
+  func id(_ native: String) -> MovieID { MovieID(catalog: "naver", native: native) }
+}

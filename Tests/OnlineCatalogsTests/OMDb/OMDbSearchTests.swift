@@ -1,0 +1,112 @@
+import JSON
+import MovieCore
+import TestSupport
+import Testing
+
+@testable import OnlineCatalogs
+
+struct OMDbSearchTests {
+  @Test func `A row has what a search tells`() async throws {
+    let batch = try await OMDbWorld.shared.get().search("parasite")
+    let movie = try #require(batch.movies.first)
+    #expect(movie.id.description == "omdb:tt6751668")
+    #expect(movie.title == "Parasite")
+    #expect(movie.year == 2019)
+    #expect(movie.imdbId == "tt6751668")
+    #expect(movie.link == "https://www.imdb.com/title/tt6751668/")
+    #expect(movie.posterUrl?.hasPrefix("https://m.media-amazon.com/") == true)
+    #expect(movie.overview == nil && movie.directors.isEmpty)
+    #expect((batch.movies.count, batch.total, batch.totalIsExact, batch.next) == (1, 1, true, nil))
+  }
+
+  @Test(arguments: [
+    ("Romeo + Juliet", "Romeo + Juliet"), ("Mr. & Mrs. Smith", "Mr. & Mrs. Smith"), ("100% Wolf", "100% Wolf"),
+    ("8½", "8½"),
+  ])
+  func `Whatever the query has arrives, and comes back without entities`(query: String, title: String) async throws {
+    let movies = try await OMDbWorld.shared.get().search(query).movies
+    // Words of two letters find too much, so this may be the film of just that title.
+    #expect(movies.map(\.title) == [title])
+  }
+
+  @Test func `Games and series are left out, and the year counts`() async throws {
+    let world = try OMDbWorld.shared.get()
+    #expect(Set(try await world.search("godfather").movies.map(\.title)) == ["The Godfather", "The Godfather Part II"])
+    #expect(try await world.search("lord", year: 2002).movies.map(\.year) == [2002])
+    #expect(try await world.search("slow horses").movies.isEmpty)
+  }
+
+  @Test func `Other types are left out also where the service sends them`() async throws {
+    let world = try OMDbWorld()
+    try world.upstream.setFault(
+      "json",
+      [
+        "value": [
+          "Search": [
+            ["Title": "A", "imdbID": "tt0000001", "Type": "game"], ["Title": "B", "imdbID": "tt0000002"],
+            ["imdbID": "tt0000003", "Type": "Movie"], ["Title": "D", "imdbID": "nm0000004"],
+          ], "totalResults": "4", "Response": "True",
+        ]
+      ])
+    #expect(try await world.search("any").movies.map(\.title) == ["B", "tt0000003"])
+  }
+
+  @Test(arguments: ["zzyzx", "기생충"])
+  func `Nothing found is no error`(query: String) async throws {
+    let batch = try await OMDbWorld.shared.get().search(query)
+    #expect((batch.movies.count, batch.total, batch.totalIsExact, batch.next) == (0, 0, true, nil))
+  }
+
+  @Test func `As many pages are asked for as are wanted, and in their order`() async throws {
+    let world = try OMDbWorld()
+    let batch = try await world.search("love", count: 95)
+    #expect(batch.movies.map(\.title) == (1...100).map { "Love No. \($0)" })
+    #expect((batch.total, batch.totalIsExact, batch.next) == (1_000, false, 10))
+    let pages = try world.upstream.log().requests.compactMap { $0.query["page"] }
+    #expect(Set(pages) == Set((1...10).map(String.init)) && pages.count == 10)
+    #expect(try await world.search("love", at: 10, count: 1).movies.map(\.title).first == "Love No. 101")
+  }
+
+  @Test func `The hundredth page is the last`() async throws {
+    let world = try OMDbWorld()
+    let last = try await world.search("love", at: 98, count: 100)
+    #expect(last.movies.last?.title == "Love No. 1000")
+    #expect((last.movies.count, last.total, last.next) == (20, 1_000, nil))
+    try world.upstream.clearLog()
+    #expect(try await world.search("love", at: 100).movies.isEmpty)
+    #expect(try world.upstream.log().requests.isEmpty)
+  }
+
+  @Test func `Past the end is an empty page`() async throws {
+    let batch = try await OMDbWorld.shared.get().search("godfather", at: 5)
+    #expect(batch.movies.isEmpty)
+    #expect(batch.next == nil)
+  }
+
+  @Test func `Pages before one that fails are kept`() async throws {
+    let world = try OMDbWorld()
+    try world.upstream.setFault("error", ["code": "quota"], match: "page=3(&|$)")
+    let batch = try await world.search("love", count: 50)
+    #expect((batch.movies.count, batch.next, batch.total) == (20, 2, 1_000))
+    #expect(await failure { try await world.search("love", at: 2) }?.reason == .upstreamQuotaExceeded)
+  }
+
+  @Test func `A page that is missing among them ends the list`() async throws {
+    let world = try OMDbWorld()
+    try world.upstream.setFault("error", ["code": "not_found"], match: "page=3(&|$)")
+    let batch = try await world.search("love", count: 50)
+    #expect((batch.movies.count, batch.next, batch.total, batch.totalIsExact) == (20, nil, 20, false))
+  }
+
+  @Test func `A query that finds too many finds the film of just that title`() async throws {
+    let batch = try await OMDbWorld.shared.get().search("Up")
+    #expect(batch.movies.map(\.title) == ["Up"])
+    #expect((batch.total, batch.totalIsExact, batch.next) == (1, false, nil))
+  }
+
+  @Test func `A query that finds too many and no such film is too broad`() async throws {
+    let world = try OMDbWorld.shared.get()
+    #expect(await failure { try await world.search("the") }?.reason == .queryTooBroad)
+    #expect(await failure { try await world.search("up", year: 1901) }?.reason == .queryTooBroad)
+  }
+}

@@ -1,0 +1,32 @@
+import HTTP
+import JSON
+import MovieCore
+import TestSupport
+
+@testable import OnlineCatalogs
+
+/// The catalog over the real transport, and OMDb on loopback.
+struct OMDbWorld {
+  static let key = "0badcafe"
+
+  /// For tests that neither disturb the service nor count what it is asked.
+  static let shared = Result { try OMDbWorld() }
+
+  let upstream: TestSupport.Upstream
+  let catalog: OMDbCatalog
+
+  init(key: String = key) throws {
+    upstream = try TestSupport.Upstream(.omdb)
+    catalog = OMDbCatalog(http: CurlTransport(userAgent: "tests"), key: Secret(key), base: upstream.baseURL)
+  }
+
+  func search(_ text: String, year: Int? = nil, at cursor: Int = 0, count: Int = 20) async throws -> MovieBatch {
+    try await catalog.batch(of: .search(SearchQuery(text: text, year: year)), at: cursor, count: count)
+  }
+
+  func detail(_ native: String) async throws -> MovieDetail {
+    try await catalog.detail(id(native), reviews: 3, language: "ko")
+  }
+
+  func id(_ native: String) -> MovieID { MovieID(catalog: "omdb", native: native) }
+}

@@ -1,0 +1,84 @@
+import HTTP
+import MovieCore
+import OnlineCatalogs
+import TestSupport
+import Testing
+import Threads
+
+@Suite("Keys that are fetched when they are needed")
+struct SecretTests {
+  /// Counts how often it is asked, and fails until it may succeed.
+  private final class Vault: Sendable {
+    private let state = Locked((count: 0, isLocked: true))
+
+    var count: Int { state.withLock { $0.count } }
+
+    func unlock() { state.withLock { $0.isLocked = false } }
+
+    func secret<Value: Sendable>(_ value: Value) -> Secret<Value> {
+      Secret(source: []) { [self] in
+        let isLocked = state.withLock { state in
+          state.count += 1
+          return state.isLocked
+        }
+        guard !isLocked else { throw MovieError(.catalogNotConfigured, "The vault is locked.") }
+        return value
+      }
+    }
+  }
+
+  private func catalog(_ service: Upstream.Service, _ base: String, _ vault: Vault) -> any Catalog {
+    let http = CurlTransport(userAgent: "movie-server-tests")
+    switch service {
+    case .tmdb: return TMDBCatalog(http: http, base: base, key: vault.secret("0123456789abcdef0123456789abcdef"))
+    case .omdb: return OMDbCatalog(http: http, key: vault.secret("0badcafe"), base: base)
+    case .naver:
+      let client = Credentials.NaverClient(id: "client-of-tests", secret: "secret-of-tests")
+      return NaverCatalog(http: http, base: base, client: vault.secret(client))
+    }
+  }
+
+  @Test(
+    "The first request fetches the key, and no other; without a key nothing is sent",
+    arguments: [Upstream.Service.tmdb, .omdb, .naver])
+  func first(_ service: Upstream.Service) async throws {
+    let upstream = try Upstream(service)
+    let vault = Vault()
+    let catalog = catalog(service, upstream.baseURL, vault)
+    _ = catalog.info
+    #expect(vault.count == 0)
+
+    func search() async throws -> MovieBatch {
+      try await catalog.batch(of: .search(SearchQuery(text: "okja")), at: 0, count: 10)
+    }
+    let error = await #expect(throws: MovieError.self) { try await search() }
+    #expect(error?.reason == .catalogNotConfigured)
+    #expect(try upstream.log().requests.isEmpty)
+
+    vault.unlock()
+    let attempts = vault.count
+    _ = try await search()
+    _ = try await search()
+    #expect(try upstream.log().requests.count >= 2)
+    #expect(vault.count == attempts + 1)
+  }
+
+  @Test("One fetching serves all who wait, and does not end with one of them")
+  func waiting() async throws {
+    let gate = Flight<String>()
+    let count = Locked(0)
+    let secret = Secret(source: []) {
+      count.withLock { $0 += 1 }
+      return try await gate.value()
+    }
+    let left = Task.immediate { try await secret.value() }
+    let stays = Task.immediate { try await secret.value() }
+    left.cancel()
+    await #expect(throws: CancellationError.self) { try await left.value }
+    gate.finish(.success("the-key"))
+    #expect(try await stays.value == "the-key")
+    #expect(try await secret.value() == "the-key")
+    #expect(count.withLock { $0 } == 1)
+    #expect(!"\(secret) \(String(reflecting: secret))".contains("the-key"))
+  }
+}
