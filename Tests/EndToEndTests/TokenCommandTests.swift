@@ -134,16 +134,7 @@ struct TokenCommandTests {
     }
     #expect(error?.description == "has not ended within 1 s")
     // The pipe's end comes when nobody holds it open any more.
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 100)
-    while true {
-      var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-      try #require(poll(&request, 1, 30_000) > 0)
-      let count = read(end, &chunk, chunk.count)
-      if count <= 0 { break }
-      bytes += chunk.prefix(count)
-    }
-    #expect(bytes == Array("up\n".utf8))
+    #expect(try Self.text(of: end, until: { _ in false }) == "up\n")
   }
 
   @Test("What a command leaves running in the background keeps nobody waiting")
@@ -184,6 +175,95 @@ struct TokenCommandTests {
       #expect(output.status == .exited(2))
       #expect(output.errors.contains(complaint), "\(output.errors)")
     }
+  }
+
+  // MARK: Served
+
+  @Test("A server fetches a key for the first request, and shows it to the service only")
+  func served() throws {
+    try Sandbox.use { sandbox in
+      let key = "fedcba9876543210fedcba9876543210"
+      let upstream = try Upstream(.tmdb, keys: [key])
+      try sandbox.write(key + "\n", to: "vault")
+      // What is left running longer than a test waits must not hold the server's output open.
+      try configure(sandbox, "cd $0; echo run >> runs; sleep 60 & echo $! > agent; echo noise >&2; cat vault")
+      let server = try sandbox.launch(
+        "--log-level", "debug", "--log-file", sandbox.folder + "/log", "--record", sandbox.folder + "/record",
+        environment: ["TMDB_BASE_URL": upstream.baseURL])
+      let catalogs = try server.ask("initialize").result["catalogs"]?.array
+      #expect(catalogs?.first?["name"] == "tmdb")
+      #expect(!sandbox.exists("runs"))
+      for query in ["okja", "parasite"] {
+        #expect(try server.ask("search", ["query": .string(query)]).result["items"] != nil)
+      }
+      #expect(try sandbox.text("runs") == "run\n")
+      defer { if let agent = (try? sandbox.text("agent")).flatMap({ pid_t(trimmed($0)) }) { kill(agent, SIGKILL) } }
+      #if os(Linux)
+        for file in ["cmdline", "environ"] {
+          let bytes = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(server.processID)/\(file)"))
+          #expect(!String(decoding: bytes, as: UTF8.self).contains(key))
+        }
+      #endif
+      #expect(try server.finish() == .exited(0))
+      #expect(try upstream.log().requests.allSatisfy { $0.query["api_key"] == key })
+      #expect(try !server.allLines().contains { $0.text.contains(key) })
+      #expect(try !sandbox.text("log").contains(key))
+      #expect(try !sandbox.text("record").contains(key))
+      let cache = sandbox.folder + "/cache/movie-server"
+      for file in (try? FileManager.default.contentsOfDirectory(atPath: cache)) ?? [] {
+        #expect((try? sandbox.bytes("\(cache)/\(file)"))?.range(of: Data(key.utf8)) == nil, "\(file)")
+      }
+    }
+  }
+
+  @Test("A command that fails is an answer, and the person who looks at stderr is told what it said")
+  func failingServed() throws {
+    try Sandbox.use { sandbox in
+      try configure(sandbox, "echo the-key; echo it is locked >&2; exit 4")
+      let request = ServerProcess.request(1, "search", ["query": "okja"]) + "\n"
+      let output = try sandbox.run(input: request, environment: ["TMDB_BASE_URL": "http://127.0.0.1:1"])
+      #expect(output.text.contains("catalogNotConfigured"))
+      #expect(output.text.contains("sh has ended with status 4"))
+      #expect(output.errors == "movie-server: tokenCommand of tmdb: sh: it is locked\n")
+      #expect(!(output.text + output.errors).contains("the-key"))
+    }
+  }
+
+  @Test("A command that still runs ends with the server")
+  func endingTogether() throws {
+    try Sandbox.use { sandbox in
+      mkfifo(sandbox.folder + "/open", 0o600)
+      let end = open(sandbox.folder + "/open", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      defer { close(end) }
+      try configure(sandbox, "exec 3> $0/open; echo up >&3; sleep 1000 & wait")
+      let server = try sandbox.launch(
+        "--drain-ms", "0", "--no-notifications", environment: ["TMDB_BASE_URL": "http://127.0.0.1:1"])
+      try server.send("search", ["query": "okja"])
+      #expect(try Self.text(of: end, until: { $0.hasSuffix("\n") }) == "up\n")
+      #expect(try server.finish() == .exited(0))
+      #expect(try Self.text(of: end, until: { _ in false }).isEmpty)
+    }
+  }
+
+  /// Has TMDB's key printed by a shell script; `$0` is the home.
+  private func configure(_ sandbox: Sandbox, _ script: String) throws {
+    let words: JSON = ["/bin/sh", "-c", .string(script), .string(sandbox.folder)]
+    let json: JSON = ["tokenCommand": ["tmdb": words]]
+    try sandbox.write(json.jsonText, to: "config/movie-server/config.json")
+  }
+
+  /// What comes from a pipe until nobody holds it open any more, or until it is enough.
+  private static func text(of descriptor: Int32, until isEnough: (String) -> Bool) throws -> String {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 100)
+    while !isEnough(String(decoding: bytes, as: UTF8.self)) {
+      var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&request, 1, Int32(ChildProcess.patience)) > 0)
+      let count = read(descriptor, &chunk, chunk.count)
+      if count <= 0 { break }
+      bytes += chunk.prefix(count)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Does what blocks on a thread of its own.
