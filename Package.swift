@@ -2,8 +2,8 @@
 import PackageDescription
 
 // Targets are the walls: what a target does not depend on, it cannot reach. Read from the bottom up:
-// bytes (JSON, JSONRPC), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore, LocalCatalog),
-// the contract (MovieAPI), and the composition root (movie-server).
+// bytes (JSON, JSONRPC, Transcripts), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore,
+// LocalCatalog), the contract (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
   // `Task.immediate` (SE-0472), which keeps a request on the reader's thread until it first has to wait.
@@ -24,7 +24,7 @@ let package = Package(
     .target(name: "Files", dependencies: ["Threads"]),
     .target(name: "JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
-    .target(name: "Transcripts", dependencies: ["JSON", "JSONRPC", "Threads"]),
+    .target(name: "Transcripts", dependencies: ["Files", "JSON", "JSONRPC", "Threads"]),
     .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
     .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "Files"]),

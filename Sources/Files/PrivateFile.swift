@@ -46,13 +46,14 @@ public struct PrivateFile: Sendable {
       let times = [status.st_mtim, status.st_ctim]
     #endif
     return Stamp(
-      file: FileIdentity(status), size: Int(status.st_size), changes: times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] })
+      file: FileIdentity(status), size: Int(status.st_size),
+      changes: times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] })
   }
 
   public func read() -> Contents {
     // Not blocking: what has this name may be a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return errno == ENOENT ? .absent : .refused("cannot be read: \(String(cString: strerror(errno)))") }
+    guard descriptor >= 0 else { return errno == ENOENT ? .absent : .refused(Self.unreadable) }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .refused("is no file") }
@@ -60,10 +61,12 @@ public struct PrivateFile: Sendable {
     guard status.st_mode & 0o077 == 0 else { return .refused("can be read by others") }
     guard status.st_size <= Self.maximumBytes else { return .refused("is too large") }
     guard let bytes = readBytes(of: descriptor, atMost: Self.maximumBytes) else {
-      return .refused("cannot be read: \(String(cString: strerror(errno)))")
+      return .refused(Self.unreadable)
     }
     return .bytes(bytes)
   }
+
+  private static var unreadable: String { "cannot be read: \(String(cString: strerror(errno)))" }
 
   public enum Update: Sendable {
     case keep, remove

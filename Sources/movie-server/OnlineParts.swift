@@ -21,9 +21,11 @@ struct OnlineParts {
 
     var credentials = keys.credentials
     if online.replayFolder != nil {
-      // What was recorded is without keys, and needs none.
-      credentials.tmdb = credentials.tmdb ?? Secret("replayed")
-      credentials.omdb = credentials.omdb ?? Secret("replayed")
+      // What was recorded is without keys, and needs none. No word that anybody searches for: keys are taken out of
+      // recordings wherever they stand.
+      let placeholder = String(repeating: "0", count: 32)
+      credentials.tmdb = credentials.tmdb ?? Secret(placeholder)
+      credentials.omdb = credentials.omdb ?? Secret(placeholder)
     }
     let omdb = credentials.omdb.map { OMDbCatalog(http: http, key: $0, base: online.omdbBase) }
     if let key = credentials.tmdb {

@@ -16,9 +16,11 @@ struct Setting: Sendable {
 
   var isSwitch: Bool { option.placeholder == nil }
 
+  static let variablePrefix = "MOVIE_SERVER_"
+
   /// `--max-line-bytes` is `MOVIE_SERVER_MAX_LINE_BYTES`.
   var variable: String {
-    "MOVIE_SERVER_" + option.flag.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
+    Self.variablePrefix + option.flag.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
   }
 
   /// `--max-line-bytes` is `maxLineBytes`.
@@ -56,7 +58,7 @@ struct Setting: Sendable {
     number("--http-cache-bytes", "how much of the services' answers is kept", 0...(1 << 40)) {
       $0.online.responseCacheBytes = $1
     },
-    number("--poster-cache-bytes", "how much of posters is kept", 0...(1 << 40)) { $0.online.posterCacheBytes = $1 },
+    number("--poster-cache-bytes", "how much of posters is kept", 65_536...(1 << 40)) { $0.online.posterCacheBytes = $1 },
     Setting(flag: "--http-record", placeholder: "DIR", help: "write down what services answer") {
       $0.online.recordFolder = $1
     },
@@ -111,7 +113,8 @@ extension Configuration {
       throw UsageError(message: "the configuration file \(configFile) cannot be read")
     }
     try apply(file: file)
-    for setting in Setting.all {
+    let hasVariables = environment.keys.contains { $0.hasPrefix(Setting.variablePrefix) }
+    for setting in Setting.all where hasVariables {
       guard let value = environment[setting.variable], !value.isEmpty else { continue }
       if setting.isSwitch, value == "0" { continue }
       try setting.apply(&self, value)
@@ -124,8 +127,11 @@ extension Configuration {
   /// What to tell of variables that look like settings and are none. They are no mistake that ends anything: they may
   /// be for another version.
   static func unknownVariables(in environment: [String: String]) -> [String] {
+    let candidates = environment.keys.filter { $0.hasPrefix(Setting.variablePrefix) }
+    // As a rule there are none, and nothing is to be made for them at every start.
+    guard !candidates.isEmpty else { return [] }
     let known = Setting.all.map(\.variable)
-    return environment.keys.sorted().filter { $0.hasPrefix("MOVIE_SERVER_") && !known.contains($0) }.map { name in
+    return candidates.sorted().filter { !known.contains($0) }.map { name in
       "the variable \(name) sets nothing" + NearMiss.hint(for: name, among: known)
     }
   }

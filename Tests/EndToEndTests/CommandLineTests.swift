@@ -171,4 +171,24 @@ struct CommandLineTests {
       #expect(try sandbox.text("log").contains("builtin"))
     }
   }
+
+  @Test("protocol.md has every option, with its variable and its member of the configuration file")
+  func documented() throws {
+    let page = try Repository.lines(of: "protocol.md")
+    try Sandbox.use { sandbox in
+      let help = try sandbox.run(["serve", "--help"]).text
+      let options = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
+        .compactMap { $0.drop { $0 == " " }.split(separator: " ").first.map(String.init) }
+        .filter { !["--help", "--version"].contains($0) }
+      #expect(options.count > 10)
+      for option in options {
+        let words = option.dropFirst(2).split(separator: "-")
+        let variable = words.joined(separator: "_").uppercased()
+        let member = words[0] + words.dropFirst().map(\.capitalized).joined()
+        let row = page.first { $0.hasPrefix("| `\(option)") }
+        #expect(row?.contains("| `\(variable)` |") == true, "\(option)")
+        if option != "--config" { #expect(row?.contains("| `\(member)` |") == true, "\(option)") }
+      }
+    }
+  }
 }

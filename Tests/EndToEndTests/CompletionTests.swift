@@ -92,7 +92,7 @@ struct CompletionTests {
     try use { sandbox in
       let path = try Executable.path()
       let check = try sandbox.run(
-        ["-fc", "\"$0\" completions zsh > _movie-server && zsh -n _movie-server", path],
+        ["-fc", "cd $HOME/work; \"$0\" completions zsh > _movie-server && zsh -n _movie-server", path],
         program: "zsh")
       #expect(check.status == .exited(0))
       #expect(check.errors.isEmpty)

@@ -57,6 +57,22 @@ struct StaleAnswerTests {
     return try await client.response(to: request)
   }
 
+  @Test func `A network that is gone is not waited for where something is kept`() async throws {
+    let kept = HTTPResponse(status: 200, body: Array("kept".utf8))
+    let gone = HTTPError(.unreachable, "gone")
+    let outcomes = Observed<[Result<HTTPResponse, any Error>]>(
+      [.success(kept)] + Array(repeating: .failure(gone), count: 9))
+    let client = client { $0.network = Network(outcomes: outcomes) }
+    let request = HTTPRequest(service: "test", url: "http://127.0.0.1/")
+    _ = try await client.response(to: request)
+    #expect(try await client.response(to: request).isStale)
+    #expect(outcomes.value.count == 8)
+    await #expect(throws: gone) {
+      try await client.response(to: HTTPRequest(service: "test", url: "http://127.0.0.1/other"))
+    }
+    #expect(outcomes.value.count == 4)
+  }
+
   @Test(arguments: [429, 500, 502, 503, 504, 520])
   func `A service that fails is as none`(status: Int) async throws {
     let answer = try await secondAnswer(after: .success(HTTPResponse(status: status)))

@@ -38,6 +38,8 @@ public protocol Account: Sendable {
 
   /// Whether the movie is a favorite of the account at this moment: a listing may lag behind, or miss what moves from
   /// one of its pages to another while it is read.
+  ///
+  /// - Throws: `movieNotFound` where the catalog has no such movie (any more).
   func isFavorite(_ id: MovieID, of user: AccountState.User) async throws -> Bool
 
   /// - Throws: `movieNotFound` where the catalog has no such movie (any more).

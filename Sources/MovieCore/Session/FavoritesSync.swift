@@ -15,10 +15,15 @@ final class FavoritesSync: Sendable {
   }
 
   private struct State {
+    /// Those from `done` on wait.
     var jobs: [Job] = []
+    var done = 0
+    /// The movies that wait to be mirrored, and the comparison that waits: nothing waits twice.
+    var waiting: Set<MovieID> = []
+    var comparison: Flight<Void>?
     var worker: Task<Void, Never>?
     var isOver = false
-    /// Something could not be mirrored since the last comparison.
+    /// The account was not reached the last time, so it may lack something.
     var isBehind = false
     /// Movies of which this process has told the account that they are favorites no more. A listing may lag behind.
     var takenBack: Set<MovieID> = []
@@ -44,86 +49,88 @@ final class FavoritesSync: Sendable {
 
   /// The user has starred or unstarred the movie.
   func mirror(_ id: MovieID) {
-    add(.mirror(id)) { job in if case .mirror(id) = job { true } else { false } }
+    state.withLock { state in
+      if state.waiting.insert(id).inserted { add(.mirror(id), to: &state) }
+    }
   }
 
-  /// Compares both sides and makes them the same. The flight ends when that is done, or has failed.
+  /// Compares both sides and makes them the same. The flight ends when that is done, has failed, or was called off.
   @discardableResult
   func reconcile() -> Flight<Void> {
-    let flight = Flight<Void>()
-    let same = add(.reconcile(flight)) { job in if case .reconcile = job { true } else { false } }
-    if case .reconcile(let earlier) = same { return earlier }
-    return flight
+    state.withLock { state in
+      if let comparison = state.comparison { return comparison }
+      let flight = Flight<Void>()
+      state.comparison = flight
+      add(.reconcile(flight), to: &state)
+      if state.isOver { flight.finish(.success(())) }
+      return flight
+    }
   }
 
   /// Calls off what is under way and what waits, for good.
   func end() {
-    let (worker, jobs) = state.withLock { state in
-      defer { state.jobs = [] }
+    let (worker, comparison) = state.withLock { state in
       state.isOver = true
-      return (state.worker, state.jobs)
+      return (state.worker, state.comparison)
     }
     worker?.cancel()
-    for case .reconcile(let flight) in jobs { flight.finish(.success(())) }
+    comparison?.finish(.success(()))
   }
 
   // MARK: One thing at a time
 
-  /// - Parameter isSame: whether a job that still waits does what the new one would do.
-  /// - Returns: that job.
-  @discardableResult
-  private func add(_ job: Job, isSame: (Job) -> Bool) -> Job? {
-    state.withLock { state in
-      if state.isOver {
-        if case .reconcile(let flight) = job { flight.finish(.success(())) }
-        return nil
-      }
-      if let same = state.jobs.first(where: isSame) { return same }
-      state.jobs.append(job)
-      if state.worker == nil { state.worker = Task { await self.work() } }
-      return nil
-    }
+  private func add(_ job: Job, to state: inout State) {
+    guard !state.isOver else { return }
+    state.jobs.append(job)
+    if state.worker == nil { state.worker = Task { await self.work() } }
   }
 
   private func work() async {
-    while let job = nextJob() {
-      switch job {
-      case .mirror(let id):
-        do {
-          try await tellAccount(id)
-          // The account can be reached again: what it missed is not left for the next refresh.
-          if state.withLock({ $0.isBehind }) { reconcile() }
-        } catch {
-          state.withLock { $0.isBehind = true }
+    while let (job, isLast) = nextJob() {
+      do {
+        switch job {
+        case .mirror(let id):
+          let isBehind = state.withLock { $0.isBehind }
+          // Of those that wait while the account cannot be reached, only the last tries: each may take long to fail.
+          try await tellAccount(id, isOnlyNoted: isBehind && !isLast)
+          // What the account has missed is not left for the next refresh.
+          if isBehind, isLast { reconcile() }
+        case .reconcile(let flight):
+          defer { flight.finish(.success(())) }
+          try await compare()
+          state.withLock { $0.isBehind = false }
         }
-      case .reconcile(let flight):
-        state.withLock { $0.isBehind = false }
-        try? await compare()
-        flight.finish(.success(()))
+      } catch {
+        state.withLock { $0.isBehind = true }
       }
     }
   }
 
-  private func nextJob() -> Job? {
+  private func nextJob() -> (Job, isLast: Bool)? {
     state.withLock { state in
-      guard !state.jobs.isEmpty else {
+      guard state.done < state.jobs.count, !state.isOver else {
+        state.jobs = []
+        state.done = 0
         state.worker = nil
         return nil
       }
-      return state.jobs.removeFirst()
+      let job = state.jobs[state.done]
+      state.done += 1
+      switch job {
+      case .mirror(let id): state.waiting.remove(id)
+      case .reconcile: state.comparison = nil
+      }
+      return (job, state.done == state.jobs.count)
     }
   }
 
   /// Whether the user has touched the movie after the comparison began: then what was compared is of no value.
-  private func isTouched(_ id: MovieID) -> Bool {
-    state.withLock { state in
-      state.jobs.contains { job in if case .mirror(id) = job { true } else { false } }
-    }
-  }
+  private func isTouched(_ id: MovieID) -> Bool { state.withLock { $0.waiting.contains(id) } }
 
   // MARK: Mirroring
 
-  private func tellAccount(_ id: MovieID) async throws {
+  /// - Parameter isOnlyNoted: whether it is only seen to that the next comparison finds it.
+  private func tellAccount(_ id: MovieID, isOnlyNoted: Bool) async throws {
     guard let user = account.state.user else { return }
     let epoch = try await favorites.state().outcome().epoch
     let isFavorite = favorites.contains(id)
@@ -131,7 +138,12 @@ final class FavoritesSync: Sendable {
     // First so that the difference is found again if nothing of the rest succeeds: what is starred here must not count
     // as removed there, nor the other way round.
     if synced.ids.contains(id) == isFavorite { try synced.update([id], isFavorite: !isFavorite) }
-    try await set(id, isFavorite, synced)
+    if isOnlyNoted { return }
+    do {
+      try await set(id, isFavorite, synced)
+    } catch let error as MovieError where error.reason == .movieNotFound {
+      return
+    }
     try synced.update([id], isFavorite: isFavorite)
   }
 
@@ -180,7 +192,7 @@ final class FavoritesSync: Sendable {
       var flights: [(id: MovieID, flight: Flight<StarOutcome>)] = []
       for movie in rest.prefix(Self.stretch) where !isTouched(movie.id) {
         if state.withLock({ $0.takenBack.contains(movie.id) }) {
-          guard try await account.isFavorite(movie.id, of: synced.user), !isTouched(movie.id) else { continue }
+          guard try await isConfirmed(movie.id, synced), !isTouched(movie.id) else { continue }
           state.withLock { _ = $0.takenBack.remove(movie.id) }
         }
         flights.append((movie.id, favorites.star(movie)))
@@ -191,12 +203,24 @@ final class FavoritesSync: Sendable {
     }
   }
 
+  private func isConfirmed(_ id: MovieID, _ synced: Synced) async throws -> Bool {
+    do {
+      return try await account.isFavorite(id, of: synced.user)
+    } catch let error as MovieError where error.reason == .movieNotFound {
+      return false
+    }
+  }
+
   /// Takes in what the account has no more. Each is asked for itself: a listing may lag behind a star that was just
   /// mirrored, and may miss a movie that moves from one page to another meanwhile.
   private func unstar(_ ids: Set<MovieID>, _ synced: Synced) async throws {
     for id in ids.sorted(by: { $0.native < $1.native }) {
-      guard try await !account.isFavorite(id, of: synced.user), !isTouched(id) else { continue }
-      _ = try await favorites.unstar(id).outcome()
+      do {
+        guard try await !account.isFavorite(id, of: synced.user), !isTouched(id) else { continue }
+        _ = try await favorites.unstar(id).outcome()
+      } catch let error as MovieError where error.reason == .movieNotFound {
+        // Nobody has taken it back: the catalog has lost it, and the star here is all that is left.
+      }
       try synced.update([id], isFavorite: false)
     }
   }

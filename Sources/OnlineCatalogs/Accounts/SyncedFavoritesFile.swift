@@ -29,8 +29,8 @@ struct SyncedFavoritesFile: Sendable {
         guard after != before else { return .keep }
         // In an order of its own: the same favorites are the same bytes.
         let natives = after.map(\.native).sorted().map { JSON.string($0) }
-        return .replace(
-          Array(JSON.object([.init("epoch", .string(epoch)), .init("ids", .array(natives))]).jsonText.utf8))
+        let json: JSON = ["epoch": .string(epoch), "ids": .array(natives)]
+        return .replace(Array(json.jsonText.utf8))
       }
     } catch {
       throw MovieError(

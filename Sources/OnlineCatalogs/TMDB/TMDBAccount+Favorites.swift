@@ -52,14 +52,12 @@ extension TMDBAccount {
   func isFavorite(_ id: MovieID, of user: AccountState.User) async throws -> Bool {
     let number = try Self.favoriteNumber(id)
     return try await withSession(of: user) { login in
-      do {
+      try await naming(id) {
         let json = try await service.fresh("/movie/\(number)/account_states", session: login.sessionID)
         guard let isFavorite = json["favorite"]?.bool else {
           throw service.upstream.invalidResponse("there is no favorite in the account's states")
         }
         return isFavorite
-      } catch let error as MovieError where error.reason == .movieNotFound {
-        return false
       }
     }
   }

@@ -74,8 +74,11 @@ enum KeyedCatalog: String, CaseIterable, Sendable {
   }
 }
 
-/// A text without the white space around it.
-func trimmed(_ text: some StringProtocol) -> String {
-  let isSpace = { (character: Character) in character.isWhitespace }
-  return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+/// A text without the white space around it. By bytes: keys are ASCII, and this is done at every start.
+func trimmed(_ text: String) -> String {
+  let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+  var bytes = text.utf8[...]
+  while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+  while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+  return String(Substring(bytes))
 }

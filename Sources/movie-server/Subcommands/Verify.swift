@@ -28,14 +28,20 @@ extension Subcommand {
   ) { arguments throws(UsageError) in
     guard !arguments.operands.isEmpty else { throw UsageError(message: "verify takes at least one file") }
     let options = try verificationOptions(arguments)
-    // All are read before any is run: a mistake is told at once.
-    var files: [(path: String, transcripts: [Transcript])] = []
+    // All are read before any is run: a mistake is told at once. Those of one file stay together, as an update moves
+    // its lines.
+    var files: [[Transcript]] = []
     do throws(TranscriptError) {
       for path in arguments.operands {
-        files.append((path, try Transcript.read(path)))
-        guard files.last?.transcripts.contains(where: { !$0.steps.isEmpty }) == true else {
+        let transcripts = try Transcript.read(path)
+        guard transcripts.contains(where: { !$0.steps.isEmpty }) else {
           writeText("movie-server: \(path): there is no transcript in it\n", to: STDERR_FILENO)
           return 2
+        }
+        if let index = files.firstIndex(where: { $0[0].file == transcripts[0].file }) {
+          files[index] += transcripts
+        } else {
+          files.append(transcripts)
         }
       }
     } catch {
@@ -53,12 +59,11 @@ extension Subcommand {
         writeText("\(error.description)\n", to: STDOUT_FILENO)
       }
     }
-    for (path, transcripts) in files {
+    for transcripts in files {
       if arguments["--update"] != nil {
         count(transcripts.count) { () throws(TranscriptError) in
-          // Read again: it may be a file whose lines have moved, as one of its blocks was named before.
-          let lines = try Update.run(try Transcript.read(path), options)
-          if lines > 0 { writeText("\(path): \(lines) lines are new\n", to: STDOUT_FILENO) }
+          let lines = try Update.run(transcripts, options)
+          if lines > 0 { writeText("\(transcripts[0].file): \(lines) lines are new\n", to: STDOUT_FILENO) }
         }
       } else {
         for transcript in transcripts {

@@ -89,7 +89,7 @@ struct UpdateTests {
     try Sandbox.use { sandbox in
       let block = "```rpc\n--> {\"id\":1}\n```\n"
       let path = try sandbox.write(block + block, to: "x.md")
-      let output = try sandbox.run(["verify", "--update", "--command", "cat", "\(path):2", "\(path):6"])
+      let output = try sandbox.run(["verify", "--update", "--command", "cat", "\(path):2", "\(path):5"])
       #expect(output.text.hasSuffix("2 passed, 0 failed\n"))
       let filled = "```rpc\n--> {\"id\":1}\n<-- {\"id\":1}\n```\n"
       #expect(try sandbox.text("x.md") == filled + filled)

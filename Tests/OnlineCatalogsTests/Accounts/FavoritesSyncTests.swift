@@ -142,6 +142,24 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [670, 496243])
   }
 
+  @Test func `Of many that wait while the account cannot be reached, only the last tries`() async throws {
+    try await machine.logIn()
+    try await machine.sync()
+    try upstream.setFault("reset", ["delay_ms": 3_000], match: "POST /3/account/548/favorite", times: 1)
+    try cutOff()
+    for film in Self.films { try await machine.star(film) }
+    try #require(try upstream.log().requests.last?.state == .open)
+    let last = machine.session.favoritesSyncs["tmdb"]?.reconcile()
+    try await last?.outcome()
+    // A comparison, which fails as well, stands behind them. A connection that was cut is tried a second time.
+    #expect(try pushes().count <= 2)
+    try upstream.clearFaults()
+    try await machine.star(27205)
+    try await machine.sync()
+    try await machine.sync()
+    #expect(try await elsewhere.favorites() == Set(Self.films + [27205]))
+  }
+
   @Test func `An unstar before the first sync is not undone by it`() async throws {
     try await elsewhere.setFavorite(670, true)
     try await machine.star(670)
@@ -234,6 +252,18 @@ struct FavoritesSyncTests {
     try await machine.sync()
     #expect(try await machine.store.state().outcome().total == 3)
     #expect(try await elsewhere.favorites() == [670])
+  }
+
+  @Test func `A movie that the service has lost stays a favorite here`() async throws {
+    try await machine.star(670)
+    try await machine.logIn()
+    try await machine.sync()
+    try upstream.setFault("json", ["value": JSONPage(ids: []).json], match: "favorite/movies")
+    try upstream.setFault("error", ["code": 34], match: "account_states|POST /3/account/548/favorite")
+    for _ in 1...2 {
+      try await machine.sync()
+      #expect(try await machine.starred() == [670])
+    }
   }
 
   // MARK: Costs

@@ -29,11 +29,12 @@ final class Machine: Sendable {
   ) throws {
     self.folder = folder
     self.upstream = upstream
-    let catalog = TMDBCatalog(
-      http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30), base: upstream.baseURL,
-      key: Secret(key)
-    )
-    .withAccount(folder: folder.path, website: "https://site.test")
+    // With all its layers: nothing of an account may come from a cache.
+    var http = HTTPClient.Configuration(userAgent: "test")
+    http.cacheFile = folder.file("responses.db")
+    http.deadline = .seconds(30)
+    let catalog = TMDBCatalog(http: HTTPClient(http), base: upstream.baseURL, key: Secret(key))
+      .withAccount(folder: folder.path, website: "https://site.test")
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }
     self.account = account
     store = FavoritesStore(directory: folder.path) { [events] change in

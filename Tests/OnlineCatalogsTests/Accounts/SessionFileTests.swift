@@ -24,7 +24,8 @@ struct SessionFileTests {
     #expect(try permissions(path) == 0o600)
     #expect(try text().contains(try #require(machine.account.sessionID)))
     #expect(try !text().contains(Machine.key))
-    #expect(try FileManager.default.contentsOfDirectory(atPath: machine.folder.path).filter { $0.contains("new") } == [])
+    let names = try FileManager.default.contentsOfDirectory(atPath: machine.folder.path)
+    #expect(!names.contains { $0.contains("new") })
   }
 
   @Test func `It is private from the first moment, whatever the umask`() throws {
@@ -95,7 +96,7 @@ struct SessionFileTests {
 
   // MARK: Several processes
 
-  @Test func `Each change is told once, to the one who made it before it ends, and to the other process`() async throws {
+  @Test func `Each change is told once, to its maker before it ends, and to the other process`() async throws {
     let other = try Machine(upstream, folder: machine.folder)
     machine.session.prepare()
     other.session.prepare()

@@ -46,12 +46,15 @@ struct NaverErrorTests {
   }
 
   @Test func `Wrong keys are told apart and never shown`() async throws {
-    let unknown = try #require(await failure { try await NaverWorld(id: "deadbeef").search("기생충") })
+    func failure(as client: Credentials.NaverClient?) async throws -> MovieError {
+      let world = try NaverWorld(client: client)
+      return try #require(await OnlineCatalogsTests.failure { try await world.search("기생충") })
+    }
+    let unknown = try await failure(as: Credentials.NaverClient(id: "deadbeef", secret: "secret-of-tests"))
     #expect(unknown.message.contains("NAVER_CLIENT_ID"))
-    let wrong = try #require(await failure { try await NaverWorld(secret: "deadbeef").search("기생충") })
+    let wrong = try await failure(as: Credentials.NaverClient(id: "client-of-tests", secret: "deadbeef"))
     #expect(wrong.message.contains("NAVER_CLIENT_SECRET"))
-    let none = try #require(await failure { try await NaverWorld(id: nil, secret: nil).search("기생충") })
-    #expect(none.reason == .upstreamUnauthorized)
+    #expect(try await failure(as: nil).reason == .upstreamUnauthorized)
     #expect(!"\(unknown) \(wrong)".contains("deadbeef"))
   }
 

@@ -63,10 +63,10 @@ struct NaverSearchTests {
   @Test func `Just what is wanted is asked for, and the rest follows`() async throws {
     let world = try NaverWorld()
     let first = try await world.search("이", count: 7)
-    #expect((first.movies.count, first.total, first.next) == (7, 19, 7))
+    #expect((first.movies.count, first.total, first.next) == (7, 22, 7))
     let second = try await world.search("이", at: 7, count: 100)
-    #expect((second.movies.count, second.next) == (12, nil))
-    #expect(Set((first.movies + second.movies).map(\.id)).count == 19)
+    #expect((second.movies.count, second.next) == (15, nil))
+    #expect(Set((first.movies + second.movies).map(\.id)).count == 22)
     let asked = try world.upstream.log().requests.map { [$0.query["start"], $0.query["display"]] }
     #expect(asked == [["1", "7"], ["8", "100"]])
   }

@@ -13,9 +13,13 @@ struct NaverWorld {
   let upstream: TestSupport.Upstream
   let catalog: NaverCatalog
 
-  init(id: String? = "client-of-tests", secret: String? = "secret-of-tests") throws {
+  static let client = Credentials.NaverClient(id: "client-of-tests", secret: "secret-of-tests")
+
+  init(client: Credentials.NaverClient? = client) throws {
     upstream = try TestSupport.Upstream(.naver)
-    catalog = NaverCatalog(http: CurlTransport(userAgent: "tests"), base: upstream.baseURL, id: id, secret: secret)
+    catalog = NaverCatalog(
+      http: CurlTransport(userAgent: "tests"), base: upstream.baseURL,
+      client: client.map { Secret($0, source: [$0.id, $0.secret]) })
   }
 
   func search(_ text: String, year: Int? = nil, at cursor: Int = 0, count: Int = 20) async throws -> MovieBatch {

@@ -1,0 +1,46 @@
+import FavoritesStore
+import HTTP
+import MovieCore
+import TestSupport
+import Testing
+
+@testable import OnlineCatalogs
+
+struct NaverFavoriteTests {
+  /// A process's session with the catalog, and with favorites in a folder that outlives it.
+  private struct Process {
+    let session: Session
+    let favorites: FavoritesStore
+
+    init(_ upstream: TestSupport.Upstream, _ folder: TemporaryFolder) throws {
+      let catalog = NaverCatalog(
+        http: CurlTransport(userAgent: "tests"), base: upstream.baseURL,
+        client: Secret(NaverWorld.client, source: []))
+      favorites = FavoritesStore(directory: folder.path) { _ in }
+      session = Session(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in true }
+    }
+
+    func end() { favorites.close(milliseconds: 5_000) }
+  }
+
+  @Test func `A starred movie has a detail also in a process that has not found it`() async throws {
+    let upstream = try TestSupport.Upstream(.naver)
+    let folder = TemporaryFolder()
+    let first = try Process(upstream, folder)
+    let page = try await first.session.search(
+      SearchQuery(text: "기생충"), list: "search", catalog: nil, limit: 20, debounce: nil, request: nil)
+    let movie = try #require(page.items.first)
+    _ = try await first.session.star(.id(movie.id))
+    first.end()
+
+    let second = try Process(upstream, folder)
+    defer { second.end() }
+    let detail = try await second.session.detail(movie.id, reviews: 3, request: nil)
+    #expect(detail.movie == movie)
+    #expect(detail.isStale)
+    let other = MovieID(catalog: "naver", native: "1")
+    #expect(
+      await failure { try await second.session.detail(other, reviews: 3, request: nil) }?.reason
+        == .unsupportedByCatalog)
+  }
+}
