@@ -23,8 +23,12 @@ struct ProcessFigures {
 
   /// The files that are mapped into its memory, libraries among them.
   func mappedFiles() throws -> Set<String> {
-    Set(
-      try String(contentsOfFile: folder + "/maps", encoding: .utf8).split(separator: "\n")
+    // It comes in pieces, of which Foundation takes the first for all when it reads a file at once.
+    guard let file = FileHandle(forReadingAtPath: folder + "/maps") else { throw Failure("No maps in \(folder)") }
+    var text = Data()
+    while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { text += piece }
+    return Set(
+      String(decoding: text, as: UTF8.self).split(separator: "\n")
         .compactMap { $0.firstIndex(of: "/").map($0.suffix(from:)).map(String.init) })
   }
 
