@@ -62,6 +62,7 @@ struct SupersededSearchTests {
           try figures.peakMemory())
       }
       #expect(try server.finish() == .exited(0))
+      #expect(try server.remainingLines().allSatisfy { $0.json?["id"] == nil }, "an answer too many")
     }
   }
 }
