@@ -46,12 +46,7 @@ struct Caching: HTTPTransport {
 
   private func keep(_ answer: HTTPResponse, _ request: HTTPRequest, _ key: String) async -> HTTPResponse {
     guard answer.status == 200 else { return answer }
-    // Services are known to repeat a key.
-    let hasSecret = (request.secrets.query + request.secrets.headers).contains { field in
-      let value = Array(field.value.utf8)
-      return !value.isEmpty && answer.body.contains(value)
-    }
-    if !hasSecret, let kept = KeptAnswer(answer, to: request, now: time.date()) {
+    if !request.secrets.occur(in: answer.body), let kept = KeptAnswer(answer, to: request, now: time.date()) {
       await store.keep(kept, key)
     } else {
       await store.remove(key)

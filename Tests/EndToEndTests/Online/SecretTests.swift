@@ -101,7 +101,7 @@ struct SecretTests {
     try Sandbox.use { sandbox in
       var printed: [String] = []
       for (key, arguments) in [
-        (environment["TMDB_API_KEY"], []), (Self.token, ["--http-record", sandbox.folder + "/exchanges"]),
+        (Self.token, []), (environment["TMDB_API_KEY"], ["--http-record", sandbox.folder + "/exchanges"]),
       ] {
         let server = try launch(sandbox, environment.merging(["TMDB_API_KEY": key ?? ""]) { $1 }, arguments)
         try converse(
