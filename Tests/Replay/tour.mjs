@@ -27,7 +27,7 @@ tell("recommendations", (await ask("recommendations", { list: "like", id: "built
 tell("genres", (await ask("genres", { catalog: "builtin" })).genres.length);
 const star = await ask("star", { id: "builtin:tt6751668" });
 tell("star", star.isFavorite, star.changed, star.revision);
-tell("favorites", (await ask("favorites", { sort: "title", limit: 5 })).items[0].id);
+tell("favorites", (await ask("favorites", { sort: "title", limit: 5, offset: 0 })).items[0].id);
 tell("favorites", (await ask("favorites", { since: 0 })).added.length);
 tell("refreshFavorites", (await ask("refreshFavorites")).refreshed);
 tell("unstar", (await ask("unstar", { id: "builtin:tt6751668" })).isFavorite);

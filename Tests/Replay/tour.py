@@ -63,7 +63,6 @@ with movies:
     waiting = movies.submit("search", {"query": "x", "debounceMs": 60000})
     waiting.cancel()
     tell("cancel", reason(waiting.result))
-    movies.shutdown()
     counts = Counter()
     while note := notes.get(timeout=0.01):
         counts[note.method] += 1
