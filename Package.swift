@@ -24,7 +24,7 @@ let package = Package(
     .target(name: "Files", dependencies: ["Threads"]),
     .target(name: "JSON"),
     .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
-    .target(name: "Transcripts", dependencies: ["JSON", "JSONRPC", "Threads"]),
+    .target(name: "Transcripts", dependencies: ["Files", "JSON", "JSONRPC", "Threads"]),
     .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
     .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "Files"]),

@@ -96,17 +96,19 @@ final class FavoritesFile {
     try database.run("DELETE FROM removal WHERE id = ?", .text(movie.id.description))
     starred.insert(movie.id)
     try commit(revision, total: state.total + 1) { $0.added = [movie] }
-    return StarOutcome(changed: true, revision: revision, starredAt: Timestamp.iso8601(starredAt))
+    return StarOutcome(id: movie.id, changed: true, revision: revision, starredAt: Timestamp.iso8601(starredAt))
   }
 
   func unstar(_ id: MovieID) throws -> StarOutcome {
     try database.run("DELETE FROM favorite WHERE id = ?", .text(id.description))
-    guard database.changes > 0 else { return StarOutcome(changed: false, revision: state.revision, starredAt: nil) }
+    guard database.changes > 0 else {
+      return StarOutcome(id: id, changed: false, revision: state.revision, starredAt: nil)
+    }
     let revision = state.revision + 1
     try database.run("INSERT OR REPLACE INTO removal VALUES (?, ?)", .text(id.description), .integer(revision))
     starred.remove(id)
     try commit(revision, total: state.total - 1) { $0.removed = [id] }
-    return StarOutcome(changed: true, revision: revision, starredAt: nil)
+    return StarOutcome(id: id, changed: true, revision: revision, starredAt: nil)
   }
 
   func update(_ movies: [Movie]) throws {
@@ -142,7 +144,7 @@ final class FavoritesFile {
 
   func existingStar(_ id: MovieID) throws -> StarOutcome? {
     try database.first("SELECT starred_at FROM favorite WHERE id = ?", .text(id.description)) { row in
-      StarOutcome(changed: false, revision: state.revision, starredAt: Timestamp.iso8601(row.int(0)))
+      StarOutcome(id: id, changed: false, revision: state.revision, starredAt: Timestamp.iso8601(row.int(0)))
     }
   }
 

@@ -46,6 +46,8 @@ public struct HTTPRequest: Sendable {
   public var isPrivate = false
   /// Whether a public answer may be kept on disk; false where the caller keeps it himself, as with pictures.
   public var mayBeKept = true
+  /// Whether there is an earlier answer to fall back on, so that a network which is gone is not waited for.
+  var hasFallback = false
   /// From the call to the last byte, retries and the wait for a turn included; nil for the client's own.
   public var deadline: Duration?
   /// The longest body taken, in bytes, after inflating; nil for the client's own.

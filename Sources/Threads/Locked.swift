@@ -31,8 +31,8 @@ public struct Locked<State>: @unchecked Sendable {
     }
   }
 
-  public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
-    try storage.withUnsafeMutablePointers { state, mutex in
+  public func withLock<Result, Failure>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
+    try storage.withUnsafeMutablePointers { state, mutex throws(Failure) in
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
       return try body(&state.pointee)

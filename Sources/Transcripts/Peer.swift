@@ -1,3 +1,4 @@
+import Files
 import JSON
 import JSONRPC
 import Threads
@@ -40,11 +41,12 @@ final class Peer {
       close(output.write)
     }
     do {
-      process = try Self.spawn(command, environment, input: input.read, output: output.write)
+      // A group of its own, so that a shell and what it runs end together.
+      process = try spawn(command, environment: environment, input: input.read, output: output.write)
     } catch {
       close(input.write)
       close(output.read)
-      throw error
+      throw TranscriptError("\(command[0]) \(error.description)")
     }
     self.input = input.write
     self.output = output.read
@@ -134,42 +136,5 @@ final class Peer {
     // One server must not hold another's pipes open.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])
-  }
-
-  private static func spawn(
-    _ command: [String], _ environment: [String: String], input: Int32, output: Int32
-  ) throws(TranscriptError) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    // A group of its own, so that a shell and what it runs end together; signals as a shell would have them.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    let arguments = command.map { strdup($0) } + [nil]
-    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for text in arguments + variables { free(text) } }
-    var process: pid_t = 0
-    let code = posix_spawn(&process, command[0], &actions, &attributes, arguments, variables)
-    guard code == 0 else {
-      throw TranscriptError("\(command[0]) cannot be started: \(String(cString: strerror(code)))")
-    }
-    return process
   }
 }

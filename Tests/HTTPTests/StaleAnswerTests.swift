@@ -18,9 +18,10 @@ struct StaleAnswerTests {
     return HTTPClient(configuration)
   }
 
-  @Test(arguments: ["max-age=60", "no-cache", "must-revalidate"])
-  func `Without a network what is kept is given, and marked`(control: String) async throws {
-    let request = server.request("/answer", ["h": "Cache-Control:\(control)", "body": "kept"])
+  @Test(
+    arguments: ["Cache-Control:max-age=60", "Cache-Control:no-cache", "Cache-Control:must-revalidate", "Vary:*"])
+  func `Without a network what is kept is given, and marked`(header: String) async throws {
+    let request = server.request("/answer", ["h": header, "body": "kept"])
     _ = try await client().response(to: request)
     try await server.end()
     date.change { $0 += 179 * 86_400 }
@@ -55,6 +56,22 @@ struct StaleAnswerTests {
     let request = HTTPRequest(service: "test", url: "http://127.0.0.1/")
     _ = try await client.response(to: request)
     return try await client.response(to: request)
+  }
+
+  @Test func `A network that is gone is not waited for where something is kept`() async throws {
+    let kept = HTTPResponse(status: 200, body: Array("kept".utf8))
+    let gone = HTTPError(.unreachable, "gone")
+    let outcomes = Observed<[Result<HTTPResponse, any Error>]>(
+      [.success(kept)] + Array(repeating: .failure(gone), count: 9))
+    let client = client { $0.network = Network(outcomes: outcomes) }
+    let request = HTTPRequest(service: "test", url: "http://127.0.0.1/")
+    _ = try await client.response(to: request)
+    #expect(try await client.response(to: request).isStale)
+    #expect(outcomes.value.count == 8)
+    await #expect(throws: gone) {
+      try await client.response(to: HTTPRequest(service: "test", url: "http://127.0.0.1/other"))
+    }
+    #expect(outcomes.value.count == 4)
   }
 
   @Test(arguments: [429, 500, 502, 503, 504, 520])

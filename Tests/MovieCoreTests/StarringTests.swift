@@ -44,6 +44,15 @@ struct StarringTests {
     #expect(world.catalog.movies.questions.isEmpty)
   }
 
+  @Test func `A star tells the id under which its movie is kept`() async throws {
+    let asked = MovieID(catalog: Movie.numbered(1).id.catalog, native: "tt0000001")
+    let star = Task.immediate { [session] in try await session.star(.id(asked)) }
+    try await world.catalog.movies.answer(0, .numbered(1))
+    let kept = try await star.value.id
+    #expect(kept == Movie.numbered(1).id)
+    #expect(try await session.unstar(kept).changed)
+  }
+
   @Test func `What comes behind a star waits for its slow catalog`() async throws {
     let star = star(1)
     try await world.catalog.movies.question(0)

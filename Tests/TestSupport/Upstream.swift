@@ -5,13 +5,14 @@ import Threads
 /// TMDB, OMDb or Naver on loopback, a process of its own that ends with this object. `Tests/Upstreams/README.md` tells
 /// what it knows, what it leaves out and which faults there are.
 public final class Upstream: Sendable {
-  public enum Service: String, Sendable {
+  public enum Service: String, CaseIterable, Sendable {
     case tmdb, omdb, naver
   }
 
   /// How long anything may take before a test gives it up. Generous: it is only ever used up by a failure.
   private static let patience = 30_000
 
+  public let service: Service
   /// For `TMDB_BASE_URL`, `OMDB_BASE_URL` or `NAVER_BASE_URL`.
   public let baseURL: String
   private let conversation: Locked<Conversation?>
@@ -19,6 +20,7 @@ public final class Upstream: Sendable {
   /// - Parameter keys: what it accepts instead of its usual keys: TMDB's key or a token that begins with `eyJ`, OMDb's
   ///   key, or Naver's `ID:SECRET`.
   public init(_ service: Service, keys: [String] = []) throws {
+    self.service = service
     let script = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Upstreams/upstream.py").path
     let conversation = try Conversation(

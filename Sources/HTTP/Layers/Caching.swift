@@ -21,6 +21,7 @@ struct Caching: HTTPTransport {
 
     var question = request
     question.headers += kept.conditions
+    question.hasFallback = true
     let answer: HTTPResponse
     do {
       answer = try await next.response(to: question)

@@ -29,7 +29,9 @@ struct Retrying: HTTPTransport {
       } catch let error as HTTPError {
         outcome = .failure(error)
       }
-      guard retries < Self.maximumRetries, let wait = wait(after: outcome, retries), time.elapsed() + wait < end else {
+      guard retries < Self.maximumRetries, let wait = wait(after: outcome, retries, request),
+        time.elapsed() + wait < end
+      else {
         return try outcome.get()
       }
       try await time.sleep(wait)
@@ -38,7 +40,8 @@ struct Retrying: HTTPTransport {
   }
 
   /// Nil where asking again is of no use.
-  private func wait(after outcome: Result<HTTPResponse, HTTPError>, _ retries: Int) -> Duration? {
+  private func wait(after outcome: Result<HTTPResponse, HTTPError>, _ retries: Int, _ request: HTTPRequest) -> Duration?
+  {
     switch outcome {
     case .success(let response):
       guard [429, 502, 503, 504].contains(response.status) else { return nil }
@@ -46,7 +49,7 @@ struct Retrying: HTTPTransport {
         return min(max(told, Self.toldWaits.lowerBound), Self.toldWaits.upperBound)
       }
     case .failure(let error):
-      guard error.reason == .unreachable else { return nil }
+      guard error.reason == .unreachable, !request.hasFallback else { return nil }
     }
     return Self.firstWait * (1 << retries) * random()
   }

@@ -43,7 +43,7 @@ enum Star {
     } else {
       throw RPCError.invalidParams("One of the members id and movie must be there.", field: "id")
     }
-    return StarResult(id: starring.id, isFavorite: true, outcome: try await call.session.star(starring))
+    return StarResult(isFavorite: true, outcome: try await call.session.star(starring))
   }
 }
 
@@ -60,19 +60,18 @@ enum Unstar {
     ]
   ) { call in
     let id = try call(id)
-    return StarResult(id: id, isFavorite: false, outcome: try await call.session.unstar(id))
+    return StarResult(isFavorite: false, outcome: try await call.session.unstar(id))
   }
 }
 
 /// What became of a star.
 struct StarResult: JSONEncodable {
-  var id: MovieID
   var isFavorite: Bool
   var outcome: StarOutcome
 
   func encode(to writer: inout JSONWriter) {
     writer.object { object in
-      object.member("id", id.description)
+      object.member("id", outcome.id.description)
       object.member("isFavorite", isFavorite)
       object.member("changed", outcome.changed)
       object.member("revision", outcome.revision)
@@ -84,7 +83,7 @@ struct StarResult: JSONEncodable {
     .shared(
       "Star", "What became of a star.",
       [
-        .required("id", .movieID, "The movie."),
+        .required("id", .movieID, "The movie, as it is kept: its catalog may have another id for it than was given."),
         .required("isFavorite", .boolean, "Whether it is a favorite now."),
         .required("changed", .boolean, "Whether it was not so already."),
         .required("revision", .count, "The favorites' revision."),

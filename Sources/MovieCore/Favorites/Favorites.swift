@@ -47,13 +47,16 @@ public struct FavoritesState: Hashable, Sendable {
 }
 
 public struct StarOutcome: Sendable {
+  /// The movie as it is kept: its catalog may know it by another id than the one that was asked for.
+  public var id: MovieID
   /// False where the movie was as asked already.
   public var changed: Bool
   public var revision: Int
   /// ISO 8601 in UTC, with milliseconds; nil where the movie is not starred.
   public var starredAt: String?
 
-  public init(changed: Bool, revision: Int, starredAt: String?) {
+  public init(id: MovieID, changed: Bool, revision: Int, starredAt: String?) {
+    self.id = id
     self.changed = changed
     self.revision = revision
     self.starredAt = starredAt

@@ -6,13 +6,6 @@ extension Session {
   public enum Starring: Sendable {
     case id(MovieID)
     case movie(Movie)
-
-    public var id: MovieID {
-      switch self {
-      case .id(let id): id
-      case .movie(let movie): movie.id
-      }
-    }
   }
 
   public func star(_ starring: Starring) async throws -> StarOutcome {
@@ -29,19 +22,19 @@ extension Session {
         return favorites.star(try await catalogs.catalog(id.catalog).movie(id, language: currentSettings.language))
       }
     }
-    mirror(starring.id, outcome)
+    mirror(outcome)
     return outcome
   }
 
   public func unstar(_ id: MovieID) async throws -> StarOutcome {
     let outcome = try await inLane { favorites.unstar(id) }
-    mirror(id, outcome)
+    mirror(outcome)
     return outcome
   }
 
   /// Has the account of the movie's catalog follow, in the background.
-  private func mirror(_ id: MovieID, _ outcome: StarOutcome) {
-    if outcome.changed { favoritesSyncs[id.catalog]?.mirror(id) }
+  private func mirror(_ outcome: StarOutcome) {
+    if outcome.changed { favoritesSyncs[outcome.id.catalog]?.mirror(outcome.id) }
   }
 
   public func favorites(_ query: FavoritesQuery) async throws -> FavoritesPage {

@@ -1,3 +1,4 @@
+import Files
 import Threads
 
 #if canImport(Glibc)
@@ -19,10 +20,6 @@ enum ChildCommand {
     var failure: String?
   }
 
-  struct NotStarted: Error {
-    var description: String
-  }
-
   static let outputBytes = 64 << 10
   private static let errorBytes = 4 << 10
 
@@ -35,11 +32,16 @@ enum ChildCommand {
   }
 
   /// Blocks until the program has ended or the time is over; then it is killed, with its group.
-  static func run(_ words: [String], patienceMilliseconds: Int) throws(NotStarted) -> Output {
+  static func run(_ words: [String], patienceMilliseconds: Int) throws(SpawnFailure) -> Output {
     guard let output = Pipe(), let errors = Pipe(), let end = Pipe() else {
-      throw NotStarted(description: "cannot be started: \(String(cString: strerror(errno)))")
+      throw SpawnFailure(description: "cannot be started: \(String(cString: strerror(errno)))")
     }
-    let process = try spawn(words, output: output.write, errors: errors.write)
+    // Counted in the same moment as it is there: who kills all must not miss it.
+    let process = try running.withLock { running throws(SpawnFailure) in
+      let process = try spawn(words, output: output.write, errors: errors.write)
+      running.insert(process)
+      return process
+    }
     // Only the program may hold these open.
     output.closeWrite()
     errors.closeWrite()
@@ -92,53 +94,6 @@ enum ChildCommand {
       default: "was ended by signal \(code & 0x7F)"
       }
     return result
-  }
-
-  private static func spawn(_ words: [String], output: Int32, errors: Int32) throws(NotStarted) -> pid_t {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    // Its stdin would else be the client's messages.
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-    var flags = Int32(POSIX_SPAWN_SETPGROUP) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-    #if canImport(Darwin)
-      flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
-    #endif
-    // As a shell would start it; this process blocks some signals and ignores others.
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-
-    let argv = words.map { strdup($0) } + [nil]
-    defer { for word in argv { free(word) } }
-    var process: pid_t = 0
-    let code = running.withLock { running in
-      #if canImport(Darwin)
-        let code = posix_spawnp(&process, words[0], &actions, &attributes, argv, _NSGetEnviron().pointee)
-      #else
-        let code = posix_spawnp(&process, words[0], &actions, &attributes, argv, environ)
-      #endif
-      if code == 0 { running.insert(process) }
-      return code
-    }
-    guard code == 0 else { throw NotStarted(description: "cannot be started: \(String(cString: strerror(code)))") }
-    return process
   }
 }
 

@@ -265,9 +265,14 @@ def control(connection):
                 continue
             seen = servers[int(request.item("port"))]
             if request.path == "/end":
-                # Closed alone, the thread in accept() would take one more.
+                # Closed alone, the thread in accept() would take one more. Its port stays taken, by a socket that does not
+                # listen: another test's server must not answer there.
+                address = seen.listener.getsockname()
                 seen.listener.shutdown(socket.SHUT_RDWR)
                 seen.listener.close()
+                seen.listener = socket.socket()
+                seen.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                seen.listener.bind(address)
             if request.path == "/open":
                 seen.change(lambda: seen.gates.add(request.item("name")))
             if request.path == "/wait":
