@@ -5,8 +5,10 @@
 #define CURL_DISABLE_DEPRECATION
 #include <curl/curl.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/socket.h>
 
 #define CURL_FUNCTIONS(each) \
   each(curl_global_init) each(curl_easy_init) each(curl_easy_setopt) each(curl_easy_getinfo) \
@@ -78,6 +80,24 @@ static inline CURLcode curl_set_http_only(const struct curl_library *library, CU
 static inline void curl_set_no_wait_for_lookup(const struct curl_library *library, CURL *easy) {
   const CURLoption quick_exit = (CURLoption)(CURLOPTTYPE_LONG + 322);
   library->curl_easy_setopt(easy, quick_exit, 1L);
+}
+
+static inline curl_socket_t curl_open_private_socket(
+    void *client, curlsocktype purpose, struct curl_sockaddr *address) {
+  (void)client, (void)purpose;
+#ifdef SOCK_CLOEXEC
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+  curl_socket_t opened = socket(address->family, address->socktype, address->protocol);
+  if (opened >= 0) fcntl(opened, F_SETFD, FD_CLOEXEC);
+  return opened;
+#endif
+}
+
+/// Keeps connections from the programs that this process starts, as libcurl itself does not: in one of them a connection
+/// would stay open after its transfer was cancelled.
+static inline CURLcode curl_set_private_sockets(const struct curl_library *library, CURL *easy) {
+  return library->curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, curl_open_private_socket);
 }
 
 static inline CURLcode curl_get_long(

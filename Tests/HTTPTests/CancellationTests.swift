@@ -38,8 +38,20 @@ struct CancellationTests {
     }
     // Nobody waits for an answer any more. A connection that was not asked anything yet may stay, for the next request.
     let asked = try await server.seen().requests["/stall"] ?? 0
-    #expect(try await server.wait(gone: asked).gone >= asked)
+    let seen = try await server.wait(gone: asked)
+    #expect(seen.gone >= asked, "\(seen)")
     #expect(try await server.seen().peak == 6)
+  }
+
+  @Test func `A connection is closed with its transfer, although a program was started meanwhile`() async throws {
+    let task = Task { try await transport.response(to: server.request("/stall")) }
+    try await server.wait(for: "/stall", count: 1)
+    // Foundation's own way of starting programs closes descriptors; this one hands down all that are not private.
+    let program = try #require(popen("cat >/dev/null", "w"))
+    defer { pclose(program) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await server.wait(gone: 1).gone == 1)
   }
 
   /// A cancel may meet a transfer before it starts, while it waits for a connection, while it runs, and as it ends.

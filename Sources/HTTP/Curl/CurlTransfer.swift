@@ -67,6 +67,7 @@ final class CurlTransfer: @unchecked Sendable {
     library.set(easy, CURLOPT_LOW_SPEED_TIME, settings.inactivitySeconds)
     _ = curl_set_http_only(library.functions, easy)
     curl_set_no_wait_for_lookup(library.functions, easy)
+    _ = curl_set_private_sockets(library.functions, easy)
     // The command-line tool reads these variables, the library does not.
     if let file = settings.authoritiesFile { library.set(easy, CURLOPT_CAINFO, file) }
     if let folder = settings.authoritiesFolder { library.set(easy, CURLOPT_CAPATH, folder) }
