@@ -30,7 +30,9 @@ struct CachePolicy: Equatable {
     }
     let vary = Self.list(response, "vary")
     let secretNames = request.secrets.headers.map { $0.name.lowercased() }
-    if vary.contains("*") || vary.contains(where: secretNames.contains) { mayBeKept = false }
+    if vary.contains(where: secretNames.contains) { mayBeKept = false }
+    // It never stands for itself (RFC 9111, 4.1), but serves for when the service cannot be asked.
+    if vary.contains("*") { isToBeAsked = true }
 
     guard !isToBeAsked else { return }
     let lifetime: Int

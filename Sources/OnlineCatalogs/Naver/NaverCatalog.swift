@@ -49,7 +49,7 @@ public struct NaverCatalog: Catalog {
       throw service.upstream.invalidResponse("the answer to the search has no rows")
     }
     let rows = items.dropFirst(skipped).filter { if case .object = $0 { true } else { false } }
-    var batch = MovieBatch(movies: rows.map { NaverRow($0).movie }, total: 0, next: nil)
+    var batch = MovieBatch(movies: rows.compactMap { NaverRow($0).movie }, total: 0, next: nil)
     let next = start - 1 + items.count
     let total = json["total"]?.wholeNumber.map { max($0, 0) }
     batch.total = min(total ?? next, Self.reachable)

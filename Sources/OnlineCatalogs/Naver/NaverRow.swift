@@ -8,11 +8,12 @@ struct NaverRow {
 
   init(_ json: JSON) { self.json = json }
 
-  var movie: Movie {
+  /// Nil for a row that names no film.
+  var movie: Movie? {
     let link = address("link")
     let subtitle = text("subtitle")
-    let id = id(link: link)
-    var movie = Movie(id: MovieID(catalog: NaverService.name, native: id), title: text("title") ?? subtitle ?? id)
+    guard let title = text("title") ?? subtitle else { return nil }
+    var movie = Movie(id: MovieID(catalog: NaverService.name, native: id(link: link)), title: title)
     movie.originalTitle = subtitle == movie.title ? nil : subtitle
     movie.year = text("pubDate").flatMap { Int($0.prefix(4)) }.flatMap { (1_000...9_999).contains($0) ? $0 : nil }
     movie.directors = names("director")

@@ -11,6 +11,32 @@ struct ProcessFigures {
   /// The most memory that it has ever had, in bytes. The sanitizer's own makes no bound of it.
   func peakMemory() throws -> Int { try sum("VmHWM:", in: [folder + "/status"]) * 1_024 }
 
+  /// The memory that it has now, in bytes.
+  func residentMemory() throws -> Int { try sum("VmRSS:", in: [folder + "/status"]) * 1_024 }
+
+  /// What its descriptors are open on.
+  func descriptors() throws -> [String] {
+    let entries = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
+    // One that is closed meanwhile is none.
+    return entries.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/fd/\($0)") }
+  }
+
+  /// The files that are mapped into its memory, libraries among them.
+  func mappedFiles() throws -> Set<String> {
+    // It comes in pieces, of which Foundation takes the first for all when it reads a file at once.
+    guard let file = FileHandle(forReadingAtPath: folder + "/maps") else { throw Failure("No maps in \(folder)") }
+    var text = Data()
+    while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { text += piece }
+    return Set(
+      String(decoding: text, as: UTF8.self).split(separator: "\n")
+        .compactMap { $0.firstIndex(of: "/").map($0.suffix(from:)).map(String.init) })
+  }
+
+  /// Its arguments, as everybody on the machine can read them.
+  func commandLine() throws -> String {
+    String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/cmdline")), as: UTF8.self)
+  }
+
   /// How often its threads have gone to sleep or were made to: it grows by every wake-up, however short.
   func switches() throws -> Int {
     let threads = try FileManager.default.contentsOfDirectory(atPath: folder + "/task")

@@ -31,6 +31,12 @@ final class Sandbox: Sendable {
   func launch(
     _ arguments: String..., environment: [String: String] = [:], framing: Framing = .lines, readsOutput: Bool = true
   ) throws -> ServerProcess {
+    try launch(arguments, environment: environment, framing: framing, readsOutput: readsOutput)
+  }
+
+  func launch(
+    _ arguments: [String], environment: [String: String] = [:], framing: Framing = .lines, readsOutput: Bool = true
+  ) throws -> ServerProcess {
     let child = try ChildProcess(
       try Executable.path(), arguments, environment: self.environment(environment), framing: framing,
       readsOutput: readsOutput)

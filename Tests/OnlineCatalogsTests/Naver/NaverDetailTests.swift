@@ -51,7 +51,7 @@ struct NaverDetailTests {
       for shape in Self.shapes {
         var changed = members
         changed[index].value = shape
-        let movie = NaverRow(.object(changed)).movie
+        let movie = try #require(NaverRow(.object(changed)).movie)
         let name = members[index].name
         if name != "title" { #expect(movie.title == "title|") }
         if name != "actor" { #expect(movie.cast == ["actor"]) }
@@ -61,7 +61,13 @@ struct NaverDetailTests {
         #expect((movie.link ?? "http").hasPrefix("http"))
       }
     }
-    #expect(NaverRow([:]).movie.id == NaverRow([:]).movie.id)
-    #expect(NaverRow(["title": "A"]).movie.id != NaverRow(["title": "B"]).movie.id)
+    #expect(NaverRow(["title": "A"]).movie?.id == NaverRow(["title": "A"]).movie?.id)
+    #expect(NaverRow(["title": "A"]).movie?.id != NaverRow(["title": "B"]).movie?.id)
+  }
+
+  @Test func `A row that names no film is none`() {
+    #expect(NaverRow([:]).movie == nil)
+    #expect(NaverRow(["title": 7, "link": "https://h/?code=7"]).movie == nil)
+    #expect(NaverRow(["subtitle": "A"]).movie?.title == "A")
   }
 }

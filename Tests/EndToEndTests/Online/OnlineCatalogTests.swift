@@ -1,0 +1,128 @@
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Catalogs of services")
+struct OnlineCatalogTests {
+  struct Search: Sendable, CustomTestStringConvertible {
+    var service: Upstream.Service
+    var query: String
+    var limit: Int
+    /// How many films the upstream has for it, each counted once.
+    var films: Int
+    var pages: Int
+
+    var testDescription: String { "\(service) \(query) by \(limit)" }
+  }
+
+  static let searches = [
+    Search(service: .tmdb, query: "e", limit: 20, films: 75, pages: 4),
+    Search(service: .tmdb, query: "e", limit: 33, films: 75, pages: 3),
+    // Page 2 begins with the last row of page 1.
+    Search(service: .tmdb, query: "the", limit: 20, films: 23, pages: 2),
+    Search(service: .omdb, query: "godfather", limit: 1, films: 2, pages: 2),
+    Search(service: .omdb, query: "love", limit: 100, films: 1_000, pages: 10),
+    Search(service: .naver, query: "e", limit: 40, films: 92, pages: 3),
+    Search(service: .naver, query: "이", limit: 7, films: 22, pages: 4),
+  ]
+
+  @Test("All pages have every film once, one page behind the other", arguments: searches)
+  func pages(_ search: Search) throws {
+    let upstream = try Upstream(search.service)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      let pages = try server.pages(of: ["query": .string(search.query), "limit": .integer(search.limit)])
+      let ids = pages.map(\.ids)
+      #expect(Set(ids.joined()).count == search.films)
+      #expect(ids.joined().count == search.films)
+      #expect(ids.joined().allSatisfy { $0.hasPrefix(search.service.rawValue + ":") })
+      #expect(pages.count == search.pages)
+      #expect(ids.dropLast().allSatisfy { $0.count == search.limit })
+      var offset = 0
+      for (index, page) in pages.enumerated() {
+        #expect(page["page"] == .integer(index + 1))
+        #expect(page["offset"] == .integer(offset))
+        offset += page.ids.count
+      }
+      // Past the end nothing more is asked.
+      let asked = try upstream.log().requests.count
+      let beyond = try server.ask("nextPage").result
+      #expect(beyond["items"] == [])
+      #expect(beyond["hasMore"] == false)
+      #expect(try upstream.log().requests.count == asked)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test("What is kept answers when the service is gone, in a later process too", arguments: Upstream.Service.allCases)
+  func offline(_ service: Upstream.Service) throws {
+    let upstream = try Upstream(service)
+    try Sandbox.use { sandbox in
+      let first = try sandbox.launch(upstream)
+      let search: JSON = ["query": "parasite"]
+      let page = try first.ask("search", search).result
+      #expect(page["stale"] == nil)
+      let movie = try #require(page["items"]?.array?.first)
+      let id = try #require(movie["id"])
+      #expect(movie["isFavorite"] == false)
+      let detail = try first.ask("detail", ["id": id]).result
+      #expect(detail["id"] == id)
+      #expect(detail["stale"] == nil)
+      #expect(detail["castMembers"]?.array?.isEmpty == false)
+      let star = try first.ask("star", ["id": id])
+      #expect(try star.result["changed"] == true)
+      #expect(star.notifications.map { $0["method"] } == ["favoritesChanged"])
+      #expect(try first.ask("search", search).result["items"]?.array?.first?["isFavorite"] == true)
+      let kept = try first.ask("favorites").result
+      #expect(kept.ids == [id.string])
+      #expect(try first.finish() == .exited(0))
+
+      upstream.stop()
+      try sandbox.ageAnswers()
+      let second = try sandbox.launch(upstream)
+      #expect(try second.ask("favorites").result == kept)
+      let offline = try second.ask("detail", ["id": id]).result
+      #expect(offline["stale"] == true)
+      #expect(offline["title"] == movie["title"])
+      #expect(offline["isFavorite"] == true)
+      // Naver's catalog knows a movie by a search of its own process only, so that this is what the star has kept.
+      if service != .naver { #expect(offline["castMembers"] == detail["castMembers"]) }
+      let stale = try second.ask("search", search).result
+      #expect(stale["stale"] == true)
+      #expect(stale.ids == page.ids)
+      #expect(try second.ask("search", ["query": "oldboy"]).reason == "upstreamUnreachable")
+      #expect(try second.ask("unstar", ["id": id]).result["changed"] == true)
+      #expect(try second.finish() == .exited(0))
+    }
+  }
+
+  @Test("An answer may stand for itself for as long as the service says")
+  func fresh() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let first = try sandbox.launch(upstream)
+      let page = try first.ask("search", ["query": "parasite"]).result
+      #expect(try first.finish() == .exited(0))
+      upstream.stop()
+      let second = try sandbox.launch(upstream)
+      #expect(try second.ask("search", ["query": "parasite"]).result == page)
+      #expect(try second.finish() == .exited(0))
+    }
+  }
+
+  @Test("A star by another of a movie's ids tells the id under which it is kept")
+  func starByAnotherID() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      for changed in [true, false] {
+        let star = try server.ask("star", ["id": "tmdb:tt0137523"]).result
+        #expect(star["id"] == "tmdb:550")
+        #expect(star["changed"] == .bool(changed))
+      }
+      #expect(try server.ask("favorites").result.ids == ["tmdb:550"])
+      #expect(try server.ask("unstar", ["id": "tmdb:550"]).result["changed"] == true)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+}

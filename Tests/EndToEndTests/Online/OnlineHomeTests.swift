@@ -1,0 +1,44 @@
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Home of a service")
+struct OnlineHomeTests {
+  @Test("Sections are loaded side by side, and one that fails fails alone")
+  func sections() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--http-timeout-ms", "8000")
+      // What it is told about itself is loaded beforehand, so that only sections are in flight together.
+      _ = try server.ask("search", ["query": "parasite"])
+      try upstream.clearLog()
+      try upstream.setFault("delay", ["ms": 500], match: "/movie/popular")
+      try upstream.setFault("status", ["status": 500], match: "/movie/top_rated")
+      let reply = try server.ask("home")
+      let sections = try #require(try reply.result["sections"]?.array)
+      #expect(
+        sections.map { $0["section"] } == ["nowPlaying", "popular", "topRated", "upcoming", "trending"])
+      #expect(sections[2]["error"]?["data"]?["reason"] == "upstreamFailed")
+      #expect(sections[2]["items"] == nil)
+      for index in [0, 1, 3, 4] {
+        #expect(sections[index]["error"] == nil)
+        #expect(sections[index].ids.isEmpty == false)
+      }
+      let log = try upstream.log()
+      #expect(log.requests.count == 5)
+      // The others went out while one was waiting for its answer.
+      #expect(log.inFlight.peak >= 2)
+      #expect(reply.notifications.compactMap { $0["params"]?["outcome"] } == ["ok"])
+
+      // Each is a list of its own; the one that failed can be had by asking again.
+      try upstream.clearFaults()
+      let next = try server.ask("nextPage", ["list": "home:popular"]).result
+      #expect(Set(next.ids).isDisjoint(with: sections[1].ids))
+      #expect(next["offset"] == .integer(sections[1].ids.count))
+      #expect(try server.ask("nextPage", ["list": "home:topRated"]).reason == "listNotReady")
+      let again = try server.ask("home", ["sections": ["topRated"]]).result["sections"]?.array
+      #expect(again?.first?.ids.isEmpty == false)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Posters")
+struct PosterTests {
+  @Test("A poster is a file, fetched once, whether asked for by its movie or its address")
+  func files() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      let movie = try #require(try server.ask("search", ["query": "parasite"]).result["items"]?.array?.first)
+      let url = try #require(movie["posterUrl"])
+      #expect(url.string?.hasPrefix(upstream.baseURL.replacing("/3", with: "/t/p/w342/")) == true)
+      let reply = try server.ask("poster", ["id": try #require(movie["id"])])
+      let poster = try reply.result
+      let path = try #require(poster["path"]?.string)
+      #expect(path.hasPrefix(sandbox.folder + "/cache/movie-server/posters/"))
+      let bytes = try sandbox.bytes(path)
+      #expect(poster["bytes"] == .integer(bytes.count))
+      #expect(poster["mimeType"] == "image/jpeg")
+      #expect(bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+      // What the picture itself says.
+      #expect(poster["width"] == 8)
+      #expect(reply.notifications.compactMap { $0["params"]?["kind"] } == ["poster", "poster"])
+
+      let transfers = { try upstream.log().requests.filter { $0.path.hasPrefix("/t/p/") } }
+      #expect(try transfers().count == 1)
+      #expect(try server.ask("poster", ["url": url]).result == poster)
+      #expect(try server.ask("poster", ["id": try #require(movie["id"]), "width": 300]).result == poster)
+      #expect(try transfers().count == 1)
+      // Nor in another process.
+      let later = try sandbox.launch(upstream)
+      _ = try later.ask("search", ["query": "parasite"])
+      #expect(try later.ask("poster", ["url": url]).result == poster)
+      #expect(try transfers().count == 1)
+      // No key goes where pictures are.
+      #expect(try transfers().allSatisfy { $0.query.isEmpty && $0.headers["authorization"] == nil })
+      // The smallest size that is wide enough.
+      for (width, size) in [(343, "w500"), (92, "w92"), (4_000, "original")] {
+        let other = try server.ask("poster", ["url": url, "width": .integer(width)]).result
+        #expect(other["path"] != poster["path"])
+        #expect(try transfers().last?.path.hasPrefix("/t/p/\(size)/") == true)
+      }
+      for server in [server, later] { #expect(try server.finish() == .exited(0)) }
+    }
+  }
+
+  @Test("Two who ask at once share one transfer")
+  func sharing() throws {
+    let upstream = try Upstream(.tmdb)
+    try upstream.setFault("delay", ["ms": 200], match: "/t/p/")
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      _ = try server.ask("search", ["query": "parasite"])
+      let ids = try (0..<5).map { _ in try server.send("poster", ["id": "tmdb:496243"]) }
+      let posters = try ids.map { try server.reply(to: $0).result }
+      #expect(Set(posters).count == 1)
+      #expect(try upstream.log().requests.filter { $0.path.hasPrefix("/t/p/") }.count == 1)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test("Only what was handed out is fetched, and only what is a picture is kept")
+  func refusals() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      let url = try #require(
+        try server.ask("search", ["query": "parasite"]).result["items"]?.array?.first?["posterUrl"]?.string)
+      for other in [
+        upstream.baseURL + "/configuration", url + "?x", url.replacing("w342", with: "w500"), "file:///etc/passwd",
+        "http://169.254.169.254/latest/meta-data",
+      ] {
+        let reply = try server.ask("poster", ["url": .string(other)])
+        #expect(reply.reason == "invalidParams")
+        #expect(reply.message["error"]?["data"]?["field"] == "url")
+      }
+      #expect(try !upstream.log().requests.contains { $0.path.hasPrefix("/t/p/") })
+
+      let faults: [(String, JSON, String)] = [
+        ("html", ["content_type": "text/html"], "upstreamInvalidResponse"),
+        ("html", ["content_type": "image/jpeg"], "upstreamInvalidResponse"),
+        ("status", ["status": 404, "body": "html"], "movieNotFound"),
+        ("endless", [:], "upstreamInvalidResponse"),
+        ("redirect", ["to": "file:///etc/passwd"], "upstreamInvalidResponse"),
+      ]
+      for (kind, parameters, reason) in faults {
+        try upstream.setFault(kind, parameters, match: "/t/p/")
+        #expect(try server.ask("poster", ["url": .string(url)]).reason == reason, "\(kind) \(parameters)")
+        try upstream.clearFaults()
+      }
+      #expect(!sandbox.exists("cache/movie-server/posters"))
+      #expect(try server.ask("poster", ["url": .string(url)]).result["mimeType"] == "image/jpeg")
+      #expect(try server.ask("poster", ["id": "tmdb:14160"]).reason == "movieNotFound")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+}

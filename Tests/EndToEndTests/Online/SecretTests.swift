@@ -1,0 +1,131 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Nothing that a server writes anywhere has a key, a session or a login's token in it.
+@Suite("Secrets of catalogs")
+struct SecretTests {
+  private static let token = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
+
+  /// Everything that can write something does.
+  private static let writers = [
+    "--log-level", "debug", "--log-file", "LOG", "--record", "TRANSCRIPT", "--http-timeout-ms", "600",
+  ]
+
+  private func launch(
+    _ sandbox: Sandbox, _ environment: [String: String], _ arguments: [String]
+  ) throws -> ServerProcess {
+    let writers = Self.writers.map { ["LOG", "TRANSCRIPT"].contains($0) ? "\(sandbox.folder)/\($0)-%p" : $0 }
+    return try sandbox.launch(writers + arguments, environment: environment)
+  }
+
+  /// Good answers, and errors of every kind.
+  private func converse(_ server: ServerProcess, _ upstreams: [Upstream]) throws {
+    for upstream in upstreams {
+      let name = JSON.string(upstream.service.rawValue)
+      _ = try server.ask("initialize", ["catalog": name])
+      let page = try server.ask("search", ["query": "parasite", "catalog": name])
+      if let id = page.message["result"]?["items"]?.array?.first?["id"] {
+        _ = try server.ask("detail", ["id": id])
+        _ = try server.ask("star", ["id": id])
+        _ = try server.ask("poster", ["id": id])
+      }
+      for (number, (kind, parameters)) in Self.faults.enumerated() {
+        try upstream.setFault(kind, parameters)
+        #expect(try server.ask("search", ["query": .string("fault \(number)"), "catalog": name]).reason != nil)
+        try upstream.clearFaults()
+      }
+    }
+  }
+
+  private static let faults: [(String, JSON)] = [
+    ("status", ["status": 401]), ("status", ["status": 500, "body": "html"]), ("reset", [:]), ("garbage", [:]),
+    ("redirect", ["to": "http://127.0.0.1:1/elsewhere"]), ("redirect", ["to": "self"]), ("stall", [:]),
+  ]
+
+  /// What the process has printed, but for the answers to `login`, which hand out a token, and the transcript's too.
+  private func printed(_ server: ServerProcess) throws -> String {
+    #expect(try server.finish() == .exited(0))
+    #expect(try server.errorText() == "")
+    return try server.allLines().map(\.text)
+      .filter { line in !(line.contains("\"requestToken\"") && line.contains("\"url\"")) }.joined(separator: "\n")
+  }
+
+  /// All files below the home.
+  private func files(_ sandbox: Sandbox) throws -> [String] {
+    let paths = FileManager.default.enumerator(atPath: sandbox.folder)?.compactMap { $0 as? String } ?? []
+    return paths.filter { path in
+      let type = try? FileManager.default.attributesOfItem(atPath: sandbox.folder + "/" + path)[.type]
+      return type as? FileAttributeType == .typeRegular
+    }
+  }
+
+  private func expectNone(
+    of secrets: [String], in sandbox: Sandbox, printed: [String], but exceptions: Set<String> = []
+  ) throws {
+    #expect(secrets.allSatisfy { $0.utf8.count >= 8 })
+    let files = try files(sandbox)
+    for secret in secrets {
+      for text in printed { #expect(!text.contains(secret), "printed") }
+      for file in files where !exceptions.contains(file) {
+        #expect(try sandbox.bytes(file).firstRange(of: Data(secret.utf8)) == nil, "\(secret) in \(file)")
+      }
+    }
+  }
+
+  @Test("Keys are nowhere", arguments: [false, true])
+  func keys(areGood: Bool) throws {
+    let upstreams = try Upstream.Service.allCases.map { service in
+      try Upstream(service, keys: areGood ? [] : [["another-key", "another:key"][service == .naver ? 1 : 0]])
+    }
+    let environment = upstreams.reduce(into: [:]) { $0.merge($1.environment) { $1 } }
+    try Sandbox.use { sandbox in
+      var printed: [String] = []
+      for (key, arguments) in [
+        (environment["TMDB_API_KEY"], []), (Self.token, ["--http-record", sandbox.folder + "/exchanges"]),
+      ] {
+        let server = try launch(sandbox, environment.merging(["TMDB_API_KEY": key ?? ""]) { $1 }, arguments)
+        try converse(server, upstreams)
+        if ProcessFigures.areThere { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
+        printed.append(try self.printed(server))
+      }
+      // What is searched has been written.
+      #expect(sandbox.exists("cache/movie-server/http.db"))
+      #expect(try sandbox.names(in: "exchanges").count > 20)
+      #expect(try sandbox.names(in: "").filter { $0.hasPrefix("TRANSCRIPT-") }.count == 2)
+      // The client's id of Naver is none.
+      let secrets = environment.filter { $0.key.hasSuffix("_KEY") || $0.key.hasSuffix("_SECRET") }.map(\.value)
+      try expectNone(of: secrets + [Self.token], in: sandbox, printed: printed)
+    }
+  }
+
+  @Test("Logins are in no file but their own, which only its owner can read", arguments: [false, true])
+  func logins(isRecorded: Bool) throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try launch(
+        sandbox, upstream.environment,
+        ["--sync-favorites"] + (isRecorded ? ["--http-record", sandbox.folder + "/exchanges"] : []))
+      let login = try server.ask("login").result
+      let token = try #require(login["requestToken"]?.string)
+      #expect(try server.ask("completeLogin", ["requestToken": .string(token)]).reason == "notApproved")
+      try upstream.decide(.approved)
+      #expect(try server.ask("completeLogin", ["requestToken": .string(token)]).result["loggedIn"] == true)
+      #expect(try server.ask("completeLogin", ["requestToken": .string(token)]).reason != nil)
+      _ = try server.ask("rate", ["id": "tmdb:496243", "value": 8])
+      _ = try server.ask("session")
+      try converse(server, [upstream])
+      let session = try #require(
+        try JSON.parse(try sandbox.text("data/movie-server/sessions.json"))["tmdb"]?["session"]?.string)
+      #expect(try sandbox.permissions("data/movie-server/sessions.json") == 0o600)
+      var printed: [String] = []
+      if ProcessFigures.areThere { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
+      printed.append(try self.printed(server))
+      let secrets = [session, token] + Upstream.Service.tmdb.keys.values
+      try expectNone(of: secrets, in: sandbox, printed: printed, but: ["data/movie-server/sessions.json"])
+      // The key is not in there either.
+      #expect(try !sandbox.text("data/movie-server/sessions.json").contains(secrets[2]))
+    }
+  }
+}
