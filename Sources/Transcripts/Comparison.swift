@@ -71,9 +71,13 @@ public struct Comparison: Sendable {
     case .array(let values):
       return .array(values.map { filled($0) })
     case .object(let members):
-      return .object(members.map { JSON.Member($0.name, filled($0.value)) })
+      // Others there may be, but this is what one has to say.
+      return .object(members.filter { !Self.isOthers($0) }.map { JSON.Member($0.name, filled($0.value)) })
     }
   }
+
+  /// Whether a member stands for any number of others.
+  static func isOthers(_ member: JSON.Member) -> Bool { isSame(member.name, "…") }
 
   func ignores(_ name: String) -> Bool { ignored.contains(name) }
 
@@ -128,8 +132,10 @@ public struct Comparison: Sendable {
   }
 
   private mutating func compare(
-    _ expected: [JSON.Member], _ members: [JSON.Member], _ path: String, _ found: inout [Difference]
+    _ pattern: [JSON.Member], _ members: [JSON.Member], _ path: String, _ found: inout [Difference]
   ) {
+    let expected = pattern.filter { !Self.isOthers($0) }
+    let isOpen = expected.count < pattern.count
     func name(_ member: JSON.Member) -> String { path.isEmpty ? member.name : "\(path).\(member.name)" }
     var rest = members
     for pattern in expected {
@@ -140,12 +146,14 @@ public struct Comparison: Sendable {
       let value = rest.remove(at: index).value
       if !ignores(pattern.name) { compare(pattern.value, value, name(pattern), &found) }
     }
-    for member in rest { found.append(Difference(name(member), nil, member.value)) }
-    let isInOrder = zip(expected, members).allSatisfy { Self.isSame($0.name, $1.name) }
-    if ordersMembers, rest.isEmpty, expected.count == members.count, !isInOrder {
+    if !isOpen { for member in rest { found.append(Difference(name(member), nil, member.value)) } }
+    guard ordersMembers else { return }
+    let known = isOpen ? members.filter { member in expected.contains { Self.isSame($0.name, member.name) } } : members
+    let isInOrder = zip(expected, known).allSatisfy { Self.isSame($0.name, $1.name) }
+    if expected.count == known.count, isOpen || rest.isEmpty, !isInOrder {
       func names(_ members: [JSON.Member]) -> String { members.map(\.name).joined(separator: ", ") }
       let place = path.isEmpty ? "the top" : path
-      found.append(Difference(place, "the members \(names(expected))", "the members \(names(members))"))
+      found.append(Difference(place, "the members \(names(expected))", "the members \(names(known))"))
     }
   }
 

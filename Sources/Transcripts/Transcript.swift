@@ -22,7 +22,8 @@ import JSON
 ///
 /// In a message the string `"…"` stands for any value, and `"…name"`, a name of letters, digits, `_`, `-` and `.`, for a
 /// value that must be the same wherever the name stands. Where a name is read first, by whoever reads it, it takes the
-/// value that came; whoever has to say it then says that value, or the string itself where it has none yet.
+/// value that came; whoever has to say it then says that value, or the string itself where it has none yet. An object
+/// with a member of the name `…` may have other members besides; whoever has to say it says none.
 public struct Transcript: Sendable {
   /// What a line has to be done.
   public enum Action: Sendable {

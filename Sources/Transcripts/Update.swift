@@ -186,12 +186,15 @@ public final class Update {
     if comparison.matches(pattern, value) { return pattern }
     switch (pattern, value) {
     case (.object(let patterns), .object(let members)):
+      let others = patterns.filter(Comparison.isOthers)
       return .object(
-        members.map { member in
-          guard let pattern = patterns.last(where: { $0.name == member.name }) else { return member }
+        members.compactMap { member in
+          guard let pattern = patterns.last(where: { $0.name == member.name }) else {
+            return others.isEmpty ? member : nil
+          }
           if comparison.ignores(member.name) { return pattern }
           return JSON.Member(member.name, merged(pattern.value, member.value, &comparison))
-        })
+        } + others)
     case (.array(let patterns), .array(let values)):
       return .array(
         values.enumerated().map { index, value in

@@ -58,7 +58,9 @@ struct Setting: Sendable {
     number("--http-cache-bytes", "how much of the services' answers is kept", 0...(1 << 40)) {
       $0.online.responseCacheBytes = $1
     },
-    number("--poster-cache-bytes", "how much of posters is kept", 65_536...(1 << 40)) { $0.online.posterCacheBytes = $1 },
+    number("--poster-cache-bytes", "how much of posters is kept", 65_536...(1 << 40)) {
+      $0.online.posterCacheBytes = $1
+    },
     Setting(flag: "--http-record", placeholder: "DIR", help: "write down what services answer") {
       $0.online.recordFolder = $1
     },

@@ -43,6 +43,10 @@ struct ComparisonTests {
       Case(#"{"\u00e9":1}"#, #"{"e\u0301":1}"#, "\u{e9}: 1 | -", "e\u{301}: - | 1"),
       Case(#""…""#, #"{"a":[1]}"#),
       Case(#"{"a":"…"}"#, #"{}"#, #"a: "…" | -"#),
+      Case(#"{"a":1,"…":"…"}"#, #"{"b":2,"a":1,"c":[3]}"#),
+      Case(#"{"a":1,"…":"…"}"#, #"{"a":1}"#),
+      Case(#"{"a":1,"…":"…"}"#, #"{"b":2}"#, "a: 1 | -"),
+      Case(#"{"a":{"b":1},"…":"…"}"#, #"{"a":{"b":1,"c":2}}"#, "a.c: - | 2"),
       Case(#""… and more""#, #""x""#, #": "… and more" | "x""#),
     ])
   func values(_ test: Case) throws {
@@ -57,6 +61,10 @@ struct ComparisonTests {
     #expect(
       try differences(&comparison, #"{"a":1,"b":{"c":1,"d":"…"}}"#, #"{"a":1,"b":{"d":2,"c":1}}"#)
         == ["b: the members c, d | the members d, c"])
+    #expect(try differences(&comparison, #"{"a":1,"b":2,"…":"…"}"#, #"{"a":1,"x":0,"b":2}"#).isEmpty)
+    #expect(
+      try differences(&comparison, #"{"a":1,"b":2,"…":"…"}"#, #"{"b":2,"x":0,"a":1}"#)
+        == ["the top: the members a, b | the members b, a"])
   }
 
   @Test("A name has the first value that comes, from then on")
@@ -65,7 +73,7 @@ struct ComparisonTests {
     #expect(try differences(&comparison, #"["…x","…x","…y"]"#, #"[{"a":1,"b":2},{"b":2,"a":1},3]"#).isEmpty)
     #expect(comparison.captures == ["x": ["a": 1, "b": 2], "y": 3])
     #expect(try differences(&comparison, #"{"i":"…y"}"#, #"{"i":4}"#) == ["i: 3, as …y was | 4"])
-    #expect(comparison.filled(["…x", ["k": "…y"], "…", 1]) == [["a": 1, "b": 2], ["k": 3], "…", 1])
+    #expect(comparison.filled(["…x", ["k": "…y", "…": "…"], "…", 1]) == [["a": 1, "b": 2], ["k": 3], "…", 1])
   }
 
   @Test("A message that is another leaves no values behind")

@@ -27,6 +27,7 @@ struct MergingTests {
       Case(#"[{"a":"…"},2]"#, #"[{"a":1},3,4]"#, #"[{"a":"…"},3,4]"#),
       Case(#"{"epoch":1,"b":2}"#, #"{"epoch":9,"b":3}"#, #"{"epoch":1,"b":3}"#),
       Case(#"{"a":{"b":"…"}}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+      Case(#"{"a":1,"…":"…"}"#, #"{"b":3,"a":2}"#, #"{"a":2,"…":"…"}"#),
     ])
   func merging(_ test: Case) throws {
     var comparison = Comparison(ignored: ["epoch"])
