@@ -43,7 +43,7 @@ struct CatalogsTogetherTests {
     let (tmdb, omdb) = (try Upstream(.tmdb), try Upstream(.omdb))
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(
-        ["--http-cache-bytes", "0", "--http-timeout-ms", Executable.isSanitized ? "5000" : "1000"],
+        ["--http-cache-bytes", "0", "--http-timeout-ms", Executable.isSanitized ? "5000" : "1500"],
         environment: tmdb.environment.merging(omdb.environment) { $1 })
       // One that has won something.
       let id: JSON = ["id": "tmdb:603"]
