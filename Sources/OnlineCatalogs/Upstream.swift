@@ -46,6 +46,12 @@ struct Upstream: Sendable {
     return error
   }
 
+  /// Rows that cannot be read are left out of a page. Where that leaves nothing it is no page: it would tell that
+  /// nothing was found.
+  func checkRows(_ count: Int, readable: Int) throws(MovieError) {
+    if count > 0, readable == 0 { throw invalidResponse("no row of the page can be read") }
+  }
+
   /// What a status says where the service says no more.
   func failure(status: Int, _ retryAfter: String? = nil) -> MovieError {
     let reason: FailureReason =

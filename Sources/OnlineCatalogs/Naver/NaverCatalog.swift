@@ -50,6 +50,7 @@ public struct NaverCatalog: Catalog {
     }
     let rows = items.dropFirst(skipped).filter { if case .object = $0 { true } else { false } }
     var batch = MovieBatch(movies: rows.compactMap { NaverRow($0).movie }, total: 0, next: nil)
+    try service.upstream.checkRows(items.dropFirst(skipped).count, readable: batch.movies.count)
     let next = start - 1 + items.count
     let total = json["total"]?.wholeNumber.map { max($0, 0) }
     batch.total = min(total ?? next, Self.reachable)

@@ -82,8 +82,10 @@ struct OMDbSearch: Sendable {
     guard let rows = json["Search"]?.array else {
       throw service.upstream.invalidResponse("the answer to the search has no rows")
     }
+    let titles = rows.compactMap(OMDbTitle.init(row:))
+    try service.upstream.checkRows(rows.count, readable: titles.count)
     // Asked for films only; a service that does not know the type sends others all the same.
-    let films = rows.compactMap(OMDbTitle.init(row:)).filter(\.mayBeFilm)
+    let films = titles.filter(\.mayBeFilm)
     let total = json["totalResults"]?.wholeNumber.flatMap { $0 > 0 ? $0 : nil }
     return Page(movies: films.map(\.movie), rows: rows.count, total: total, isStale: isStale)
   }

@@ -55,6 +55,7 @@ extension TMDBCatalog {
       ? await englishTexts(path, query + language.query(withRegion: hasRegion, inEnglish: true), page) : [:]
     var batch = MovieBatch(
       movies: await mapping.movies(envelope.rows, english: english), total: envelope.total, next: envelope.next)
+    try service.upstream.checkRows(envelope.rows.count, readable: batch.movies.count)
     batch.totalIsExact = envelope.totalIsExact
     batch.isStale = envelope.isStale
     return batch

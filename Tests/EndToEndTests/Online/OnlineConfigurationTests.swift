@@ -82,10 +82,10 @@ struct OnlineConfigurationTests {
     let omdb = try Upstream(.omdb)
     try Sandbox.use { sandbox in
       let alone = try sandbox.launch("--http-cache-bytes", "0", environment: tmdb.environment)
-      let plain = try alone.ask("detail", ["id": "tmdb:238"]).result
+      let plain = try alone.ask("detail", ["id": "tmdb:603"]).result
       let server = try sandbox.launch(
         "--http-cache-bytes", "0", environment: tmdb.environment.merging(omdb.environment) { $1 })
-      let detail = try server.ask("detail", ["id": "tmdb:238"]).result
+      let detail = try server.ask("detail", ["id": "tmdb:603"]).result
       let sources = { (detail: JSON) in Set((detail["ratings"]?.array ?? []).compactMap { $0["source"]?.string }) }
       #expect(sources(detail).isStrictSuperset(of: sources(plain)))
       #expect(sources(detail).isSuperset(of: ["Rotten Tomatoes", "Metacritic"]))
@@ -97,13 +97,13 @@ struct OnlineConfigurationTests {
         ("json", ["value": [:]]),
       ] {
         try omdb.setFault(kind, parameters)
-        let less = try server.ask("detail", ["id": "tmdb:238"]).result
+        let less = try server.ask("detail", ["id": "tmdb:603"]).result
         #expect(less == plain, "\(kind) \(parameters)")
         try omdb.clearFaults()
       }
-      #expect(try server.ask("detail", ["id": "tmdb:238"]).result == detail)
+      #expect(try server.ask("detail", ["id": "tmdb:603"]).result == detail)
       omdb.stop()
-      #expect(try server.ask("detail", ["id": "tmdb:238"]).result == plain)
+      #expect(try server.ask("detail", ["id": "tmdb:603"]).result == plain)
       for server in [alone, server] { #expect(try server.finish() == .exited(0)) }
     }
   }

@@ -66,6 +66,10 @@ struct SecretTests {
   ) throws {
     #expect(secrets.allSatisfy { $0.utf8.count >= 8 })
     let files = try files(sandbox)
+    for name in ["cache/movie-server/", "data/movie-server/", "LOG-", "TRANSCRIPT-", "exchanges/"] {
+      let isThere = files.contains { $0.hasPrefix(name) }
+      #expect(isThere || name == "exchanges/" && !sandbox.exists("exchanges"), "\(name)")
+    }
     for secret in secrets {
       for text in printed { #expect(!text.contains(secret), "printed") }
       for file in files where !exceptions.contains(file) {

@@ -75,15 +75,15 @@ struct ServiceFault: Sendable, CustomStringConvertible {
       ServiceFault("html", [:], "upstreamInvalidResponse"),
       ServiceFault("garbage", [:], "upstreamInvalidResponse"),
       ServiceFault("raw", [:], "upstreamInvalidResponse"),
-      // JSON, but not what was asked for. Rows of which nothing can be read are left out.
+      // JSON, but not what was asked for.
       ServiceFault("json", ["value": .null], "upstreamInvalidResponse"),
       ServiceFault("json", ["value": []], "upstreamInvalidResponse"),
       ServiceFault("json", ["value": [:]], "upstreamInvalidResponse"),
       ServiceFault("json", ["value": "no"], "upstreamInvalidResponse"),
-      ServiceFault("misshape", ["how": "swapped"], "empty"),
-      ServiceFault("misshape", ["how": "nulled"], "empty"),
-      ServiceFault("misshape", ["how": "emptied"], "empty"),
-      ServiceFault("misshape", ["how": "missing"], "empty"),
+      ServiceFault("misshape", ["how": "swapped"], "upstreamInvalidResponse"),
+      ServiceFault("misshape", ["how": "nulled"], "upstreamInvalidResponse"),
+      ServiceFault("misshape", ["how": "emptied"], "upstreamInvalidResponse"),
+      ServiceFault("misshape", ["how": "missing"], "upstreamInvalidResponse"),
       // Too much.
       ServiceFault("wrong_gzip", [:], "upstreamInvalidResponse"),
       ServiceFault("wrong_gzip", ["cut": true], "upstreamInvalidResponse"),

@@ -197,13 +197,16 @@ struct RecordTests {
     try Sandbox.use { sandbox in
       // In blocks of 512 bytes; the server's own files need a good deal less.
       let server = try sandbox.launch(through: "ulimit -f 400; exec $0 --record s.rpc --log-file log")
+      _ = try server.ask("genres")
+      // What is written at one time is written whole or not at all: some must be there before there is too much.
+      #expect(try sandbox.wait(until: { try sandbox.text("s.rpc").contains("<-- ") }))
       for _ in 0..<40 { _ = try server.ask("search", ["query": "the", "limit": 50]) }
       #expect(try server.finish() == .exited(0))
       #expect(try sandbox.text("log").split(separator: "\n").count == 1)
       let text = try sandbox.text("s.rpc")
       #expect(text.hasSuffix("\n"))
       #expect(text.utf8.count <= 400 * 1_024)
-      #expect(try messages(sandbox, "s.rpc").count > 3)
+      #expect(try messages(sandbox, "s.rpc").count >= 2)
     }
   }
 

@@ -246,31 +246,65 @@ struct ReplayTests {
 
   // MARK: Clients
 
-  private static let programs = [["python3", "client.py"], ["node", "client.mjs"]]
+  /// A client of the tests: how it is run with a server's command line.
+  struct Client: CustomTestStringConvertible, Equatable {
+    var script: String
+    var testDescription: String { script }
+
+    func run(_ sandbox: Sandbox, _ arguments: [String]) throws -> (status: ChildProcess.Status, text: String) {
+      let path = Repository.root.appendingPathComponent("Tests/Replay/\(script)").path
+      let modules = Repository.root.appendingPathComponent("clients/python/src").path
+      // What TOUR needs is in a shell's variables: nvim takes every word of its command line for a file.
+      let command =
+        switch script.split(separator: ".").last {
+        case "py": "PYTHONPATH='\(modules)' exec python3 '\(path)' \"$0\" \"$@\""
+        case "mjs": "exec node '\(path)' \"$0\" \"$@\""
+        default:
+          "TOUR=$(printf '%s\\n' \"$0\" \"$@\") exec nvim --headless --clean -n -c 'luafile \(path)'"
+        }
+      let child = try sandbox.shell(command, arguments)
+      defer { child.destroy() }
+      let status = try child.waitForExit()
+      #expect(try child.errors.readToEnd().all.map(\.text).isEmpty)
+      return (status, try child.output.readToEnd().all.map(\.text).joined(separator: "\n"))
+    }
+  }
+
+  private static let programs = ["client.py", "client.mjs"].map(Client.init)
+  private static let tours = ["tour.py", "tour.mjs", "tour.lua"].map(Client.init)
 
   @Test("A session that one client recorded is replayed to it and to another", arguments: programs, programs)
-  func clients(_ recorder: [String], _ player: [String]) throws {
+  func clients(_ recorder: Client, _ player: Client) throws {
     try Sandbox.use { sandbox in
-      func run(_ client: [String], _ arguments: String...) throws -> (status: ChildProcess.Status, text: String)? {
-        let script = Repository.root.appendingPathComponent("Tests/Replay/\(client[1])").path
-        let child = try sandbox.shell(
-          "command -v \(client[0]) >/dev/null || exit 42; exec \(client[0]) '\(script)' \"$0\" \"$@\"", arguments)
-        defer { child.destroy() }
-        let status = try child.waitForExit()
-        // Python is always there, see Tests/setup; Node need not be.
-        if client[0] == "node", status == .exited(42) { return nil }
-        let errors = try child.errors.readToEnd().all.map(\.text)
-        #expect(errors.isEmpty)
-        return (status, try child.output.readToEnd().all.map(\.text).joined(separator: "\n"))
-      }
-      guard let recorded = try run(recorder, "--record", "s.rpc") else { return }
+      let recorded = try recorder.run(sandbox, ["--record", "s.rpc"])
       #expect(recorded.status == .exited(0))
       #expect(recorded.text.hasPrefix("Parasite "))
       #expect(!(try sandbox.text("s.rpc")).contains("a-secret-of-somebody"))
-      guard let replayed = try run(player, "replay", "s.rpc") else { return }
+      let replayed = try player.run(sandbox, ["replay", "s.rpc"])
       #expect(replayed.status == .exited(0))
       if recorder == player { #expect(replayed.text == recorded.text) }
       #expect(replayed.text.hasPrefix("Parasite "))
+    }
+  }
+
+  @Test(
+    "A tour of every method, recorded from a client in one language, is the same to those in others", arguments: tours)
+  func tour(_ recorder: Client) throws {
+    let services = Repository.root.appendingPathComponent("Tests/Conformance/online/http").path
+    try Sandbox.use { sandbox in
+      let recorded = try recorder.run(sandbox, ["--http-replay", services, "--record", "tour.rpc"])
+      #expect(recorded.status == .exited(0))
+      // So that it is a tour of every method, and not of some.
+      let transcript = try sandbox.text("tour.rpc")
+      for entry in try PublishedContract.published.get().entries where entry["result"] != nil {
+        let name = try #require(entry["name"]?.string)
+        #expect(transcript.contains("\"method\":\"\(name)\""), "\(name)")
+      }
+      for player in Self.tours {
+        let replayed = try player.run(sandbox, ["replay", "tour.rpc"])
+        #expect(replayed.status == .exited(0), "\(player)")
+        #expect(replayed.text == recorded.text, "\(player)")
+      }
     }
   }
 }

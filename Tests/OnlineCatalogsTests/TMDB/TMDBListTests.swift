@@ -228,12 +228,13 @@ struct TMDBListTests {
     #expect(error?.reason == .upstreamInvalidResponse)
   }
 
-  @Test("A page whose members are all of other kinds is a page")
+  @Test("A page of which no row can be read is none, and one that does not tell how long it is is one")
   func misshapen() async throws {
     let world = try TMDBWorld()
     for how in ["swapped", "nulled", "emptied", "missing"] {
       try world.upstream.setFault("misshape", ["how": .string(how)], match: "/search/movie")
-      _ = try await world.search("e")
+      let error = await #expect(throws: MovieError.self) { try await world.search("e") }
+      #expect(error?.reason == .upstreamInvalidResponse)
       try world.upstream.clearFaults()
     }
     try world.upstream.setFault("misshape", ["how": "missing", "names": ["total_pages", "total_results"]])

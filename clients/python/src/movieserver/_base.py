@@ -127,6 +127,10 @@ class Base:
         self._connection = Transport(process, self._notified, self._inboxes.end)
         return self._connection
 
+    def _ending(self) -> tuple[int, str]:
+        """How the server ended: its exit status, and the last that it said on stderr. For a client that is closed."""
+        return self._transport.ending()
+
     def _notified(self, method: str, params: dict[str, Any]) -> None:
         self._inboxes.put(notifications.from_json(method, params))
 

@@ -83,13 +83,16 @@ class ServerProcess:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._child.pid, number)
 
-    def epitaph(self) -> str:
-        """How the process ended, and the last that it said."""
+    def ending(self) -> tuple[int, str]:
+        """The process's exit status, negative for a signal, and the last that it said. Ends it, if it has not yet."""
         self.stop(GRACE)
         self._drain.join(GRACE)  # its own children may hold stderr open
-        status = self._child.returncode
+        return self._child.returncode, bytes(self._tail).decode("utf-8", "replace").strip()
+
+    def epitaph(self) -> str:
+        """How the process ended, and the last that it said."""
+        status, said = self.ending()
         end = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"exited with status {status}"
-        said = bytes(self._tail).decode("utf-8", "replace").strip()
         return f"{self._name} {end}" + (f": {said}" if said else "")
 
     def _read_stderr(self) -> None:

@@ -110,6 +110,10 @@ class Transport:
                 for thread in self._threads:
                     thread.join(GRACE)  # a stray grandchild may hold the pipes open
 
+    def ending(self) -> tuple[int, str]:
+        """The server's exit status and its last words. Ends it, if it has not yet."""
+        return self._process.ending()
+
     def _say_goodbye(self, timeout: float) -> None:
         with contextlib.suppress(MovieServerError):
             self.request("shutdown", {}).result(timeout)

@@ -1,0 +1,52 @@
+// The tour of tour.py with the client of the recipes for Node.
+import { Movies } from "../../clients/recipes/node/movies.mjs";
+
+const film = "tmdb:496243";
+const movies = new Movies(process.argv.slice(2));
+const counts = { loading: 0, favoritesChanged: 0, sessionChanged: 0 };
+movies.on("notification", (method) => counts[method]++);
+
+const ask = (method, params) => movies.request(method, params);
+const reason = (answer) => answer.then(() => process.exit(9), (error) => error.reason);
+const tell = (...values) => console.log(values.join(" "));
+
+await ask("initialize", { protocolVersion: "1.0", clientInfo: { name: "tour.mjs" }, processId: process.pid });
+let page = await ask("search", { list: "tour", query: "parasite" });
+tell("search", page.total, page.items[0].id, page.hasMore);
+tell("nextPage", (await ask("nextPage", { list: "tour" })).items.length);
+tell("search", (await ask("search", { limit: 30, list: "tour", query: "e" })).total);
+page = await ask("nextPage", { list: "tour" });
+tell("nextPage", page.page, page.offset);
+const { sections } = await ask("home", { sections: ["popular", "upcoming"] });
+tell("home", ...sections.map((section) => section.section), sections[1].error.data.reason);
+const detail = await ask("detail", { reviews: 2, id: film });
+tell("detail", detail.title, detail.reviews.items.length, detail.reviews.total);
+tell("reviews", (await ask("reviews", { id: film })).total);
+tell("poster", (await ask("poster", { id: film })).mimeType);
+tell("recommendations", (await ask("recommendations", { list: "like", id: "builtin:tt6751668" })).items.length);
+tell("genres", (await ask("genres", { catalog: "builtin" })).genres.length);
+const star = await ask("star", { id: "builtin:tt6751668" });
+tell("star", star.isFavorite, star.changed, star.revision);
+tell("favorites", (await ask("favorites", { sort: "title", limit: 5, offset: 0 })).items[0].id);
+tell("favorites", (await ask("favorites", { since: 0 })).added.length);
+tell("refreshFavorites", (await ask("refreshFavorites")).refreshed);
+tell("unstar", (await ask("unstar", { id: "builtin:tt6751668" })).isFavorite);
+tell("session", (await ask("session")).loggedIn);
+const { requestToken } = await ask("login");
+tell("completeLogin", await reason(ask("completeLogin", { requestToken })));
+tell("completeLogin", (await ask("completeLogin", { requestToken })).user.name);
+tell("rate", (await ask("rate", { id: film, value: 8.5 })).myRating);
+tell("unrate", (await ask("unrate", { id: film })).id);
+tell("logout", (await ask("logout")).loggedIn);
+tell("discover", (await ask("rpc.discover")).openrpc);
+tell("genres", await reason(ask("genres", { catalog: "nonsense" })));
+const waiting = ask("search", { query: "x", debounceMs: 60000 });
+movies.cancel(waiting.id);
+tell("cancel", await reason(waiting));
+await ask("shutdown");
+tell(counts.loading, counts.favoritesChanged, counts.sessionChanged);
+movies.notify("exit");
+movies.server.stdin.end();
+const { status, errors } = await movies.ended;
+process.stderr.write(errors);
+process.exit(status ?? 9);

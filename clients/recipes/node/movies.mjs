@@ -1,0 +1,93 @@
+// A client for Node, whole, with its standard library. Copy it.
+import { spawn } from "node:child_process";
+import { EventEmitter } from "node:events";
+
+export class MovieError extends Error {
+  constructor({ code, message, data }) {
+    super(message);
+    Object.assign(this, { code, reason: data.reason, data });
+  }
+}
+
+/** A server of one's own. Emits each notification's name with its params, and `notification` with both. */
+export class Movies extends EventEmitter {
+  #pending = new Map();
+  #lastId = 0;
+  #pieces = [];
+  #errors = "";
+  #gone = null;
+
+  /** @param {string[]} command the server's program and its arguments */
+  constructor(command = [process.env.MOVIE_SERVER || "movie-server"]) {
+    super();
+    this.server = spawn(command[0], command.slice(1), { stdio: ["pipe", "pipe", "pipe"] });
+    this.server.stdin.on("error", () => {}); // one that has ended is told of by `close`
+    this.server.stdout.on("data", (chunk) => this.#receive(chunk));
+    this.server.stderr.on("data", (chunk) => (this.#errors = (this.#errors + chunk).slice(-8192)));
+    /** Resolves with `{status, errors}` when the server has ended and all of its output was read. */
+    this.ended = new Promise((resolve) => {
+      this.server.on("error", (error) => this.#end(null, error.message, resolve)); // there is no such program
+      this.server.on("close", (status) => this.#end(status, this.#errors, resolve));
+    });
+  }
+
+  /** Calls a method. The promise has the request's `id`, for `cancel`. */
+  request(method, params = {}) {
+    const id = ++this.#lastId;
+    const answer = new Promise((resolve, reject) => {
+      if (this.#gone) return reject(this.#gone);
+      this.#pending.set(id, { resolve, reject });
+      this.#send({ jsonrpc: "2.0", id, method, params });
+    });
+    return Object.assign(answer, { id });
+  }
+
+  notify(method, params = {}) {
+    this.#send({ jsonrpc: "2.0", method, params });
+  }
+
+  cancel(id) {
+    this.notify("$/cancelRequest", { id });
+  }
+
+  /** Ends the server; the same as `ended`. */
+  async close() {
+    if (!this.#gone) await this.request("shutdown").catch(() => {});
+    this.notify("exit");
+    this.server.stdin.end();
+    return this.ended;
+  }
+
+  #send(message) {
+    this.server.stdin.write(JSON.stringify(message) + "\n");
+  }
+
+  // By bytes: a character may be cut in two, and only \n ends a line.
+  #receive(chunk) {
+    for (let end; (end = chunk.indexOf(10)) >= 0; chunk = chunk.subarray(end + 1)) {
+      const line = Buffer.concat([...this.#pieces, chunk.subarray(0, end)]);
+      this.#pieces = [];
+      this.#take(JSON.parse(line));
+    }
+    if (chunk.length) this.#pieces.push(chunk);
+  }
+
+  #take({ id, method, params, result, error }) {
+    if (method) {
+      this.emit("notification", method, params);
+      if (method !== "error") this.emit(method, params);
+      return;
+    }
+    const waiting = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (error) waiting?.reject(new MovieError(error));
+    else waiting?.resolve(result);
+  }
+
+  #end(status, errors, resolve) {
+    this.#gone ??= new Error(`the server has ended: ${errors || status}`);
+    for (const { reject } of this.#pending.values()) reject(this.#gone);
+    this.#pending.clear();
+    resolve({ status, errors });
+  }
+}
