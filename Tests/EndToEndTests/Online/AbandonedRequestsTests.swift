@@ -80,6 +80,45 @@ struct AbandonedRequestsTests {
     }
   }
 
+  @Test("A page that is asked for right behind one that was taken back is that page, and all films come once")
+  func nextPage() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--http-cache-bytes", "0")
+      var random = SeededGenerator(seed: 20)
+      for _ in 0..<40 {
+        var ids = try server.ask("search", ["query": "e"]).result.ids
+        for page in 2...4 {
+          try upstream.setFault("delay", ["ms": .integer(Int.random(in: 0...8, using: &random))], match: "page=\(page)")
+          let takenBack = try server.send("nextPage")
+          // While it waits for others, on its way, and when its answer comes.
+          usleep(UInt32(Int.random(in: 0...12_000, using: &random)))
+          try server.cancel(takenBack)
+          let again = try server.send("nextPage")
+          let first = try server.reply(to: takenBack)
+          let second = try server.reply(to: again).result
+          // It may have come before it was taken back. The one behind it then is the next, or the same that both got.
+          if first.message["error"] == nil {
+            ids += try first.result.ids
+            if try second["page"] != first.result["page"] { ids += second.ids }
+          } else {
+            #expect(first.reason == "cancelled")
+            ids += second.ids
+          }
+          try upstream.clearFaults()
+        }
+        while true {
+          let page = try server.ask("nextPage").result
+          ids += page.ids
+          if page["hasMore"] == false { break }
+        }
+        #expect(ids.count == 75)
+        #expect(Set(ids).count == 75)
+      }
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test("A login goes on where it was broken off", arguments: [true, false])
   func login(isCancelled: Bool) throws {
     let upstream = try Upstream(.tmdb)
