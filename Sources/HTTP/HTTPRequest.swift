@@ -29,6 +29,13 @@ public struct HTTPRequest: Sendable {
       self.query = query
       self.headers = headers
     }
+
+    /// Whether a service repeats one of them in its answer, a header's perhaps without its scheme ("Bearer …"). Less
+    /// than four bytes are no secret, and would be found everywhere.
+    func occur(in body: [UInt8]) -> Bool {
+      (query + headers).compactMap { $0.value.split(separator: " ").last?.utf8 }
+        .contains { $0.count >= 4 && body.contains(Array($0)) }
+    }
   }
 
   public var method: Method

@@ -46,7 +46,7 @@ struct Caching: HTTPTransport {
 
   private func keep(_ answer: HTTPResponse, _ request: HTTPRequest, _ key: String) async -> HTTPResponse {
     guard answer.status == 200 else { return answer }
-    if let kept = KeptAnswer(answer, to: request, now: time.date()) {
+    if !request.secrets.occur(in: answer.body), let kept = KeptAnswer(answer, to: request, now: time.date()) {
       await store.keep(kept, key)
     } else {
       await store.remove(key)

@@ -21,7 +21,11 @@ struct SecretTests {
   }
 
   /// Good answers, and errors of every kind.
-  private func converse(_ server: ServerProcess, _ upstreams: [Upstream]) throws {
+  ///
+  /// - Parameter secrets: what the services are given.
+  private func converse(
+    _ server: ServerProcess, _ upstreams: [Upstream], secrets: [Upstream.Service: [String]]
+  ) throws {
     for upstream in upstreams {
       let name = JSON.string(upstream.service.rawValue)
       _ = try server.ask("initialize", ["catalog": name])
@@ -35,6 +39,16 @@ struct SecretTests {
         try upstream.setFault(kind, parameters)
         #expect(try server.ask("search", ["query": .string("fault \(number)"), "catalog": name]).reason != nil)
         try upstream.clearFaults()
+      }
+      // A service that repeats what it was given.
+      for secret in secrets[upstream.service] ?? [] {
+        let said = JSON.string("Invalid key: \(secret)")
+        let refusal: JSON = ["status_message": said, "Error": said, "errorMessage": said, "errorCode": "024"]
+        for status in [200, 401] {
+          try upstream.setFault("json", ["status": .integer(status), "value": refusal])
+          #expect(try server.ask("search", ["query": "echo", "catalog": name]).reason != nil)
+          try upstream.clearFaults()
+        }
       }
     }
   }
@@ -87,10 +101,11 @@ struct SecretTests {
     try Sandbox.use { sandbox in
       var printed: [String] = []
       for (key, arguments) in [
-        (environment["TMDB_API_KEY"], []), (Self.token, ["--http-record", sandbox.folder + "/exchanges"]),
+        (Self.token, []), (environment["TMDB_API_KEY"], ["--http-record", sandbox.folder + "/exchanges"]),
       ] {
         let server = try launch(sandbox, environment.merging(["TMDB_API_KEY": key ?? ""]) { $1 }, arguments)
-        try converse(server, upstreams)
+        try converse(
+          server, upstreams, secrets: [.tmdb: [key ?? ""], .omdb: ["0badcafe"], .naver: ["secret-of-tests"]])
         if ProcessFigures.areThere { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
         printed.append(try self.printed(server))
       }
@@ -119,9 +134,9 @@ struct SecretTests {
       #expect(try server.ask("completeLogin", ["requestToken": .string(token)]).reason != nil)
       _ = try server.ask("rate", ["id": "tmdb:496243", "value": 8])
       _ = try server.ask("session")
-      try converse(server, [upstream])
       let session = try #require(
         try JSON.parse(try sandbox.text("data/movie-server/sessions.json"))["tmdb"]?["session"]?.string)
+      try converse(server, [upstream], secrets: [.tmdb: Array(Upstream.Service.tmdb.keys.values)])
       #expect(try sandbox.permissions("data/movie-server/sessions.json") == 0o600)
       var printed: [String] = []
       if ProcessFigures.areThere { printed.append(try ProcessFigures(of: server.processID).commandLine()) }

@@ -8,6 +8,23 @@ import Testing
 struct SupersededSearchTests {
   private static let searches = Executable.isSanitized ? 1_000 : 10_000
 
+  @Test("Of many lists that search at once no more than six have a connection")
+  func connections() throws {
+    let upstream = try Upstream(.omdb)
+    try upstream.setFault("delay", ["ms": 50])
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--http-cache-bytes", "0")
+      let ids = try (1...30).map { number in
+        try server.send("search", ["query": .string("lord \(number)"), "list": .string("list \(number)")])
+      }
+      for id in ids { #expect(try server.reply(to: id).message["error"] == nil) }
+      let log = try upstream.log()
+      #expect(log.requests.count == 30)
+      #expect(log.connections.peak == 6)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test("10,000 searches superseded at random moments have one answer each and leave nothing behind")
   func many() throws {
     let upstream = try Upstream(.omdb)

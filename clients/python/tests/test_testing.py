@@ -183,4 +183,3 @@ class PluginTest(TestingCase):
     def test_the_package_names_the_plugin(self) -> None:
         project = (SOURCE.parent / "pyproject.toml").read_text()
         self.assertIn('[project.entry-points.pytest11]\nmovieserver = "movieserver._pytest"', project)
-

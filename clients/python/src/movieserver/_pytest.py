@@ -44,7 +44,7 @@ class Replays:
 @pytest.fixture
 def movie_server_replay(request: pytest.FixtureRequest) -> Iterator[Replays]:
     """movie_server_replay("file.rpc") is a Client whose server is `movie-server replay file.rpc`."""
-    replays = Replays(Path(str(request.fspath)).parent)
+    replays = Replays(request.path.parent)
     yield replays
     # Those of a test that has passed are closed already; what another one left unsaid is no news.
     try:
