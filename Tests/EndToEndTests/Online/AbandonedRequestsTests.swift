@@ -147,12 +147,15 @@ struct AbandonedRequestsTests {
       let server = try sandbox.launch(upstream, "--drain-ms", "200")
       _ = try server.ask("search", ["query": "e"]).result
       try upstream.setFault("stall")
-      let requests: [(String, JSON)] = [
-        ("search", ["query": "oldboy"]), ("detail", ["id": "tmdb:550"]), ("home", [:]), ("login", [:]),
-        ("poster", ["id": "tmdb:496243"]), ("star", ["id": "tmdb:13"]),
+      // Each with a connection of its own, of which there are six.
+      let requests: [(String, JSON, String)] = [
+        ("search", ["query": "oldboy"], "/search/movie"), ("detail", ["id": "tmdb:550"], "/movie/550"),
+        ("home", ["sections": ["popular"]], "/movie/popular"), ("poster", ["id": "tmdb:496243"], "/t/p/"),
+        ("star", ["id": "tmdb:13"], "/movie/13?"),
       ]
       let ids = try requests.map { try server.send($0.0, $0.1) }
-      try upstream.wait(for: "", count: 5, state: .open)
+      // What has not been read when a signal comes is refused.
+      for request in requests { try upstream.wait(for: request.2, state: .open) }
       switch way {
       case "input": server.closeInput()
       case "signal": server.signal(SIGTERM)
