@@ -61,7 +61,10 @@ public final class Flight<Value: Sendable>: Sendable {
   public func end(_ error: any Error) { finish(.failure(error)) }
 
   /// Gives every waiting caller this outcome; nothing where there is one already.
-  public func finish(_ result: Result<Value, any Error>) {
+  ///
+  /// - Returns: whether it is the outcome.
+  @discardableResult
+  public func finish(_ result: Result<Value, any Error>) -> Bool {
     let ended: (waiters: [Waiter], work: Task<Void, Never>?)? = state.withLock { state in
       guard state.result == nil else { return nil }
       state.result = result
@@ -71,9 +74,10 @@ public final class Flight<Value: Sendable>: Sendable {
       }
       return (state.waiters.sorted { $0.key < $1.key }.map(\.value), state.work)
     }
-    guard let ended else { return }
+    guard let ended else { return false }
     ended.work?.cancel()
     for waiter in ended.waiters { waiter.continuation.resume(with: result) }
+    return true
   }
 
   private func wait(wantsWork: Bool) async throws -> Value {

@@ -5,8 +5,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct NextPageTests {
   /// A world whose list `search` has given its first page, of movies 1 and 2.
-  private func searched() async throws -> World {
-    let world = try World()
+  private func searched(ignoresCancels: Bool = false) async throws -> World {
+    let world = try World(ignoresCancels: ignoresCancels)
     let search = world.search("q")
     try await world.catalog.batches.answer(0, .of([1, 2], total: 5, next: 2))
     _ = try await search.value
@@ -130,6 +130,40 @@ struct NextPageTests {
     #expect(try await world.catalog.batches.question(2).cursor == 2)
     try await world.catalog.batches.answer(2, .of([3, 4]))
     #expect((try await again.value.page, try await again.value.offset) == (2, 2))
+  }
+
+  /// Whoever asks right behind a page that was taken back, whose call is not over yet.
+  @Test func `A page can be asked for as soon as it was taken back`() async throws {
+    let world = try await searched(ignoresCancels: true)
+    let leaver = world.nextPage()
+    try await world.passJoinWindow()
+    try await world.catalog.batches.question(1)
+    leaver.cancel()
+    #expect(await reason(leaver) == "cancelled")
+    let again = (0..<2).map { _ in world.nextPage() }
+    try await world.passJoinWindow()
+    try await world.catalog.batches.fail(1, CancellationError())
+    try await world.catalog.batches.answer(2, .of([3, 4], total: 5, next: 4))
+    for task in again { #expect(try await task.value.numbers == [3, 4]) }
+  }
+
+  @Test func `A page that comes though it was taken back is the next one's, and none is left out`() async throws {
+    let world = try await searched(ignoresCancels: true)
+    let leaver = world.nextPage()
+    try await world.passJoinWindow()
+    try await world.catalog.batches.question(1)
+    leaver.cancel()
+    #expect(await reason(leaver) == "cancelled")
+    try await world.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
+    let again = world.nextPage()
+    try await world.passJoinWindow()
+    let page = try await again.value
+    #expect((page.page, page.offset) == (2, 2))
+    #expect(page.numbers == [3, 4])
+    let last = world.nextPage()
+    try await world.passJoinWindow()
+    try await world.catalog.batches.answer(2, .of([5], total: 5))
+    #expect(try await last.value.numbers == [5])
   }
 
   @Test func `One of several who wait for a page may leave; the last to leave ends the call`() async throws {

@@ -11,6 +11,10 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
   }
 
   private let calls = Observed<[Call]>([])
+  /// Whether who is asked goes on after the question was called off, as one whose answer is there already does.
+  private let ignoresCancels: Bool
+
+  init(ignoresCancels: Bool = false) { self.ignoresCancels = ignoresCancels }
 
   func ask(_ question: Question) async throws -> Answer {
     let answer = Flight<Answer>()
@@ -19,7 +23,7 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
       return calls.count - 1
     }
     do {
-      return try await answer.value()
+      return try await ignoresCancels ? answer.outcome() : answer.value()
     } catch let error as CancellationError {
       calls.change { $0[index].wasCancelled = true }
       throw error
@@ -58,13 +62,14 @@ struct ScriptedCatalog: Catalog {
     var count: Int
   }
 
-  let batches = Script<BatchCall, MovieBatch>()
+  let batches: Script<BatchCall, MovieBatch>
   let movies = Script<MovieID, Movie>()
   let details = Script<MovieID, MovieDetail>()
   let sections: [HomeSection]
   let info: CatalogInfo
 
-  init(name: String = "test", sections: [String] = []) {
+  init(name: String = "test", sections: [String] = [], ignoresCancels: Bool = false) {
+    batches = Script(ignoresCancels: ignoresCancels)
     info = CatalogInfo(name: name, title: "Test", capabilities: [.search])
     self.sections = sections.map { HomeSection(name: $0, title: $0.uppercased()) }
   }

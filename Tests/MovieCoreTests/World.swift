@@ -13,8 +13,8 @@ final class World: Sendable {
   let events = Observed<[Event]>([])
   private let folder = TemporaryFolder()
 
-  init(sections: [String] = []) throws {
-    catalog = ScriptedCatalog(sections: sections)
+  init(sections: [String] = [], ignoresCancels: Bool = false) throws {
+    catalog = ScriptedCatalog(sections: sections, ignoresCancels: ignoresCancels)
     favorites = FavoritesStore(directory: folder.path) { [events] change in
       events.change { $0.append(.favoritesChanged(change)) }
     }

@@ -71,7 +71,8 @@ enum Logout {
 enum GetSession {
   static let method = Method(
     "session", "Tells whether the user is logged in.", [Login.catalog],
-    errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog), result: AccountResult.schema,
+    errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued),
+    result: AccountResult.schema,
     examples: [Example("Who am I?", [:], result: AccountResult.example, needs: "a login at tmdb")]
   ) { call in
     let account = try call.session.account(try call(Login.catalog))

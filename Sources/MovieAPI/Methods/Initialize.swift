@@ -23,8 +23,8 @@ enum Initialize {
   static let method = Method(
     "initialize", "Tells what the server can do and sets the session's defaults.",
     [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs],
-    errors: .failures(.catalogUnknown, .catalogNotConfigured) + [.protocolVersionUnsupported], result: result,
-    examples: examples
+    errors: .failures(.catalogUnknown, .catalogNotConfigured, .catalogDiscontinued) + [.protocolVersionUnsupported],
+    result: result, examples: examples
   ) { call in
     let version = try call(protocolVersion)
     let processId = try call(processId)

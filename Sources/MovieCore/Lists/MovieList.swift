@@ -8,12 +8,17 @@ final class MovieList: Sendable {
   private let first = Flight<Page>()
 
   private struct State {
-    /// Nil while a flight works with it: there is only ever one.
+    /// Nil while a flight works with it.
     var pager: Pager?
     /// The page that is being fetched, for those who ask for it meanwhile.
     var coming: Flight<Page>?
+    /// A page that came when all who had asked for it had left: the next one's.
+    var undelivered: Page?
+    var isSuperseded = false
   }
 
+  /// Who works with the pager. Work that was called off may be at it still when the next begins.
+  private let lane = SerialLane()
   private let state: Locked<State>
 
   /// How long a page waits for others to ask for it too. A page of a local catalog is there before the second of a
@@ -35,7 +40,7 @@ final class MovieList: Sendable {
     first.start { [self] in
       if debounce > .zero { try await clock.sleep(for: debounce) }
       willFetch()
-      return try await turn()
+      return try await turn(for: first)
     }
   }
 
@@ -45,10 +50,21 @@ final class MovieList: Sendable {
   ///
   /// - Throws: `listNotReady` where the first page failed.
   func nextPage() async throws -> Page {
-    let flight: Flight<Page>
-    let isNew: Bool
-    (flight, isNew) = state.withLock { state in
-      if let coming = state.coming { return (coming, false) }
+    while true {
+      do {
+        return try await comingPage().value()
+      } catch is CancellationError where !Task.isCancelled {
+        // Joined at the moment at which the last of the others left.
+        continue
+      }
+    }
+  }
+
+  private func comingPage() throws(MovieError) -> Flight<Page> {
+    let (flight, isNew) = try state.withLock { state throws(MovieError) in
+      if state.isSuperseded { throw MovieError.superseded }
+      // One that everybody has left ends before it is gone from here.
+      if let coming = state.coming, !coming.isOver { return (coming, false) }
       let flight = Flight<Page>()
       state.coming = flight
       return (flight, true)
@@ -66,16 +82,20 @@ final class MovieList: Sendable {
           throw MovieList.notReady
         }
         try await clock.sleep(for: Self.joinWindow)
-        return try await turn()
+        return try await turn(for: flight)
       }
     }
-    return try await flight.value()
+    return flight
   }
 
   /// Ends what waits on this list: a newer one has its name.
   func supersede() {
     first.end(MovieError.superseded)
-    state.withLock { $0.coming }?.end(MovieError.superseded)
+    let coming = state.withLock { state in
+      state.isSuperseded = true
+      return state.coming
+    }
+    coming?.end(MovieError.superseded)
   }
 
   /// Ends the first page where it is still on its way.
@@ -83,7 +103,16 @@ final class MovieList: Sendable {
 
   static let notReady = MovieError(.listNotReady, "There is no such list: its search has not run, or has failed.")
 
-  private func turn() async throws -> Page {
+  /// Gives the flight the next page. Where all have left by then, it is kept: the pager has turned it.
+  private func turn(for flight: Flight<Page>) async throws -> Page {
+    try await lane.enter()
+    defer { lane.leave() }
+    let page = if let kept = state.withLock({ $0.undelivered.take() }) { kept } else { try await fetch() }
+    if !flight.finish(.success(page)) { state.withLock { $0.undelivered = page } }
+    return page
+  }
+
+  private func fetch() async throws -> Page {
     // Taken out while in use, so that its set of seen ids is not copied for every page.
     guard var pager = state.withLock({ $0.pager.take() }) else { throw MovieList.notReady }
     defer { state.withLock { [pager] in $0.pager = pager } }

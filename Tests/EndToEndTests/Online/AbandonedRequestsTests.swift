@@ -1,0 +1,190 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Requests that nobody waits for any more while a service hangs.
+@Suite("Requests to services that are taken back")
+struct AbandonedRequestsTests {
+  struct Work: Sendable, CustomTestStringConvertible {
+    var method: String
+    var params: JSON
+    /// Where the service hangs.
+    var place: String
+    var testDescription: String { "\(method) at \(place)" }
+  }
+
+  static let works = [
+    Work(method: "search", params: ["query": "oldboy"], place: "/search/movie"),
+    Work(method: "nextPage", params: [:], place: "page=2"),
+    Work(method: "home", params: ["sections": ["popular", "topRated"]], place: "/movie/top_rated"),
+    Work(method: "detail", params: ["id": "tmdb:550"], place: "/movie/550"),
+    Work(method: "detail", params: ["id": "tmdb:tt0137523"], place: "/find/tt0137523"),
+    Work(method: "reviews", params: ["id": "tmdb:550"], place: "/movie/550/reviews"),
+    Work(method: "recommendations", params: ["id": "tmdb:550"], place: "/movie/550/recommendations"),
+    Work(method: "poster", params: ["id": "tmdb:496243"], place: "/t/p/"),
+    Work(method: "star", params: ["id": "tmdb:550"], place: "/movie/550"),
+    Work(method: "login", params: [:], place: "/authentication/token/new"),
+  ]
+
+  @Test(
+    "A transfer stops with its request, which has one answer, and the next one is as good as ever", arguments: works)
+  func cancelled(_ work: Work) throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      // A list to go on with, and all that TMDB says of itself.
+      _ = try server.ask("search", ["query": "e"]).result
+      for at: JSON in ["head", "body"] {
+        try upstream.clearLog()
+        try upstream.setFault("stall", ["at": at], match: work.place)
+        let id = try server.send(work.method, work.params)
+        try upstream.wait(for: work.place, state: .open)
+        try server.cancel(id)
+        let reply = try server.reply(to: id)
+        #expect(reply.reason == "cancelled")
+        let ends = reply.notifications.filter { $0["params"]?["active"] == false }
+        #expect(ends.allSatisfy { $0["params"]?["outcome"] == "cancelled" })
+        #expect(ends.count == (work.method == "star" ? 0 : 1))
+        try upstream.wait(for: work.place, state: .gone)
+        // A second word of it changes nothing.
+        try server.cancel(id)
+        try upstream.clearFaults()
+      }
+      #expect(try server.ask(work.method, work.params).message["error"] == nil)
+      #expect(try server.remainingResponses() == [])
+      #expect(try server.finish() == .exited(0))
+    }
+    try upstream.wait(for: "", open: 0)
+  }
+
+  @Test("Whoever asks for the same has its answer when another takes the request back")
+  func shared() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      _ = try server.ask("search", ["query": "parasite"]).result
+      for (method, params, place): (String, JSON, String) in [
+        ("poster", ["id": "tmdb:496243"], "/t/p/"), ("detail", ["id": "tmdb:496243"], "GET /3/movie/496243?"),
+      ] {
+        try upstream.setFault("stall", match: place)
+        let (first, second) = (try server.send(method, params), try server.send(method, params))
+        try upstream.wait(for: place, state: .open)
+        try server.cancel(first)
+        #expect(try server.reply(to: first).reason == "cancelled")
+        try upstream.clearFaults()
+        // Whether it had joined the transfer by then or had to begin its own.
+        #expect(try server.reply(to: second).message["error"] == nil)
+      }
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test("A page that is asked for right behind one that was taken back is that page, and all films come once")
+  func nextPage() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--http-cache-bytes", "0")
+      var random = SeededGenerator(seed: 20)
+      for _ in 0..<40 {
+        var ids = try server.ask("search", ["query": "e"]).result.ids
+        for page in 2...4 {
+          try upstream.setFault("delay", ["ms": .integer(Int.random(in: 0...8, using: &random))], match: "page=\(page)")
+          let takenBack = try server.send("nextPage")
+          // While it waits for others, on its way, and when its answer comes.
+          usleep(UInt32(Int.random(in: 0...12_000, using: &random)))
+          try server.cancel(takenBack)
+          let again = try server.send("nextPage")
+          let first = try server.reply(to: takenBack)
+          let second = try server.reply(to: again).result
+          // It may have come before it was taken back. The one behind it then is the next, or the same that both got.
+          if first.message["error"] == nil {
+            ids += try first.result.ids
+            if try second["page"] != first.result["page"] { ids += second.ids }
+          } else {
+            #expect(first.reason == "cancelled")
+            ids += second.ids
+          }
+          try upstream.clearFaults()
+        }
+        while true {
+          let page = try server.ask("nextPage").result
+          ids += page.ids
+          if page["hasMore"] == false { break }
+        }
+        #expect(ids.count == 75)
+        #expect(Set(ids).count == 75)
+      }
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test("A login goes on where it was broken off", arguments: [true, false])
+  func login(isCancelled: Bool) throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--http-timeout-ms", isCancelled ? "10000" : "2000")
+      let token: JSON = ["requestToken": try #require(try server.ask("login").result["requestToken"])]
+      try upstream.decide(.approved)
+      // The token is used up by then.
+      try upstream.setFault("stall", match: "GET /3/account")
+      let id = try server.send("completeLogin", token)
+      try upstream.wait(for: "GET /3/account", state: .open)
+      if isCancelled { try server.cancel(id) }
+      #expect(try server.reply(to: id).reason == (isCancelled ? "cancelled" : "upstreamTimeout"))
+      #expect(try server.ask("session").result["loggedIn"] == false)
+      #expect(!sandbox.exists("data/movie-server/sessions.json"))
+      try upstream.clearFaults()
+      #expect(try server.ask("completeLogin", token).result["loggedIn"] == true)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test("The end of a session waits for no service that hangs", arguments: ["input", "signal", "shutdown", "exit"])
+  func end(by way: String) throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--drain-ms", "200")
+      _ = try server.ask("search", ["query": "e"]).result
+      try upstream.setFault("stall")
+      // Each with a connection of its own, of which there are six.
+      let requests: [(String, JSON, String)] = [
+        ("search", ["query": "oldboy"], "/search/movie"), ("detail", ["id": "tmdb:550"], "/movie/550"),
+        ("home", ["sections": ["popular"]], "/movie/popular"), ("poster", ["id": "tmdb:496243"], "/t/p/"),
+        ("star", ["id": "tmdb:13"], "/movie/13?"),
+      ]
+      let ids = try requests.map { try server.send($0.0, $0.1) }
+      // What has not been read when a signal comes is refused.
+      for request in requests { try upstream.wait(for: request.2, state: .open) }
+      switch way {
+      case "input": server.closeInput()
+      case "signal": server.signal(SIGTERM)
+      case "shutdown":
+        try server.send("shutdown")
+        server.closeInput()
+      default: try server.send(line: #"{"jsonrpc":"2.0","method":"exit"}"#)
+      }
+      for id in ids { #expect(try server.reply(to: id).reason == "cancelled") }
+      #expect(try server.waitForExit() == .exited(way == "exit" ? 1 : 0))
+    }
+    try upstream.wait(for: "", open: 0)
+  }
+
+  @Test("What a process has kept serves the next one, however it ended", arguments: 1...3)
+  func killed(_ round: Int) throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let victim = try sandbox.launch(upstream)
+      let page = try victim.ask("search", ["query": "parasite"]).result
+      for number in 0..<(round * 20) { try victim.send("detail", ["id": .string("tmdb:\(9_000_001 + number)")]) }
+      try upstream.wait(for: "/movie/9", count: round * 3)
+      victim.signal(SIGKILL)
+      _ = try victim.waitForExit()
+      upstream.stop()
+      let next = try sandbox.launch(upstream)
+      #expect(try next.ask("search", ["query": "parasite"]).result == page)
+      #expect(try next.ask("search", ["query": "oldboy"]).reason == "upstreamUnreachable")
+      #expect(try next.finish() == .exited(0))
+    }
+  }
+}

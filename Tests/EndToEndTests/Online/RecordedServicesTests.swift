@@ -1,0 +1,118 @@
+import JSON
+import TestSupport
+import Testing
+
+/// `--http-record` and then `--http-replay`, notifications, failures and all, whatever kind of key it was recorded with.
+@Suite("Recordings of services")
+struct RecordedServicesTests {
+  static let keys = [
+    Upstream.Service.tmdb.keys,
+    ["TMDB_ACCESS_TOKEN": "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"],
+  ]
+
+  /// Nobody listens there.
+  private static let elsewhere = [
+    "TMDB_BASE_URL": "http://127.0.0.1:1/3", "OMDB_BASE_URL": "http://127.0.0.1:1/",
+    "NAVER_BASE_URL": "http://127.0.0.1:1/v1/search",
+  ]
+
+  private static func requests(_ film: String, _ page: String, of catalog: String) -> [(String, JSON)] {
+    [
+      ("search", ["query": .string(page), "catalog": .string(catalog), "limit": 30]), ("nextPage", [:]),
+      ("nextPage", [:]), ("search", ["query": "parasite", "catalog": .string(catalog)]),
+      ("detail", ["id": .string(film)]), ("star", ["id": .string(film)]), ("favorites", ["sort": "title"]),
+      ("search", ["query": "zzyzx", "catalog": .string(catalog)]),
+    ]
+  }
+
+  /// What a client asks, with all that a service may say to it.
+  private func converse(_ server: ServerProcess, decide: (Upstream.Decision) throws -> Void) throws -> [String] {
+    var answers: [JSON] = []
+    func ask(_ method: String, _ params: JSON = [:]) throws {
+      let reply = try server.ask(method, params)
+      answers += reply.notifications + [reply.message]
+    }
+    func all(_ requests: [(String, JSON)]) throws { for (method, params) in requests { try ask(method, params) } }
+
+    try all(Self.requests("tmdb:496243", "e", of: "tmdb"))
+    try all([
+      ("home", ["catalog": "tmdb"]), ("nextPage", ["list": "home:popular"]), ("genres", ["catalog": "tmdb"]),
+      ("reviews", ["id": "tmdb:496243"]), ("recommendations", ["id": "tmdb:496243"]),
+      ("poster", ["id": "tmdb:496243"]), ("poster", ["id": "tmdb:14160"]), ("detail", ["id": "tmdb:999999"]),
+      ("star", ["id": "tmdb:tt0137523"]), ("search", ["query": "oldboy", "language": "ko"]),
+    ])
+    try all(Self.requests("omdb:tt6751668", "love", of: "omdb"))
+    try all([("search", ["query": "the", "catalog": "omdb"])])
+    try all(Self.requests("naver:161967", "이", of: "naver"))
+
+    // The token that is given back is the one that the recording has.
+    let login = try server.ask("login", ["catalog": "tmdb"]).result
+    let token = try #require(login["requestToken"]?.string)
+    let complete: JSON = ["requestToken": .string(token)]
+    try ask("completeLogin", complete)
+    try decide(.approved)
+    try all([
+      ("completeLogin", complete), ("session", [:]), ("rate", ["id": "tmdb:496243", "value": .number("7.5")]),
+      ("detail", ["id": "tmdb:496243"]), ("unrate", ["id": "tmdb:496243"]), ("detail", ["id": "tmdb:496243"]),
+      ("logout", [:]),
+    ])
+    return answers.map { $0.jsonText.replacing(token, with: "TOKEN") }
+  }
+
+  @Test("A session that was recorded is answered the same without service, key or cache", arguments: keys)
+  func same(_ key: [String: String]) throws {
+    let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
+    let environment = upstreams.reduce(into: [:]) { $0.merge($1.address) { $1 } }
+      .merging(Upstream.Service.omdb.keys) { $1 }.merging(Upstream.Service.naver.keys) { $1 }.merging(key) { $1 }
+    // Failures are recorded as well, with what was tried again.
+    try upstreams[0].setFault("status", ["status": 503], match: "query=oldboy")
+    try Sandbox.use { recorded in
+      let folder = recorded.folder + "/exchanges"
+      let first = try recorded.launch(["--http-record", folder], environment: environment)
+      let answers = try converse(first) { try upstreams[0].decide($0) }
+      #expect(try first.finish() == .exited(0))
+      #expect(answers.contains { $0.contains("notApproved") })
+      #expect(answers.contains { $0.contains("upstreamFailed") })
+      #expect(answers.contains { $0.contains("queryTooBroad") })
+      #expect(answers.contains { $0.contains(#""myRating":7.5"#) })
+      for upstream in upstreams { upstream.stop() }
+
+      try Sandbox.use { sandbox in
+        let second = try sandbox.launch(["--http-replay", folder], environment: Self.elsewhere)
+        let again = try converse(second) { _ in }
+        #expect(again.count == answers.count)
+        for (before, after) in zip(answers, again) {
+          #expect(Self.comparable(after, sandbox) == Self.comparable(before, recorded))
+        }
+        // No network, and nothing kept but the pictures that clients are given as files.
+        if ProcessFigures.areThere {
+          #expect(try !ProcessFigures(of: second.processID).mappedFiles().contains { $0.contains("/libcurl") })
+        }
+        #expect(try sandbox.names(in: "cache/movie-server") == ["posters"])
+        // What nobody has recorded is not there, and harms nothing.
+        #expect(try second.ask("search", ["query": "dune"]).reason == "upstreamUnreachable")
+        #expect(try second.ask("search", ["query": "parasite"]).result["total"] == 1)
+        #expect(try second.finish() == .exited(0))
+      }
+    }
+  }
+
+  /// Without what is another at each time and each place: when something was starred, and where the home lies.
+  private static func comparable(_ answer: String, _ sandbox: Sandbox) -> String {
+    answer.replacing(sandbox.folder, with: "HOME")
+      .replacing(/"(starredAt|epoch)":"[^"]*"/) { "\"\($0.output.1)\":\"…\"" }
+  }
+
+  @Test("A recording that is not there is said to be missing, and nothing is asked instead")
+  func missing() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--http-replay", sandbox.folder + "/no-such")
+      let reply = try server.ask("search", ["query": "parasite"])
+      #expect(reply.reason == "upstreamUnreachable")
+      #expect(reply.message["error"]?.jsonText.contains(sandbox.folder + "/no-such") == true)
+      #expect(try upstream.log().connections.accepted == 0)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+}
