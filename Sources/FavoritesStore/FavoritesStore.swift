@@ -139,7 +139,6 @@ public final class FavoritesStore: Favorites {
   private func work() {
     var file: FavoritesFile?
     var watch: FolderWatch?
-    var watchedFolder: FileIdentity?
     var identity: DatabaseIdentity?
     var lookout = Lookout()
 
@@ -150,14 +149,13 @@ public final class FavoritesStore: Favorites {
         identity = DatabaseIdentity(path: path)
       }
       starred.withLock { [new = file?.starred ?? []] in $0 = new }
-      // The folder may be another one of the same name by now.
-      let folder = FileIdentity(path: directory)
-      if watch == nil || folder != watchedFolder {
-        watch?.stop()
-        watch = FolderWatch(directory: directory, files: [Self.fileName, Self.fileName + "-wal"]) { [weak self] in
-          self?.lookSoon()
-        }
-        watchedFolder = folder
+      watchFolder()
+    }
+    func watchFolder() {
+      if watch?.isCurrent == true { return }
+      watch?.stop()
+      watch = FolderWatch(directory: directory, files: [Self.fileName, Self.fileName + "-wal"]) { [weak self] in
+        self?.lookSoon()
       }
       lookout.isBlind = watch == nil
     }
@@ -182,6 +180,8 @@ public final class FavoritesStore: Favorites {
       if isCalled || isDue || !operations.isEmpty, file != nil {
         let main = FileIdentity(path: path)
         if main == identity?.main {
+          // The file may have been opened before the end of the watch on a former folder was known.
+          watchFolder()
           perform([], on: file)
         } else if main != nil || lookout.isLate || !operations.isEmpty {
           // The file was removed or replaced: what is asked for from now on belongs into the new one. The old

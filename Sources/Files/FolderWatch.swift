@@ -14,19 +14,33 @@ import Threads
 ///
 /// The folder is watched, not the files: SQLite makes and removes its write-ahead log as it pleases.
 public final class FolderWatch: Sendable {
+  private let directory: String
+  private let identity: FileIdentity?
+  private let hasEnded = Locked(false)
+
+  /// Whether events still come, from the folder that has the name now. Not told by the folder's identity alone: file
+  /// systems give the number of a folder that was removed to the next one. When this turns false because the folder
+  /// is gone, there is one more event.
+  public var isCurrent: Bool { !hasEnded.withLock { $0 } && identity == FileIdentity(path: directory) }
+
   #if canImport(Darwin)
     // Unsafe: set once, and only ever cancelled.
     nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
 
     /// Nil where the system has no watch to give.
     public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
+      self.directory = directory
+      identity = FileIdentity(path: directory)
       // A folder's own event tells of files made and removed; writes into a file are told by the file only.
-      sources = ([directory] + files.map { directory + "/" + $0 }).compactMap { path in
+      sources = ([directory] + files.map { directory + "/" + $0 }).compactMap { [hasEnded] path in
         let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         let source = DispatchSource.makeFileSystemObjectSource(
           fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename], queue: .global())
-        source.setEventHandler(handler: onEvent)
+        source.setEventHandler {
+          if path == directory, !source.data.isDisjoint(with: [.delete, .rename]) { hasEnded.withLock { $0 = true } }
+          onEvent()
+        }
         source.setCancelHandler { close(descriptor) }
         source.resume()
         return source
@@ -43,6 +57,9 @@ public final class FolderWatch: Sendable {
     ///
     /// - Parameter files: those of the folder whose writes are to be told, where they are not replaced but written into.
     public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
+      self.directory = directory
+      // Before the watch begins: where a replacement comes between the two, this watch is not current.
+      identity = FileIdentity(path: directory)
       let descriptor = inotify_init1(Int32(IN_CLOEXEC))
       self.descriptor = Locked(descriptor)
       guard descriptor >= 0 else { return nil }
@@ -67,6 +84,7 @@ public final class FolderWatch: Sendable {
             if event.mask & UInt32(IN_IGNORED) != 0 { isOver = true }
             offset += MemoryLayout<inotify_event>.size + Int(event.len)
           }
+          if isOver { hasEnded.withLock { $0 = true } }
           onEvent()
         }
         self.descriptor.withLock { $0 = nil }

@@ -132,6 +132,20 @@ struct SharedFolderTests {
     try await one.changes.wait { $0.last?.added.map(\.title) == ["C"] }
   }
 
+  @Test func `Another folder that takes the place of the first at once is watched as well`() async throws {
+    let directory = folder.file("favorites")
+    let one = OpenStore(directory)
+    try await one.star(movie("A"))
+    try FileManager.default.removeItem(atPath: directory)
+    // File systems give it the number of the one that has just gone. The store may be the one that makes it.
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    let other = OpenStore(directory)
+    for title in ["B", "C", "D"] {
+      try await other.star(movie(title))
+      try await one.changes.wait { $0.last?.added.map(\.title) == [title] }
+    }
+  }
+
   @Test func `When the file is replaced the store goes over to the new one and leaves it whole`() async throws {
     let maker = OpenStore(folder.file("elsewhere"))
     try await maker.star(movie("B"))

@@ -22,11 +22,10 @@ final class TMDBAccount: Account, TMDBSessionSource {
     var told: AccountState
     var onChange: @Sendable (AccountState) -> Void
     var watch: FolderWatch?
-    var watched: FileIdentity?
   }
 
   /// - Parameters:
-  ///   - folder: the data folder; made with the first login.
+  ///   - folder: the data folder; made where it is missing once somebody observes, or logs in.
   ///   - website: where users approve logins.
   ///   - movies: makes movies of a list's rows, in a language; leaves out what cannot be read.
   init(
@@ -47,7 +46,6 @@ final class TMDBAccount: Account, TMDBSessionSource {
   var sessionID: String? { sessions.read().login?.sessionID }
 
   func observe(_ onChange: @escaping @Sendable (AccountState) -> Void) {
-    makeDirectory(folder)
     observation.withLock { $0 = Observation(told: state, onChange: onChange) }
     look()
   }
@@ -56,12 +54,11 @@ final class TMDBAccount: Account, TMDBSessionSource {
   private func look() {
     observation.withLock { observation in
       guard var current = observation else { return }
-      // The folder may be another one of the same name by now.
-      let identity = FileIdentity(path: folder)
-      if identity != current.watched {
+      if current.watch?.isCurrent != true {
         current.watch?.stop()
+        // It may be gone, and another process is to be heard when it logs in.
+        makeDirectory(folder)
         current.watch = FolderWatch(directory: folder) { [weak self] in self?.look() }
-        current.watched = current.watch == nil ? nil : identity
       }
       // Read with the watch in place, so that nothing falls between the two.
       let state = state

@@ -131,6 +131,26 @@ struct SessionFileTests {
     try await machine.events.wait { Machine.told($0) == ["moviegoer", nil] }
   }
 
+  @Test func `Changes are told also after another folder took the place of the first at once`() async throws {
+    let other = try Machine(upstream, folder: machine.folder)
+    machine.session.prepare()
+    try FileManager.default.removeItem(atPath: machine.folder.path)
+    // File systems give it the number of the one that has just gone. The account may be the one that makes it.
+    try FileManager.default.createDirectory(atPath: machine.folder.path, withIntermediateDirectories: true)
+    try await other.logIn()
+    try await machine.events.wait { Machine.told($0) == ["moviegoer"] }
+    _ = try await other.account.logout()
+    try await machine.events.wait { Machine.told($0) == ["moviegoer", nil] }
+  }
+
+  @Test func `Changes are told also after the folder was removed and another process made it again`() async throws {
+    let other = try Machine(upstream, folder: machine.folder)
+    machine.session.prepare()
+    try FileManager.default.removeItem(atPath: machine.folder.path)
+    try await other.logIn()
+    try await machine.events.wait { Machine.told($0) == ["moviegoer"] }
+  }
+
   @Test func `Many who write at once leave a whole file`() async throws {
     let folder = machine.folder.path
     await withTaskGroup { group in
