@@ -88,8 +88,8 @@ import Threads
 
   @Test func `While nobody reads, notifications fold and responses keep their place`() async {
     let exit = Exit(limit: 256 << 10)
-    // More than a pipe holds and than is kept unfolded.
-    exit.outbox.send(Self.message("x", 300_000))
+    // More than the limit also when the pipe has taken what it holds.
+    exit.outbox.send(Self.message("x", 400_000))
     for _ in 0..<100 { exit.outbox.send(Counter(foldKey: "a")) }
     exit.outbox.send(Self.message("1", 1))
     for _ in 0..<100 { exit.outbox.send(Counter(foldKey: "b")) }

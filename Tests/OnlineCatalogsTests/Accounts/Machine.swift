@@ -15,12 +15,13 @@ final class Machine: Sendable {
   static let key = "0123456789abcdef0123456789abcdef"
   static let otherKey = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
 
-  let folder: TemporaryFolder
   let upstream: TMDBUpstream
   let account: TMDBAccount
   let session: Session
   let store: FavoritesStore
   let events = Observed<[Event]>([])
+  /// The last property, so that it goes last: an account whose folder is gone makes it again.
+  let folder: TemporaryFolder
 
   /// - Parameter folder: the data folder; another process has the same one.
   init(
