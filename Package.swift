@@ -60,7 +60,7 @@ let package = Package(
     ),
     .testTarget(
       name: "HTTPTests", dependencies: ["HTTP", "JSON", "SQLite", "TestSupport", "Threads"],
-      exclude: ["Support/origin.py"]
+      exclude: ["Support/http2.py", "Support/origin.py"]
     ),
     .testTarget(
       name: "OnlineCatalogsTests",

@@ -9,9 +9,6 @@ public final class Upstream: Sendable {
     case tmdb, omdb, naver
   }
 
-  /// How long anything may take before a test gives it up. Generous: it is only ever used up by a failure.
-  private static let patience = 30_000
-
   public let service: Service
   /// For `TMDB_BASE_URL`, `OMDB_BASE_URL` or `NAVER_BASE_URL`.
   public let baseURL: String
@@ -19,12 +16,12 @@ public final class Upstream: Sendable {
 
   /// - Parameter keys: what it accepts instead of its usual keys: TMDB's key or a token that begins with `eyJ`, OMDb's
   ///   key, or Naver's `ID:SECRET`.
-  public init(_ service: Service, keys: [String] = []) throws {
+  /// - Parameter certificate: a file with a key and a certificate, to speak TLS with; nil for plain HTTP.
+  public init(_ service: Service, keys: [String] = [], certificate: String? = nil) throws {
     self.service = service
-    let script = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Upstreams/upstream.py").path
     let conversation = try Conversation(
-      ["python3", script, service.rawValue] + keys.flatMap { ["--key", $0] }, patience: Self.patience)
+      script: "upstream.py",
+      [service.rawValue] + keys.flatMap { ["--key", $0] } + (certificate.map { ["--certificate", $0] } ?? []))
     self.conversation = Locked(conversation)
     do {
       baseURL = try conversation.nextLine()
@@ -93,7 +90,7 @@ public final class Upstream: Sendable {
     for match: String, count: Int = 1, state: UpstreamLog.State? = nil, open: Int? = nil
   ) throws {
     // In short turns: others may set faults meanwhile.
-    let deadline = ContinuousClock.now + .milliseconds(Self.patience)
+    let deadline = ContinuousClock.now + .milliseconds(Conversation.patience)
     repeat {
       let isSo = try ask(
         "wait",
@@ -122,10 +119,7 @@ public final class Upstream: Sendable {
     let command = JSON.object([JSON.Member("op", .string(operation))] + members)
     return try conversation.withLock { conversation in
       guard let conversation else { throw UpstreamError("It was stopped.") }
-      try conversation.write(command.jsonText)
-      let answer = try JSON.parse(Array(try conversation.nextLine().utf8))
-      guard let result = answer["result"] else { throw UpstreamError(answer.jsonText) }
-      return result
+      return try conversation.ask(command)
     }
   }
 }
@@ -135,64 +129,4 @@ public struct UpstreamError: Error, CustomStringConvertible {
   public var description: String
 
   init(_ description: String) { self.description = description }
-}
-
-/// A process that is asked and answers by lines.
-private final class Conversation: Sendable {
-  private let id: pid_t
-  private let input: Int32
-  private let output: Int32
-  private let patience: Int
-  private let received = Locked<[UInt8]>([])
-
-  init(_ command: [String], patience: Int) throws {
-    self.patience = patience
-    let (inputEnds, outputEnds) = (try Spawning.pipe(), try Spawning.pipe())
-    defer { for descriptor in [inputEnds.read, outputEnds.write] { close(descriptor) } }
-    (input, output) = (inputEnds.write, outputEnds.read)
-    do {
-      id = try Spawning.spawn(
-        "/usr/bin/env", command, environment: ProcessInfo.processInfo.environment,
-        standard: [inputEnds.read, outputEnds.write])
-    } catch {
-      for descriptor in [inputEnds.write, outputEnds.read] { close(descriptor) }
-      throw error
-    }
-  }
-
-  func write(_ line: String) throws {
-    var rest = Array((line + "\n").utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(input, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { throw UpstreamError("It takes no commands: \(String(cString: strerror(errno)))") }
-      rest = rest.dropFirst(max(count, 0))
-    }
-  }
-
-  func nextLine() throws -> String {
-    try received.withLock { received in
-      var chunk = [UInt8](repeating: 0, count: 64 << 10)
-      while true {
-        if let end = received.firstIndex(of: 0x0A) {
-          defer { received.removeSubrange(...end) }
-          return String(decoding: received[..<end], as: UTF8.self)
-        }
-        var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        let isReady = poll(&request, 1, Int32(patience))
-        if isReady == 0 { throw UpstreamError("It does not answer.") }
-        let count = isReady < 0 ? -1 : read(output, &chunk, chunk.count)
-        if count < 0, errno == EINTR { continue }
-        if count <= 0 { throw UpstreamError("It has ended; is there python3?") }
-        received += chunk.prefix(count)
-      }
-    }
-  }
-
-  /// Leaves nothing behind, in whatever state the process is.
-  func end() {
-    kill(id, SIGKILL)
-    while waitpid(id, nil, 0) < 0, errno == EINTR {}
-    close(input)
-    close(output)
-  }
 }

@@ -9,6 +9,7 @@ import posixpath
 import select
 import socket
 import socketserver
+import ssl
 import struct
 import sys
 import time
@@ -160,13 +161,26 @@ class Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
     allow_reuse_address = True
     request_queue_size = 256
 
-    def __init__(self, service: Service, port: int = 0):
+    def __init__(self, service: Service, port: int = 0, certificate: str | None = None):
         super().__init__(("127.0.0.1", port), Handler)
         self.service = service
         self.log = Log()
         self.faults = Faults()
         self.control = Control(self)
-        service.base_url = f"http://127.0.0.1:{self.server_address[1]}{service.base_path}"
+        self._context = None
+        if certificate is not None:
+            self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self._context.load_cert_chain(certificate)
+        scheme = "http" if certificate is None else "https"
+        service.base_url = f"{scheme}://127.0.0.1:{self.server_address[1]}{service.base_path}"
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        if self._context is None:
+            super().finish_request(request, client_address)
+            return
+        # Here, on the connection's own thread: a handshake may fail, or never come.
+        with self._context.wrap_socket(request, server_side=True) as secured:
+            super().finish_request(secured, client_address)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         # That a client goes while it is being answered is what many tests are about.

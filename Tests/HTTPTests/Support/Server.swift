@@ -9,14 +9,16 @@ import Threads
 final class Server: Sendable {
   let base: String
   private let host: Host
-  private let port: String
+  let port: String
 
   /// A file with the certificate that the server proves itself with, where it speaks TLS.
   let certificate: String?
 
-  init(tls: Bool = false) async throws {
+  /// - Parameter streams: how many it takes on an HTTP/2 connection, over TLS; 0 for HTTP/1.1 only.
+  init(tls: Bool = false, streams: Int = 0) async throws {
+    let tls = tls || streams > 0
     host = try await Host.shared.outcome()
-    let made = try await host.ask("/new", tls ? [.init("tls", "yes")] : []).json
+    let made = try await host.ask("/new", tls ? [.init("tls", "yes"), .init("streams", String(streams))] : []).json
     port = String(try #require(made["port"]?.int))
     certificate = made["certificate"]?.string
     base = "\(tls ? "https" : "http")://127.0.0.1:\(port)"

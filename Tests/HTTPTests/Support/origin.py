@@ -1,4 +1,4 @@
-"""HTTP/1.1 servers on loopback that behave as badly as their paths say.
+"""HTTP/1.1 (and HTTP/2, http2.py) servers on loopback that behave as badly as their paths say.
 
 Prints the port of the control, which makes a server for each test and tells what it has seen. Ends with stdin.
 """
@@ -42,6 +42,13 @@ class Seen:
             self.changed.notify_all()
             return result
 
+    def opened(self):
+        self.connections += 1
+        self.open += 1
+        self.peak = max(self.peak, self.open)
+
+    def closed(self):
+        self.open -= 1
 
 
 class Request:
@@ -205,6 +212,18 @@ def serve(connection, request, count, seen):
         for part in (b'{"chunked"', b":true}"):
             connection.sendall(b"%x\r\n%s\r\n" % (len(part), part))
         connection.sendall(b"0\r\nX-Trailer: late\r\n\r\n")
+    elif path == "/twice-encoded":
+        # `count` lines that each say gzip, and as many layers of it as `layers`.
+        body = b"{}"
+        for _ in range(int(request.item("layers"))):
+            packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+            body = packer.compress(body) + packer.flush()
+        answer(connection, 200, [("Content-Encoding", "gzip")] * int(request.item("count")), body)
+    elif path == "/encoded":
+        answer(connection, 200, [("Content-Encoding", request.item("as"))], b"{}")
+    elif path == "/http-1.0":
+        connection.sendall(b"HTTP/1.0 200 OK\r\n\r\n{}")
+        return False
     elif path == "/early-hints":
         connection.sendall(b"HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n")
         answer(connection, 200, [("X-Late", " padded\t")], b"{}")
@@ -215,16 +234,19 @@ def serve(connection, request, count, seen):
     return True
 
 
+def attend_streams(connection, seen, most_streams):
+    import http2  # needs a package that is not Python's own
+
+    seen.change(seen.opened)
+    try:
+        http2.attend(connection, seen, most_streams)
+    finally:
+        connection.close()
+        seen.change(seen.closed)
+
+
 def attend(connection, seen):
-    def opened():
-        seen.connections += 1
-        seen.open += 1
-        seen.peak = max(seen.peak, seen.open)
-
-    def closed():
-        seen.open -= 1
-
-    seen.change(opened)
+    seen.change(seen.opened)
     stream = connection.makefile("rb")
     try:
         while (request := read_request(stream)) is not None:
@@ -242,12 +264,16 @@ def attend(connection, seen):
     finally:
         stream.close()
         connection.close()
-        seen.change(closed)
+        seen.change(seen.closed)
 
 
-def attend_securely(connection, context, seen):
+def attend_securely(connection, context, seen, most_streams):
     try:
-        attend(context.wrap_socket(connection, server_side=True), seen)
+        connection = context.wrap_socket(connection, server_side=True)
+        if connection.selected_alpn_protocol() == "h2":
+            attend_streams(connection, seen, most_streams)
+        else:
+            attend(connection, seen)
     except OSError:
         connection.close()
 
@@ -263,7 +289,8 @@ def control(connection):
         while (request := read_request(stream)) is not None:
             if request.path == "/new":
                 authority = certificate() if request.item("tls") else None
-                made = {"port": make_server(authority), "certificate": authority}
+                streams = int(request.item("streams", "0"))
+                made = {"port": make_server(authority, streams), "certificate": authority}
                 answer(connection, 200, [], json.dumps(made).encode())
                 continue
             seen = servers[int(request.item("port"))]
@@ -325,7 +352,7 @@ def certificate():
     path = os.path.join(folder, "certificate.pem")
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=test", "-addext",
-         "subjectAltName=IP:127.0.0.1", "-keyout", path, "-out", path + ".crt"],
+         "subjectAltName=IP:127.0.0.1,DNS:service.invalid", "-keyout", path, "-out", path + ".crt"],
         check=True, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     with open(path + ".crt", encoding="ascii") as public, open(path, "a", encoding="ascii") as both:
@@ -333,15 +360,18 @@ def certificate():
     return path
 
 
-def make_server(authority):
+def make_server(authority, most_streams):
+    """With streams it speaks HTTP/2 to those who can."""
     seen = Seen()
     if authority is None:
         seen.listener = listen(lambda connection: attend(connection, seen))
     else:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(authority)
+        if most_streams:
+            context.set_alpn_protocols(["h2", "http/1.1"])
         # Made on the connection's own thread: a handshake may fail or never come.
-        seen.listener = listen(lambda connection: attend_securely(connection, context, seen))
+        seen.listener = listen(lambda connection: attend_securely(connection, context, seen, most_streams))
     port = seen.listener.getsockname()[1]
     servers[port] = seen
     return port
