@@ -22,7 +22,9 @@ struct TransportTests {
   }
 
   @Test func `Chunks are joined, gzip is inflated, interim answers and trailers are left out`() async throws {
-    #expect(try await transport.response(to: server.request("/chunked")).text == "{\"chunked\":true}")
+    let chunked = try await transport.response(to: server.request("/chunked"))
+    #expect(chunked.text == "{\"chunked\":true}")
+    #expect(chunked["x-trailer"] == nil)
     #expect(try await transport.response(to: server.request("/gzip", ["body": "영화"])).text == "영화")
     let late = try await transport.response(to: server.request("/early-hints"))
     #expect(late["x-early"] == nil)
@@ -82,6 +84,28 @@ struct TransportTests {
     for word in ["127.0.0.1", "http://", "deadbeef", path] { #expect(!error.message.contains(word)) }
     // And the transport is as good as before.
     #expect(try await transport.response(to: server.request("/echo")).status == 200)
+  }
+
+  @Test func `What is encoded more than once is decoded as often as it says`() async throws {
+    func request(_ count: Int, layers: Int) -> HTTPRequest {
+      server.request("/twice-encoded", ["count": String(count), "layers": String(layers)])
+    }
+    #expect(try await transport.response(to: request(2, layers: 2)).text == "{}")
+    #expect(await failure(transport, request(2, layers: 1))?.reason == .malformed)
+    #expect(try await transport.response(to: request(1, layers: 2)).body.starts(with: [0x1F, 0x8B]))
+  }
+
+  @Test func `An encoding that nobody asked for is refused`() async throws {
+    #expect(await failure(transport, server.request("/encoded", ["as": "compress-42"]))?.reason == .malformed)
+    #expect(try await transport.response(to: server.request("/encoded", ["as": "identity"])).text == "{}")
+  }
+
+  @Test func `An old service ends its answer with the connection, and an empty answer is one`() async throws {
+    #expect(try await transport.response(to: server.request("/http-1.0")).text == "{}")
+    let empty = try await transport.response(to: server.request("/answer", ["status": "204", "h": "X-Name: value"]))
+    #expect(empty.status == 204)
+    #expect(empty.body.isEmpty)
+    #expect(empty["x-name"] == "value")
   }
 
   @Test func `A service that says nothing is given up before a long deadline`() async throws {

@@ -16,6 +16,8 @@ final class CurlTransfer: @unchecked Sendable {
   private var origin: Origin?
   private var redirects = 0
   private var headers: [HTTPRequest.Field] = []
+  /// Whether the next line begins a header: the first one, or that after an interim answer such as "103 Early Hints".
+  private var isBeforeHeader = true
   private var headerBytes = 0
   private var body: [UInt8] = []
   /// Why a callback broke the transfer off.
@@ -113,11 +115,13 @@ final class CurlTransfer: @unchecked Sendable {
       return 0
     }
     let text = String(decoding: line, as: UTF8.self)
-    if text.hasPrefix("HTTP/") {
-      // The first line; after an interim answer, such as "103 Early Hints", there is another.
-      headers = []
+    if isBeforeHeader {
+      // Anything else is a trailer: what came after the body says nothing about it (RFC 9110, 6.5.1).
+      if text.hasPrefix("HTTP/") { (headers, isBeforeHeader) = ([], false) }
     } else if let field = HTTPRequest.Field(line: text) {
       headers.append(field)
+    } else if line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+      isBeforeHeader = true
     }
     return line.count
   }
@@ -170,7 +174,7 @@ final class CurlTransfer: @unchecked Sendable {
     library.set(easy, CURLOPT_URL, PercentEncoding.appending(missing, to: String(url)))
     self.origin = next
     redirects += 1
-    (headers, headerBytes, body) = ([], 0, [])
+    (headers, isBeforeHeader, headerBytes, body) = ([], true, 0, [])
   }
 }
 
