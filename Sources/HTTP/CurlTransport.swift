@@ -10,14 +10,16 @@
 /// host. Costs nothing until the first request, which loads the library and starts the thread that all transfers run on.
 ///
 /// Redirects of GETs are followed to the same scheme, host and port, or from http to https of the same host; up to
-/// five. Proxies are taken from the environment, as libcurl does (`https_proxy`, `no_proxy`), certificate authorities
-/// from `CURL_CA_BUNDLE`, `SSL_CERT_FILE` or `SSL_CERT_DIR`. No cookies, no `.netrc`.
+/// five. Proxies are taken from the environment as curl does (`https_proxy`, `no_proxy`), and certificate authorities, for
+/// services and proxies alike: from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`. No cookies, no
+/// `.netrc`.
 public final class CurlTransport: HTTPTransport {
   struct Settings: Sendable {
     var userAgent: String
     var deadline: Duration
     var maximumBytes: Int
     var inactivitySeconds: Int
+    var proxies: Proxies
     var authoritiesFile: String?
     var authoritiesFolder: String?
   }
@@ -50,8 +52,9 @@ public final class CurlTransport: HTTPTransport {
     func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings = Settings(
       userAgent: userAgent, deadline: deadline, maximumBytes: maximumBytes, inactivitySeconds: inactivitySeconds,
+      proxies: Proxies(variable),
       authoritiesFile: variable("CURL_CA_BUNDLE") ?? variable("SSL_CERT_FILE"),
-      authoritiesFolder: variable("SSL_CERT_DIR"))
+      authoritiesFolder: variable("CURL_CA_BUNDLE") == nil ? variable("SSL_CERT_DIR") : nil)
   }
 
   deinit { loop.close() }

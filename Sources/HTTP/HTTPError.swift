@@ -13,7 +13,8 @@ public struct HTTPError: Error, Hashable, Sendable {
     case redirectRefused
     /// What came is not HTTP, or cannot be inflated; or what should be sent is no HTTP, and was not.
     case malformed
-    /// There is no libcurl on this machine, or it cannot be loaded; or an exchange could not be recorded.
+    /// It is up to whoever has set this machine up: there is no libcurl, or it cannot be loaded; a proxy wants a user
+    /// and a password; or an exchange could not be recorded.
     case unavailable
     /// A recording is being replayed and does not have this exchange, or cannot be read.
     case notRecorded

@@ -75,7 +75,10 @@ struct Upstream: Sendable {
   private func failure(_ error: HTTPError) -> MovieError {
     let (reason, message): (FailureReason, String) =
       switch error.reason {
-      case .unreachable, .unavailable, .notRecorded:
+      case .unavailable:
+        // Only who has set this machine up can do something, and has to know what.
+        (.upstreamUnreachable, "The service of the catalog \(catalog) cannot be asked: \(error.message).")
+      case .unreachable, .notRecorded:
         (.upstreamUnreachable, "The service of the catalog \(catalog) cannot be reached.")
       case .timeout: (.upstreamTimeout, "The service of the catalog \(catalog) did not answer in time.")
       case .tooLarge, .redirectRefused, .malformed:

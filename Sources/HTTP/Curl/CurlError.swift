@@ -21,6 +21,17 @@ extension HTTPError {
     self.init(reason, library.message(code))
   }
 
+  /// What a proxy answered instead of reaching the service; nil where it has reached it, or there is none.
+  ///
+  /// A proxy that wants to know who one is is not to be asked again: some lock a user out after the third wrong password.
+  init?(proxyStatus status: Int) {
+    guard status != 0, !(200..<300).contains(status) else { return nil }
+    self =
+      status == 407
+      ? HTTPError(.unavailable, "the proxy asks for a user and a password, or refuses those in its address (407)")
+      : HTTPError(.unreachable, "the proxy does not reach the service: it answers with status \(status)")
+  }
+
   static let noLibrary = HTTPError(
     .unavailable,
     "libcurl could not be loaded: online catalogs need it (on Debian and Ubuntu: apt install libcurl4)")

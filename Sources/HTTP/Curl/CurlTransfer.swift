@@ -48,21 +48,21 @@ final class CurlTransfer: @unchecked Sendable {
   /// Makes the easy handle. It points at this object, which must stay for as long as the handle is in use.
   func prepare(_ library: CurlLibrary) throws(HTTPError) -> UnsafeMutableRawPointer {
     let wire = try WireRequest(request)
-    origin = Origin(wire.url, library)
-    guard origin != nil else { throw HTTPError(.malformed, "the request is not sent: its URL is not valid") }
+    guard let origin = Origin(wire.url, library) else {
+      throw HTTPError(.malformed, "the request is not sent: its URL is not valid")
+    }
     guard let easy = library.functions.pointee.curl_easy_init() else {
       throw HTTPError(.unavailable, "libcurl has no memory")
     }
     self.library = library
     self.easy = easy
 
-    library.set(easy, CURLOPT_URL, wire.url)
+    aim(at: wire.url, origin, easy, library)
+    library.set(easy, CURLOPT_NOPROXY, settings.proxies.exceptions)
     library.set(easy, CURLOPT_USERAGENT, settings.userAgent)
     library.set(easy, CURLOPT_NOSIGNAL, 1)
     library.set(easy, CURLOPT_ACCEPT_ENCODING, "")
     library.set(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-    // Over TLS, rather share a connection that is being made than make another: it may turn out to be HTTP/2.
-    library.set(easy, CURLOPT_PIPEWAIT, origin?.scheme == "https" ? 1 : 0)
     library.set(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     library.set(easy, CURLOPT_CONNECTTIMEOUT_MS, settings.inactivitySeconds * 1_000)
     library.set(easy, CURLOPT_LOW_SPEED_LIMIT, 1)
@@ -70,9 +70,13 @@ final class CurlTransfer: @unchecked Sendable {
     _ = curl_set_http_only(library.functions, easy)
     curl_set_no_wait_for_lookup(library.functions, easy)
     _ = curl_set_private_sockets(library.functions, easy)
-    // The command-line tool reads these variables, the library does not.
-    if let file = settings.authoritiesFile { library.set(easy, CURLOPT_CAINFO, file) }
-    if let folder = settings.authoritiesFolder { library.set(easy, CURLOPT_CAPATH, folder) }
+    // The command-line tool reads these variables, the library does not. A proxy too may be spoken to over TLS.
+    if let file = settings.authoritiesFile {
+      for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { library.set(easy, option, file) }
+    }
+    if let folder = settings.authoritiesFolder {
+      for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { library.set(easy, option, folder) }
+    }
 
     for line in wire.headerLines {
       if let longer = library.functions.pointee.curl_slist_append(lines, line) { lines = longer }
@@ -103,6 +107,15 @@ final class CurlTransfer: @unchecked Sendable {
       return Unmanaged<CurlTransfer>.fromOpaque(transfer!).takeUnretainedValue().takeBody(part)
     }
     return easy
+  }
+
+  private func aim(at url: String, _ origin: Origin, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
+    self.origin = origin
+    library.set(easy, CURLOPT_URL, url)
+    // An empty one keeps libcurl from asking the environment itself.
+    library.set(easy, CURLOPT_PROXY, settings.proxies.proxy(for: origin))
+    // Over TLS, rather share a connection that is being made than make another: it may turn out to be HTTP/2.
+    library.set(easy, CURLOPT_PIPEWAIT, origin.scheme == "https" ? 1 : 0)
   }
 
   // MARK: While it runs
@@ -141,8 +154,12 @@ final class CurlTransfer: @unchecked Sendable {
   func outcome(_ code: CURLcode) -> Result<HTTPResponse, any Error>? {
     guard let library, let easy else { return .failure(CancellationError()) }
     if let refusal { return .failure(refusal) }
-    guard code == CURLE_OK else { return .failure(HTTPError(code, library)) }
+    guard code == CURLE_OK else {
+      let refusal = HTTPError(proxyStatus: library.number(easy, CURLINFO_HTTP_CONNECTCODE))
+      return .failure(refusal ?? HTTPError(code, library))
+    }
     let response = HTTPResponse(status: library.number(easy, CURLINFO_RESPONSE_CODE), headers: headers, body: body)
+    if response.status == 407, let refusal = HTTPError(proxyStatus: 407) { return .failure(refusal) }
     guard [301, 302, 303, 307, 308].contains(response.status), response["location"] != nil else {
       return .success(response)
     }
@@ -171,8 +188,7 @@ final class CurlTransfer: @unchecked Sendable {
     // A service that keeps the query in its redirect has echoed the secrets in it.
     let names = url.drop { $0 != "?" }.dropFirst().split(separator: "&").map { $0.prefix { $0 != "=" } }
     let missing = request.secrets.query.filter { !names.contains(PercentEncoding.encode($0.name)[...]) }
-    library.set(easy, CURLOPT_URL, PercentEncoding.appending(missing, to: String(url)))
-    self.origin = next
+    aim(at: PercentEncoding.appending(missing, to: String(url)), next, easy, library)
     redirects += 1
     (headers, isBeforeHeader, headerBytes, body) = ([], true, 0, [])
   }

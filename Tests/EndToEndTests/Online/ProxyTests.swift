@@ -1,0 +1,89 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// The program in a network whose only way out is a proxy, and whose services one's own authority vouches for.
+@Suite("A network behind a proxy")
+struct ProxyTests {
+  private static let password = "pa55-of-the-proxy"
+
+  /// Everything that can write something does.
+  private func launch(_ sandbox: Sandbox, _ upstream: Upstream, _ environment: [String: String]) throws -> ServerProcess
+  {
+    let writers = [
+      "--log-level", "debug", "--log-file", sandbox.folder + "/LOG", "--record", sandbox.folder + "/TRANSCRIPT",
+    ]
+    return try sandbox.launch(
+      ["--catalog", "tmdb"] + writers, environment: upstream.environment.merging(environment) { $1 })
+  }
+
+  /// Ends the server and expects that nothing has the password.
+  private func expectDiscreet(_ server: ServerProcess, _ sandbox: Sandbox) throws {
+    #expect(try server.finish() == .exited(0))
+    #expect(try server.errorText() == "")
+    #expect(try !server.allLines().contains { $0.text.contains(Self.password) })
+    let files = FileManager.default.enumerator(atPath: sandbox.folder)?.compactMap { $0 as? String } ?? []
+    #expect(files.contains("LOG") && files.contains("TRANSCRIPT"))
+    for file in files {
+      // A folder or a socket has no bytes.
+      guard let bytes = try? sandbox.bytes(file) else { continue }
+      #expect(bytes.firstRange(of: Data(Self.password.utf8)) == nil, "\(file)")
+    }
+  }
+
+  @Test("A search goes through the tunnel to a service of one's own authority")
+  func search() throws {
+    let authority = try Authority()
+    let upstream = try Upstream(.tmdb, certificate: authority.server)
+    let proxy = try Proxy(user: "films:" + Self.password)
+    try Sandbox.use { sandbox in
+      let server = try launch(
+        sandbox, upstream,
+        ["https_proxy": proxy.url(user: "films:" + Self.password), "SSL_CERT_FILE": authority.certificate])
+      let page = try server.ask("search", ["query": "parasite"]).result
+      let id = try #require(page["items"]?.array?.first?["id"])
+      #expect(try server.ask("detail", ["id": id]).result["id"] == id)
+      let address = upstream.baseURL.dropFirst("https://".count).prefix { $0 != "/" }
+      let requests = try proxy.requests()
+      #expect(!requests.isEmpty)
+      for request in requests {
+        #expect(request.method == "CONNECT")
+        #expect(request.target == address)
+        // The key goes through the tunnel only.
+        #expect(!request.headers.jsonText.contains("0123456789abcdef"))
+      }
+      let log = try upstream.log()
+      #expect(log.requests.contains { $0.target.contains("/search/movie") })
+      #expect(log.requests.allSatisfy { $0.headers["proxy-authorization"] == nil })
+      try expectDiscreet(server, sandbox)
+    }
+  }
+
+  @Test(
+    "A proxy that is in the way is told of, and nothing else", arguments: ["password", "gone", "garbage", "authority"])
+  func failure(of part: String) throws {
+    let authority = try Authority()
+    let upstream = try Upstream(.tmdb, certificate: authority.server)
+    let proxy = try Proxy(
+      user: part == "password" ? "films:another" : nil, answer: part == "garbage" ? "garbage" : nil)
+    let user = "films:" + Self.password
+    try Sandbox.use { sandbox in
+      let server = try launch(
+        sandbox, upstream,
+        [
+          "HTTPS_PROXY": part == "gone" ? "http://\(user)@127.0.0.1:1" : proxy.url(user: user),
+          "SSL_CERT_FILE": part == "authority" ? "" : authority.certificate,
+        ])
+      let reply = try server.ask("search", ["query": "parasite"])
+      #expect(reply.reason == "upstreamUnreachable")
+      if part == "password" {
+        #expect(reply.message["error"]?["message"]?.string?.contains("proxy") == true, "\(reply.message.jsonText)")
+      }
+      // What needs no network goes on.
+      #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result["items"]?.array != [])
+      #expect(try upstream.log().requests.isEmpty)
+      try expectDiscreet(server, sandbox)
+    }
+  }
+}
