@@ -82,6 +82,13 @@ static inline void curl_set_no_wait_for_lookup(const struct curl_library *librar
   library->curl_easy_setopt(easy, quick_exit, 1L);
 }
 
+/// Closes an idle connection, instead of using it, that was made longer ago than that, in seconds (libcurl 7.80 and newer;
+/// older ones do not know the option).
+static inline void curl_set_oldest_connection(const struct curl_library *library, CURL *easy, long seconds) {
+  const CURLoption longest_lifetime = (CURLoption)(CURLOPTTYPE_LONG + 314);
+  library->curl_easy_setopt(easy, longest_lifetime, seconds);
+}
+
 static inline curl_socket_t curl_open_private_socket(
     void *client, curlsocktype purpose, struct curl_sockaddr *address) {
   (void)client, (void)purpose;

@@ -154,4 +154,27 @@ struct ProxyTests {
       #expect(error.message.contains("proxy") && error.message.contains(String(status)), "\(error)")
     }
   }
+
+  /// The network changes while connections are kept, or one is in use.
+  @Test(arguments: [0, 100])
+  func `Connections of a network that is gone are given up together`(streams: Int) async throws {
+    let server = try await Server(tls: true, streams: streams)
+    let proxy = try Proxy()
+    let transport = transport(["https_proxy": proxy.url(), "SSL_CERT_FILE": try #require(server.certificate)])
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<4 { group.addTask { _ = try await transport.response(to: request(server, "/slow?ms=100")) } }
+      try await group.waitForAll()
+    }
+    let before = try proxy.requests().count
+    #expect(streams > 0 || before > 1)
+    try proxy.freeze()
+    var doomed = request(server)
+    doomed.deadline = .seconds(3)
+    #expect(await failure(transport, doomed)?.reason == .timeout)
+    // One failure has told enough: whoever comes next is not sent into the same silence.
+    var next = request(server)
+    next.deadline = .seconds(10)
+    #expect(try await transport.response(to: next).status == 200)
+    #expect(try proxy.requests().count == before + 1)
+  }
 }

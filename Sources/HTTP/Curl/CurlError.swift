@@ -14,8 +14,9 @@ extension HTTPError {
       case CURLE_FILESIZE_EXCEEDED, CURLcode(100) /* CURLE_TOO_LARGE, 8.6 */: .tooLarge
       // For anything but HTTP on the line libcurl says "unsupported protocol": it takes it for HTTP/0.9.
       case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING,
-        CURLE_WRITE_ERROR, CURLE_HTTP2, CURLE_HTTP3:
+        CURLE_WRITE_ERROR:
         .malformed
+      // CURLE_HTTP2 among them: it is also what a service's goodbye to a connection with open streams ends in.
       default: .unreachable
       }
     self.init(reason, library.message(code))

@@ -5,6 +5,8 @@ final class CurlMulti {
   private let library: CurlLibrary
   private let handle: UnsafeMutableRawPointer
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+  /// When a transfer last ran out of time.
+  private var lastTimeout: ContinuousClock.Instant?
 
   private static let connectionsPerHost = 6
 
@@ -31,7 +33,7 @@ final class CurlMulti {
     // Cancelled meanwhile.
     guard !transfer.flight.isOver else { return }
     do {
-      let easy = try transfer.prepare(library)
+      let easy = try transfer.prepare(library, oldestConnection: oldestConnection)
       guard curl.curl_multi_add_handle(handle, easy) == CURLM_OK else {
         throw HTTPError(.unavailable, "libcurl takes no more transfers")
       }
@@ -40,6 +42,14 @@ final class CurlMulti {
       transfer.close()
       transfer.flight.end(error)
     }
+  }
+
+  /// A transfer that runs out of time may have been the first to meet a network that is gone, or another: all connections
+  /// that were made before it are mute then, and each that is kept would cost one more transfer its time. Over HTTP/2 it
+  /// would be the same one again and again, for libcurl gives up the stream only.
+  private var oldestConnection: Int? {
+    // Whole seconds, and zero would mean any age.
+    lastTimeout.map { Int(max(($0.duration(to: .now)).components.seconds, 1)) }
   }
 
   func stop(_ transfer: CurlTransfer) { end(transfer, .failure(CancellationError())) }
@@ -89,10 +99,12 @@ final class CurlMulti {
   }
 
   private func end(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, any Error>) {
+    // First: an old libcurl may wait for a thread that looks a host name up before it lets go of a handle.
+    transfer.flight.finish(outcome)
+    if case .failure(let error as HTTPError) = outcome, error.reason == .timeout { lastTimeout = .now }
     if let easy = transfer.easy, transfers.removeValue(forKey: easy) != nil {
       _ = curl.curl_multi_remove_handle(handle, easy)
       transfer.close()
     }
-    transfer.flight.finish(outcome)
   }
 }

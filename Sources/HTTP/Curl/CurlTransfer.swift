@@ -46,7 +46,11 @@ final class CurlTransfer: @unchecked Sendable {
   // MARK: Before
 
   /// Makes the easy handle. It points at this object, which must stay for as long as the handle is in use.
-  func prepare(_ library: CurlLibrary) throws(HTTPError) -> UnsafeMutableRawPointer {
+  ///
+  /// - Parameter oldestConnection: how old a kept connection may be to be used, in seconds; nil for any age.
+  func prepare(
+    _ library: CurlLibrary, oldestConnection: Int?
+  ) throws(HTTPError) -> UnsafeMutableRawPointer {
     let wire = try WireRequest(request)
     guard let origin = Origin(wire.url, library) else {
       throw HTTPError(.malformed, "the request is not sent: its URL is not valid")
@@ -70,6 +74,7 @@ final class CurlTransfer: @unchecked Sendable {
     _ = curl_set_http_only(library.functions, easy)
     curl_set_no_wait_for_lookup(library.functions, easy)
     _ = curl_set_private_sockets(library.functions, easy)
+    if let oldestConnection { curl_set_oldest_connection(library.functions, easy, oldestConnection) }
     // The command-line tool reads these variables, the library does not. A proxy too may be spoken to over TLS.
     if let file = settings.authoritiesFile {
       for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { library.set(easy, option, file) }
