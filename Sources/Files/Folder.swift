@@ -25,10 +25,25 @@ public struct FileIdentity: Equatable, Sendable {
 }
 
 /// Runs `body` while no other process runs one for the same folder. Where a folder cannot be locked it runs as well.
-public func withFolderLocked<Result>(_ path: String, _ body: () throws -> Result) rethrows -> Result {
+///
+/// - Parameter patience: in milliseconds, after which it runs although another process still does, which may be stopped;
+///   nil for as long as it takes.
+public func withFolderLocked<Result>(
+  _ path: String, patience: Int? = nil, _ body: () throws -> Result
+) rethrows -> Result {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   defer { if descriptor >= 0 { close(descriptor) } }
-  while descriptor >= 0, flock(descriptor, LOCK_EX) < 0, errno == EINTR {}
+  if var patience {
+    while descriptor >= 0, patience > 0, flock(descriptor, LOCK_EX | LOCK_NB) < 0,
+      errno == EINTR || errno == EWOULDBLOCK
+    {
+      // There is no flock() with a deadline.
+      usleep(10_000)
+      patience -= 10
+    }
+  } else {
+    while descriptor >= 0, flock(descriptor, LOCK_EX) < 0, errno == EINTR {}
+  }
   return try body()
 }
 

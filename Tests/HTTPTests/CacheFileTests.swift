@@ -144,6 +144,15 @@ struct CacheFileTests {
     #expect(count == 0)
   }
 
+  @Test func `A process that was stopped while it had the folder holds nobody up`() async throws {
+    let descriptor = open(folder.path, O_RDONLY)
+    defer { close(descriptor) }
+    #expect(flock(descriptor, LOCK_EX) == 0)
+    let store = store()
+    await store.keep(answer("one"), "key")
+    #expect(await store.answer("key")?.response.text == "one")
+  }
+
   @Test func `Several use one file at the same time`() async throws {
     let stores = (0..<4).map { _ in store(limit: 200_000) }
     await withTaskGroup { group in

@@ -16,6 +16,8 @@ import Threads
 final class CacheStore: @unchecked Sendable {
   // Unchecked: `file` and `isForeign` are touched on the executor's thread only.
   private let executor = SerialTaskExecutor()
+  /// How long another process is waited for, in milliseconds. To go on without it costs the cache at worst.
+  private static let patience = 500
   private var file: CacheFile?
   private var isForeign = false
   private let path: String
@@ -67,7 +69,9 @@ final class CacheStore: @unchecked Sendable {
     makeDirectory(folder)
     do {
       // Nobody makes it while another is throwing it away.
-      file = try withFolderLocked(folder) { try CacheFile(path: path, limit: limit, now: date()) }
+      file = try withFolderLocked(folder, patience: Self.patience) {
+        try CacheFile(path: path, limit: limit, now: date())
+      }
     } catch is CacheFile.Foreign {
       isForeign = true
     }
@@ -77,7 +81,7 @@ final class CacheStore: @unchecked Sendable {
   /// Others that have the damaged file open go on with it, without its name.
   private func replaceFile() {
     file = nil
-    withFolderLocked(folder) {
+    withFolderLocked(folder, patience: Self.patience) {
       // Another process may have replaced it by now.
       if let sound = try? CacheFile(path: path, limit: limit, now: date()), (try? sound.check()) == true { return }
       for suffix in ["-wal", "-shm", "", "-journal"] { unlink(path + suffix) }
