@@ -1,7 +1,8 @@
 import Foundation
-import HTTP
 import TestSupport
 import Testing
+
+@testable import HTTP
 
 @Suite(.timeLimit(.minutes(2)))
 struct CancellationTests {
@@ -17,6 +18,55 @@ struct CancellationTests {
     }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try await server.seen().connections == 0)
+  }
+
+  /// A library that takes its time to load, as from a slow disk.
+  private func loading(until gate: DispatchSemaphore, _ begun: Observed<Bool>) -> CurlTransport {
+    CurlTransport(
+      userAgent: "test", deadline: .seconds(100), inactivitySeconds: 100, environment: { _ in nil },
+      library: {
+        begun.change { $0 = true }
+        gate.wait()
+        return .shared
+      })
+  }
+
+  @Test func `While the library is being loaded a request can be cancelled, and is never sent`() async throws {
+    let (gate, begun) = (DispatchSemaphore(value: 0), Observed(false))
+    let transport = loading(until: gate, begun)
+    let tasks = (0..<20).map { _ in Task { try await transport.response(to: server.request("/echo")) } }
+    try await begun.wait { $0 }
+    for task in tasks {
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    gate.signal()
+    #expect(try await transport.response(to: server.request("/slow")).status == 200)
+    #expect(try await server.requests("/echo") == 0)
+  }
+
+  @Test func `A transport may go while its library is being loaded`() async throws {
+    let (gate, begun) = (DispatchSemaphore(value: 0), Observed(false))
+    do {
+      let transport = loading(until: gate, begun)
+      let task = Task { try await transport.response(to: server.request("/echo")) }
+      try await begun.wait { $0 }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    gate.signal()
+    #expect(try await self.transport.response(to: server.request("/slow")).status == 200)
+    #expect(try await server.requests("/echo") == 0)
+  }
+
+  @Test func `While a retry is waited for a request can be cancelled, and is not sent again`() async throws {
+    let retrying = Retrying(next: transport, time: HTTPTime(), deadline: .seconds(100))
+    let busy = server.request("/fail", ["status": "503", "h": "Retry-After:25"])
+    let task = Task { try await retrying.response(to: busy) }
+    try await server.wait(for: "/fail", count: 1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await server.requests("/fail") == 1)
   }
 
   @Test(arguments: ["/stall", "/stall-body", "/drip"])

@@ -67,8 +67,10 @@ struct HTTP2Tests {
   func `What ends early was not reached, and is had the next time`(target: String) async throws {
     let server = try await Server(streams: 100)
     let transport = transport(server)
-    let error = try #require(await failure(transport, server.request(target)))
-    #expect(error.reason == .unreachable, "\(error)")
+    let error = await failure(transport, server.request(target))
+    // Newer libcurls try a stream that was refused on another connection by themselves.
+    #expect(
+      error?.reason == .unreachable || error == nil && target == "/goaway-refused", "\(String(describing: error))")
     #expect(try await transport.response(to: server.request(target)).text == "{\"failed\":false}")
     // On a connection that has been of use, libcurl may ask again by itself.
     let other = try await Server(streams: 100)

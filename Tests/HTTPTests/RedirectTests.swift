@@ -33,7 +33,7 @@ struct RedirectTests {
     let port = server.base.split(separator: ":").last!
     let targets = [
       other.base + "/echo", "http://localhost:\(port)/echo", "file:///etc/passwd", "ftp://127.0.0.1:\(port)/",
-      "//localhost:\(port)/echo", "http://user@127.0.0.1:\(port)/echo", "gopher://127.0.0.1:\(port)/", "http://", "",
+      "//localhost:\(port)/echo", "gopher://127.0.0.1:\(port)/", "http://", "",
     ]
     for target in targets {
       let error = await failure(transport, server.request("/redirect", ["to": target]))
@@ -42,6 +42,18 @@ struct RedirectTests {
     }
     #expect(try await other.seen().connections == 0)
     #expect(try await server.requests("/echo") == 0)
+  }
+
+  @Test func `A user and a password in the address are not taken along`() async throws {
+    let target = server.base.replacing("http://", with: "http://user:password@") + "/echo"
+    // Newer libcurls tell the address without them, which may be followed.
+    do {
+      let echo = try await transport.response(to: server.request("/redirect", ["to": target])).json
+      #expect(echo["headers"]?["Authorization"] == nil)
+      #expect(echo["target"] == "/echo")
+    } catch let error as HTTPError {
+      #expect(error.reason == .redirectRefused)
+    }
   }
 
   @Test func `An upgrade to https of the same host is followed`() async throws {

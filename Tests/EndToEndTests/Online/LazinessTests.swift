@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TestSupport
 import Testing
@@ -31,6 +32,25 @@ struct LazinessTests {
       _ = try server.ask("search", ["query": "parasite", "catalog": "tmdb"])
       #expect(try curl(figures))
       #expect(try figures.descriptors().contains { $0.hasSuffix("/cache/movie-server/http.db") })
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+  @Test("Without that library all that needs no network works, and a service's failure tells what to install")
+  func missing() throws {
+    try Sandbox.use { sandbox in
+      // What the loader finds first, and cannot load.
+      for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] { try sandbox.write("no library", to: "lib/\(name)") }
+      let path = [sandbox.folder + "/lib", ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]].compactMap(\.self)
+      let server = try sandbox.launch(
+        "--catalog", "tmdb",
+        environment: ["TMDB_API_KEY": "0123456789abcdef", "LD_LIBRARY_PATH": path.joined(separator: ":")])
+      for _ in 0..<2 {
+        let reply = try server.ask("search", ["query": "parasite"])
+        #expect(reply.reason == "upstreamUnreachable")
+        let message = reply.message["error"]?["message"]?.string ?? ""
+        #expect(message.contains("libcurl") && message.contains("install"), "\(message)")
+      }
+      #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result["items"]?.array != [])
       #expect(try server.finish() == .exited(0))
     }
   }
