@@ -14,7 +14,7 @@ public struct HTTPError: Error, Hashable, Sendable {
     /// What came is not HTTP, or cannot be inflated; or what should be sent is no HTTP, and was not.
     case malformed
     /// It is up to whoever has set this machine up: there is no libcurl, or it cannot be loaded; a proxy wants a user
-    /// and a password; or an exchange could not be recorded.
+    /// and a password; a certificate cannot be checked; or an exchange could not be recorded.
     case unavailable
     /// A recording is being replayed and does not have this exchange, or cannot be read.
     case notRecorded

@@ -73,7 +73,7 @@ struct ProxyTests {
       #expect(try await trusting.response(to: request(server)).status == 200)
     }
     let other = transport(["https_proxy": proxy.url(scheme: "https")])
-    #expect(await failure(other, request(server))?.reason == .unreachable)
+    #expect(await failure(other, request(server))?.reason == .unavailable)
     #expect(try proxy.requests().count == 2)
   }
 

@@ -8,6 +8,14 @@ extension HTTPError {
       self.init(.tooLarge, "the answer's header has too long a line")
       return
     }
+    // Also of a slim system that has no authorities at all. To ask again is of no use.
+    if [CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE].contains(code) {
+      self.init(
+        .unavailable,
+        "no authority that is known here vouches for its certificate (on Debian and Ubuntu: apt install"
+          + " ca-certificates; for an authority of one's own: SSL_CERT_FILE)")
+      return
+    }
     let reason: Reason =
       switch code {
       case CURLE_OPERATION_TIMEDOUT: .timeout
