@@ -52,6 +52,8 @@ struct CachingTests {
       (["Last-Modified:Sun, 06 Nov 1984 08:49:37 GMT"], 1, true),
       (["Cache-Control:max-age=60", "Vary:accept-encoding"], 59, false),
       (["Cache-Control:max-age=60", "Vary:Accept-Encoding, *"], 1, true),
+      // By a clock that was put back it has not come yet.
+      (["Cache-Control:max-age=60"], -1, true),
       ([], 1, true),
     ] as [([String], Int, Bool)])
   func `An answer is given again for as long as it says`(headers: [String], later: Int, asksAgain: Bool) async throws {

@@ -70,6 +70,7 @@ struct TransportTests {
     arguments: [
       ("/cut", .unreachable), ("/cut-chunk", .unreachable), ("/reset", .unreachable), ("/empty", .unreachable),
       ("/garbage", .malformed), ("/wrong-gzip", .malformed), ("/bomb", .tooLarge), ("/endless-headers", .tooLarge),
+      ("/endless-hints", .tooLarge),
       ("/long-header", .tooLarge), ("/drip", .timeout), ("/stall", .timeout), ("/stall-body", .timeout),
     ] as [(String, HTTPError.Reason)])
   func `A service's failure has its reason, and tells neither URL nor secret`(

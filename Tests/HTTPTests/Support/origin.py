@@ -198,6 +198,9 @@ def serve(connection, request, count, seen):
         connection.sendall(b"HTTP/1.1 200 OK\r\n")
         while True:
             connection.sendall(b"X-More: " + b"x" * 1000 + b"\r\n")
+    elif path == "/endless-hints":
+        while True:
+            connection.sendall(b"HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\n")
     elif path == "/long-header":
         connection.sendall(b"HTTP/1.1 200 OK\r\nX-Long: ")
         while True:
