@@ -4,10 +4,19 @@ import MovieCore
 
 extension TMDBCatalog {
   public func movie(_ id: MovieID, language: String?) async throws -> Movie {
-    let language = TMDBLanguage(language)
+    try await movie(id, TMDBLanguage(language), isCurrent: false)
+  }
+
+  public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
+    try await movie(id, TMDBLanguage(language), isCurrent: true)
+  }
+
+  private func movie(_ id: MovieID, _ language: TMDBLanguage, isCurrent: Bool) async throws -> Movie {
     let number = try await service.number(of: id)
     async let mapping = mapping(language)
-    let body = try await about(id) { try await self.body(number, ["credits", "external_ids"], language).json }
+    let body = try await about(id) {
+      try await self.body(number, ["credits", "external_ids"], language, isCurrent: isCurrent).json
+    }
     guard let movie = await mapping.movie(body: body) else { throw unreadable }
     return movie
   }
@@ -65,7 +74,7 @@ extension TMDBCatalog {
 
   /// A movie's body with parts of it appended; and with its translations, where a text may need another.
   private func body(
-    _ movie: String, _ parts: [String], _ language: TMDBLanguage
+    _ movie: String, _ parts: [String], _ language: TMDBLanguage, isCurrent: Bool = false
   ) async throws -> (json: JSON, isStale: Bool) {
     let parts = parts + (language.isFallback ? [] : ["translations"])
     var query = language.query(withRegion: false)
@@ -74,7 +83,7 @@ extension TMDBCatalog {
       let languages = [language.code] + (language.isEnglish ? [] : ["en"]) + ["null"]
       query.append(HTTPRequest.Field("include_video_language", languages.joined(separator: ",")))
     }
-    return try await service.get("/movie/\(movie)", query)
+    return try await service.get("/movie/\(movie)", query, isCurrent: isCurrent)
   }
 
   /// Nil where nobody is logged in, the user has not rated the movie, or the service does not tell.

@@ -31,13 +31,16 @@ struct TMDBService: Sendable {
   /// - Parameters:
   ///   - path: begins with a slash; made of checked parts only, since the service resolves `..` after decoding.
   ///   - session: a user's; makes the request that user's own.
+  ///   - isCurrent: whether only the service's answer of now will do.
   func get(
-    _ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil
+    _ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil, isCurrent: Bool = false
   ) async throws -> (json: JSON, isStale: Bool) {
-    try await send(await request(.get, path, query, session: session))
+    var request = try await request(.get, path, query, session: session)
+    request.mustBeCurrent = isCurrent
+    return try await send(request)
   }
 
-  /// Asks for what must not come from a cache.
+  /// Asks for what must neither come from a cache nor go into one.
   func fresh(_ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil) async throws -> JSON {
     var request = try await request(.get, path, query, session: session)
     request.isPrivate = true
