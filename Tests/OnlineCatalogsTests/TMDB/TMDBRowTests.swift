@@ -36,7 +36,8 @@ struct TMDBRowTests {
     "What cannot be read is left out",
     arguments: [
       ("release_date", "", \Movie.releaseDate), ("release_date", nil, \.releaseDate),
-      ("release_date", "2019-13-01", \.releaseDate), ("release_date", "30.5.2019", \.releaseDate),
+      ("release_date", "2019-13-01", \.releaseDate), ("release_date", "2019-02-31", \.releaseDate),
+      ("release_date", "1900-02-29", \.releaseDate), ("release_date", "30.5.2019", \.releaseDate),
       ("overview", "", \.overview), ("overview", 7, \.overview), ("poster_path", "", \.posterUrl),
       ("original_title", "Rainy Day", \.originalTitle),
     ] as [(String, JSON?, any KeyPath<Movie, String?> & Sendable)])
