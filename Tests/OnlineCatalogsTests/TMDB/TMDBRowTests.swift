@@ -26,6 +26,16 @@ struct TMDBRowTests {
     #expect(movie() == expected)
   }
 
+  @Test("Its texts are plain, also where the service's are not")
+  func plain() {
+    let movie = movie([
+      ("title", "<i>Tom</i> &amp; Jerry"), ("original_title", "Tom &amp; Jerry"), ("overview", "Cat<br>&amp; mouse."),
+    ])
+    #expect(movie?.title == "Tom & Jerry")
+    #expect(movie?.originalTitle == nil)
+    #expect(movie?.overview == "Cat & mouse.")
+  }
+
   @Test("Without a poster it stays in the list")
   func posterless() {
     #expect(movie([("poster_path", .null)]) != nil)
