@@ -18,7 +18,9 @@ extension TMDBAccount {
         // What is new is on the first page, and what is gone shows in the number.
         if page == 1, rows.total == known.count, rows.ids.count == ids.count, known.isSuperset(of: ids) { return nil }
         if rows.ids.contains(nil) || rows.pages > Self.lastPage { listing.isComplete = false }
-        listing.movies += await movies(rows.rows, language).filter { !listing.ids.contains($0.id) }
+        let isNew = { (id: MovieID?) in id.map { !known.contains($0) && !listing.ids.contains($0) } ?? false }
+        let new = zip(rows.rows, rows.ids).filter { isNew($0.1) }.map(\.0)
+        listing.movies += await movies(new, language)
         listing.ids.formUnion(ids)
         if page >= min(rows.pages, Self.lastPage) { return listing }
         page += 1

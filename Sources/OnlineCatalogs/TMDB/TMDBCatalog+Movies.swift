@@ -21,6 +21,18 @@ extension TMDBCatalog {
     return movie
   }
 
+  /// Movies of a list that is one user's own, which is not asked for a second time in English: the few that lack a text
+  /// are asked for one by one.
+  func movies(_ rows: [JSON], _ language: TMDBLanguage) async -> [Movie] {
+    var movies = await mapping(language).movies(rows)
+    guard !language.isFallback else { return movies }
+    let lacking = Set(rows.filter(Self.lacksText).compactMap(TMDBMapping.number).map { String($0) })
+    for index in movies.indices where lacking.contains(movies[index].id.native) {
+      if let whole = try? await movie(movies[index].id, language, isCurrent: false) { movies[index] = whole }
+    }
+    return movies
+  }
+
   /// One request for nearly all of it. What is one user's own is asked for by itself, so that the rest can be kept for
   /// everybody; the same holds for what other languages and other services add.
   public func detail(_ id: MovieID, reviews count: Int, language: String?) async throws -> MovieDetail {
@@ -32,6 +44,9 @@ extension TMDBCatalog {
     async let english = language.isEnglish ? nil : addition { try await self.reviews(number, nil, 1) }
     let parts = ["credits", "external_ids", "videos", "release_dates", "recommendations", "reviews"]
     let (body, isStale) = try await about(id) { try await self.body(number, parts, language) }
+    let recommended = body["recommendations"]
+    async let texts = englishTexts(
+      for: recommended?["results"]?.elements ?? [], language, "/movie/\(number)/recommendations")
     guard var detail = await mapping.detail(body: body) else { throw unreadable }
     let imdbId = detail.movie.imdbId
     async let omdb = ratings(imdbId)
@@ -40,6 +55,8 @@ extension TMDBCatalog {
     detail.reviews = MovieDetail.Reviews(
       total: reviews?.total ?? 0,
       items: Array((reviews?.rows ?? []).compactMap(TMDBReviews.review).prefix(count)))
+    let missing = await texts
+    if !missing.isEmpty { detail.recommendations = await mapping.recommendations(recommended, english: missing) }
     detail.myRating = await myRating
     if let omdb = await omdb {
       detail.ratings = omdb.ratings

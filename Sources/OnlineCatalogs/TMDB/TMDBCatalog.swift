@@ -36,7 +36,7 @@ public struct TMDBCatalog: Catalog {
   public func withAccount(folder: String, website: String = "https://www.themoviedb.org") -> TMDBCatalog {
     var catalog = self
     catalog.account = TMDBAccount(service: service, folder: folder, website: website) { [self] rows, language in
-      await mapping(TMDBLanguage(language)).movies(rows)
+      await movies(rows, TMDBLanguage(language))
     }
     return catalog
   }
