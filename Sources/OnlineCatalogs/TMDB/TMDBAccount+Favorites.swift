@@ -54,7 +54,7 @@ extension TMDBAccount {
   func isFavorite(_ id: MovieID, of user: AccountState.User) async throws -> Bool {
     let number = try Self.favoriteNumber(id)
     return try await withSession(of: user) { login in
-      try await naming(id) {
+      try await service.about(id) {
         let json = try await service.fresh("/movie/\(number)/account_states", session: login.sessionID)
         guard let isFavorite = json["favorite"]?.bool else {
           throw service.upstream.invalidResponse("there is no favorite in the account's states")
@@ -68,7 +68,7 @@ extension TMDBAccount {
     let number = try Self.favoriteNumber(id)
     let body: JSON = ["media_type": "movie", "media_id": .number(number), "favorite": .bool(isFavorite)]
     try await withSession(of: user) { login in
-      try await naming(id) {
+      try await service.about(id) {
         _ = try await service.send(
           .post, "/account/\(login.user.id)/favorite", body: body, session: login.sessionID)
       }

@@ -22,17 +22,17 @@ extension TMDBCatalog {
       let language = TMDBLanguage(search.language)
       var query = [HTTPRequest.Field("query", search.text), HTTPRequest.Field("include_adult", "false")]
       if let year = search.year { query.append(HTTPRequest.Field("year", String(year))) }
-      return try await about(nil) { try await list("/search/movie", query, hasRegion: true, language, page) }
+      return try await service.about(nil) { try await list("/search/movie", query, hasRegion: true, language, page) }
     case .section(let name, let language):
       guard let shelf = Self.shelves.first(where: { $0.section.name == name }) else {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
-      return try await about(nil) {
+      return try await service.about(nil) {
         try await list(shelf.path, [], hasRegion: shelf.hasRegion, TMDBLanguage(language), page)
       }
     case .recommendations(let id, let language):
       let number = try await service.number(of: id)
-      return try await about(id) {
+      return try await service.about(id) {
         let path = "/movie/\(number)/recommendations"
         return try await list(path, [], hasRegion: false, TMDBLanguage(language), page)
       }

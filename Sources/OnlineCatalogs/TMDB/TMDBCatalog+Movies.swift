@@ -14,7 +14,7 @@ extension TMDBCatalog {
   private func movie(_ id: MovieID, _ language: TMDBLanguage, isCurrent: Bool) async throws -> Movie {
     let number = try await service.number(of: id)
     async let mapping = mapping(language)
-    let body = try await about(id) {
+    let body = try await service.about(id) {
       try await self.body(number, ["credits", "external_ids"], language, isCurrent: isCurrent).json
     }
     guard let movie = await mapping.movie(body: body) else { throw unreadable }
@@ -43,7 +43,7 @@ extension TMDBCatalog {
     // Reviews are filtered by their language, and almost all are English.
     async let english = language.isEnglish ? nil : addition { try await self.reviews(number, nil, 1) }
     let parts = ["credits", "external_ids", "videos", "release_dates", "recommendations", "reviews"]
-    let (body, isStale) = try await about(id) { try await self.body(number, parts, language) }
+    let (body, isStale) = try await service.about(id) { try await self.body(number, parts, language) }
     let recommended = body["recommendations"]
     async let texts = englishTexts(
       for: recommended?["results"]?.elements ?? [], language, "/movie/\(number)/recommendations")
@@ -70,7 +70,7 @@ extension TMDBCatalog {
   public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage {
     let language = TMDBLanguage(language)
     let number = try await service.number(of: id)
-    return try await about(id) {
+    return try await service.about(id) {
       // Behind the last page that the service gives there is nothing, and its total is the same.
       let reachable = min(page, TMDBPage.last)
       async let english = language.isEnglish ? nil : self.reviews(number, nil, reachable)

@@ -80,6 +80,24 @@ struct TMDBService: Sendable {
     try await upstream.json(request) { response, json in failure(response, json) }
   }
 
+  /// What "not found" means, where it is the answer.
+  ///
+  /// - Parameter id: the movie that was asked for; nil where it was none, and only the address can be wrong.
+  func about<Value>(_ id: MovieID?, _ work: () async throws -> Value) async throws -> Value {
+    do {
+      return try await work()
+    } catch var error as MovieError where error.reason == .movieNotFound {
+      // TMDB has a code for that: whoever says it without is somebody else.
+      if let id, error.upstreamCode != nil {
+        error.message = MovieError.movieNotFound(id).message
+      } else {
+        error.reason = .upstreamFailed
+        error.message = "What answers in TMDB's place does not know TMDB's addresses. See TMDB_BASE_URL."
+      }
+      throw error
+    }
+  }
+
   /// The status and the code are told both: several codes share a status, and the service's own message is for
   /// developers.
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {

@@ -140,6 +140,25 @@ struct TMDBMovieTests {
     #expect(error?.message.contains("123456789") == true)
   }
 
+  @Test("What is not found by something else in TMDB's place is no movie that TMDB does not have")
+  func stranger() async throws {
+    let world = try TMDBWorld(hasAccount: true)
+    let account = try await world.logIn()
+    try world.upstream.setFault("status", ["status": 404, "body": "html"])
+    let id = world.id("496243")
+    for work in [
+      { _ = try await world.detail("496243") }, { _ = try await world.detail("tt6751668") },
+      { _ = try await world.catalog.movie(id, language: nil) },
+      { _ = try await world.catalog.reviews(of: id, page: 1, language: nil) },
+      { _ = try await account.rate(id, 8) }, { _ = try await account.login() },
+      { _ = try await account.completeLogin(requestToken: "a") },
+    ] as [() async throws -> Void] {
+      let error = await #expect(throws: MovieError.self) { try await work() }
+      #expect(error?.reason == .upstreamFailed)
+      #expect(error?.message.contains("TMDB_BASE_URL") == true)
+    }
+  }
+
   @Test("Reviews go on by pages, to their end")
   func reviewPages() async throws {
     let world = try TMDBWorld()
