@@ -14,8 +14,13 @@ struct TMDBService: Sendable {
     case token(String)
 
     /// Told apart by what they look like, wherever they were put: people mix them up all the time. A token is a JSON
-    /// Web Token, which begins with an encoded `{"`.
-    init(_ text: String) { self = text.hasPrefix("eyJ") ? .token(text) : .v3(text) }
+    /// Web Token, which begins with an encoded `{"`. The service's examples have it as a header's value, and so it is
+    /// pasted.
+    init(_ text: String) {
+      let scheme = "Bearer "
+      let value = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
+      self = value.hasPrefix("eyJ") ? .token(value) : .v3(value)
+    }
   }
 
   let upstream: Upstream
