@@ -39,9 +39,15 @@ public final class Update {
       try update.run()
       replacements.merge(update.replacements) { $1 }
     }
-    let changed = replacements.filter { $0.value != [original[$0.key - 1]] }
+    let changed = replacements.filter { number, lines in
+      lines.count != 1 || !lines[0].isSame(as: original[number - 1])
+    }
     guard !changed.isEmpty else { return 0 }
-    try TextFile.replace(file, with: original.indices.flatMap { replacements[$0 + 1] ?? [original[$0]] })
+    // New lines end as the file's others do.
+    let hasReturns = original.allSatisfy { $0.utf8.last == UInt8(ascii: "\r") }
+    let lines = original.indices.flatMap { replacements[$0 + 1] ?? [original[$0]] }
+    try TextFile.replace(
+      file, with: lines.map { hasReturns && $0.utf8.last != UInt8(ascii: "\r") ? $0 + "\r" : $0 })
     return changed.values.reduce(0) { $0 + max(1, $1.count) }
   }
 
@@ -129,7 +135,9 @@ public final class Update {
         pending[server, default: 0] -= 1
       case .faulty(let fault): throw verification.failure(line, fault)
       case .silence where isWaiting: throw verification.failure(line, "an answer did not come within \(time) ms")
-      case .end where isWaiting: throw verification.failure(line, "the server has ended without an answer")
+      case .end where isWaiting:
+        throw verification.failure(
+          line, "an answer did not come: the server has closed its output" + verification.exit(of: server))
       case .silence, .end: return received
       }
     }
@@ -189,7 +197,7 @@ public final class Update {
       let others = patterns.filter(Comparison.isOthers)
       return .object(
         members.compactMap { member in
-          guard let pattern = patterns.last(where: { $0.name == member.name }) else {
+          guard let pattern = patterns.last(where: { $0.name.isSame(as: member.name) }) else {
             return others.isEmpty ? member : nil
           }
           if comparison.ignores(member.name) { return pattern }
