@@ -51,8 +51,9 @@ extension Subcommand {
         unavailable: online.unavailable)
     } catch {
       let isUnknown = error.reason == .catalogUnknown
+      // It goes on, and so has no full stop.
       throw UsageError(
-        message: error.message
+        message: (error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
           + (isUnknown ? NearMiss.hint(for: error.catalog ?? "", among: Configuration.catalogs) : ""))
     }
     // Nothing but messages reaches the client: a stray print goes to stderr.
