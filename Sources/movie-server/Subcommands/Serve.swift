@@ -90,7 +90,7 @@ extension Subcommand {
   private static func recorder(_ configuration: Configuration, _ log: Log) throws(UsageError) -> Recorder? {
     guard let path = configuration.recordFile else { return nil }
     do {
-      let volatile = ["epoch", "expiresAt", "serverInfo", "starredAt"]
+      let volatile = ["epoch", "expiresAt", "path", "serverInfo", "starredAt"]
       return try Recorder(path: path, title: "Recorded by movie-server \(Main.version)", ignored: volatile) { reason in
         log(.error, "the session cannot be recorded: \(reason)")
       }
