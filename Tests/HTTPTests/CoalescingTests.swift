@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import HTTP
@@ -5,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct CoalescingTests {
   let server: Server
-  private let coalescing = Coalescing(next: CurlTransport(userAgent: "test"))
+  private let coalescing = Coalescing(next: .patient())
 
   init() async throws { server = try await Server() }
 

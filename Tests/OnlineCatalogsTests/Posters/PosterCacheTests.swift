@@ -19,7 +19,7 @@ struct PosterCacheTests {
     upstream = try TMDBUpstream(.tmdb)
     cache = PosterCache(
       folder: parent.file("posters"),
-      http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30))
+      http: .patient())
   }
 
   private func picture(_ number: Int, _ suffix: String = "jpg") -> Picture {
@@ -52,7 +52,7 @@ struct PosterCacheTests {
   @Test func `It is fetched once, also for another process`() async throws {
     let first = try await cache.file(of: picture(7))
     let other = PosterCache(
-      folder: folder, http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30))
+      folder: folder, http: .patient())
     for cache in [cache, other, cache] {
       let file = try await cache.file(of: picture(7))
       #expect(
@@ -188,7 +188,7 @@ struct PosterCacheTests {
     let limit = 100_000
     let caches = (0..<2).map { _ in
       PosterCache(
-        folder: folder, http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30),
+        folder: folder, http: .patient(),
         limitBytes: limit)
     }
     try send(Self.gif(4_000), "image/gif")

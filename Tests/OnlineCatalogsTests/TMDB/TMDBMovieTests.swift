@@ -223,7 +223,7 @@ struct TMDBMovieTests {
     #expect(picture.width == 500)
     #expect(picture.catalog == "tmdb")
     #expect(picture.url == url.replacing("/w342/", with: "/w500/"))
-    let response = try await CurlTransport(userAgent: "tests").response(
+    let response = try await CurlTransport.patient().response(
       to: HTTPRequest(service: "tmdb", url: picture.url))
     #expect(response.status == 200)
     #expect(
@@ -258,7 +258,7 @@ struct TMDBMovieTests {
 
   @Test("The catalog tells what it can do, and more of it with an account")
   func info() {
-    let http = CurlTransport(userAgent: "tests")
+    let http = CurlTransport.patient()
     let plain: [Capability] = [.search, .home, .genres, .detail, .reviews, .recommendations, .poster]
     let catalog = TMDBCatalog(http: http, key: Secret(TMDBWorld.key))
     #expect(catalog.info.capabilities == plain)

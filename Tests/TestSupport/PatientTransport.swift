@@ -1,0 +1,8 @@
+import HTTP
+
+extension HTTPTransport where Self == CurlTransport {
+  /// For tests in which nothing is to run out of time, however busy the machine is.
+  public static func patient(userAgent: String = "movie-server/test") -> CurlTransport {
+    CurlTransport(userAgent: userAgent, deadline: .seconds(100), inactivitySeconds: 100)
+  }
+}
