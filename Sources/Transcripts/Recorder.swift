@@ -91,6 +91,9 @@ public final class Recorder: MessageObserver {
 
   public func sent(_ message: [UInt8]) { take(.sent(message), size: message.count) }
 
+  /// A server that is not this program may say anything.
+  func sentNoJSON(byteCount: Int) { take(.garbled(byteCount: byteCount), size: 0) }
+
   private func take(_ entry: Recording.Entry, size: Int) {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -112,7 +115,11 @@ public final class Recorder: MessageObserver {
   }
 
   /// Waits until all that was handed over is in the file; gives up when the disk has taken nothing for so long.
-  public func finish(milliseconds: Int) {
+  ///
+  /// - Parameter status: what the server ends with.
+  public func finish(status: Int32, milliseconds: Int) {
+    // That it is 0 goes without saying.
+    if status != 0 { take(.ended(status: status), size: 0) }
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
     let isDone = { (state: State) in state.items.isEmpty && !state.isWriting }

@@ -54,6 +54,18 @@ struct RecordTests {
     }
   }
 
+  @Test("How a session ends is a part of it", arguments: Framing.allCases)
+  func exitStatus(_ framing: Framing) throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: framing)
+      _ = try server.ask("genres")
+      try server.send(line: #"{"jsonrpc":"2.0","method":"exit"}"#)
+      #expect(try server.finish() == .exited(1))
+      #expect(try sandbox.text("s.rpc").hasSuffix("\n! exit 1\n"))
+      try verify(sandbox, "s.rpc")
+    }
+  }
+
   @Test("Of many requests written at once none is lost, and the order is that of the wire")
   func order() throws {
     try Sandbox.use { sandbox in
