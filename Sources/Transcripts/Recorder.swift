@@ -49,10 +49,9 @@ public final class Recorder: MessageObserver {
   /// - Parameters:
   ///   - path: `%p` in it stands for the number of this process, so that several can be told to record.
   ///   - title: of the recording, its first line.
-  ///   - ignored: names of members that have other values each time.
   /// - Throws: what is wrong with the file.
   public init(
-    path: String, title: String, ignored: [String], onFailure: @escaping @Sendable (String) -> Void
+    path: String, title: String, onFailure: @escaping @Sendable (String) -> Void
   ) throws(TranscriptError) {
     let path = Self.expanded(path)
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -68,7 +67,8 @@ public final class Recorder: MessageObserver {
       }
       _ = ftruncate(descriptor, 0)
     }
-    startThread { [self] in write(head: "# \(title)\n! any \(ignored.joined(separator: " "))\n\n") }
+    let names = Transcript.volatileNames.joined(separator: " ")
+    startThread { [self] in write(head: "# \(title)\n! any \(names)\n\n") }
   }
 
   private static func expanded(_ path: String) -> String {

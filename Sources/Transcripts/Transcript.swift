@@ -48,6 +48,9 @@ public struct Transcript: Sendable {
     public var action: Action
   }
 
+  /// Names of members that are others in each session: what a program writes does not compare them.
+  static let volatileNames = ["epoch", "expiresAt", "path", "serverInfo", "starredAt"]
+
   /// As it was named.
   public var file: String
   /// Its lines in the file, from 1.

@@ -10,6 +10,8 @@ public final class Update {
   /// The lines that stand in place of a line, by its number.
   private var replacements: [Int: [String]] = [:]
   private let original: [String]
+  /// The names of all members that came.
+  private var named: Set<String> = []
   /// Requests of each server that were not answered yet.
   private var pending: [Int: Int] = [:]
   /// Behind which line more that a server says is to be written.
@@ -86,6 +88,15 @@ public final class Update {
     for server in verification.peers.keys.sorted() { try takeRest(of: server) }
     verification.lastLines = places
     try verification.finish()
+    if isEmpty, transcript.ignored.isEmpty { leaveOpenWhatVaries() }
+  }
+
+  /// Says of a transcript that was filled in what will be another value the next time.
+  private func leaveOpenWhatVaries() {
+    let names = Transcript.volatileNames.filter(named.contains)
+    guard !names.isEmpty, let first = transcript.steps.first?.line else { return }
+    replacements[first, default: [original[first - 1]]]
+      .insert(indent(first) + "! any " + names.joined(separator: " "), at: 0)
   }
 
   private func isBlank(between line: Int, and next: Int) -> Bool {
@@ -134,7 +145,9 @@ public final class Update {
         missing -= 1
         pending[server, default: 0] -= 1
       case .faulty(let fault): throw verification.failure(line, fault)
-      case .silence where isWaiting: throw verification.failure(line, "an answer did not come within \(time) ms")
+      case .silence where isWaiting:
+        let advice = lines == 0 ? "; what makes it come must follow without a blank line" : ""
+        throw verification.failure(line, "an answer did not come within \(time) ms" + advice)
       case .end where isWaiting:
         throw verification.failure(
           line, "an answer did not come: the server has closed its output" + verification.exit(of: server))
@@ -146,6 +159,8 @@ public final class Update {
   /// Lets a server end, and writes down what it says until then.
   private func takeRest(of server: Int) throws(TranscriptError) {
     guard let peer = verification.peers[server] else { return }
+    // What it does not answer now it never will, and its next life has not been asked.
+    pending[server] = 0
     peer.closeInput()
     var received: [JSON] = []
     let line = places[server] ?? transcript.lines.lowerBound
@@ -167,6 +182,7 @@ public final class Update {
     for step in steps { replacements[step.line] = [] }
     if let first = steps.first?.line { places[server] = first }
     for (index, message) in received.enumerated() {
+      note(message)
       if let step = pairs[index].map({ steps[$0] }) {
         let now = Self.merged(step.pattern, message, &verification.comparison)
         let text = now == step.pattern ? original[step.line - 1] : indent(step.line) + mark(server) + now.jsonText
@@ -183,6 +199,18 @@ public final class Update {
       }
     }
     if let last = steps.last?.line { places[server] = last }
+  }
+
+  private func note(_ value: JSON) {
+    switch value {
+    case .null, .bool, .number, .string: break
+    case .array(let values): for value in values { note(value) }
+    case .object(let members):
+      for member in members {
+        named.insert(member.name)
+        note(member.value)
+      }
+    }
   }
 
   private func mark(_ server: Int) -> String { server == 1 ? "<-- " : "\(server)<-- " }

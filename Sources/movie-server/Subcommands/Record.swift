@@ -47,8 +47,7 @@ extension Subcommand {
   ) throws(UsageError) -> Recorder {
     do {
       return try Recorder(
-        path: path, title: "Recorded by movie-server \(Main.version)",
-        ignored: ["epoch", "expiresAt", "path", "serverInfo", "starredAt"], onFailure: onFailure)
+        path: path, title: "Recorded by movie-server \(Main.version)", onFailure: onFailure)
     } catch {
       throw UsageError(message: "the recording \(error.description)")
     }

@@ -64,6 +64,21 @@ struct UpdateTests {
         what: "what only looks alike is changed", before: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"\u{E9}\"}\n",
         after: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"e\u{301}\"}\n"),
       Case(
+        what: "what will be another value the next time is left open",
+        before: "# title\n\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n",
+        after: "# title\n\n  ! any epoch starredAt\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"
+          + "  <-- {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"),
+      Case(
+        what: "but only in a transcript that nobody has worked on",
+        before: "! any x\n--> {\"id\":1,\"epoch\":2}\n\n",
+        after: "! any x\n--> {\"id\":1,\"epoch\":2}\n"
+          + "<-- {\"id\":1,\"epoch\":2}\n\n"),
+      Case(
+        what: "a server's next life is asked anew",
+        before: "--> {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n\n--> {\"id\":3}\n",
+        after: "--> {\"id\":1}\n<-- {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n<-- {\"id\":2}\n\n"
+          + "--> {\"id\":3}\n<-- {\"id\":3}\n"),
+      Case(
         what: "two servers have their own lines",
         before: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":3}\n2<-- {\"id\":2,\"x\":1}\n",
         after: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":1}\n2<-- {\"id\":2}\n"),
