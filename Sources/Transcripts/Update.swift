@@ -73,10 +73,15 @@ public final class Update {
       case .unordered(let group):
         for step in group { try say(step) }
         try hear(group.filter(\.isOfServer), isOrdered: false)
+        if isEmpty { for server in Set(group.map(\.server)).sorted() { try hear([], isOrdered: true, from: server) } }
       case .client:
         try say(step)
         if isEmpty, index == steps.count || isBlank(between: step.line, and: steps[index].line) {
-          try hear([], isOrdered: true, from: step.server)
+          // Of the other servers too: what they say now may come of this.
+          for server in verification.peers.keys.sorted() {
+            places[server] = step.line
+            try hear([], isOrdered: true, from: server)
+          }
         }
       case .exit, .close:
         if case .exit = step.action { try takeRest(of: step.server) }

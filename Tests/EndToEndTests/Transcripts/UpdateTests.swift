@@ -74,6 +74,10 @@ struct UpdateTests {
         after: "! any x\n--> {\"id\":1,\"epoch\":2}\n"
           + "<-- {\"id\":1,\"epoch\":2}\n\n"),
       Case(
+        what: "a group is filled in", before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n! end\n--> {\"id\":3}\n",
+        after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n<-- {\"id\":1}\n<-- {\"id\":2}\n! end\n--> {\"id\":3}\n"
+          + "<-- {\"id\":3}\n"),
+      Case(
         what: "a server's next life is asked anew",
         before: "--> {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n\n--> {\"id\":3}\n",
         after: "--> {\"id\":1}\n<-- {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n<-- {\"id\":2}\n\n"
@@ -96,6 +100,24 @@ struct UpdateTests {
     #expect(Array(text.utf8) == Array(test.after.utf8), "\(text)")
     #expect(output.text.hasSuffix("1 passed, 0 failed\n"))
     #expect(output.text.contains("lines are new") == !test.before.utf8.elementsEqual(test.after.utf8))
+  }
+
+  @Test("What one server says because of another stands behind what has caused it")
+  func severalServers() throws {
+    try Sandbox.use { sandbox in
+      let path = try sandbox.write(
+        """
+        ! server 2
+        2--> {"jsonrpc":"2.0","id":1,"method":"favorites"}
+
+        --> {"jsonrpc":"2.0","id":1,"method":"star","params":{"movie":{"id":"x:1","title":"One"}}}
+
+        2--> {"jsonrpc":"2.0","id":2,"method":"unstar","params":{"id":"x:1"}}
+        """, to: "x.rpc")
+      #expect(try sandbox.run(["verify", "--update", path]).status == .exited(0))
+      let text = try sandbox.text("x.rpc")
+      #expect(try sandbox.run(["verify", "--timeout-ms", "3000", path]).text == "1 passed, 0 failed\n", "\(text)")
+    }
   }
 
   @Test("In a document only the lines of blocks change")
