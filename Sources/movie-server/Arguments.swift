@@ -76,6 +76,9 @@ struct Arguments {
         // What stands behind a “=” is not repeated: it may be a key.
         let candidates = known.map(\.flag) + ["--version", "--help"] + alternatives
         let name = "“\(parts[0].prefix(60))”"
+        guard !alternatives.contains(String(parts[0])) else {
+          throw UsageError(message: "the subcommand \(name) must come first")
+        }
         let complaint =
           if parts[0].hasPrefix("-") {
             "there is no option \(name)"

@@ -65,6 +65,7 @@ struct CommandLineTests {
       Mistake(arguments: ["paths", "--jsn"], complaint: "did you mean --json?"),
       Mistake(arguments: ["man", "page"], complaint: "“page” is too much here"),
       Mistake(arguments: ["import", "imdb", "."], complaint: "there is no subcommand “import”\n"),
+      Mistake(arguments: ["--catalog", "builtin", "schema"], complaint: "the subcommand “schema” must come first"),
       Mistake(arguments: ["-x"], complaint: "there is no option “-x”"),
       Mistake(arguments: ["--data-dir", ""], complaint: "--data-dir needs a value"),
       Mistake(arguments: ["paths", "--data-dir="], complaint: "--data-dir needs a value"),
