@@ -128,9 +128,11 @@ public final class Replay {
       case .faulty(let fault): throw TranscriptError("\(transcript.place(first.line)): \(fault)")
       case .message(let bytes):
         guard let index = rest.firstIndex(where: { differences($0.text, bytes).isEmpty }) else {
-          let differences = differences(first.text, bytes)
-          let report = Difference.report(
-            differences, expected: first.text, received: String(decoding: bytes, as: UTF8.self))
+          let text = String(decoding: bytes, as: UTF8.self)
+          let method = (try? JSON.parse(bytes))?["method"]
+          // Most clients take their leave this way: what they have not said is what is amiss, not that.
+          if method == "shutdown" || method == "exit" { throw left(first.line, first.text, received: text) }
+          let report = Difference.report(differences(first.text, bytes), expected: first.text, received: text)
           throw TranscriptError(
             "\(transcript.place(first.line)): the client strays from the transcript\n\(report)"
               + otherPlace(of: bytes, than: first.line))
@@ -236,9 +238,10 @@ public final class Replay {
     return TranscriptError("\(transcript.place(line)): \(what)\n\(report)\(place)")
   }
 
-  private func left(_ line: Int, _ expected: String?) -> TranscriptError {
+  private func left(_ line: Int, _ expected: String?, received: String? = nil) -> TranscriptError {
     TranscriptError(
-      "\(transcript.place(line)): the client has left early" + (expected.map { "\n  expected: \($0)" } ?? ""))
+      "\(transcript.place(line)): the client has left early" + (expected.map { "\n  expected: \($0)" } ?? "")
+        + (received.map { "\n  received: \($0)" } ?? ""))
   }
 }
 

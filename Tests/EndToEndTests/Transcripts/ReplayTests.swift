@@ -112,7 +112,8 @@ struct ReplayTests {
       Stray("nothing at all", line: 2, "left early", "initialize", client: { _ in [] }),
       Stray("left before the end", line: 9, "left early", "genres", client: { Array($0.dropLast()) }),
       Stray(
-        "shut down before the end", line: 9, "at method", client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
+        "shut down before the end", line: 9, "left early", "received: {", "shutdown",
+        client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
       ),
     ])
   fileprivate func straying(_ stray: Stray) throws {
