@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CachingTests {
   let server: Server
   private let folder = TemporaryFolder()
@@ -12,7 +12,7 @@ struct CachingTests {
   init() async throws { server = try await Server() }
 
   private func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
-    var configuration = HTTPClient.Configuration(userAgent: "test")
+    var configuration = HTTPClient.Configuration.patient
     configuration.cacheFile = folder.file("cache.db")
     configuration.time = HTTPTime(SkippingClock(), date: { [date] in date.value })
     change(&configuration)

@@ -7,7 +7,7 @@ import Testing
 @testable import OnlineCatalogs
 
 /// Favorites on one machine and in the account of its user, with another machine of the same user.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FavoritesSyncTests {
   private let upstream: TMDBUpstream
   private let machine: Machine
