@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HTTP2Tests {
   private func transport(_ server: Server) -> CurlTransport {
     CurlTransport(

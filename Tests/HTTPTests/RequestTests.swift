@@ -4,7 +4,7 @@ import Testing
 @testable import HTTP
 
 /// What is refused before anything is sent: nobody listens on port 1, and that would be `unreachable`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestTests {
   let transport = CurlTransport.patient()
 

@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TransportTests {
   let server: Server
   let transport = CurlTransport.patient()

@@ -6,3 +6,13 @@ extension HTTPTransport where Self == CurlTransport {
     CurlTransport(userAgent: userAgent, deadline: .seconds(100), inactivitySeconds: 100)
   }
 }
+
+extension HTTPClient.Configuration {
+  /// As above, with all that an `HTTPClient` adds.
+  public static var patient: Self {
+    var configuration = Self(userAgent: "movie-server/test")
+    configuration.deadline = .seconds(100)
+    configuration.network = .patient()
+    return configuration
+  }
+}

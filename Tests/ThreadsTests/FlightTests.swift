@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Threads
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlightTests {
   private struct Failure: Error, Equatable { var number: Int }
 
