@@ -49,10 +49,9 @@ public final class Recorder: MessageObserver {
   /// - Parameters:
   ///   - path: `%p` in it stands for the number of this process, so that several can be told to record.
   ///   - title: of the recording, its first line.
-  ///   - ignored: names of members that have other values each time.
   /// - Throws: what is wrong with the file.
   public init(
-    path: String, title: String, ignored: [String], onFailure: @escaping @Sendable (String) -> Void
+    path: String, title: String, onFailure: @escaping @Sendable (String) -> Void
   ) throws(TranscriptError) {
     let path = Self.expanded(path)
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -68,7 +67,8 @@ public final class Recorder: MessageObserver {
       }
       _ = ftruncate(descriptor, 0)
     }
-    startThread { [self] in write(head: "# \(title)\n! any \(ignored.joined(separator: " "))\n\n") }
+    let names = Transcript.volatileNames.joined(separator: " ")
+    startThread { [self] in write(head: "# \(title)\n! any \(names)\n\n") }
   }
 
   private static func expanded(_ path: String) -> String {
@@ -91,6 +91,9 @@ public final class Recorder: MessageObserver {
 
   public func sent(_ message: [UInt8]) { take(.sent(message), size: message.count) }
 
+  /// A server that is not this program may say anything.
+  func sentNoJSON(byteCount: Int) { take(.garbled(byteCount: byteCount), size: 0) }
+
   private func take(_ entry: Recording.Entry, size: Int) {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -112,7 +115,11 @@ public final class Recorder: MessageObserver {
   }
 
   /// Waits until all that was handed over is in the file; gives up when the disk has taken nothing for so long.
-  public func finish(milliseconds: Int) {
+  ///
+  /// - Parameter status: what the server ends with.
+  public func finish(status: Int32, milliseconds: Int) {
+    // That it is 0 goes without saying.
+    if status != 0 { take(.ended(status: status), size: 0) }
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
     let isDone = { (state: State) in state.items.isEmpty && !state.isWriting }

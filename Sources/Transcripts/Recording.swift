@@ -9,7 +9,10 @@ struct Recording {
     /// What the client sent and no message could be cut from.
     case refused(String)
     case sent([UInt8])
+    /// What the server sent and is no message.
+    case garbled(byteCount: Int)
     case lost(count: Int, reason: String)
+    case ended(status: Int32)
   }
 
   private var redaction = Redaction()
@@ -42,6 +45,10 @@ struct Recording {
         text.append(contentsOf: bytes)
       }
       text.append(UInt8(ascii: "\n"))
+    case .garbled(let count):
+      text.append(contentsOf: "# <-- \(count) bytes that are no JSON\n".utf8)
+    case .ended(let status):
+      text.append(contentsOf: "! exit \(status)\n".utf8)
     case .lost(let count, let reason):
       text.append(contentsOf: "# \(count) messages were not recorded: \(reason)\n".utf8)
     }
