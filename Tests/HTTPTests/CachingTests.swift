@@ -171,4 +171,15 @@ struct CachingTests {
     request.headers = [.init("If-None-Match", "\"x\"")]
     #expect(try await client.response(to: request).status == 304)
   }
+
+  @Test func `What must be current is confirmed although it is fresh, and kept for the others`() async throws {
+    let client = client()
+    let plain = request(["ETag:\"{count}\"", "Cache-Control:max-age=60"])
+    var current = plain
+    current.mustBeCurrent = true
+    #expect(try await client.response(to: plain).text == "1")
+    #expect(try await client.response(to: current).text == "2")
+    #expect(try await client.response(to: plain).text == "2")
+    #expect(try await server.requests("/answer") == 2)
+  }
 }
