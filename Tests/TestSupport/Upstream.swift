@@ -10,7 +10,7 @@ public final class Upstream: Sendable {
   }
 
   /// How long anything may take before a test gives it up. Generous: it is only ever used up by a failure.
-  private static let patience = 30_000
+  private static let patience = 120_000
 
   public let service: Service
   /// For `TMDB_BASE_URL`, `OMDB_BASE_URL` or `NAVER_BASE_URL`.

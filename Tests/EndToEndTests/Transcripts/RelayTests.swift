@@ -35,7 +35,9 @@ struct RelayTests {
 
   @Test("Any server's session is handed on to the byte, and written as a transcript with its end")
   func any() throws {
-    let (output, file) = try record("cat; echo no JSON; exit 3", "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}")
+    // It has all of its input before it says anything.
+    let command = "all=$(cat); printf %s \"$all\"; echo no JSON; exit 3"
+    let (output, file) = try record(command, "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}")
     #expect(output.text == "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}no JSON\n")
     #expect(output.status == .exited(3))
     #expect(
