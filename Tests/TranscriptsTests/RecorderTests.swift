@@ -21,20 +21,27 @@ struct RecorderTests {
 
     var recorded = 0
     var lost: [Int] = []
-    var rest: [UInt8] = []
+    /// How the line begins that is being read.
+    var head: [UInt8] = []
     /// Reads until so many messages have been told of.
     func read(until count: Int) throws {
       var chunk = [UInt8](repeating: 0, count: 1 << 20)
       while recorded + lost.reduce(0, +) < count {
         var request = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
         try #require(poll(&request, 1, 60_000) == 1, "\(recorded) recorded, \(lost) lost")
-        rest += chunk.prefix(Foundation.read(reader, &chunk, chunk.count))
-        var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        rest = Array(lines.removeLast())
-        for line in lines {
-          if line.starts(with: "<-- ".utf8) { recorded += line.count == message.count + 4 ? 1 : 0 }
-          let words = String(decoding: line.prefix(100), as: UTF8.self).split(separator: " ")
+        let length = Foundation.read(reader, &chunk, chunk.count)
+        var place = 0
+        while place < length {
+          let end = chunk.withUnsafeBytes { bytes in
+            memchr(bytes.baseAddress! + place, 0x0A, length - place).map { UnsafeRawPointer($0) - bytes.baseAddress! }
+          }
+          head += chunk[place..<min(end ?? length, place + 100)].prefix(100 - head.count)
+          place = (end ?? length) + 1
+          guard end != nil else { break }
+          let words = String(decoding: head, as: UTF8.self).split(separator: " ")
+          if words.first == "<--" { recorded += 1 }
           if words.count > 4, words[2...4] == ["messages", "were", "not"] { lost.append(Int(words[1]) ?? 0) }
+          head = []
         }
       }
     }
