@@ -45,7 +45,7 @@ let package = Package(
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
-    .target(name: "TestSupport", dependencies: ["JSON", "Threads"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["HTTP", "JSON", "Threads"], path: "Tests/TestSupport"),
     .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Threads"]),
     .testTarget(name: "ThreadsTests", dependencies: ["TestSupport", "Threads"]),
     .testTarget(

@@ -53,6 +53,9 @@ public struct HTTPRequest: Sendable {
   public var isPrivate = false
   /// Whether a public answer may be kept on disk; false where the caller keeps it himself, as with pictures.
   public var mayBeKept = true
+  /// Whether only the service's answer of now will do: what is kept needs its confirmation, whatever its age, and does
+  /// not stand in where the service cannot be asked.
+  public var mustBeCurrent = false
   /// Whether there is an earlier answer to fall back on, so that a network which is gone is not waited for.
   var hasFallback = false
   /// From the call to the last byte, retries and the wait for a turn included; nil for the client's own.

@@ -29,7 +29,7 @@ public enum JSON: Hashable, Sendable {
   /// Where a name stands twice the last one counts, as in ECMAScript (RFC 8259 §4 leaves it open).
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
-    return members.last { $0.name == name }?.value
+    return members.last { $0.name.isSame(as: name) }?.value
   }
 
   public var string: String? {
@@ -59,6 +59,36 @@ public enum JSON: Hashable, Sendable {
     // From 2^53 on a Double may have been rounded to another integer.
     guard let value = Double(text), value.magnitude < 0x1p53 else { return nil }
     return Int(exactly: value)
+  }
+}
+
+// MARK: Equality
+
+extension JSON {
+  public static func == (left: JSON, right: JSON) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.number(let left), .number(let right)), (.string(let left), .string(let right)): left.isSame(as: right)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+}
+
+extension JSON.Member {
+  public static func == (left: JSON.Member, right: JSON.Member) -> Bool {
+    left.name.isSame(as: right.name) && left.value == right.value
+  }
+}
+
+extension String {
+  /// Whether two texts are the same code points, as RFC 8259 §8.3 compares them. To `==` it is enough that they look
+  /// alike: `é` in one code point equals `é` in two.
+  public func isSame(as other: String) -> Bool {
+    // The first two are quick to say no, which is the answer to nearly all who look for a member.
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 }
 

@@ -92,7 +92,7 @@ public struct Params: Sendable {
 
   /// The member's value; nil where it is absent or null.
   public subscript(name: String) -> JSON? {
-    guard let value = members?.last(where: { $0.name == name })?.value, !value.isNull else { return nil }
+    guard let value = members?.last(where: { $0.name.isSame(as: name) })?.value, !value.isNull else { return nil }
     return value
   }
 }

@@ -16,12 +16,4 @@ public struct RequestID: Hashable, Sendable {
 
   /// What answers carry where no id could be read (JSON-RPC 2.0 §5).
   public static let null = RequestID(json: .null)
-
-  public static func == (left: RequestID, right: RequestID) -> Bool {
-    // Swift's strings are equal when they look equal (é in one scalar or in two); ids are when their text is.
-    if case (.string(let left), .string(let right)) = (left.json, right.json) {
-      return left.utf8.elementsEqual(right.utf8)
-    }
-    return left.json == right.json
-  }
 }

@@ -3,13 +3,13 @@ import JSON
 /// What services send, read leniently: a member that is missing, or of another kind than it should be, is nil or empty
 /// and costs nothing but itself.
 extension JSON {
-  /// Text on one line: trimmed, without control characters, every run of white space one space. Nil where nothing is
-  /// left.
-  var text: String? { string.flatMap { CleanText.line($0) } }
+  /// Plain text on one line: trimmed, without markup and control characters, every run of white space one space. Nil
+  /// where nothing is left.
+  var text: String? { string.flatMap { PlainText.from($0) } }
 
-  /// Text whose lines are its own: trimmed, lines ended by `\n`, without other control characters. Nil where nothing is
-  /// left.
-  var prose: String? { string.flatMap { CleanText.lines($0) } }
+  /// Plain text whose lines are its own: trimmed, lines ended by `\n`, without markup and other control characters. Nil
+  /// where nothing is left.
+  var prose: String? { string.flatMap { PlainText.from($0, keepsLines: true) } }
 
   /// A whole number, also where it is written as a string.
   var wholeNumber: Int? { int ?? text.flatMap { Int($0) } }
@@ -26,7 +26,9 @@ extension JSON {
 
   /// An address that a client may open or fetch: `http` or `https`, without white space.
   var webAddress: String? {
-    guard let text, text.hasPrefix("https://") || text.hasPrefix("http://"), !text.contains(" ") else { return nil }
+    guard let text = string.flatMap(CleanText.line), text.hasPrefix("https://") || text.hasPrefix("http://"),
+      !text.contains(" ")
+    else { return nil }
     return text
   }
 }

@@ -9,7 +9,20 @@ public final class Flight<Value: Sendable>: Sendable {
     var waiters: [Int: Waiter] = [:]
     var nextWaiter = 0
     var work: Task<Void, Never>?
+
+    /// - Returns: who has to be told; nil where there is an outcome already.
+    mutating func settle(_ outcome: Result<Value, any Error>) -> Ended? {
+      guard result == nil else { return nil }
+      result = outcome
+      defer {
+        waiters = [:]
+        work = nil
+      }
+      return (waiters.sorted { $0.key < $1.key }.map(\.value), work)
+    }
   }
+
+  private typealias Ended = (waiters: [Waiter], work: Task<Void, Never>?)
 
   private struct Waiter {
     var continuation: CheckedContinuation<Value, any Error>
@@ -65,19 +78,14 @@ public final class Flight<Value: Sendable>: Sendable {
   /// - Returns: whether it is the outcome.
   @discardableResult
   public func finish(_ result: Result<Value, any Error>) -> Bool {
-    let ended: (waiters: [Waiter], work: Task<Void, Never>?)? = state.withLock { state in
-      guard state.result == nil else { return nil }
-      state.result = result
-      defer {
-        state.waiters = [:]
-        state.work = nil
-      }
-      return (state.waiters.sorted { $0.key < $1.key }.map(\.value), state.work)
-    }
-    guard let ended else { return false }
+    guard let ended = state.withLock({ $0.settle(result) }) else { return false }
+    Self.tell(ended, result)
+    return true
+  }
+
+  private static func tell(_ ended: Ended, _ result: Result<Value, any Error>) {
     ended.work?.cancel()
     for waiter in ended.waiters { waiter.continuation.resume(with: result) }
-    return true
   }
 
   private func wait(wantsWork: Bool) async throws -> Value {
@@ -108,11 +116,13 @@ public final class Flight<Value: Sendable>: Sendable {
   }
 
   private func leave(_ ticket: Int) {
-    let (waiter, isDeserted) = state.withLock { state in
-      let waiter = state.waiters.removeValue(forKey: ticket)
-      return (waiter, waiter?.wantsWork == true && !state.waiters.values.contains { $0.wantsWork })
+    let (leaver, ended): (Waiter?, Ended?) = state.withLock { state in
+      let leaver = state.waiters.removeValue(forKey: ticket)
+      let isDeserted = leaver?.wantsWork == true && !state.waiters.values.contains { $0.wantsWork }
+      // In one step: a value that came between the two would be nobody's, and taken for delivered.
+      return (leaver, isDeserted ? state.settle(.failure(CancellationError())) : nil)
     }
-    waiter?.continuation.resume(throwing: CancellationError())
-    if isDeserted { end(CancellationError()) }
+    leaver?.continuation.resume(throwing: CancellationError())
+    if let ended { Self.tell(ended, .failure(CancellationError())) }
   }
 }

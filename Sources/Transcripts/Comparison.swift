@@ -13,14 +13,26 @@ public struct Difference: Equatable, Sendable {
   static func report(_ differences: [Difference], expected: String, received: String) -> String {
     var text = ""
     for difference in differences where !difference.path.isEmpty {
+      // What only looks alike would be no difference to whoever reads this.
+      let isAlike = difference.expected == difference.received
+      let values = [difference.expected, difference.received].map { isAlike ? $0.map(escaped) : $0 }
       text += """
           at \(difference.path)
-            expected: \(short(difference.expected, 400))
-            received: \(short(difference.received, 400))
+            expected: \(short(values[0], 400))
+            received: \(short(values[1], 400))
 
         """
     }
     return text + "  expected: \(short(expected, 2_000))\n  received: \(short(received, 2_000))"
+  }
+
+  /// JSON text in ASCII.
+  private static func escaped(_ json: String) -> String {
+    json.utf16.map { unit in
+      if let ascii = UInt8(exactly: unit), ascii < 0x80 { return String(UnicodeScalar(ascii)) }
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
   }
 
   private static func short(_ text: String?, _ limit: Int) -> String {
@@ -77,7 +89,7 @@ public struct Comparison: Sendable {
   }
 
   /// Whether a member stands for any number of others.
-  static func isOthers(_ member: JSON.Member) -> Bool { isSame(member.name, "…") }
+  static func isOthers(_ member: JSON.Member) -> Bool { member.name == "…" }
 
   func ignores(_ name: String) -> Bool { ignored.contains(name) }
 
@@ -139,7 +151,7 @@ public struct Comparison: Sendable {
     func name(_ member: JSON.Member) -> String { path.isEmpty ? member.name : "\(path).\(member.name)" }
     var rest = members
     for pattern in expected {
-      guard let index = rest.firstIndex(where: { Self.isSame($0.name, pattern.name) }) else {
+      guard let index = rest.firstIndex(where: { $0.name.isSame(as: pattern.name) }) else {
         found.append(Difference(name(pattern), pattern.value.jsonText, nil))
         continue
       }
@@ -148,8 +160,8 @@ public struct Comparison: Sendable {
     }
     if !isOpen { for member in rest { found.append(Difference(name(member), nil, member.value)) } }
     guard ordersMembers else { return }
-    let known = isOpen ? members.filter { member in expected.contains { Self.isSame($0.name, member.name) } } : members
-    let isInOrder = zip(expected, known).allSatisfy { Self.isSame($0.name, $1.name) }
+    let known = isOpen ? members.filter { member in expected.contains { $0.name.isSame(as: member.name) } } : members
+    let isInOrder = zip(expected, known).allSatisfy { $0.name.isSame(as: $1.name) }
     if expected.count == known.count, isOpen || rest.isEmpty, !isInOrder {
       func names(_ members: [JSON.Member]) -> String { members.map(\.name).joined(separator: ", ") }
       let place = path.isEmpty ? "the top" : path
@@ -159,19 +171,15 @@ public struct Comparison: Sendable {
 
   /// Numbers by their text: whether 1 or 1.0 was written makes a difference to clients in some languages.
   private func isSame(_ left: JSON, _ right: JSON) -> Bool {
+    if ordersMembers { return left == right }
     switch (left, right) {
-    case (.string(let left), .string(let right)):
-      return Self.isSame(left, right)
     case (.array(let left), .array(let right)):
       return left.count == right.count && zip(left, right).allSatisfy(isSame)
     case (.object(let left), .object(var right)):
       guard left.count == right.count else { return false }
-      if ordersMembers {
-        return zip(left, right).allSatisfy { Self.isSame($0.name, $1.name) && isSame($0.value, $1.value) }
-      }
       for member in left {
         guard
-          let index = right.firstIndex(where: { Self.isSame($0.name, member.name) && isSame(member.value, $0.value) })
+          let index = right.firstIndex(where: { $0.name.isSame(as: member.name) && isSame(member.value, $0.value) })
         else { return false }
         right.remove(at: index)
       }
@@ -180,9 +188,6 @@ public struct Comparison: Sendable {
       return left == right
     }
   }
-
-  /// By bytes: Swift's strings are equal in whatever Unicode normalization they are.
-  private static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 }
 
 extension Difference {

@@ -6,7 +6,14 @@ extension Transcript {
   /// - Parameter path: of a file; `FILE:LINE` names the one transcript that has this line.
   public static func read(_ path: String) throws(TranscriptError) -> [Transcript] {
     guard !TextFile.exists(path), let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...])
-    else { return try parse(try TextFile.lines(of: path), file: path) }
+    else {
+      let transcripts = try parse(try TextFile.lines(of: path), file: path)
+      // One that says nothing would be true of every server, and replayed to every client.
+      guard transcripts.contains(where: { !$0.steps.isEmpty }) else {
+        throw TranscriptError("\(path): there is no transcript in it")
+      }
+      return transcripts
+    }
     let file = String(path[..<colon])
     let transcripts = try parse(try TextFile.lines(of: file), file: file).filter { $0.lines.contains(line) }
     guard !transcripts.isEmpty else { throw TranscriptError("\(path): there is no transcript at this line") }
@@ -20,15 +27,18 @@ extension Transcript {
     }
     var blocks: [Transcript] = []
     /// Where the block that is open begins, how long its fence is, and whether it is a transcript.
-    var open: (start: Int, fence: Int, isTranscript: Bool)?
+    var open: (start: Int, fence: Substring, isTranscript: Bool)?
     for (index, line) in lines.enumerated() {
       let text = line.drop { $0 == " " }
-      let fence = text.prefix { $0 == "`" }.count
-      guard fence >= 3 else { continue }
-      let words = text.dropFirst(fence).split { $0 == " " || $0 == "\r" }
-      if let (start, length, isTranscript) = open {
-        // A fence that is shorter, or has a word, is one of the block's lines.
-        guard fence >= length, words.isEmpty else { continue }
+      let fence = text.prefix { $0 == text.first && ($0 == "`" || $0 == "~") }
+      guard fence.count >= 3 else { continue }
+      let info = text.dropFirst(fence.count)
+      // That is code inside of a line.
+      guard fence.first == "~" || !info.contains("`") else { continue }
+      let words = info.split { $0 == " " || $0 == "\r" }
+      if let (start, opening, isTranscript) = open {
+        // A fence that is shorter, of the other kind, or has a word, is one of the block's lines.
+        guard fence.hasPrefix(opening), words.isEmpty else { continue }
         if isTranscript { blocks.append(try Transcript(lines[start..<index], file: file)) }
         open = nil
       } else {

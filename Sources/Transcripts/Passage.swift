@@ -11,7 +11,7 @@ struct Passage {
     case sent
     /// What the client sent and no message could be cut from; a comment.
     case refused
-    /// Another comment.
+    /// Another comment, or what a recording says itself.
     case remark
   }
 
@@ -49,6 +49,18 @@ struct Passage {
   mutating func append(refused reason: String) {
     text.append(contentsOf: "# --> refused: \(reason)".utf8)
     endLine(.refused)
+  }
+
+  /// What the server sent and is no message.
+  mutating func append(garbled byteCount: Int) {
+    text.append(contentsOf: "# <-- \(byteCount) bytes that are no JSON".utf8)
+    messageCount += 1
+    endLine(.remark)
+  }
+
+  mutating func append(exit status: Int32) {
+    text.append(contentsOf: "! exit \(status)".utf8)
+    endLine(.remark)
   }
 
   mutating func append(pause nanoseconds: Int64) {

@@ -24,8 +24,8 @@ final class Peer {
   private let process: pid_t
   private let framing: Framing
   private let channel: Channel
-  private let output: Int32
-  /// Nil when it is closed.
+  /// Nil when it is closed, or somebody else's.
+  private var output: Int32?
   private var input: Int32?
   private let status = Monitor<Int32?>(nil)
 
@@ -71,7 +71,13 @@ final class Peer {
 
   deinit {
     closeInput()
-    close(output)
+    if let output { close(output) }
+  }
+
+  /// Hands over the server's input and output, to be used and closed by whoever has them now.
+  func takeEnds() -> (input: Int32, output: Int32) {
+    defer { (input, output) = (nil, nil) }
+    return (input ?? -1, output ?? -1)
   }
 
   /// False when the server takes no more input.
@@ -102,6 +108,14 @@ final class Peer {
   func waitForExit(milliseconds: Int) -> Int32? {
     status.wait(milliseconds: milliseconds, until: { $0 != nil })
     return status.withLock { $0 }
+  }
+
+  /// The same, however long it takes.
+  func waitForExit() -> Int32 { status.wait(until: { $0 != nil }) { $0 ?? 0 } }
+
+  /// Signals all that there are, with what they have started.
+  static func signalAll(_ signal: Int32) {
+    running.withLock { for process in $0 { kill(-process, signal) } }
   }
 
   /// Leaves no process behind, nor one that this one has started.

@@ -72,10 +72,9 @@ public final class Recorder: MessageObserver {
   /// - Parameters:
   ///   - path: `%p` in it stands for the number of this process, so that several can be told to record.
   ///   - title: of the recording, its first line.
-  ///   - ignored: names of members that have other values each time.
   /// - Throws: what is wrong with the file.
   public init(
-    path: String, title: String, ignored: [String], onFailure: @escaping @Sendable (String) -> Void
+    path: String, title: String, onFailure: @escaping @Sendable (String) -> Void
   ) throws(TranscriptError) {
     let path = Self.expanded(path)
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -91,7 +90,8 @@ public final class Recorder: MessageObserver {
       }
       _ = ftruncate(descriptor, 0)
     }
-    startThread { [self] in write(head: "# \(title)\n! any \(ignored.joined(separator: " "))\n\n") }
+    let names = Transcript.volatileNames.joined(separator: " ")
+    startThread { [self] in write(head: "# \(title)\n! any \(names)\n\n") }
   }
 
   private static func expanded(_ path: String) -> String {
@@ -113,6 +113,9 @@ public final class Recorder: MessageObserver {
   }
 
   public func sent(_ message: [UInt8]) { take { $0.append(sent: message) } }
+
+  /// A server that is not this program may say anything.
+  func sentNoJSON(byteCount: Int) { take { $0.append(garbled: byteCount) } }
 
   @inline(__always)
   private func take(_ append: (inout Passage) -> Void) {
@@ -137,7 +140,11 @@ public final class Recorder: MessageObserver {
   }
 
   /// Waits until all that was handed over is in the file; gives up when the disk has taken nothing for so long.
-  public func finish(milliseconds: Int) {
+  ///
+  /// - Parameter status: what the server ends with.
+  public func finish(status: Int32, milliseconds: Int) {
+    // That it is 0 goes without saying.
+    if status != 0 { take { $0.append(exit: status) } }
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
     let isDone = { (state: State) in state.isEmpty && !state.isWriting }

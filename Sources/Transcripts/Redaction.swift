@@ -17,8 +17,8 @@ public struct Redaction: Sendable {
     "password", "token",
   ]
 
-  /// What each secret is called, by its JSON text.
-  private var names: [String: String] = [:]
+  /// What each secret is called.
+  private var names: [JSON: String] = [:]
   /// Those that are looked for inside other texts: in a URL, in an error. As JSON has them, without the quotes.
   private var texts: [[UInt8]] = []
 
@@ -155,14 +155,13 @@ public struct Redaction: Sendable {
 
   /// The same for the same value: a token that is answered and then sent must be one name.
   private mutating func name(of value: JSON, from member: String) -> String? {
-    let key = value.jsonText
-    if let name = names[key] { return name }
+    if let name = names[value] { return name }
     guard names.count < Self.maximumNames else { return nil }
     var base = String(String.UnicodeScalarView(member.unicodeScalars.filter(Comparison.isNameCharacter)))
     if base.isEmpty { base = "secret" }
     let others = names.values.filter { $0 == base || $0.hasPrefix(base + ".") }.count
     let name = others == 0 ? base : "\(base).\(others + 1)"
-    names[key] = name
+    names[value] = name
     return name
   }
 }

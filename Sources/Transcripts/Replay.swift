@@ -17,6 +17,8 @@ public final class Replay {
   private var comparison: Comparison
   /// The client's ids, by the transcript's.
   private var ids: [JSON: JSON] = [:]
+  /// Of the requests that are not answered yet: the transcript's id, the client's, and the line.
+  private var inFlight: [(own: JSON, client: JSON, line: Int)] = []
   private var hasExited = false
   /// Before what is said next is not said.
   private var pause: Deadline?
@@ -87,6 +89,9 @@ public final class Replay {
   private func say(_ pattern: JSON, _ text: String) -> Bool {
     pause?.wait()
     pause = nil
+    for answer in pattern.array ?? [pattern] where answer["method"] == nil {
+      inFlight.removeAll { $0.own == answer["id"] }
+    }
     let message = addressed(comparison.filled(pattern))
     return channel.send(
       message == pattern ? Array(text.utf8) : message.jsonBytes, framing: channel.framing ?? .lines)
@@ -123,12 +128,17 @@ public final class Replay {
       case .faulty(let fault): throw TranscriptError("\(transcript.place(first.line)): \(fault)")
       case .message(let bytes):
         guard let index = rest.firstIndex(where: { differences($0.text, bytes).isEmpty }) else {
-          let differences = differences(first.text, bytes)
-          let report = Difference.report(
-            differences, expected: first.text, received: String(decoding: bytes, as: UTF8.self))
-          throw TranscriptError("\(transcript.place(first.line)): the client strays from the transcript\n\(report)")
+          let text = String(decoding: bytes, as: UTF8.self)
+          let method = (try? JSON.parse(bytes))?["method"]
+          // Most clients take their leave this way: what they have not said is what is amiss, not that.
+          if method == "shutdown" || method == "exit" { throw left(first.line, first.text, received: text) }
+          let report = Difference.report(differences(first.text, bytes), expected: first.text, received: text)
+          throw TranscriptError(
+            "\(transcript.place(first.line)): the client strays from the transcript\n\(report)"
+              + otherPlace(of: bytes, than: first.line))
         }
-        note(rest.remove(at: index).text, bytes)
+        let (text, line) = rest.remove(at: index)
+        try note(text, bytes, line)
       }
     }
   }
@@ -136,7 +146,7 @@ public final class Replay {
   private func differences(_ expected: String, _ received: [UInt8]) -> [Difference] {
     guard let pattern = try? JSON.parse(expected), let message = try? JSON.parse(received) else {
       let received = String(decoding: received, as: UTF8.self)
-      return expected.utf8.elementsEqual(received.utf8)
+      return expected.isSame(as: received)
         ? [] : [Difference(path: "", expected: expected, received: received)]
     }
     // A cancellation names a request by the transcript's id.
@@ -154,7 +164,7 @@ public final class Replay {
       return .object(
         members.compactMap { member in
           switch (member.name, member.value) {
-          case ("id", _):
+          case ("id", .string), ("id", .number), ("id", .null):
             return JSON.Member("id", "any id")
           case ("params", .null), ("params", .array([])):
             return nil
@@ -173,11 +183,29 @@ public final class Replay {
     }
   }
 
+  private func otherPlace(of message: [UInt8], than line: Int) -> String {
+    transcript.otherPlace(than: line) { other in
+      guard case .client(let text) = other.action, other.server == server else { return false }
+      return differences(text, message).isEmpty
+    }
+  }
+
   /// Remembers whose ids belong together, and whether that was the end.
-  private func note(_ expected: String, _ received: [UInt8]) {
+  ///
+  /// - Throws: where the id is another request's that is not answered yet, and a real server would refuse it.
+  private func note(_ expected: String, _ received: [UInt8], _ line: Int) throws(TranscriptError) {
     guard let pattern = try? JSON.parse(expected), let message = try? JSON.parse(received) else { return }
     for (pattern, message) in zip(pattern.array ?? [pattern], message.array ?? [message]) {
-      if let own = pattern["id"], !own.isNull, let id = message["id"] { ids[own] = id }
+      if let own = pattern["id"], !own.isNull, let id = message["id"] {
+        if let other = inFlight.first(where: { $0.client == id && $0.own != own }) {
+          let text = String(decoding: received, as: UTF8.self)
+          throw TranscriptError(
+            "\(transcript.place(line)): the client uses the id \(id.jsonText) again while its request of line "
+              + "\(other.line) is not answered\n  received: \(text)")
+        }
+        ids[own] = id
+        inFlight.append((own, id, line))
+      }
       if message["method"] == "exit", message["id"] == nil { hasExited = true }
     }
   }
@@ -205,13 +233,15 @@ public final class Replay {
   }
 
   private func stray(_ line: Int, _ what: String, _ received: [UInt8]) -> TranscriptError {
-    let received = Difference.report([], expected: "no message", received: String(decoding: received, as: UTF8.self))
-    return TranscriptError("\(transcript.place(line)): \(what)\n\(received)")
+    let report = Difference.report([], expected: "no message", received: String(decoding: received, as: UTF8.self))
+    let place = otherPlace(of: received, than: line)
+    return TranscriptError("\(transcript.place(line)): \(what)\n\(report)\(place)")
   }
 
-  private func left(_ line: Int, _ expected: String?) -> TranscriptError {
+  private func left(_ line: Int, _ expected: String?, received: String? = nil) -> TranscriptError {
     TranscriptError(
-      "\(transcript.place(line)): the client has left early" + (expected.map { "\n  expected: \($0)" } ?? ""))
+      "\(transcript.place(line)): the client has left early" + (expected.map { "\n  expected: \($0)" } ?? "")
+        + (received.map { "\n  received: \($0)" } ?? ""))
   }
 }
 

@@ -10,6 +10,8 @@
 enum TextFile {
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// Without their ends; a last line that has no end counts.
   static func lines(of path: String) throws(TranscriptError) -> [String] {
     guard let file = fopen(path, "r") else { throw failure(path) }
@@ -18,6 +20,8 @@ enum TextFile {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk.prefix(count) }
     guard ferror(file) == 0 else { throw failure(path) }
+    // What some editors on Windows begin a file with is not the first line's.
+    if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
     var lines: [String] = []
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       guard let text = String(validating: line, as: UTF8.self) else {

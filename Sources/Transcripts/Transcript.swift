@@ -48,6 +48,9 @@ public struct Transcript: Sendable {
     public var action: Action
   }
 
+  /// Names of members that are others in each session: what a program writes does not compare them.
+  static let volatileNames = ["epoch", "expiresAt", "path", "serverInfo", "starredAt"]
+
   /// As it was named.
   public var file: String
   /// Its lines in the file, from 1.
@@ -65,6 +68,16 @@ public struct Transcript: Sendable {
       case .wait, .close, .exit, .start: return []
       }
     }
+  }
+
+  /// Says of a message that came in place of the one on a line that it is another line's: the next one's that fits, or
+  /// else the last one's before. Empty where none fits.
+  func otherPlace(than line: Int, _ fits: (Step) -> Bool) -> String {
+    let places = messages.filter(fits).map(\.line)
+    if let next = places.first(where: { $0 > line }) {
+      return "\n  this is line \(next): something was left out, or both may come in any order (“! unordered”)"
+    }
+    return places.last { $0 < line }.map { "\n  this is line \($0) once more" } ?? ""
   }
 
   /// How a place in the file is named to a person, as compilers do.

@@ -10,6 +10,8 @@ public final class Update {
   /// The lines that stand in place of a line, by its number.
   private var replacements: [Int: [String]] = [:]
   private let original: [String]
+  /// The names of all members that came.
+  private var named: Set<String> = []
   /// Requests of each server that were not answered yet.
   private var pending: [Int: Int] = [:]
   /// Behind which line more that a server says is to be written.
@@ -39,9 +41,15 @@ public final class Update {
       try update.run()
       replacements.merge(update.replacements) { $1 }
     }
-    let changed = replacements.filter { $0.value != [original[$0.key - 1]] }
+    let changed = replacements.filter { number, lines in
+      lines.count != 1 || !lines[0].isSame(as: original[number - 1])
+    }
     guard !changed.isEmpty else { return 0 }
-    try TextFile.replace(file, with: original.indices.flatMap { replacements[$0 + 1] ?? [original[$0]] })
+    // New lines end as the file's others do.
+    let hasReturns = original.allSatisfy { $0.utf8.last == UInt8(ascii: "\r") }
+    let lines = original.indices.flatMap { replacements[$0 + 1] ?? [original[$0]] }
+    try TextFile.replace(
+      file, with: lines.map { hasReturns && $0.utf8.last != UInt8(ascii: "\r") ? $0 + "\r" : $0 })
     return changed.values.reduce(0) { $0 + max(1, $1.count) }
   }
 
@@ -65,10 +73,15 @@ public final class Update {
       case .unordered(let group):
         for step in group { try say(step) }
         try hear(group.filter(\.isOfServer), isOrdered: false)
+        if isEmpty { for server in Set(group.map(\.server)).sorted() { try hear([], isOrdered: true, from: server) } }
       case .client:
         try say(step)
         if isEmpty, index == steps.count || isBlank(between: step.line, and: steps[index].line) {
-          try hear([], isOrdered: true, from: step.server)
+          // Of the other servers too: what they say now may come of this.
+          for server in verification.peers.keys.sorted() {
+            places[server] = step.line
+            try hear([], isOrdered: true, from: server)
+          }
         }
       case .exit, .close:
         if case .exit = step.action { try takeRest(of: step.server) }
@@ -80,6 +93,15 @@ public final class Update {
     for server in verification.peers.keys.sorted() { try takeRest(of: server) }
     verification.lastLines = places
     try verification.finish()
+    if isEmpty, transcript.ignored.isEmpty { leaveOpenWhatVaries() }
+  }
+
+  /// Says of a transcript that was filled in what will be another value the next time.
+  private func leaveOpenWhatVaries() {
+    let names = Transcript.volatileNames.filter(named.contains)
+    guard !names.isEmpty, let first = transcript.steps.first?.line else { return }
+    replacements[first, default: [original[first - 1]]]
+      .insert(indent(first) + "! any " + names.joined(separator: " "), at: 0)
   }
 
   private func isBlank(between line: Int, and next: Int) -> Bool {
@@ -128,8 +150,12 @@ public final class Update {
         missing -= 1
         pending[server, default: 0] -= 1
       case .faulty(let fault): throw verification.failure(line, fault)
-      case .silence where isWaiting: throw verification.failure(line, "an answer did not come within \(time) ms")
-      case .end where isWaiting: throw verification.failure(line, "the server has ended without an answer")
+      case .silence where isWaiting:
+        let advice = lines == 0 ? "; what makes it come must follow without a blank line" : ""
+        throw verification.failure(line, "an answer did not come within \(time) ms" + advice)
+      case .end where isWaiting:
+        throw verification.failure(
+          line, "an answer did not come: the server has closed its output" + verification.exit(of: server))
       case .silence, .end: return received
       }
     }
@@ -138,6 +164,8 @@ public final class Update {
   /// Lets a server end, and writes down what it says until then.
   private func takeRest(of server: Int) throws(TranscriptError) {
     guard let peer = verification.peers[server] else { return }
+    // What it does not answer now it never will, and its next life has not been asked.
+    pending[server] = 0
     peer.closeInput()
     var received: [JSON] = []
     let line = places[server] ?? transcript.lines.lowerBound
@@ -159,6 +187,7 @@ public final class Update {
     for step in steps { replacements[step.line] = [] }
     if let first = steps.first?.line { places[server] = first }
     for (index, message) in received.enumerated() {
+      note(message)
       if let step = pairs[index].map({ steps[$0] }) {
         let now = Self.merged(step.pattern, message, &verification.comparison)
         let text = now == step.pattern ? original[step.line - 1] : indent(step.line) + mark(server) + now.jsonText
@@ -177,6 +206,18 @@ public final class Update {
     if let last = steps.last?.line { places[server] = last }
   }
 
+  private func note(_ value: JSON) {
+    switch value {
+    case .null, .bool, .number, .string: break
+    case .array(let values): for value in values { note(value) }
+    case .object(let members):
+      for member in members {
+        named.insert(member.name)
+        note(member.value)
+      }
+    }
+  }
+
   private func mark(_ server: Int) -> String { server == 1 ? "<-- " : "\(server)<-- " }
 
   private func indent(_ line: Int) -> Substring { original[line - 1].prefix { $0 == " " } }
@@ -189,7 +230,7 @@ public final class Update {
       let others = patterns.filter(Comparison.isOthers)
       return .object(
         members.compactMap { member in
-          guard let pattern = patterns.last(where: { $0.name == member.name }) else {
+          guard let pattern = patterns.last(where: { $0.name.isSame(as: member.name) }) else {
             return others.isEmpty ? member : nil
           }
           if comparison.ignores(member.name) { return pattern }

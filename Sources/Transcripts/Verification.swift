@@ -93,7 +93,7 @@ public final class Verification {
 
   func say(_ text: String, _ step: Transcript.Step) throws(TranscriptError) {
     guard peers[step.server]?.send(filled(text)) == true else {
-      throw failure(step.line, "the server takes no more input")
+      throw failure(step.line, "the server takes no more input" + exit(of: step.server))
     }
   }
 
@@ -117,7 +117,7 @@ public final class Verification {
     guard differences.isEmpty else {
       throw failure(
         step.line, "the server says something else",
-        Difference.report(differences, expected: text, received: received))
+        Difference.report(differences, expected: text, received: received) + otherPlace(of: message, than: step))
     }
   }
 
@@ -146,9 +146,23 @@ public final class Verification {
     switch peers[server]?.next(milliseconds: options.timeoutMilliseconds) ?? .end {
     case .message(let message, let text): return (message, text)
     case .faulty(let fault): throw failure(line, fault, "  expected: \(expected)")
-    case .end: throw failure(line, "the server has closed its output", "  expected: \(expected)")
+    case .end: throw failure(line, "the server has closed its output" + exit(of: server), "  expected: \(expected)")
     case .silence:
       throw failure(line, "nothing came within \(options.timeoutMilliseconds) ms", "  expected: \(expected)")
+    }
+  }
+
+  /// How a server has ended that says no more, which is often why; empty where it goes on.
+  func exit(of server: Int) -> String {
+    let status = peers[server]?.waitForExit(milliseconds: min(1_000, options.timeoutMilliseconds))
+    return status.map { ", and has ended with status \($0)" } ?? ""
+  }
+
+  private func otherPlace(of message: JSON, than step: Transcript.Step) -> String {
+    transcript.otherPlace(than: step.line) { [comparison] other in
+      guard case .server(let pattern, _) = other.action, other.server == step.server else { return false }
+      var comparison = comparison
+      return comparison.matches(pattern, message)
     }
   }
 

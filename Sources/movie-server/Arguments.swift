@@ -75,16 +75,26 @@ struct Arguments {
       guard let option = known.first(where: { $0.flag == parts[0] }) else {
         // What stands behind a “=” is not repeated: it may be a key.
         let candidates = known.map(\.flag) + ["--version", "--help"] + alternatives
-        throw UsageError(
-          message: "there is no “\(parts[0].prefix(60))”" + NearMiss.hint(for: parts[0], among: candidates))
+        let name = "“\(parts[0].prefix(60))”"
+        guard !alternatives.contains(String(parts[0])) else {
+          throw UsageError(message: "the subcommand \(name) must come first")
+        }
+        let complaint =
+          if parts[0].hasPrefix("-") {
+            "there is no option \(name)"
+          } else {
+            alternatives.isEmpty ? "\(name) is too much here" : "there is no subcommand \(name)"
+          }
+        throw UsageError(message: complaint + NearMiss.hint(for: parts[0], among: candidates))
       }
       if option.placeholder == nil {
         guard parts.count == 1 else { throw UsageError(message: "\(option.flag) takes no value") }
         options.append((option.flag, ""))
-      } else if parts.count == 2 {
-        options.append((option.flag, String(parts[1])))
       } else {
-        guard let value = rest.popFirst() else { throw UsageError(message: "\(option.flag) needs a value") }
+        // An empty one is a script's variable that is not set, and no wish for a file at the root.
+        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
+          throw UsageError(message: "\(option.flag) needs a value")
+        }
         options.append((option.flag, value))
       }
     }

@@ -33,7 +33,7 @@ final class Ending: Sendable {
   /// How long the favorites may take to be closed; what was answered is durable already.
   private static let closingMilliseconds = 1_000
   /// How long a slow disk may take for what is still to be recorded.
-  private static let recordingMilliseconds = 1_000
+  static let recordingMilliseconds = 1_000
 
   init(log: Log) { self.log = log }
 
@@ -59,7 +59,7 @@ final class Ending: Sendable {
     parts?.connection.close()
     parts?.session.end()
     parts?.favorites.close(milliseconds: Self.closingMilliseconds)
-    parts?.recorder?.finish(milliseconds: Self.recordingMilliseconds)
+    parts?.recorder?.finish(status: status, milliseconds: Self.recordingMilliseconds)
     // Not `exit`: its handlers would run while other threads still do.
     _exit(status)
   }

@@ -7,8 +7,8 @@ enum NearMiss {
 
   private static func candidate(for text: String, among candidates: [String]) -> String? {
     let near = candidates.map { (text: $0, distance: editDistance($0, text)) }.min { $0.distance < $1.distance }
-    // Of a short word three letters may be all of it.
-    return near.flatMap { $0.distance <= min(3, ($0.text.utf8.count + 1) / 2) ? $0.text : nil }
+    // Of a short word three letters are most of it.
+    return near.flatMap { $0.distance <= min(3, $0.text.utf8.count / 2) ? $0.text : nil }
   }
 
   /// Levenshtein's distance.

@@ -108,7 +108,7 @@ extension Configuration {
     self.init(environment: environment)
     let defaultFile = configFile
     for setting in Setting.all where setting.option.flag == "--config" {
-      if let value = environment[setting.variable], !value.isEmpty { try setting.apply(&self, value) }
+      if let value = environment[setting.variable], !value.isEmpty { configFile = value }
       for (flag, value) in given where flag == setting.option.flag { try setting.apply(&self, value) }
     }
     let file = readFile(configFile)
@@ -120,7 +120,7 @@ extension Configuration {
     for setting in Setting.all where hasVariables {
       guard let value = environment[setting.variable], !value.isEmpty else { continue }
       if setting.isSwitch, value == "0" { continue }
-      try setting.apply(&self, value)
+      try apply(setting, value, from: setting.variable)
     }
     for (flag, value) in given {
       for setting in Setting.all where setting.option.flag == flag { try setting.apply(&self, value) }
@@ -136,6 +136,15 @@ extension Configuration {
     let known = Setting.all.map(\.variable)
     return candidates.sorted().filter { !known.contains($0) }.map { name in
       "the variable \(name) sets nothing" + NearMiss.hint(for: name, among: known)
+    }
+  }
+
+  /// Its complaints name the flag only, which nobody has written.
+  private mutating func apply(_ setting: Setting, _ value: String, from place: String) throws(UsageError) {
+    do throws(UsageError) {
+      try setting.apply(&self, value)
+    } catch {
+      throw UsageError(message: "\(place): \(error.message)")
     }
   }
 
@@ -157,10 +166,11 @@ extension Configuration {
             + NearMiss.hint(for: member.name, among: names))
       }
       switch member.value {
-      case .string(let text) where !setting.isSwitch: try setting.apply(&self, text)
-      case .number(let text) where !setting.isSwitch: try setting.apply(&self, text)
+      case .string(let text) where !setting.isSwitch && !text.isEmpty: try apply(setting, text, from: path)
+      case .number(let text) where !setting.isSwitch: try apply(setting, text, from: path)
       case .bool(let flag) where setting.isSwitch: if flag { try setting.apply(&self, "") }
-      default: throw UsageError(message: "\(path): the setting “\(member.name)” has a value of the wrong kind")
+      default:
+        throw UsageError(message: "\(path): the setting “\(member.name)” has no value, or one of the wrong kind")
       }
     }
   }

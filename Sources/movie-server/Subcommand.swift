@@ -23,7 +23,7 @@ struct Subcommand: Sendable {
 
   /// The first is what is done where none is named.
   static let all: [Subcommand] = [
-    .serve, .replay, .verify, .schema, .paths, .auth, .completions, .man, .help,
+    .serve, .record, .replay, .verify, .schema, .paths, .auth, .completions, .man, .help,
   ]
 
   /// Runs what the command line asks for, and gives the exit status.

@@ -63,7 +63,13 @@ struct CommandLineTests {
       Mistake(arguments: ["completions"], complaint: "bash, zsh, fish"),
       Mistake(arguments: ["completions", "bsh"], complaint: "did you mean bash?"),
       Mistake(arguments: ["paths", "--jsn"], complaint: "did you mean --json?"),
-      Mistake(arguments: ["man", "page"], complaint: "there is no “page”"),
+      Mistake(arguments: ["man", "page"], complaint: "“page” is too much here"),
+      Mistake(arguments: ["import", "imdb", "."], complaint: "there is no subcommand “import”\n"),
+      Mistake(arguments: ["--catalog", "builtin", "schema"], complaint: "the subcommand “schema” must come first"),
+      Mistake(arguments: ["-x"], complaint: "there is no option “-x”"),
+      Mistake(arguments: ["--data-dir", ""], complaint: "--data-dir needs a value"),
+      Mistake(arguments: ["paths", "--data-dir="], complaint: "--data-dir needs a value"),
+      Mistake(arguments: ["--catalog", "nope"], complaint: "This server has: builtin\n"),
       Mistake(arguments: ["--catalog", "tmbd"], complaint: "did you mean tmdb?"),
       Mistake(arguments: ["--catalog", "omdb"], complaint: "OMDB_API_KEY"),
       Mistake(arguments: ["--log-level", "inof"], complaint: "did you mean info?"),
@@ -93,9 +99,14 @@ struct CommandLineTests {
     try Sandbox.use { sandbox in
       let variable = try sandbox.run([], environment: ["MOVIE_SERVER_DRAIN_MS": "soon"])
       #expect(variable.status == .exited(2))
+      #expect(variable.errors.contains("MOVIE_SERVER_DRAIN_MS: --drain-ms must be a number"))
+      let config = try sandbox.write(#"{"drainMs": "soon"}"#, to: "c.json")
+      #expect(try sandbox.run(["--config", config]).errors.contains("c.json: --drain-ms must be a number"))
       try sandbox.write(#"{"dataDri": "/x"}"#, to: "config/movie-server/config.json")
       #expect(try sandbox.run([]).errors.contains("did you mean dataDir?"))
-      for text in ["not JSON", #"{"colour": "red"}"#, #"{"maxLineBytes": true}"#, #"{"catalog": "nonsense"}"#] {
+      for text in [
+        "not JSON", #"{"colour": "red"}"#, #"{"maxLineBytes": true}"#, #"{"catalog": "nonsense"}"#, #"{"dataDir": ""}"#,
+      ] {
         try sandbox.write(text, to: "config/movie-server/config.json")
         let file = try sandbox.run([])
         #expect(file.status == .exited(2), "\(text)")

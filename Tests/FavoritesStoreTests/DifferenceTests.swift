@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DifferenceTests {
   private let folder = TemporaryFolder()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import FavoritesStore
 
 /// Files of other versions, of other programs, and damaged ones.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SchemaTests {
   private let folder = TemporaryFolder()
 

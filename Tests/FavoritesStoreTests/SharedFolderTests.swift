@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two stores on one folder, as two editors have them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharedFolderTests {
   private let folder = TemporaryFolder()
 

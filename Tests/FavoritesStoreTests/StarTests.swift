@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Threads
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StarTests {
   private let folder = TemporaryFolder()
 

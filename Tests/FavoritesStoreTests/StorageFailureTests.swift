@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StorageFailureTests {
   private let folder = TemporaryFolder()
 

@@ -3,7 +3,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CachingTests {
   let server: Server
   private let folder = TemporaryFolder()
@@ -12,7 +12,7 @@ struct CachingTests {
   init() async throws { server = try await Server() }
 
   private func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
-    var configuration = HTTPClient.Configuration(userAgent: "test")
+    var configuration = HTTPClient.Configuration.patient
     configuration.cacheFile = folder.file("cache.db")
     configuration.time = HTTPTime(SkippingClock(), date: { [date] in date.value })
     change(&configuration)
@@ -170,5 +170,16 @@ struct CachingTests {
     _ = try await client.response(to: request)
     request.headers = [.init("If-None-Match", "\"x\"")]
     #expect(try await client.response(to: request).status == 304)
+  }
+
+  @Test func `What must be current is confirmed although it is fresh, and kept for the others`() async throws {
+    let client = client()
+    let plain = request(["ETag:\"{count}\"", "Cache-Control:max-age=60"])
+    var current = plain
+    current.mustBeCurrent = true
+    #expect(try await client.response(to: plain).text == "1")
+    #expect(try await client.response(to: current).text == "2")
+    #expect(try await client.response(to: plain).text == "2")
+    #expect(try await server.requests("/answer") == 2)
   }
 }

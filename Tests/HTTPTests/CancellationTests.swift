@@ -3,10 +3,10 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancellationTests {
   let server: Server
-  let transport = CurlTransport(userAgent: "movie-server/test")
+  let transport = CurlTransport.patient()
 
   init() async throws { server = try await Server() }
 
@@ -97,7 +97,7 @@ struct CancellationTests {
 
   @Test func `A transport that goes takes its thread and its connections along`() async throws {
     for _ in 0..<20 {
-      let transport = CurlTransport(userAgent: "movie-server/test")
+      let transport = CurlTransport.patient()
       _ = try await transport.response(to: server.request("/echo"))
     }
     #expect(try await server.wait(open: 0).open == 0)

@@ -1,11 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CoalescingTests {
   let server: Server
-  private let coalescing = Coalescing(next: CurlTransport(userAgent: "test"))
+  private let coalescing = Coalescing(next: .patient())
 
   init() async throws { server = try await Server() }
 

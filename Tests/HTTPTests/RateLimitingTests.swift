@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RateLimitingTests {
   /// Stands in for the network: what is tried here is when a request gets to it.
   private struct Network: HTTPTransport {

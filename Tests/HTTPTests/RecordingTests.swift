@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordingTests {
   let server: Server
   private let folder = TemporaryFolder()
@@ -12,7 +12,7 @@ struct RecordingTests {
   init() async throws { server = try await Server() }
 
   private func client(_ exchanges: HTTPClient.Configuration.Exchanges) -> HTTPClient {
-    var configuration = HTTPClient.Configuration(userAgent: "test")
+    var configuration = HTTPClient.Configuration.patient
     configuration.exchanges = exchanges
     configuration.cacheFile = folder.file("cache.db")
     configuration.time = HTTPTime(SkippingClock())

@@ -1,11 +1,12 @@
 import HTTP
 import JSON
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RedirectTests {
   let server: Server
-  let transport = CurlTransport(userAgent: "movie-server/test")
+  let transport = CurlTransport.patient()
 
   init() async throws { server = try await Server() }
 

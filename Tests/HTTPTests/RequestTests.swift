@@ -1,11 +1,12 @@
+import TestSupport
 import Testing
 
 @testable import HTTP
 
 /// What is refused before anything is sent: nobody listens on port 1, and that would be `unreachable`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RequestTests {
-  let transport = CurlTransport(userAgent: "movie-server/test")
+  let transport = CurlTransport.patient()
 
   @Test(arguments: [
     "http://127.0.0.1:1/a b", "http://127.0.0.1:1/a\r\nX: y", "http://127.0.0.1:1/영화", "ftp://127.0.0.1/",

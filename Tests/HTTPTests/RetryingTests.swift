@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RetryingTests {
   let server: Server
   let clock = SkippingClock()
@@ -11,7 +12,7 @@ struct RetryingTests {
 
   private var retrying: Retrying {
     Retrying(
-      next: CurlTransport(userAgent: "test"), time: HTTPTime(clock, date: { 784_111_777 }), deadline: .seconds(10),
+      next: .patient(), time: HTTPTime(clock, date: { 784_111_777 }), deadline: .seconds(10),
       random: { 0.5 })
   }
 

@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StaleAnswerTests {
   let server: Server
   private let folder = TemporaryFolder()
@@ -11,7 +11,7 @@ struct StaleAnswerTests {
   init() async throws { server = try await Server() }
 
   private func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
-    var configuration = HTTPClient.Configuration(userAgent: "test")
+    var configuration = HTTPClient.Configuration.patient
     configuration.cacheFile = folder.file("cache.db")
     configuration.time = HTTPTime(SkippingClock(), date: { [date] in date.value })
     change(&configuration)
@@ -50,11 +50,14 @@ struct StaleAnswerTests {
     }
   }
 
-  private func secondAnswer(after outcome: Result<HTTPResponse, any Error>) async throws -> HTTPResponse {
+  private func secondAnswer(
+    after outcome: Result<HTTPResponse, any Error>, mustBeCurrent: Bool = false
+  ) async throws -> HTTPResponse {
     let kept = HTTPResponse(status: 200, body: Array("kept".utf8))
     let client = client { $0.network = Network(outcomes: Observed([.success(kept), outcome])) }
-    let request = HTTPRequest(service: "test", url: "http://127.0.0.1/")
+    var request = HTTPRequest(service: "test", url: "http://127.0.0.1/")
     _ = try await client.response(to: request)
+    request.mustBeCurrent = mustBeCurrent
     return try await client.response(to: request)
   }
 
@@ -89,6 +92,14 @@ struct StaleAnswerTests {
   @Test(arguments: [.tooLarge, .redirectRefused, .malformed] as [HTTPError.Reason])
   func `An answer that is refused is not papered over`(reason: HTTPError.Reason) async throws {
     await #expect(throws: HTTPError(reason, "")) { try await secondAnswer(after: .failure(HTTPError(reason, ""))) }
+  }
+
+  @Test(arguments: [429, 500])
+  func `What is kept does not stand in for what must be current`(status: Int) async throws {
+    let refusal = Result<HTTPResponse, any Error>.success(HTTPResponse(status: status))
+    #expect(try await secondAnswer(after: refusal, mustBeCurrent: true).status == status)
+    let gone = HTTPError(.unreachable, "")
+    await #expect(throws: gone) { try await secondAnswer(after: .failure(gone), mustBeCurrent: true) }
   }
 
   @Test func `A cancel is a cancel`() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRPC
 
 /// The end of the input: what was accepted is answered.
-@Suite(.timeLimit(.minutes(3))) struct DrainTests {
+@Suite(.timeLimit(.minutes(5))) struct DrainTests {
   private func limits(drainMilliseconds: Int) -> Connection.Limits {
     var limits = Connection.Limits()
     limits.drainMilliseconds = drainMilliseconds

@@ -7,7 +7,7 @@ import Threads
 @testable import JSONRPC
 
 /// The way out, over a real pipe whose other end reads late, slowly or never.
-@Suite(.timeLimit(.minutes(3))) struct OutboxTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboxTests {
   /// An outbox and what comes out of it.
   private final class Exit: Sendable {
     let pipe = Pipe()

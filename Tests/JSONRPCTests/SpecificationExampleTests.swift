@@ -5,7 +5,7 @@ import Testing
 
 /// The examples of section 7 of the JSON-RPC 2.0 specification, over pipes. Where the specification's servers take
 /// parameters by position these ones are by name, which is all that this server takes.
-@Suite(.timeLimit(.minutes(3))) struct SpecificationExampleTests {
+@Suite(.timeLimit(.minutes(5))) struct SpecificationExampleTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var request: String

@@ -8,7 +8,7 @@ import Testing
 @testable import MovieAPI
 
 /// What methods give, to the byte: over a catalog of two films of which everything is known.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ServiceTests {
   private struct TwoFilms: Catalog {
     let info = CatalogInfo(name: "x", title: "Two films", capabilities: [.search, .detail], attribution: "By X.")

@@ -2,7 +2,7 @@ import MovieCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HomeTests {
   private func home(_ world: World, _ sections: [String]? = nil) -> Task<[Session.LoadedSection], any Error> {
     Task.immediate { [session = world.session] in

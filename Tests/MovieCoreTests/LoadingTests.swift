@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Spinners: one beginning and one end for every request that does such work, on every path.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LoadingTests {
   @Test(arguments: [([1], "ok"), ([], "empty")] as [([Int], String)])
   func `A search begins and ends, and tells nothing found from something found`(

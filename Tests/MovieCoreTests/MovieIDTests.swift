@@ -30,6 +30,14 @@ struct MovieIDTests {
     #expect(MovieID(text) == nil)
   }
 
+  /// As they are to the store: else a star of one would go with that of the other.
+  @Test func `Ids are equal where their code points are`() throws {
+    let (one, other) = (MovieID("x:\u{E9}"), MovieID("x:e\u{301}"))
+    #expect(one == MovieID("x:\u{E9}"))
+    #expect(one != other)
+    #expect(Set([one, other, one]).count == 2)
+  }
+
   @Test func `An id has at most 256 bytes`() {
     let longest = "x:" + String(repeating: "a", count: 254)
     #expect(MovieID(longest)?.description == longest)

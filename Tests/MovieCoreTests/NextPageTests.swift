@@ -2,7 +2,7 @@ import MovieCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NextPageTests {
   /// A world whose list `search` has given its first page, of movies 1 and 2.
   private func searched(ignoresCancels: Bool = false) async throws -> World {

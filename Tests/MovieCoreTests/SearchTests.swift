@@ -2,7 +2,7 @@ import MovieCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SearchTests {
   @Test func `A search gives the first page of what the catalog finds`() async throws {
     let world = try World()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieCore
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SerialLaneTests {
   @Test func `Callers are let through one at a time in the order in which they came`() async throws {
     let lane = SerialLane()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Favorites through a session: with real favorites, and a catalog that is as slow as a test wants.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StarringTests {
   private let world: World
   private let session: Session

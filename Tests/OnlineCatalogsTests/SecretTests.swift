@@ -28,7 +28,7 @@ struct SecretTests {
   }
 
   private func catalog(_ service: Upstream.Service, _ base: String, _ vault: Vault) -> any Catalog {
-    let http = CurlTransport(userAgent: "movie-server-tests")
+    let http = CurlTransport.patient()
     switch service {
     case .tmdb: return TMDBCatalog(http: http, base: base, key: vault.secret("0123456789abcdef0123456789abcdef"))
     case .omdb: return OMDbCatalog(http: http, key: vault.secret("0badcafe"), base: base)

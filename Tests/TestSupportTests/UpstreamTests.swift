@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Threads
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UpstreamTests {
   private static let key = "0123456789abcdef0123456789abcdef"
 

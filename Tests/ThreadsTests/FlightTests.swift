@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Threads
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlightTests {
   private struct Failure: Error, Equatable { var number: Int }
 
@@ -187,6 +187,20 @@ struct FlightTests {
         group.addTask { gate.finish(.success(1)) }
       }
       #expect(flight.isOver)
+    }
+  }
+
+  /// Work that has its result at the moment at which the last caller leaves must learn who has it: it is given out again
+  /// where nobody has.
+  @Test func `A value is either the caller's who leaves or nobody's, and finish tells which`() async {
+    for round in 0..<20_000 {
+      let flight = Flight<Int>()
+      let caller = Task.immediate { try await flight.value() }
+      let finisher = Task { flight.finish(.success(round)) }
+      caller.cancel()
+      let isDelivered = await finisher.value
+      let value = try? await caller.value
+      #expect((value != nil) == isDelivered)
     }
   }
 }

@@ -153,10 +153,20 @@ struct ParsingTests {
       x
       ```
       ````
+      ```code``` in a line
+      ~~~ sh
+      ```rpc
+      ~~~
+      ~~~ rpc
+      --> 4
+      ~~~~
       """
     let transcripts = try transcripts(text, file: "a.md")
-    #expect(transcripts.map { $0.steps.map(describe) } == [["3: 1 client 1"], ["7: 1 client 2", "8: 1 server 3"]])
-    #expect(transcripts.map(\.lines) == [3..<4, 7..<9])
+    #expect(
+      transcripts.map { $0.steps.map(describe) } == [
+        ["3: 1 client 1"], ["7: 1 client 2", "8: 1 server 3"], ["27: 1 client 4"],
+      ])
+    #expect(transcripts.map(\.lines) == [3..<4, 7..<9, 27..<28])
   }
 
   @Test("A block of Markdown without an end, or with a fault, is told by its line")

@@ -15,7 +15,7 @@ struct RecorderTests {
     let reader = open(path, O_RDWR)
     defer { close(reader) }
 
-    let recorder = try Recorder(path: path, title: "x", ignored: []) { Issue.record("failed: \($0)") }
+    let recorder = try Recorder(path: path, title: "x") { Issue.record("failed: \($0)") }
     let message = [UInt8(ascii: "\"")] + [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20) + [UInt8(ascii: "\"")]
     for _ in 0..<100 { recorder.sent(message) }
 

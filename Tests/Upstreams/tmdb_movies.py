@@ -79,6 +79,11 @@ def overview(film: Film, language: str) -> str:
     return f"{film.director} 감독이 {film.year}년에 내놓은 {genre} 영화. 상영 시간은 {film.minutes}분이다."
 
 
+def tagline(film: Film, language: str) -> str:
+    """In English only."""
+    return f"A film by {film.director}." if language == "en" else ""
+
+
 def release_date(film: Film, region: str | None) -> str:
     return IN_KOREA.get(film.tmdb, film.date) if region == "KR" else film.date
 
@@ -152,7 +157,7 @@ def details(film: Film, language: str) -> dict[str, Any]:
         "runtime": film.minutes,
         "spoken_languages": [{"english_name": film.language, "iso_639_1": film.language, "name": ""}],
         "status": "Released",
-        "tagline": "" if korean else f"A film by {film.director}.",
+        "tagline": tagline(film, language),
         **common,
         "origin_country": [country],
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 import films
 from films import Film
-from tmdb_movies import digest, is_invented, language_of, origin, overview, page, row, title
+from tmdb_movies import digest, is_invented, language_of, origin, overview, page, row, tagline, title
 
 
 def credits(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def translations(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
                     "homepage": "",
                     "overview": overview(film, language),
                     "runtime": film.minutes,
-                    "tagline": "",
+                    "tagline": tagline(film, language),
                     # Empty where it is the same as the original.
                     "title": "" if title(film, language) == film.original else title(film, language),
                 },

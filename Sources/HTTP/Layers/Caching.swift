@@ -17,15 +17,17 @@ struct Caching: HTTPTransport {
     guard let kept = await store.answer(key) else {
       return await keep(try await next.response(to: request), request, key)
     }
-    if kept.isFresh(at: time.date()) { return kept.response }
+    if !request.mustBeCurrent, kept.isFresh(at: time.date()) { return kept.response }
 
     var question = request
     question.headers += kept.conditions
-    question.hasFallback = true
+    question.hasFallback = !request.mustBeCurrent
     let answer: HTTPResponse
     do {
       answer = try await next.response(to: question)
-    } catch let error as HTTPError where [.unreachable, .timeout, .unavailable].contains(error.reason) {
+    } catch let error as HTTPError
+      where question.hasFallback && [.unreachable, .timeout, .unavailable].contains(error.reason)
+    {
       return kept.stale
     }
     switch answer.status {
@@ -39,7 +41,7 @@ struct Caching: HTTPTransport {
     case 404, 410:
       await store.remove(key)
       return answer
-    case 429, 500...599: return kept.stale
+    case 429, 500...599: return question.hasFallback ? kept.stale : answer
     default: return await keep(answer, request, key)
     }
   }

@@ -11,6 +11,7 @@ final class Coalescing: HTTPTransport {
     var deadline: Duration?
     var maximumBytes: Int?
     var mayBeKept: Bool
+    var mustBeCurrent: Bool
   }
 
   private let next: any HTTPTransport
@@ -27,7 +28,7 @@ final class Coalescing: HTTPTransport {
     }
     let key = Key(
       url: request.url, headers: request.headers, secrets: request.secrets, deadline: request.deadline,
-      maximumBytes: request.maximumBytes, mayBeKept: request.mayBeKept)
+      maximumBytes: request.maximumBytes, mayBeKept: request.mayBeKept, mustBeCurrent: request.mustBeCurrent)
     while true {
       try Task.checkCancellation()
       let result: Result<HTTPResponse, any Error>

@@ -61,7 +61,7 @@ public protocol Account: Sendable {
 public struct AccountFavorites: Sendable {
   /// All that the listing has.
   public var ids: Set<MovieID>
-  /// Those whose data can be read, the newest first.
+  /// Those that are not known already and whose data can be read, the newest first.
   public var movies: [Movie]
   /// False where the service does not give all: what is not there may be a favorite all the same.
   public var isComplete: Bool

@@ -22,6 +22,9 @@ public protocol Catalog: Sendable {
   /// What lists show of the movie.
   func movie(_ id: MovieID, language: String?) async throws -> Movie
 
+  /// The same as its source has it now, never what was kept of an earlier answer.
+  func currentMovie(_ id: MovieID, language: String?) async throws -> Movie
+
   /// - Parameter reviews: how many reviews to give along at most.
   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail
 
@@ -39,6 +42,10 @@ public protocol Catalog: Sendable {
 
 extension Catalog {
   public var sections: [HomeSection] { [] }
+
+  public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
+    try await movie(id, language: language)
+  }
 
   public func genres(language: String?) async throws -> [Genre] {
     throw MovieError.unsupported("genres", by: info.name)

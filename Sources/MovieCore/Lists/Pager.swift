@@ -36,6 +36,8 @@ struct Pager: Sendable {
       totalIsExact = batch.totalIsExact
       isStale = batch.isStale
     }
+    // What came twice or could not be read has been counted: at the end it is known how many there are.
+    if cursor == nil, totalIsExact { total = offset + pending.count }
     let items = Array(pending.prefix(limit))
     pending.removeFirst(items.count)
     defer { offset += items.count }

@@ -1,3 +1,5 @@
+import JSON
+
 /// `<catalog>:<native id>`, as in `builtin:tt6751668`: which catalog knows the movie, and under what name.
 public struct MovieID: Hashable, Sendable, CustomStringConvertible {
   public let catalog: String
@@ -28,6 +30,11 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
     return !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+  }
+
+  /// By code points, as the store compares them, and not by how they look.
+  public static func == (left: MovieID, right: MovieID) -> Bool {
+    left.native.isSame(as: right.native) && left.catalog.isSame(as: right.catalog)
   }
 
   public var description: String { "\(catalog):\(native)" }

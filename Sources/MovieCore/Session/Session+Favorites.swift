@@ -85,7 +85,7 @@ extension Session {
     let language = currentSettings.language
     @Sendable func fetch(_ id: MovieID) async -> Result<Movie, any Error> {
       do {
-        return .success(try await catalogs.catalog(id.catalog).movie(id, language: language))
+        return .success(try await catalogs.catalog(id.catalog).currentMovie(id, language: language))
       } catch {
         return .failure(error)
       }

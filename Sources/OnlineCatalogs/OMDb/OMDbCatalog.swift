@@ -38,6 +38,10 @@ public struct OMDbCatalog: Catalog {
     try await title(id.native).title.movie
   }
 
+  public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
+    try await title(id.native, isCurrent: true).title.movie
+  }
+
   public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
     let (title, isStale) = try await title(id.native)
     var detail = title.detail
@@ -57,8 +61,8 @@ public struct OMDbCatalog: Catalog {
     OMDbPoster.picture(at: url, width: width)
   }
 
-  private func title(_ id: String) async throws -> (title: OMDbTitle, isStale: Bool) {
-    let answer = try await service.title(id)
+  private func title(_ id: String, isCurrent: Bool = false) async throws -> (title: OMDbTitle, isStale: Bool) {
+    let answer = try await service.title(id, isCurrent: isCurrent)
     let title = OMDbTitle(answer.json, id: id)
     guard title.name != nil else { throw service.upstream.invalidResponse("the title has no name") }
     return (title, answer.isStale)

@@ -52,11 +52,13 @@ struct OMDbService: Sendable {
   }
 
   /// One title, of whatever type. Always asked the same way, so that who keeps answers keeps one.
-  func title(_ id: String) async throws -> Answer {
+  ///
+  /// - Parameter isCurrent: whether only the service's answer of now will do.
+  func title(_ id: String, isCurrent: Bool = false) async throws -> Answer {
     let missing = MovieError.movieNotFound(MovieID(catalog: Self.name, native: id))
     guard Self.isID(id) else { throw missing }
     do {
-      return try await get([HTTPRequest.Field("i", id)] + Self.wholePlot)
+      return try await get([HTTPRequest.Field("i", id)] + Self.wholePlot, isCurrent: isCurrent)
     } catch let error as MovieError where error.reason == .movieNotFound {
       throw missing
     }
@@ -69,8 +71,10 @@ struct OMDbService: Sendable {
     [HTTPRequest.Field("type", "movie")] + (year.map { [HTTPRequest.Field("y", String($0))] } ?? [])
   }
 
-  private func get(_ query: [HTTPRequest.Field], isSearch: Bool = false) async throws -> Answer {
+  private func get(_ query: [HTTPRequest.Field], isSearch: Bool = false, isCurrent: Bool = false) async throws -> Answer
+  {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
+    request.mustBeCurrent = isCurrent
     request.headers = [HTTPRequest.Field("Accept", "application/json")]
     let key = try await key.value()
     request.secrets.query = [HTTPRequest.Field("apikey", key)]

@@ -81,8 +81,8 @@ struct OMDbTitle {
   private static func text(_ json: JSON?) -> String? {
     let text: String? =
       switch json {
-      case .string(let text), .number(let text): PlainText.from(text)
-      default: nil
+      case .number(let text): text
+      default: json?.text
       }
     return text?.lowercased() == "n/a" ? nil : text
   }

@@ -10,15 +10,14 @@ enum OMDbValue {
     var parts = text.split { $0 == " " || $0 == "-" }.map(String.init)
     guard parts.count == 3 else { return nil }
     if parts[0].utf8.count == 4 { parts.reverse() }
-    guard parts[2].utf8.count == 4, let year = Int(parts[2]), year > 0, let day = Int(parts[0]),
-      let month = months.firstIndex(of: parts[1].prefix(3).lowercased()).map({ $0 + 1 }) ?? Int(parts[1]),
-      lengths.indices.contains(month - 1), (1...lengths[month - 1]).contains(day)
+    guard let day = Int(parts[0]),
+      let month = months.firstIndex(of: parts[1].prefix(3).lowercased()).map({ $0 + 1 }) ?? Int(parts[1])
     else { return nil }
-    return "\(parts[2])-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    let date = "\(parts[2])-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
+    return CalendarDay.isDay(date) ? date : nil
   }
 
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-  private static let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
   /// Of `148 min`, `1 h 30 min`, `2h` and `90`.
   static func minutes(_ text: String) -> Int? {

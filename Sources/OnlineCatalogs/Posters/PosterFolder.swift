@@ -37,12 +37,11 @@ struct PosterFolder: Sendable {
       defer { close(descriptor) }
       var status = stat()
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
-        let bytes = readBytes(of: descriptor, atMost: Self.headerBytes)
+        let bytes = readBytes(of: descriptor, atMost: Self.headerBytes),
+        let header = ImageHeader(bytes, isSVG: kind == .svg), header.kind == kind
       else { continue }
       touch(descriptor)
-      return PosterFile(
-        path: path, width: ImageHeader(bytes, isSVG: kind == .svg)?.width, bytes: Int(status.st_size),
-        mimeType: kind.mimeType)
+      return PosterFile(path: path, width: header.width, bytes: Int(status.st_size), mimeType: kind.mimeType)
     }
     return nil
   }
@@ -52,8 +51,8 @@ struct PosterFolder: Sendable {
     let final = "\(path)/\(name).\(header.kind.suffix)"
     let temporary = "\(path)/\(name).\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp"
     makeDirectory(path)
-    // Not forced to the disk: what a power cut takes is fetched again. An empty file, which it may leave behind, does
-    // not count as one.
+    // Not forced to the disk: what a power cut takes is fetched again. What it may leave behind, an empty file or one
+    // of zeros, does not count as one.
     try createFile(temporary, bytes, isDurable: false)
     touch(AT_FDCWD, temporary)
     guard rename(temporary, final) == 0 else {

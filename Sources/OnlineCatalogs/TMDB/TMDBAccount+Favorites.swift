@@ -18,7 +18,9 @@ extension TMDBAccount {
         // What is new is on the first page, and what is gone shows in the number.
         if page == 1, rows.total == known.count, rows.ids.count == ids.count, known.isSuperset(of: ids) { return nil }
         if rows.ids.contains(nil) || rows.pages > Self.lastPage { listing.isComplete = false }
-        listing.movies += await movies(rows.rows, language).filter { !listing.ids.contains($0.id) }
+        let isNew = { (id: MovieID?) in id.map { !known.contains($0) && !listing.ids.contains($0) } ?? false }
+        let new = zip(rows.rows, rows.ids).filter { isNew($0.1) }.map(\.0)
+        listing.movies += await movies(new, language)
         listing.ids.formUnion(ids)
         if page >= min(rows.pages, Self.lastPage) { return listing }
         page += 1
@@ -52,7 +54,7 @@ extension TMDBAccount {
   func isFavorite(_ id: MovieID, of user: AccountState.User) async throws -> Bool {
     let number = try Self.favoriteNumber(id)
     return try await withSession(of: user) { login in
-      try await naming(id) {
+      try await service.about(id) {
         let json = try await service.fresh("/movie/\(number)/account_states", session: login.sessionID)
         guard let isFavorite = json["favorite"]?.bool else {
           throw service.upstream.invalidResponse("there is no favorite in the account's states")
@@ -66,7 +68,7 @@ extension TMDBAccount {
     let number = try Self.favoriteNumber(id)
     let body: JSON = ["media_type": "movie", "media_id": .number(number), "favorite": .bool(isFavorite)]
     try await withSession(of: user) { login in
-      try await naming(id) {
+      try await service.about(id) {
         _ = try await service.send(
           .post, "/account/\(login.user.id)/favorite", body: body, session: login.sessionID)
       }

@@ -74,7 +74,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
   // MARK: Login
 
   func login() async throws -> LoginApproval {
-    let json = try await service.fresh("/authentication/token/new")
+    let json = try await service.about(nil) { try await service.fresh("/authentication/token/new") }
     guard let token = json["request_token"]?.string, Self.isToken(token) else {
       throw service.upstream.invalidResponse("there is no request token")
     }
@@ -95,7 +95,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
       sessionID = try await newSession(requestToken)
       unfinished.withLock { $0 = (requestToken, sessionID) }
     }
-    let json = try await service.fresh("/account", session: sessionID)
+    let json = try await service.about(nil) { try await service.fresh("/account", session: sessionID) }
     guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("there is no account id") }
     let names = [json["name"], json["username"]].compactMap { $0?.text }
     let user = AccountState.User(id: String(id), name: names.first ?? String(id))
@@ -107,7 +107,9 @@ final class TMDBAccount: Account, TMDBSessionSource {
 
   private func newSession(_ requestToken: String) async throws -> String {
     let body: JSON = ["request_token": .string(requestToken)]
-    let json = try await service.send(.post, "/authentication/session/new", body: body)
+    let json = try await service.about(nil) {
+      try await service.send(.post, "/authentication/session/new", body: body)
+    }
     guard let sessionID = json["session_id"]?.string, Self.isToken(sessionID) else {
       throw service.upstream.invalidResponse("there is no session id")
     }
@@ -172,26 +174,14 @@ final class TMDBAccount: Account, TMDBSessionSource {
 
   private func rating(_ method: HTTPRequest.Method, _ id: MovieID, _ body: JSON?) async throws {
     try await withSession { login in
-      try await naming(id) {
-        let number = try await service.number(of: id)
+      let number = try await service.number(of: id)
+      try await service.about(id) {
         _ = try await service.send(method, "/movie/\(number)/rating", body: body, session: login.sessionID)
       }
     }
   }
 
   // MARK: What comes and goes in paths
-
-  /// Says which movie it was that the service does not have.
-  func naming<Value>(_ id: MovieID, _ body: () async throws -> Value) async throws -> Value {
-    do {
-      return try await body()
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      var named = MovieError.movieNotFound(id)
-      named.httpStatus = error.httpStatus
-      named.upstreamCode = error.upstreamCode
-      throw named
-    }
-  }
 
   /// What may stand in a path and in a file: 40 hexadecimal digits today.
   private static func isToken(_ text: String) -> Bool {

@@ -22,17 +22,17 @@ extension TMDBCatalog {
       let language = TMDBLanguage(search.language)
       var query = [HTTPRequest.Field("query", search.text), HTTPRequest.Field("include_adult", "false")]
       if let year = search.year { query.append(HTTPRequest.Field("year", String(year))) }
-      return try await about(nil) { try await list("/search/movie", query, hasRegion: true, language, page) }
+      return try await service.about(nil) { try await list("/search/movie", query, hasRegion: true, language, page) }
     case .section(let name, let language):
       guard let shelf = Self.shelves.first(where: { $0.section.name == name }) else {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
-      return try await about(nil) {
+      return try await service.about(nil) {
         try await list(shelf.path, [], hasRegion: shelf.hasRegion, TMDBLanguage(language), page)
       }
     case .recommendations(let id, let language):
       let number = try await service.number(of: id)
-      return try await about(id) {
+      return try await service.about(id) {
         let path = "/movie/\(number)/recommendations"
         return try await list(path, [], hasRegion: false, TMDBLanguage(language), page)
       }
@@ -50,9 +50,7 @@ extension TMDBCatalog {
     }
     async let mapping = mapping(language)
     let envelope = try await self.page(path, query + language.query(withRegion: hasRegion), page)
-    let english =
-      !language.isFallback && envelope.rows.contains(where: Self.lacksText)
-      ? await englishTexts(path, query + language.query(withRegion: hasRegion, inEnglish: true), page) : [:]
+    let english = await englishTexts(for: envelope.rows, language, path, query, hasRegion: hasRegion, page)
     var batch = MovieBatch(
       movies: await mapping.movies(envelope.rows, english: english), total: envelope.total, next: envelope.next)
     try service.upstream.checkRows(envelope.rows.count, readable: batch.movies.count)
@@ -70,10 +68,15 @@ extension TMDBCatalog {
     return page
   }
 
-  private static func lacksText(_ row: JSON) -> Bool { row["overview"]?.prose == nil || row["title"]?.text == nil }
+  static func lacksText(_ row: JSON) -> Bool { row["overview"]?.prose == nil || row["title"]?.text == nil }
 
-  /// The texts of the same page in English, by the movies' numbers; none where it cannot be had.
-  private func englishTexts(_ path: String, _ query: [HTTPRequest.Field], _ number: Int) async -> [Int: TMDBTexts] {
+  /// The texts of the same page in English, by the movies' numbers; none where no row needs one, or it cannot be had.
+  func englishTexts(
+    for rows: [JSON], _ language: TMDBLanguage, _ path: String, _ query: [HTTPRequest.Field] = [],
+    hasRegion: Bool = false, _ number: Int = 1
+  ) async -> [Int: TMDBTexts] {
+    guard !language.isFallback, rows.contains(where: Self.lacksText) else { return [:] }
+    let query = query + language.query(withRegion: hasRegion, inEnglish: true)
     let page = await addition { try await self.page(path, query, number) }
     let texts = (page?.rows ?? []).compactMap { row in TMDBMapping.number(row).map { ($0, TMDBTexts(row)) } }
     return Dictionary(texts) { first, _ in first }

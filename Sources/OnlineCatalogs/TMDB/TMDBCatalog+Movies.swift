@@ -4,12 +4,33 @@ import MovieCore
 
 extension TMDBCatalog {
   public func movie(_ id: MovieID, language: String?) async throws -> Movie {
-    let language = TMDBLanguage(language)
+    try await movie(id, TMDBLanguage(language), isCurrent: false)
+  }
+
+  public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
+    try await movie(id, TMDBLanguage(language), isCurrent: true)
+  }
+
+  private func movie(_ id: MovieID, _ language: TMDBLanguage, isCurrent: Bool) async throws -> Movie {
     let number = try await service.number(of: id)
     async let mapping = mapping(language)
-    let body = try await about(id) { try await self.body(number, ["credits", "external_ids"], language).json }
+    let body = try await service.about(id) {
+      try await self.body(number, ["credits", "external_ids"], language, isCurrent: isCurrent).json
+    }
     guard let movie = await mapping.movie(body: body) else { throw unreadable }
     return movie
+  }
+
+  /// Movies of a list that is one user's own, which is not asked for a second time in English: the few that lack a text
+  /// are asked for one by one.
+  func movies(_ rows: [JSON], _ language: TMDBLanguage) async -> [Movie] {
+    var movies = await mapping(language).movies(rows)
+    guard !language.isFallback else { return movies }
+    let lacking = Set(rows.filter(Self.lacksText).compactMap(TMDBMapping.number).map { String($0) })
+    for index in movies.indices where lacking.contains(movies[index].id.native) {
+      if let whole = try? await movie(movies[index].id, language, isCurrent: false) { movies[index] = whole }
+    }
+    return movies
   }
 
   /// One request for nearly all of it. What is one user's own is asked for by itself, so that the rest can be kept for
@@ -22,7 +43,10 @@ extension TMDBCatalog {
     // Reviews are filtered by their language, and almost all are English.
     async let english = language.isEnglish ? nil : addition { try await self.reviews(number, nil, 1) }
     let parts = ["credits", "external_ids", "videos", "release_dates", "recommendations", "reviews"]
-    let (body, isStale) = try await about(id) { try await self.body(number, parts, language) }
+    let (body, isStale) = try await service.about(id) { try await self.body(number, parts, language) }
+    let recommended = body["recommendations"]
+    async let texts = englishTexts(
+      for: recommended?["results"]?.elements ?? [], language, "/movie/\(number)/recommendations")
     guard var detail = await mapping.detail(body: body) else { throw unreadable }
     let imdbId = detail.movie.imdbId
     async let omdb = ratings(imdbId)
@@ -31,6 +55,8 @@ extension TMDBCatalog {
     detail.reviews = MovieDetail.Reviews(
       total: reviews?.total ?? 0,
       items: Array((reviews?.rows ?? []).compactMap(TMDBReviews.review).prefix(count)))
+    let missing = await texts
+    if !missing.isEmpty { detail.recommendations = await mapping.recommendations(recommended, english: missing) }
     detail.myRating = await myRating
     if let omdb = await omdb {
       detail.ratings = omdb.ratings
@@ -44,7 +70,7 @@ extension TMDBCatalog {
   public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage {
     let language = TMDBLanguage(language)
     let number = try await service.number(of: id)
-    return try await about(id) {
+    return try await service.about(id) {
       // Behind the last page that the service gives there is nothing, and its total is the same.
       let reachable = min(page, TMDBPage.last)
       async let english = language.isEnglish ? nil : self.reviews(number, nil, reachable)
@@ -65,7 +91,7 @@ extension TMDBCatalog {
 
   /// A movie's body with parts of it appended; and with its translations, where a text may need another.
   private func body(
-    _ movie: String, _ parts: [String], _ language: TMDBLanguage
+    _ movie: String, _ parts: [String], _ language: TMDBLanguage, isCurrent: Bool = false
   ) async throws -> (json: JSON, isStale: Bool) {
     let parts = parts + (language.isFallback ? [] : ["translations"])
     var query = language.query(withRegion: false)
@@ -74,7 +100,7 @@ extension TMDBCatalog {
       let languages = [language.code] + (language.isEnglish ? [] : ["en"]) + ["null"]
       query.append(HTTPRequest.Field("include_video_language", languages.joined(separator: ",")))
     }
-    return try await service.get("/movie/\(movie)", query)
+    return try await service.get("/movie/\(movie)", query, isCurrent: isCurrent)
   }
 
   /// Nil where nobody is logged in, the user has not rated the movie, or the service does not tell.

@@ -36,7 +36,7 @@ public struct TMDBCatalog: Catalog {
   public func withAccount(folder: String, website: String = "https://www.themoviedb.org") -> TMDBCatalog {
     var catalog = self
     catalog.account = TMDBAccount(service: service, folder: folder, website: website) { [self] rows, language in
-      await mapping(TMDBLanguage(language)).movies(rows)
+      await movies(rows, TMDBLanguage(language))
     }
     return catalog
   }
@@ -53,7 +53,7 @@ public struct TMDBCatalog: Catalog {
   static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
   public func genres(language: String?) async throws -> [Genre] {
-    try await about(nil) {
+    try await service.about(nil) {
       try await facts.genres(TMDBLanguage(language)).map { Genre(id: String($0.number), name: $0.name) }
     }
   }
@@ -71,22 +71,5 @@ public struct TMDBCatalog: Catalog {
     let names = (await genres ?? []).map { ($0.number, $0.name) }
     return TMDBMapping(
       language: language, images: await images ?? .documented, genres: Dictionary(names) { first, _ in first })
-  }
-
-  /// What "not found" means, where it is the answer.
-  ///
-  /// - Parameter id: the movie that was asked for; nil where it was none, and only the address can be wrong.
-  func about<Value>(_ id: MovieID?, _ work: () async throws -> Value) async throws -> Value {
-    do {
-      return try await work()
-    } catch var error as MovieError where error.reason == .movieNotFound {
-      if let id {
-        error.message = MovieError.movieNotFound(id).message
-      } else {
-        error.reason = .upstreamFailed
-        error.message = "What answers in TMDB's place does not know TMDB's addresses. See TMDB_BASE_URL."
-      }
-      throw error
-    }
   }
 }

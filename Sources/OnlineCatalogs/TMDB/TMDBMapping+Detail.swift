@@ -59,9 +59,10 @@ extension TMDBMapping {
     return detail
   }
 
-  private func recommendations(_ page: JSON?) -> [Movie] {
+  /// - Parameter english: texts that stand in for missing ones, by the movies' numbers.
+  func recommendations(_ page: JSON?, english: [Int: TMDBTexts] = [:]) -> [Movie] {
     var seen: Set<MovieID> = []
-    return movies(page?["results"]?.elements ?? []).filter { seen.insert($0.id).inserted }
+    return movies(page?["results"]?.elements ?? [], english: english).filter { seen.insert($0.id).inserted }
   }
 
   /// That of the region asked for, else of the United States: of a release in cinemas, if it has any.

@@ -64,16 +64,3 @@ struct TMDBMapping: Sendable {
     return names.filter { seen.insert($0).inserted }
   }
 }
-
-/// A day as services write it.
-enum CalendarDay {
-  /// Whether the text is a day, `YYYY-MM-DD`, as far as that can be told without a calendar.
-  static func isDay(_ text: String) -> Bool {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-    else { return false }
-    return year > 0 && (1...12).contains(month) && (1...31).contains(day)
-  }
-}

@@ -22,7 +22,8 @@ extension TMDBService {
     if TMDBNumbers.isNumber(id.native) { return id.native }
     guard TMDBNumbers.isIMDbID(id.native) else { throw MovieError.movieNotFound(id) }
     let source = HTTPRequest.Field("external_source", "imdb_id")
-    let found = try await get("/find/\(id.native)", [source]).json["movie_results"]?.elements ?? []
+    let found =
+      try await about(nil) { try await get("/find/\(id.native)", [source]).json }["movie_results"]?.elements ?? []
     guard let number = found.lazy.compactMap(TMDBMapping.number).first else { throw MovieError.movieNotFound(id) }
     return String(number)
   }

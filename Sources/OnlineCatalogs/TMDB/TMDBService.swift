@@ -14,8 +14,13 @@ struct TMDBService: Sendable {
     case token(String)
 
     /// Told apart by what they look like, wherever they were put: people mix them up all the time. A token is a JSON
-    /// Web Token, which begins with an encoded `{"`.
-    init(_ text: String) { self = text.hasPrefix("eyJ") ? .token(text) : .v3(text) }
+    /// Web Token, which begins with an encoded `{"`. The service's examples have it as a header's value, and so it is
+    /// pasted.
+    init(_ text: String) {
+      let scheme = "Bearer "
+      let value = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
+      self = value.hasPrefix("eyJ") ? .token(value) : .v3(value)
+    }
   }
 
   let upstream: Upstream
@@ -31,13 +36,16 @@ struct TMDBService: Sendable {
   /// - Parameters:
   ///   - path: begins with a slash; made of checked parts only, since the service resolves `..` after decoding.
   ///   - session: a user's; makes the request that user's own.
+  ///   - isCurrent: whether only the service's answer of now will do.
   func get(
-    _ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil
+    _ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil, isCurrent: Bool = false
   ) async throws -> (json: JSON, isStale: Bool) {
-    try await send(await request(.get, path, query, session: session))
+    var request = try await request(.get, path, query, session: session)
+    request.mustBeCurrent = isCurrent
+    return try await send(request)
   }
 
-  /// Asks for what must not come from a cache.
+  /// Asks for what must neither come from a cache nor go into one.
   func fresh(_ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil) async throws -> JSON {
     var request = try await request(.get, path, query, session: session)
     request.isPrivate = true
@@ -75,6 +83,24 @@ struct TMDBService: Sendable {
 
   private func send(_ request: HTTPRequest) async throws -> (json: JSON, isStale: Bool) {
     try await upstream.json(request) { response, json in failure(response, json) }
+  }
+
+  /// What "not found" means, where it is the answer.
+  ///
+  /// - Parameter id: the movie that was asked for; nil where it was none, and only the address can be wrong.
+  func about<Value>(_ id: MovieID?, _ work: () async throws -> Value) async throws -> Value {
+    do {
+      return try await work()
+    } catch var error as MovieError where error.reason == .movieNotFound {
+      // TMDB has a code for that: whoever says it without is somebody else.
+      if let id, error.upstreamCode != nil {
+        error.message = MovieError.movieNotFound(id).message
+      } else {
+        error.reason = .upstreamFailed
+        error.message = "What answers in TMDB's place does not know TMDB's addresses. See TMDB_BASE_URL."
+      }
+      throw error
+    }
   }
 
   /// The status and the code are told both: several codes share a status, and the service's own message is for

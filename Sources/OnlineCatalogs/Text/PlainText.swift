@@ -3,12 +3,17 @@
 enum PlainText {
   /// Nil where nothing is left.
   ///
-  /// - Parameter encodings: how often the service puts entities into its text; Naver encodes what is encoded already.
-  static func from(_ text: String, encodings: Int = 1) -> String? {
+  /// - Parameters:
+  ///   - encodings: how often the service puts entities into its text; Naver encodes what is encoded already.
+  ///   - keepsLines: whether the text's lines stay lines.
+  static func from(_ text: String, encodings: Int = 1, keepsLines: Bool = false) -> String? {
+    let clean = { (text: String) in keepsLines ? CleanText.lines(text) : CleanText.line(text) }
+    // As nearly all text is.
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return clean(text) }
     var text = removingTags(text)
     for _ in 0..<encodings { text = HTMLEntities.decode(text) }
     // Once more: a tag that was encoded is a tag of the text's source, for no title has one.
-    return CleanText.line(removingTags(text))
+    return clean(removingTags(text))
   }
 
   /// Takes HTML's tags out; those that stand for a break leave a space. Only names that HTML has make a tag: `<3` and

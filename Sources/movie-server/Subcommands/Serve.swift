@@ -51,8 +51,9 @@ extension Subcommand {
         unavailable: online.unavailable)
     } catch {
       let isUnknown = error.reason == .catalogUnknown
+      // It goes on, and so has no full stop.
       throw UsageError(
-        message: error.message
+        message: (error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
           + (isUnknown ? NearMiss.hint(for: error.catalog ?? "", among: Configuration.catalogs) : ""))
     }
     // Nothing but messages reaches the client: a stray print goes to stderr.
@@ -62,7 +63,12 @@ extension Subcommand {
 
     let ending = Ending(log: log)
     Signals.take { ending.drain("a signal has come") }
-    let recorder = try recorder(configuration, log)
+    let recorder: Recorder? =
+      if let path = configuration.recordFile {
+        try recorder(path: path) { log(.error, "the session cannot be recorded: \($0)") }
+      } else {
+        nil
+      }
     let notifier = Notifier(isSilent: configuration.isSilent)
     let favorites = FavoritesStore(directory: configuration.dataDirectory) { notifier.push(.favoritesChanged($0)) }
     let session = Session(
@@ -83,18 +89,6 @@ extension Subcommand {
     switch connection.run() {
     case .orderly: ending.end(status: 0, "the input has ended")
     case .exitWithoutShutdown: ending.end(status: 1, "exit came without shutdown")
-    }
-  }
-
-  private static func recorder(_ configuration: Configuration, _ log: Log) throws(UsageError) -> Recorder? {
-    guard let path = configuration.recordFile else { return nil }
-    do {
-      let volatile = ["epoch", "expiresAt", "serverInfo", "starredAt"]
-      return try Recorder(path: path, title: "Recorded by movie-server \(Main.version)", ignored: volatile) { reason in
-        log(.error, "the session cannot be recorded: \(reason)")
-      }
-    } catch {
-      throw UsageError(message: "the recording \(error.description)")
     }
   }
 }

@@ -34,10 +34,6 @@ extension Subcommand {
     do throws(TranscriptError) {
       for path in arguments.operands {
         let transcripts = try Transcript.read(path)
-        guard transcripts.contains(where: { !$0.steps.isEmpty }) else {
-          writeText("movie-server: \(path): there is no transcript in it\n", to: STDERR_FILENO)
-          return 2
-        }
         if let index = files.firstIndex(where: { $0[0].file == transcripts[0].file }) {
           files[index] += transcripts
         } else {

@@ -53,8 +53,10 @@ struct CatalogsTogetherTests {
       #expect(whole["awards"]?.string?.isEmpty == false && whole["awards"] == own["awards"])
       let faults: [(String, JSON)] = [
         ("stall", ["at": "head"]), ("stall", ["at": "body"]), ("endless", [:]), ("gzip_bomb", [:]), ("huge_head", [:]),
-        ("redirect", ["to": "self"]), ("misshape", ["how": "swapped"]), ("misshape", ["how": "nulled"]),
+        ("redirect", ["to": "self"]), ("reset", [:]), ("garbage", [:]), ("json", ["value": [:]]),
+        ("misshape", ["how": "swapped"]), ("misshape", ["how": "nulled"]),
         ("status", ["status": 503, "retry_after": 30]), ("error", ["code": "incorrect_id"]),
+        ("error", ["code": "quota"]), ("error", ["code": "bad_key"]),
       ]
       for (kind, parameters) in faults {
         try omdb.setFault(kind, parameters)
@@ -63,6 +65,12 @@ struct CatalogsTogetherTests {
         try omdb.clearFaults()
       }
       #expect(try server.ask("detail", id).result == whole)
+      // Nor is anything else of it OMDb's.
+      let alone = try sandbox.launch(tmdb, "--http-cache-bytes", "0")
+      #expect(try alone.ask("detail", id).result == whole.without(["awards"], emptied: "ratings"))
+      #expect(try alone.finish() == .exited(0))
+      omdb.stop()
+      #expect(try server.ask("detail", id).result == whole.without(["awards"], emptied: "ratings"))
       #expect(try server.finish() == .exited(0))
     }
   }
@@ -82,6 +90,8 @@ struct CatalogsTogetherTests {
         #expect(own["title"]?.string == title)
         #expect(own["overview"] != nil && (own["overview"] == other["overview"]) == !hasOverview)
         #expect(own["genres"] != other["genres"])
+        // There are none in Korean.
+        #expect(own["reviews"] == other["reviews"])
         for member in ["runtimeMinutes", "directors", "year", "imdbId"] { #expect(own[member] == other[member]) }
         let query = try #require(other["title"])
         func row(_ params: JSON) throws -> JSON? {

@@ -96,6 +96,32 @@ struct OnlineCatalogTests {
     }
   }
 
+  @Test(
+    "A refresh asks the service, whatever is kept, and tells what could not be had",
+    arguments: [(Upstream.Service.tmdb, "tmdb:496243"), (.omdb, "omdb:tt6751668")])
+  func refresh(_ service: Upstream.Service, _ id: String) throws {
+    let upstream = try Upstream(service)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      _ = try server.ask("star", ["id": .string(id)]).result
+      // What the service has become different by, while its earlier answer may still stand for itself.
+      let changed: JSON = ["id": 496243, "title": "Parasites", "Title": "Parasites", "Response": "True"]
+      try upstream.setFault("json", ["value": changed])
+      let refresh = try server.ask("refreshFavorites")
+      #expect(try refresh.result["refreshed"] == 1)
+      #expect(try refresh.result["revision"] == 2)
+      #expect(refresh.notifications.compactMap { $0["params"]?["updated"]?.array?.first?["title"] } == ["Parasites"])
+      // And all else agrees with it.
+      #expect(try server.ask("detail", ["id": .string(id)]).result["title"] == "Parasites")
+      upstream.stop()
+      let failed = try server.ask("refreshFavorites").result
+      #expect(failed["refreshed"] == 0)
+      #expect(failed["failed"] == [["id": .string(id), "reason": "upstreamUnreachable"]])
+      #expect(try server.ask("favorites").result["items"]?.array?.first?["title"] == "Parasites")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test("An answer may stand for itself for as long as the service says")
   func fresh() throws {
     let upstream = try Upstream(.tmdb)

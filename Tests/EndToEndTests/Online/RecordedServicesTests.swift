@@ -37,7 +37,9 @@ struct RecordedServicesTests {
     try all(Self.requests("tmdb:496243", "e", of: "tmdb"))
     try all([
       ("home", ["catalog": "tmdb"]), ("nextPage", ["list": "home:popular"]), ("genres", ["catalog": "tmdb"]),
-      ("reviews", ["id": "tmdb:496243"]), ("recommendations", ["id": "tmdb:496243"]),
+      ("reviews", ["id": "tmdb:496243"]), ("reviews", ["id": "tmdb:496243", "page": 2]),
+      ("home", ["sections": ["upcoming"]]), ("recommendations", ["id": "tmdb:496243"]),
+      ("detail", ["id": "tmdb:tt0137523"]),
       ("poster", ["id": "tmdb:496243"]), ("poster", ["id": "tmdb:14160"]), ("detail", ["id": "tmdb:999999"]),
       ("star", ["id": "tmdb:tt0137523"]), ("search", ["query": "oldboy", "language": "ko"]),
     ])
@@ -76,6 +78,8 @@ struct RecordedServicesTests {
       #expect(answers.contains { $0.contains("queryTooBroad") })
       #expect(answers.contains { $0.contains(#""myRating":7.5"#) })
       for upstream in upstreams { upstream.stop() }
+      let files = try recorded.names(in: "exchanges")
+      #expect(files.count > 40)
 
       try Sandbox.use { sandbox in
         let second = try sandbox.launch(["--http-replay", folder], environment: Self.elsewhere)
@@ -94,6 +98,7 @@ struct RecordedServicesTests {
         #expect(try second.ask("search", ["query": "parasite"]).result["total"] == 1)
         #expect(try second.finish() == .exited(0))
       }
+      #expect(try recorded.names(in: "exchanges") == files)
     }
   }
 

@@ -40,6 +40,32 @@ struct RecordTests {
     }
   }
 
+  @Test("A recorded poster holds wherever the caches are")
+  func poster() throws {
+    try Sandbox.use { sandbox in
+      let services = Repository.root.appendingPathComponent("Tests/Conformance/online/http").path
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", "--http-replay", services)
+      let poster = try server.ask("poster", ["id": "tmdb:496243"]).result
+      #expect(poster["path"]?.string?.hasPrefix(sandbox.folder) == true)
+      #expect(try server.finish() == .exited(0))
+      let command = "'\(try Executable.path())' --http-replay '\(services)'"
+      let output = try sandbox.run(["verify", sandbox.folder + "/s.rpc", "--command", command])
+      #expect(output.text == "1 passed, 0 failed\n")
+    }
+  }
+
+  @Test("How a session ends is a part of it", arguments: Framing.allCases)
+  func exitStatus(_ framing: Framing) throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: framing)
+      _ = try server.ask("genres")
+      try server.send(line: #"{"jsonrpc":"2.0","method":"exit"}"#)
+      #expect(try server.finish() == .exited(1))
+      #expect(try sandbox.text("s.rpc").hasSuffix("\n! exit 1\n"))
+      try verify(sandbox, "s.rpc")
+    }
+  }
+
   @Test("Of many requests written at once none is lost, and the order is that of the wire")
   func order() throws {
     try Sandbox.use { sandbox in

@@ -101,12 +101,19 @@ struct ReplayTests {
       Stray("another request is cancelled", line: 7, "at params.id", client: replacing(2, #""b""#, with: #""a""#)),
       Stray("another version", line: 9, "at jsonrpc", client: replacing(3, "2.0", with: "1.0")),
       Stray("no JSON", line: 9, "received: x", client: { $0.dropLast() + ["x"] }),
-      Stray("another order", line: 5, "received", client: { [$0[0], $0[3], $0[1]] }),
+      Stray("another order", line: 5, "received", "this is line 9: ", client: { [$0[0], $0[3], $0[1]] }),
+      Stray("a message again", line: 5, "received", "this is line 2 once more", client: { [$0[0], $0[0]] }),
       Stray("one message more", line: 10, "says more", #""method":"more""#) { $0 + [#"{"method":"more"}"#] },
+      Stray("the last again", line: 10, "says more", "this is line 9 once more") { $0 + [$0[3]] },
+      Stray(
+        "an id of no allowed kind", line: 9, "at id", "received: true", client: replacing(3, #""c""#, with: "true")),
+      Stray(
+        "a method that only looks alike", line: 9, #"expected: "genres""#, client: replacing(3, "g", with: "g\u{301}")),
       Stray("nothing at all", line: 2, "left early", "initialize", client: { _ in [] }),
       Stray("left before the end", line: 9, "left early", "genres", client: { Array($0.dropLast()) }),
       Stray(
-        "shut down before the end", line: 9, "at method", client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
+        "shut down before the end", line: 9, "left early", "received: {", "shutdown",
+        client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
       ),
     ])
   fileprivate func straying(_ stray: Stray) throws {
@@ -185,6 +192,29 @@ struct ReplayTests {
     #expect(extra.status == .exited(1))
   }
 
+  @Test("An id is another request's only when that one is answered")
+  func idsInFlight() throws {
+    let transcript = """
+      --> {"id":1,"method":"a"}
+      --> {"id":2,"method":"b"}
+      <-- {"id":1,"result":{}}
+      --> {"id":3,"method":"c"}
+      <-- [{"id":3,"result":{}},{"id":2,"result":{}}]
+      --> {"id":3,"method":"d"}
+      --> {"id":3,"method":"e"}
+      """
+    func client(_ ids: String...) -> [String] {
+      zip(ids, ["a", "b", "c", "d", "e"]).map { #"{"id":\#($0),"method":"\#($1)"}"# }
+    }
+    #expect(try replay(transcript, client("1", "2", "1", "2", "2")).status == .exited(0))
+    // As the transcript has it: what becomes of that is its matter.
+    #expect(try replay(transcript, client("1", "2", "3", "3", "3")).status == .exited(0))
+    #expect(try replay(transcript, client("\"\u{E9}\"", "\"e\u{301}\"", "1", "2", "2")).status == .exited(0))
+    let again = try replay(transcript, client("7", "7"))
+    #expect(again.status == .exited(1))
+    #expect(again.errors.contains("x.rpc:2: the client uses the id 7 again while its request of line 1"))
+  }
+
   @Test("Of several servers one is played, up to its end")
   func servers() throws {
     let transcript = "! server 2\n--> 1\n2--> 2\n<-- 3\n2<-- 4\n2! exit 0\n! server 2\n2--> 5"
@@ -220,6 +250,9 @@ struct ReplayTests {
     let fault = try replay("--> 1\nx", [])
     #expect(fault.status == .exited(2))
     #expect(fault.errors.contains("x.rpc:2: "))
+    let nothing = try replay("# nothing", [])
+    #expect(nothing.status == .exited(2))
+    #expect(nothing.errors.contains("x.rpc: there is no transcript"))
     let two = try replay("```rpc\n--> 1\n```\n```rpc\n--> 2\n```", [], file: "x.md")
     #expect(two.status == .exited(2))
     #expect(two.errors.contains("2 transcripts"))

@@ -46,7 +46,18 @@ struct VerifyTests {
         transcript: "--> 1\n<-- 1", command: "cat; exit 3", complaints: ["x.rpc:2: ", "expected: 0", "received: 3"]),
       Failing(transcript: "! exit 4", command: "cat; exit 3", complaints: ["x.rpc:1: ", "expected: 4", "received: 3"]),
       Failing(transcript: "! exit 0", command: "kill -9 $$", complaints: ["x.rpc:1: ", "received: 137"]),
-      Failing(transcript: "<-- 1", command: "/nonexistent", complaints: ["x.rpc:1: ", "closed its output"]),
+      Failing(
+        transcript: "<-- 1", command: "/nonexistent",
+        complaints: ["x.rpc:1: ", "closed its output, and has ended with status 127"]),
+      Failing(
+        transcript: "<-- 1", command: "kill -9 $$", complaints: ["closed its output, and has ended with status 137"]),
+      Failing(
+        transcript: "--> 1\n--> 2\n<-- 3\n<-- 1\n<-- 2", complaints: ["x.rpc:3: ", "received: 1", "this is line 4: "]),
+      Failing(
+        transcript: "--> 1\n--> 1\n<-- 1\n<-- 2", complaints: ["x.rpc:4: ", "received: 1", "this is line 3 once more"]),
+      Failing(
+        transcript: "--> {\"a\":\"\u{E9}\"}\n<-- {\"a\":\"e\u{301}\"}",
+        complaints: ["at a", #"expected: "e\u0301""#, #"received: "\u00e9""#]),
       Failing(
         transcript: "--> 1\n<-- 1", arguments: ["--timeout-ms", "100"], command: "cat; exec >&-; sleep 60",
         complaints: ["x.rpc:2: ", "does not end"]),
@@ -92,6 +103,7 @@ struct VerifyTests {
       "--> 1\n! close\n<-- 1\n! exit 0\n! server 1\n--> 2\n<-- 2",
       "! server 2\n2--> {\"a\":1}\n--> 2\n2<-- {\"a\":\"…a\"}\n<-- 2\n2! close\n2! exit 0\n--> {\"a\":\"…a\"}\n<-- {\"a\":1}",
       "--> 1\n! wait 20 ms\n<-- 1",
+      "\u{FEFF}--> 1\r\n<-- 1\r\n",
     ], Framing.allCases)
   func passing(_ transcript: String, _ framing: Framing) throws {
     let output = try verify(transcript, "--framing", "\(framing)")

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import TestSupport
 import Testing
 import Threads
 
@@ -25,7 +26,7 @@ final class Server: Sendable {
   private struct Host: Sendable {
     let control: String
     let input: Pipe
-    let observer = CurlTransport(userAgent: "tests", deadline: .seconds(40), inactivitySeconds: 40)
+    let observer = CurlTransport.patient()
 
     static let shared: Flight<Host> = {
       let flight = Flight<Host>()

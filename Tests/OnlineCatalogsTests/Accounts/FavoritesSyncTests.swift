@@ -7,7 +7,7 @@ import Testing
 @testable import OnlineCatalogs
 
 /// Favorites on one machine and in the account of its user, with another machine of the same user.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct FavoritesSyncTests {
   private let upstream: TMDBUpstream
   private let machine: Machine
@@ -43,6 +43,22 @@ struct FavoritesSyncTests {
     let taken = try await machine.store.kept(movie(670).id).outcome()
     #expect((taken?.title, taken?.year) == ("Oldboy", 2003))
     #expect(taken?.posterUrl != nil)
+  }
+
+  @Test func `What is taken in has English texts where the language has none`() async throws {
+    for film in [346, 670] { try await elsewhere.setFavorite(film, true) }
+    machine.session.configure { $0.language = "ko-KR" }
+    try await machine.logIn()
+    try await machine.sync()
+    let samurai = try await machine.store.kept(movie(346).id).outcome()
+    #expect((samurai?.title, samurai?.overview) == ("7인의 사무라이", "A village pays seven swordsmen in rice."))
+    #expect(try await machine.store.kept(movie(670).id).outcome()?.title == "올드보이")
+    // What is whole is not asked for by itself, nor is what is known.
+    let asked = { try upstream.log().requests.filter { $0.path.hasPrefix("/3/movie/") }.map(\.path) }
+    #expect(try asked() == ["/3/movie/346"])
+    try await elsewhere.setFavorite(550, true)
+    try await machine.sync()
+    #expect(try asked() == ["/3/movie/346"])
   }
 
   @Test func `Stars and unstars follow in the background, in their order`() async throws {

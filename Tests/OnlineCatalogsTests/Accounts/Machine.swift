@@ -31,9 +31,8 @@ final class Machine: Sendable {
     self.folder = folder
     self.upstream = upstream
     // With all its layers: nothing of an account may come from a cache.
-    var http = HTTPClient.Configuration(userAgent: "test")
+    var http = HTTPClient.Configuration.patient
     http.cacheFile = folder.file("responses.db")
-    http.deadline = .seconds(30)
     let catalog = TMDBCatalog(http: HTTPClient(http), base: upstream.baseURL, key: Secret(key))
       .withAccount(folder: folder.path, website: "https://site.test")
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }

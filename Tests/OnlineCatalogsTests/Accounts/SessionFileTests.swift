@@ -6,7 +6,7 @@ import Testing
 @testable import OnlineCatalogs
 
 /// `sessions.json`, as one process and as several see it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionFileTests {
   private let upstream: TMDBUpstream
   private let machine: Machine

@@ -14,7 +14,7 @@ struct NaverFavoriteTests {
 
     init(_ upstream: TestSupport.Upstream, _ folder: TemporaryFolder) throws {
       let catalog = NaverCatalog(
-        http: CurlTransport(userAgent: "tests"), base: upstream.baseURL,
+        http: .patient(), base: upstream.baseURL,
         client: Secret(NaverWorld.client, source: []))
       favorites = FavoritesStore(directory: folder.path) { _ in }
       session = Session(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in true }

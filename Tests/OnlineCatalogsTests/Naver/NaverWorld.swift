@@ -18,7 +18,7 @@ struct NaverWorld {
   init(client: Credentials.NaverClient? = client) throws {
     upstream = try TestSupport.Upstream(.naver)
     catalog = NaverCatalog(
-      http: CurlTransport(userAgent: "tests"), base: upstream.baseURL,
+      http: .patient(), base: upstream.baseURL,
       client: client.map { Secret($0, source: [$0.id, $0.secret]) })
   }
 

@@ -12,7 +12,8 @@ struct OMDbValueTests {
 
   @Test(arguments: [
     ("16 Jul 2010", "2010-07-16"), ("1 January 2001", "2001-01-01"), ("2014-01-12", "2014-01-12"),
-    ("29 Feb 2012", "2012-02-29"), ("32 Jul 2010", nil), ("0 Jul 2010", nil), ("16 Foo 2010", nil), ("Jul 2010", nil),
+    ("29 Feb 2012", "2012-02-29"), ("29 Feb 2013", nil), ("32 Jul 2010", nil), ("0 Jul 2010", nil),
+    ("16 Foo 2010", nil), ("Jul 2010", nil),
     ("2010", nil), ("2010-13-01", nil), ("2010-00-01", nil), ("16 Jul 99999", nil), ("1-2-3-4", nil), ("", nil),
   ])
   func `Days are told as a calendar's`(text: String, day: String?) {

@@ -17,7 +17,7 @@ struct OMDbWorld {
 
   init(key: String = key) throws {
     upstream = try TestSupport.Upstream(.omdb)
-    catalog = OMDbCatalog(http: CurlTransport(userAgent: "tests"), key: Secret(key), base: upstream.baseURL)
+    catalog = OMDbCatalog(http: .patient(), key: Secret(key), base: upstream.baseURL)
   }
 
   func search(_ text: String, year: Int? = nil, at cursor: Int = 0, count: Int = 20) async throws -> MovieBatch {

@@ -8,7 +8,7 @@ import Testing
 @testable import MovieCore
 @testable import OnlineCatalogs
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PosterCacheTests {
   private let upstream: TMDBUpstream
   private let parent = TemporaryFolder()
@@ -17,9 +17,7 @@ struct PosterCacheTests {
 
   init() throws {
     upstream = try TMDBUpstream(.tmdb)
-    cache = PosterCache(
-      folder: parent.file("posters"),
-      http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30))
+    cache = PosterCache(folder: parent.file("posters"), http: .patient())
   }
 
   private func picture(_ number: Int, _ suffix: String = "jpg") -> Picture {
@@ -51,8 +49,7 @@ struct PosterCacheTests {
 
   @Test func `It is fetched once, also for another process`() async throws {
     let first = try await cache.file(of: picture(7))
-    let other = PosterCache(
-      folder: folder, http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30))
+    let other = PosterCache(folder: folder, http: .patient())
     for cache in [cache, other, cache] {
       let file = try await cache.file(of: picture(7))
       #expect(
@@ -62,13 +59,14 @@ struct PosterCacheTests {
   }
 
   @Test func `It is not kept a second time among the answers`() async throws {
-    var http = HTTPClient.Configuration(userAgent: "test")
+    var http = HTTPClient.Configuration.patient
     http.cacheFile = parent.file("responses.db")
     let cache = PosterCache(folder: folder, http: HTTPClient(http))
     let file = try await cache.file(of: picture(7))
     try FileManager.default.removeItem(atPath: file.path)
     upstream.stop()
-    #expect(await failure { try await cache.file(of: picture(7)) }?.reason == .upstreamUnreachable)
+    let failure = await failure { try await cache.file(of: picture(7)) }
+    #expect(failure?.reason == .upstreamUnreachable)
   }
 
   @Test func `A file that somebody has removed is fetched again`() async throws {
@@ -188,7 +186,7 @@ struct PosterCacheTests {
     let limit = 100_000
     let caches = (0..<2).map { _ in
       PosterCache(
-        folder: folder, http: CurlTransport(userAgent: "test", deadline: .seconds(30), inactivitySeconds: 30),
+        folder: folder, http: .patient(),
         limitBytes: limit)
     }
     try send(Self.gif(4_000), "image/gif")

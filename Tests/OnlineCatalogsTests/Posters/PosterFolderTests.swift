@@ -69,8 +69,10 @@ struct PosterFolderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == ["notes.txt"])
   }
 
-  @Test func `An empty file, as a power cut leaves it, is none`() throws {
-    try Data().write(to: URL(filePath: temporary.file(PosterFolder.name(of: "a") + ".gif")))
+  @Test(arguments: [0, 1_000]) func `A file of nothing or of zeros, as a power cut leaves it, is none`(
+    bytes: Int
+  ) throws {
+    try Data(count: bytes).write(to: URL(filePath: temporary.file(PosterFolder.name(of: "a") + ".gif")))
     #expect(folder.find(PosterFolder.name(of: "a")) == nil)
   }
 }

@@ -29,9 +29,11 @@ struct TMDBListTests {
       ])
   }
 
-  @Test("A read access token goes into a header, and nowhere else")
-  func token() async throws {
-    let world = try TMDBWorld(key: TMDBWorld.token)
+  @Test(
+    "A read access token goes into a header, and nowhere else, also where it was pasted as one",
+    arguments: [TMDBWorld.token, "Bearer " + TMDBWorld.token])
+  func token(_ key: String) async throws {
+    let world = try TMDBWorld(key: key)
     #expect(try await world.search("parasite").movies.count == 1)
     for request in try world.upstream.log().requests {
       #expect(request.query["api_key"] == nil)

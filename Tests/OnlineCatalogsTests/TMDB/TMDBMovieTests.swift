@@ -55,7 +55,26 @@ struct TMDBMovieTests {
     let detail = try await world.detail("27205", in: "ko-KR")
     #expect(detail.movie.title == "인셉션")
     #expect(detail.movie.overview == "A thief of dreams is asked to leave something behind.")
+    #expect(detail.tagline == "A film by Christopher Nolan.")
     #expect(try await world.catalog.movie(world.id("27205"), language: "ko").overview == detail.movie.overview)
+  }
+
+  @Test("What is recommended has the texts that it has in its own list")
+  func recommendedTexts() async throws {
+    let world = try TMDBWorld()
+    let list = try await world.catalog.batch(
+      of: .recommendations(world.id("27205"), language: "ko-KR"), at: 0, count: 20)
+    try world.upstream.clearLog()
+    let recommended = try await world.detail("27205", in: "ko-KR").recommendations
+    #expect(recommended == list.movies)
+    #expect(recommended.first { $0.id.native == "346" }?.overview == "A village pays seven swordsmen in rice.")
+    // In English only, and only where a text is missing; without it the rest is there.
+    let requests = { try world.requests("/movie/27205/recommendations").map { $0.query["language"] } }
+    #expect(try requests() == ["en-US"])
+    _ = try await world.detail("27205")
+    #expect(try requests().count == 1)
+    try world.upstream.setFault("status", ["status": 500], match: "/recommendations\\?")
+    #expect(try await world.detail("27205", in: "ko-KR").recommendations.map(\.id) == recommended.map(\.id))
   }
 
   @Test("As many reviews as are asked for", arguments: [(0, 0), (1, 1), (20, 20)])
@@ -119,6 +138,25 @@ struct TMDBMovieTests {
     let error = await #expect(throws: MovieError.self) { try await world.detail("123456789") }
     #expect(error?.reason == .movieNotFound)
     #expect(error?.message.contains("123456789") == true)
+  }
+
+  @Test("What is not found by something else in TMDB's place is no movie that TMDB does not have")
+  func stranger() async throws {
+    let world = try TMDBWorld(hasAccount: true)
+    let account = try await world.logIn()
+    try world.upstream.setFault("status", ["status": 404, "body": "html"])
+    let id = world.id("496243")
+    for work in [
+      { _ = try await world.detail("496243") }, { _ = try await world.detail("tt6751668") },
+      { _ = try await world.catalog.movie(id, language: nil) },
+      { _ = try await world.catalog.reviews(of: id, page: 1, language: nil) },
+      { _ = try await account.rate(id, 8) }, { _ = try await account.login() },
+      { _ = try await account.completeLogin(requestToken: "a") },
+    ] as [() async throws -> Void] {
+      let error = await #expect(throws: MovieError.self) { try await work() }
+      #expect(error?.reason == .upstreamFailed)
+      #expect(error?.message.contains("TMDB_BASE_URL") == true)
+    }
   }
 
   @Test("Reviews go on by pages, to their end")
@@ -223,7 +261,7 @@ struct TMDBMovieTests {
     #expect(picture.width == 500)
     #expect(picture.catalog == "tmdb")
     #expect(picture.url == url.replacing("/w342/", with: "/w500/"))
-    let response = try await CurlTransport(userAgent: "tests").response(
+    let response = try await CurlTransport.patient().response(
       to: HTTPRequest(service: "tmdb", url: picture.url))
     #expect(response.status == 200)
     #expect(
@@ -258,7 +296,7 @@ struct TMDBMovieTests {
 
   @Test("The catalog tells what it can do, and more of it with an account")
   func info() {
-    let http = CurlTransport(userAgent: "tests")
+    let http = CurlTransport.patient()
     let plain: [Capability] = [.search, .home, .genres, .detail, .reviews, .recommendations, .poster]
     let catalog = TMDBCatalog(http: http, key: Secret(TMDBWorld.key))
     #expect(catalog.info.capabilities == plain)

@@ -12,7 +12,7 @@ struct TMDBOfflineTests {
   private let date = Locked(1_700_000_000)
 
   private func world() throws -> TMDBWorld {
-    var configuration = HTTPClient.Configuration(userAgent: "tests")
+    var configuration = HTTPClient.Configuration.patient
     configuration.cacheFile = folder.file("http.sqlite")
     configuration.time = HTTPTime(date: { [date] in date.withLock { $0 } })
     return try TMDBWorld(http: HTTPClient(configuration))

@@ -26,6 +26,16 @@ struct TMDBRowTests {
     #expect(movie() == expected)
   }
 
+  @Test("Its texts are plain, also where the service's are not")
+  func plain() {
+    let movie = movie([
+      ("title", "<i>Tom</i> &amp; Jerry"), ("original_title", "Tom &amp; Jerry"), ("overview", "Cat<br>&amp; mouse."),
+    ])
+    #expect(movie?.title == "Tom & Jerry")
+    #expect(movie?.originalTitle == nil)
+    #expect(movie?.overview == "Cat & mouse.")
+  }
+
   @Test("Without a poster it stays in the list")
   func posterless() {
     #expect(movie([("poster_path", .null)]) != nil)
@@ -36,7 +46,8 @@ struct TMDBRowTests {
     "What cannot be read is left out",
     arguments: [
       ("release_date", "", \Movie.releaseDate), ("release_date", nil, \.releaseDate),
-      ("release_date", "2019-13-01", \.releaseDate), ("release_date", "30.5.2019", \.releaseDate),
+      ("release_date", "2019-13-01", \.releaseDate), ("release_date", "2019-02-31", \.releaseDate),
+      ("release_date", "1900-02-29", \.releaseDate), ("release_date", "30.5.2019", \.releaseDate),
       ("overview", "", \.overview), ("overview", 7, \.overview), ("poster_path", "", \.posterUrl),
       ("original_title", "Rainy Day", \.originalTitle),
     ] as [(String, JSON?, any KeyPath<Movie, String?> & Sendable)])

@@ -19,7 +19,7 @@ struct TMDBWorld {
   private let folder = TemporaryFolder()
 
   init(
-    key: String = key, hasAccount: Bool = false, http: any HTTPTransport = CurlTransport(userAgent: "tests"),
+    key: String = key, hasAccount: Bool = false, http: any HTTPTransport = .patient(),
     clock: any Clock<Duration> = ContinuousClock(),
     omdb: (@Sendable (String) async throws -> OMDbRatings)? = nil
   ) throws {

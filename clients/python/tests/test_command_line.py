@@ -223,6 +223,29 @@ class WatchTests(CommandTest):
         self.assertEqual(1, finished.returncode)
         self.assertIn("exited with status 7", finished.stderr)
 
+    def test_of_another_favorites_file_all_is_asked_for(self) -> None:
+        server = fake_server("""
+            hello()
+            answer(read(), epoch="1", revision=5, total=0, items=[])
+            state = {"epoch": "2", "revision": 9, "total": 1}
+            send(method="favoritesChanged", params={
+                **state, "revision": 9, "previousRevision": 8, "added": [], "removed": [], "origin": "other"})
+            while True:
+                asked = read()
+                since = asked["params"]["since"]
+                added = [{"id": "x:1", "title": f"since {since}"}] if since < 9 else []
+                answer(asked, **state, added=added, removed=[], fresh=False)
+                if since == 0:
+                    os._exit(7)
+        """)
+        finished = subprocess.run(
+            [sys.executable, "-m", "movieserver", "watch", "--server", shlex.join(server)],
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE,
+        )
+        self.assertEqual(["+  x:1  since 0"], finished.stdout.splitlines())
+
 
 class TableTests(unittest.TestCase):
     MOVIES = (

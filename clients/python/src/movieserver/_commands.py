@@ -74,6 +74,8 @@ def watch(movies: Client, options: Namespace) -> int:
                 continue
             case FavoritesChanged() | Resync():
                 change = movies.favorites(since=revision)
+                if change.epoch != epoch:  # of another file, whose revisions these are not
+                    change = movies.favorites(since=0)
             case _:
                 continue
         epoch, revision = change.epoch, change.revision
