@@ -45,11 +45,18 @@ struct RelayTests {
         --> { "id" : 1 }
         --> x
         --> {"token":"…token"}
-        <-- { "id" : 1 }
+        <-- {"id":1}
         # <-- 1 bytes that are no JSON
         # <-- 27 bytes that are no JSON
         ! exit 3
         """)
+  }
+
+  @Test("Secrets of any server stay out of the file, however they are written")
+  func secrets() throws {
+    let (_, file) = try record("cat", #"{"token" : "S3CRET-1"}"# + "\n" + #"{"a":{"to\u006ben":"S3CRET-2"}}"#)
+    #expect(!file.contains("S3CRET"))
+    #expect(file.contains(#"<-- {"a":{"token":"…token"#))
   }
 
   @Test("Messages of several lines, as headers frame them, are one line each")
