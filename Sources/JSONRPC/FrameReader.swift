@@ -47,12 +47,15 @@ public struct FrameReader {
     case toHeader
   }
 
-  private static let chunk = 64 << 10
+  /// How much is read at once. Little, until there is more than that: memory that is never touched costs nothing, and
+  /// most clients never send so much.
+  private var chunk = 4 << 10
+  private static let largestChunk = 64 << 10
   private static let maximumHeaderBytes = 4 << 10
 
   public init(limit: Int) {
     self.limit = limit
-    buffer = [UInt8](repeating: 0, count: Self.chunk)
+    buffer = [UInt8](repeating: 0, count: chunk)
   }
 
   /// Lets `fill` write into free space of the buffer and returns what it returned: the number of bytes, 0 at the end
@@ -61,6 +64,7 @@ public struct FrameReader {
     makeRoom()
     let count = buffer.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[end...])) }
     if count > 0 { end += count }
+    if end == buffer.count { chunk = Self.largestChunk }
     return count
   }
 
@@ -257,7 +261,7 @@ public struct FrameReader {
   }
 
   private mutating func makeRoom() {
-    guard buffer.count - end < Self.chunk / 2 else { return }
+    guard buffer.count - end < chunk / 2 else { return }
     if start > 0 {
       buffer.withUnsafeMutableBytes { bytes in
         guard let base = bytes.baseAddress else { return }
@@ -267,8 +271,8 @@ public struct FrameReader {
       end -= start
       start = 0
     }
-    if buffer.count - end < Self.chunk / 2 {
-      buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, Self.chunk)))
+    if buffer.count - end < chunk / 2 {
+      buffer.append(contentsOf: repeatElement(0, count: max(buffer.count, chunk)))
     }
   }
 }

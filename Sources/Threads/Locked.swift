@@ -10,32 +10,30 @@
 ///
 /// Used instead of `Synchronization.Mutex` because the thread sanitizer sees what a pthread mutex orders; of the
 /// standard library's it sees nothing, and reports a race at every use. `Monitor` is for threads that also have to wait.
-public struct Locked<State>: @unchecked Sendable {
-  // Unchecked: the state is touched with the mutex held only. Both live in one heap object, so the mutex stays in place.
-  private final class Storage: ManagedBuffer<State, pthread_mutex_t> {
-    deinit {
-      withUnsafeMutablePointerToElements { mutex in
-        pthread_mutex_destroy(mutex)
-        mutex.deinitialize(count: 1)
-      }
-    }
-  }
-
-  private let storage: ManagedBuffer<State, pthread_mutex_t>
+public final class Locked<State>: @unchecked Sendable {
+  // Unchecked: the state is touched with the mutex held only, and both stay where they were allocated. Not a
+  // `ManagedBuffer`, which keeps them in one block: a generic subclass takes the runtime long to make for each state,
+  // at every start.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let state: UnsafeMutablePointer<State>
 
   public init(_ state: sending State) {
-    storage = Storage.create(minimumCapacity: 1) { _ in state }
-    storage.withUnsafeMutablePointerToElements { mutex in
-      mutex.initialize(to: pthread_mutex_t())
-      pthread_mutex_init(mutex, nil)
-    }
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    state.deinitialize(count: 1)
+    state.deallocate()
+    mutex.deallocate()
   }
 
   public func withLock<Result, Failure>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
-    try storage.withUnsafeMutablePointers { state, mutex throws(Failure) in
-      pthread_mutex_lock(mutex)
-      defer { pthread_mutex_unlock(mutex) }
-      return try body(&state.pointee)
-    }
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&state.pointee)
   }
 }

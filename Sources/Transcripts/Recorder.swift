@@ -12,22 +12,47 @@ import Threads
 
 /// Writes a session as a transcript while it goes on.
 ///
-/// Who serves only hands bytes over; a thread of its own takes the secrets out and writes. A disk that is slow or full
-/// costs messages in the file, which then says how many, and never an answer.
+/// Who serves only copies bytes to the end of a passage; a thread of its own takes the secrets out and writes. A disk
+/// that is slow or full costs messages in the file, which then says how many, and never an answer.
+///
+/// Rejected: keeping the messages themselves until they are written, which copies nothing. The memory that a page was
+/// in is then not there for the next one, which costs a good deal more than copying it.
 public final class Recorder: MessageObserver {
-  private typealias Item = (entry: Recording.Entry, time: Int64, size: Int)
-
   private struct State {
-    var items: [Item] = []
-    /// What all items weigh that are not written yet.
+    /// What comes is added to it.
+    var open = Passage()
+    /// Those before it, which are long enough to be written.
+    var full: [Passage] = []
+    /// One that was written: its memory is warm.
+    var spare: Passage?
+    /// What all weigh that are not written yet, but for the open one.
     var byteCount = 0
     /// Handed over while too much was waiting.
     var lostCount = 0
+    var lastTime: Int64?
     /// At first: the head of the file.
     var isWriting = true
     /// Counts what was written: a disk that takes something is one that goes on.
     var writes = 0
     var isFinishing = false
+
+    /// Whether there is nothing to be written.
+    var isEmpty: Bool { open.isEmpty && full.isEmpty && lostCount == 0 }
+
+    /// Ends the open passage and begins another one.
+    mutating func close() {
+      byteCount += open.text.count
+      full.append(open)
+      open = spare ?? Passage()
+      spare = nil
+    }
+
+    /// Where messages are missing.
+    mutating func tellLost() {
+      guard lostCount > 0 else { return }
+      open.append(lost: lostCount, because: "they came too fast")
+      lostCount = 0
+    }
   }
 
   private let descriptor: Int32
@@ -37,10 +62,8 @@ public final class Recorder: MessageObserver {
 
   /// How long what came is gathered before it is written: one wake-up for a burst, and none where nothing passes.
   private static let gatherMilliseconds = 100
-  /// From here on nothing is gathered.
-  private static let gatherBytes = 1 << 20
-  /// How much is written at once.
-  private static let pieceBytes = 256 << 10
+  /// From here on a passage is written at once.
+  private static let passageBytes = 256 << 10
   /// What a disk that does not keep up may cost of memory.
   private static let maximumBytes = 64 << 20
 
@@ -83,33 +106,35 @@ public final class Recorder: MessageObserver {
 
   public func received(_ frame: FrameReader.Frame) {
     switch frame {
-    case .message(let bytes): take(.received(Array(bytes)), size: bytes.count)
-    case .tooLong: take(.refused("a message over the limit"), size: 0)
-    case .malformed(let fault): take(.refused(fault), size: 0)
+    case .message(let bytes): take { $0.append(received: bytes) }
+    case .tooLong: take { $0.append(refused: "a message over the limit") }
+    case .malformed(let fault): take { $0.append(refused: fault) }
     }
   }
 
-  public func sent(_ message: [UInt8]) { take(.sent(message), size: message.count) }
+  public func sent(_ message: [UInt8]) { take { $0.append(sent: message) } }
 
   /// A server that is not this program may say anything.
-  func sentNoJSON(byteCount: Int) { take(.garbled(byteCount: byteCount), size: 0) }
+  func sentNoJSON(byteCount: Int) { take { $0.append(garbled: byteCount) } }
 
-  private func take(_ entry: Recording.Entry, size: Int) {
+  @inline(__always)
+  private func take(_ append: (inout Passage) -> Void) {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     let nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    // What an item weighs besides its bytes.
-    let item: Item = (entry, nanoseconds, size + 64)
     let isNews = monitor.withLock { state in
-      guard state.byteCount < Self.maximumBytes else {
+      guard state.byteCount + state.open.text.count < Self.maximumBytes else {
         state.lostCount += 1
         return false
       }
-      let isFirst = state.items.isEmpty
-      let before = state.byteCount
-      state.byteCount += item.size
-      state.items.append(item)
-      return isFirst || before < Self.gatherBytes && state.byteCount >= Self.gatherBytes
+      let isFirst = state.isEmpty
+      state.tellLost()
+      if let lastTime = state.lastTime { state.open.append(pause: nanoseconds - lastTime) }
+      state.lastTime = nanoseconds
+      append(&state.open)
+      guard state.open.text.count >= Self.passageBytes else { return isFirst }
+      state.close()
+      return state.full.count == 1
     }
     if isNews { monitor.notify() }
   }
@@ -119,10 +144,10 @@ public final class Recorder: MessageObserver {
   /// - Parameter status: what the server ends with.
   public func finish(status: Int32, milliseconds: Int) {
     // That it is 0 goes without saying.
-    if status != 0 { take(.ended(status: status), size: 0) }
+    if status != 0 { take { $0.append(exit: status) } }
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
-    let isDone = { (state: State) in state.items.isEmpty && !state.isWriting }
+    let isDone = { (state: State) in state.isEmpty && !state.isWriting }
     var before: Int
     repeat {
       before = monitor.withLock { $0.writes }
@@ -150,47 +175,41 @@ public final class Recorder: MessageObserver {
     }
 
     write(Array(head.utf8), messages: 0)
+    var passage = Passage()
     while true {
-      let (items, lost) = next()
-      var rest = items[...]
-      while let first = rest.first {
-        var text: [UInt8] = []
-        if unwritten > 0 {
-          recording.append(.lost(count: unwritten, reason: "the file could not be written"), at: first.time, to: &text)
-        }
-        let count = rest.count
-        var size = 0
-        while let item = rest.first, text.count < Self.pieceBytes {
-          recording.append(item.entry, at: item.time, to: &text)
-          size += item.size
-          rest.removeFirst()
-        }
-        if rest.isEmpty, lost > 0 {
-          recording.append(.lost(count: lost, reason: "they came too fast"), at: items[items.count - 1].time, to: &text)
-        }
-        write(text, messages: count - rest.count)
-        monitor.withLock { state in
-          state.byteCount -= size
-          state.writes += 1
-        }
-        monitor.notify()
+      next(&passage)
+      var text = recording.replacement(for: passage) ?? passage.text
+      if unwritten > 0 {
+        var remark = Passage()
+        remark.append(lost: unwritten, because: "the file could not be written")
+        text = remark.text + text
       }
+      write(text, messages: passage.messageCount)
     }
   }
 
-  /// Waits for more.
-  private func next() -> (items: [Item], lost: Int) {
-    monitor.withLock { $0.isWriting = false }
+  /// Gives back a passage that is written, and waits for the next one.
+  private func next(_ passage: inout Passage) {
+    let size = passage.text.count
+    passage.removeAll()
+    monitor.withLock { state in
+      state.byteCount -= size
+      state.writes += 1
+      state.isWriting = false
+      // What one huge message has needed goes back.
+      if passage.text.capacity <= 4 * Self.passageBytes { state.spare = passage }
+    }
+    passage = Passage()
     monitor.notify()
-    monitor.wait(until: { !$0.items.isEmpty }) { _ in }
-    monitor.wait(milliseconds: Self.gatherMilliseconds) { $0.isFinishing || $0.byteCount >= Self.gatherBytes }
-    return monitor.withLock { state in
-      defer {
-        state.items = []
-        state.lostCount = 0
-        state.isWriting = true
+    monitor.wait(until: { !$0.isEmpty }) { _ in }
+    monitor.wait(milliseconds: Self.gatherMilliseconds) { $0.isFinishing || !$0.full.isEmpty }
+    monitor.withLock { state in
+      state.isWriting = true
+      if state.full.isEmpty {
+        state.tellLost()
+        state.close()
       }
-      return (state.items, state.lostCount)
+      passage = state.full.removeFirst()
     }
   }
 }

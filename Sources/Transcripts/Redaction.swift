@@ -36,28 +36,59 @@ public struct Redaction: Sendable {
     return replaced(message, name: nil)
   }
 
-  /// Whether text that is no JSON may have a secret in it. What looks like one is enough: text can be cut anywhere.
-  public func suspects(_ text: String) -> Bool {
-    let lower = text.lowercased()
-    return ["token", "session", "key", "pass", "secret", "\\u"].contains(where: lower.contains)
-      || hasSecret(Self.bytes(text)) || hasSecret(Array(text.utf8))
+  /// Whether text may have a secret in it, be it JSON or cut off anywhere: what looks like one is enough.
+  public func suspects(text bytes: UnsafeRawBufferPointer) -> Bool {
+    for index in bytes.indices {
+      let isFound =
+        switch bytes[index] | 0x20 {
+        case UInt8(ascii: "t"): Self.has("token", in: bytes, at: index)
+        case UInt8(ascii: "s"): Self.has("session", in: bytes, at: index) || Self.has("secret", in: bytes, at: index)
+        case UInt8(ascii: "k"): Self.has("key", in: bytes, at: index)
+        case UInt8(ascii: "p"): Self.has("pass", in: bytes, at: index)
+        // With escapes everything can be written otherwise: these words, and what is known.
+        case UInt8(ascii: "\\") | 0x20: !texts.isEmpty || Self.has("\\u", in: bytes, at: index)
+        default: false
+        }
+      if isFound { return true }
+    }
+    guard !texts.isEmpty else { return false }
+    return hasSecret(bytes) || Self.bytes(String(decoding: bytes, as: UTF8.self)).withUnsafeBytes(hasSecret)
+  }
+
+  /// Whether a word stands there, in whatever case.
+  private static func has(_ word: StaticString, in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+    guard index >= 0, bytes.count - index >= word.utf8CodeUnitCount else { return false }
+    for place in 0..<word.utf8CodeUnitCount where bytes[index + place] | 0x20 != word.utf8Start[place] | 0x20 {
+      return false
+    }
+    return true
   }
 
   /// Whether a message that this program has written may have a secret in it: as `redacted` would find, but without
   /// reading it as JSON, which is too slow for every page.
-  public func suspects(message: [UInt8]) -> Bool {
-    if hasSecret(message) { return true }
-    return message.withUnsafeBytes { bytes in
-      for colon in bytes.indices.dropFirst(8) where bytes[colon] == UInt8(ascii: ":") {
-        let end = colon - 1
-        // What names of secrets end with: a glance that spares most others.
-        guard bytes[end] == UInt8(ascii: "\""), "ndy".utf8.contains(bytes[end - 1] | 0x20) else { continue }
-        var start = end
-        while start > 0, end - start <= Self.longestName, bytes[start - 1] != UInt8(ascii: "\"") { start -= 1 }
-        if Self.isSecret(String(decoding: bytes[start..<end], as: UTF8.self)) { return true }
-      }
-      return false
+  public func suspects(message bytes: UnsafeRawBufferPointer) -> Bool {
+    if hasSecret(bytes) { return true }
+    guard let base = bytes.baseAddress else { return false }
+    var next = 0
+    while let hit = memchr(base + next, Int32(UInt8(ascii: ":")), bytes.count - next) {
+      let end = UnsafeRawPointer(hit) - base - 1
+      next = end + 2
+      guard end > 0, bytes[end] == UInt8(ascii: "\"") else { continue }
+      // What names of secrets end with: a glance that spares nearly all others.
+      let isLikely =
+        switch bytes[end - 1] | 0x20 {
+        case UInt8(ascii: "n"): Self.has("token", in: bytes, at: end - 5)
+        case UInt8(ascii: "y"): Self.has("key", in: bytes, at: end - 3)
+        case UInt8(ascii: "d"):
+          ["sessionid", "session_id", "password"].contains { Self.has($0, in: bytes, at: end - $0.utf8CodeUnitCount) }
+        default: false
+        }
+      guard isLikely else { continue }
+      var start = end
+      while start > 0, end - start <= Self.longestName, bytes[start - 1] != UInt8(ascii: "\"") { start -= 1 }
+      if Self.isSecret(String(decoding: bytes[start..<end], as: UTF8.self)) { return true }
     }
+    return false
   }
 
   private static let longestName = 13
@@ -88,7 +119,9 @@ public struct Redaction: Sendable {
   private mutating func replaced(_ value: JSON, name: String?) -> JSON {
     // What the protocol itself calls things is no secret, even where somebody's password is “favorites”.
     if name == "jsonrpc" || name == "method" { return value }
-    if !value.isNull, name.map(Self.isSecret) == true || value.string.map({ hasSecret(Self.bytes($0)) }) == true {
+    if !value.isNull,
+      name.map(Self.isSecret) == true || value.string.map({ Self.bytes($0).withUnsafeBytes(hasSecret) }) == true
+    {
       return .string("…" + (self.name(of: value, from: name ?? "secret") ?? ""))
     }
     switch value {
@@ -99,10 +132,8 @@ public struct Redaction: Sendable {
     }
   }
 
-  private func hasSecret(_ bytes: [UInt8]) -> Bool {
-    texts.contains { text in
-      text.withUnsafeBytes { text in bytes.withUnsafeBytes { Self.contains($0, text) } }
-    }
+  private func hasSecret(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    texts.contains { text in text.withUnsafeBytes { Self.contains(bytes, $0) } }
   }
 
   /// What memmem(3) does, which the C library hides from Swift; the standard library takes many times as long.

@@ -45,9 +45,9 @@ public enum Relay {
 
   private static func show(_ message: [UInt8], to recorder: Recorder) {
     guard let json = try? JSON.parse(message) else { return recorder.sentNoJSON(byteCount: message.count) }
-    // One line, whatever the framing allows.
-    let isOneLine = !message.contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    recorder.sent(isOneLine ? message : json.jsonBytes)
+    // As this program would write it, on one line and without escapes and spaces by which a glance at it would miss the
+    // name of a secret.
+    recorder.sent(json.jsonBytes)
   }
 
   /// Copies until the source ends; false when the target takes no more before.

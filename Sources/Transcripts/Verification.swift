@@ -154,7 +154,7 @@ public final class Verification {
 
   /// How a server has ended that says no more, which is often why; empty where it goes on.
   func exit(of server: Int) -> String {
-    let status = peers[server]?.waitForExit(milliseconds: min(1_000, options.timeoutMilliseconds))
+    let status = peers[server]?.waitForExit(milliseconds: min(5_000, options.timeoutMilliseconds))
     return status.map { ", and has ended with status \($0)" } ?? ""
   }
 

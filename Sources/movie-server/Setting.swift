@@ -20,7 +20,8 @@ struct Setting: Sendable {
 
   /// `--max-line-bytes` is `MOVIE_SERVER_MAX_LINE_BYTES`.
   var variable: String {
-    Self.variablePrefix + option.flag.dropFirst(2).map { $0 == "-" ? "_" : $0.uppercased() }.joined()
+    // Not `joined()`, which would look its types up at every start.
+    Self.variablePrefix + String(option.flag.dropFirst(2).uppercased().map { $0 == "-" ? "_" : $0 })
   }
 
   /// `--max-line-bytes` is `maxLineBytes`.

@@ -24,8 +24,8 @@ def number(value, unit=""):
     return f"{value:,.{digits}f}" + (f" {unit}" if unit else "")
 
 
-def ratio(value, floor):
-    return "–" if value is None or not floor else f"{value / floor:.1f}"
+def ratio(value, floor, digits=1):
+    return "–" if value is None or not floor else f"{value / floor:.{digits}f}"
 
 
 def against(value, floor, unit=""):

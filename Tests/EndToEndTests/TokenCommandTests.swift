@@ -103,20 +103,21 @@ struct TokenCommandTests {
   func cancelled() async throws {
     mkfifo(folder.file("begun"), 0o600)
     mkfifo(folder.file("go"), 0o600)
-    let secret = try #require(
-      credentials(.tmdb, "echo run >> $0/runs; echo > $0/begun; read line < $0/go; echo the-key").tmdb)
-    let asking = Task { try await secret.value() }
-    _ = try await inThread { [folder] in
-      try FileHandle(forReadingFrom: URL(fileURLWithPath: folder.file("begun"))).readToEnd()
+    // Open before the command is run, so that neither waits for the other to open them.
+    let begun = open(folder.file("begun"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let go = open(folder.file("go"), O_RDWR | O_CLOEXEC)
+    defer {
+      close(begun)
+      close(go)
     }
+    let secret = try #require(
+      credentials(.tmdb, "echo run >> $0/runs; echo up > $0/begun; read line < $0/go; echo the-key").tmdb)
+    let asking = Task { try await secret.value() }
+    _ = try await inThread { try Self.text(of: begun, until: { $0.hasSuffix("\n") }) }
     asking.cancel()
     await #expect(throws: CancellationError.self) { try await asking.value }
     async let value = secret.value()
-    try await inThread { [folder] in
-      let go = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("go")))
-      try go.write(contentsOf: Data("\n".utf8))
-      try go.close()
-    }
+    #expect(write(go, "\n", 1) == 1)
     #expect(try await value == "the-key")
     #expect(text("runs") == "run\n")
   }
@@ -140,8 +141,8 @@ struct TokenCommandTests {
   @Test("What a command leaves running in the background keeps nobody waiting")
   func background() async throws {
     let command = TokenCommand(
-      catalog: .tmdb, words: ["/bin/sh", "-c", "echo the-key; sleep 5 & exit 0"])
-    #expect(try await inThread { try command.run(patienceMilliseconds: 4_000) } == ["the-key"])
+      catalog: .tmdb, words: ["/bin/sh", "-c", "echo the-key; sleep 20 & exit 0"])
+    #expect(try await inThread { try command.run(patienceMilliseconds: 15_000) } == ["the-key"])
   }
 
   @Test("A command gets an empty input and its own words, and no shell reads them")

@@ -11,7 +11,7 @@ final class Conversation: Sendable {
 
   /// How long anything may take before a test gives it up, in milliseconds. Generous: it is only ever used up by a
   /// failure.
-  static let patience = 30_000
+  static let patience = 120_000
 
   /// - Parameter script: in Tests/Upstreams.
   init(script: String, _ arguments: [String]) throws {

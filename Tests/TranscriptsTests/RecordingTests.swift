@@ -5,15 +5,43 @@ import Testing
 
 @Suite("The lines of a recording")
 struct RecordingTests {
-  private func text(_ entries: (Recording.Entry, milliseconds: Int64)...) -> String {
+  private enum Entry {
+    case received([UInt8])
+    case refused(String)
+    case sent([UInt8])
+    case lost(count: Int, reason: String)
+  }
+
+  /// What the file has of it, also where it is written message by message.
+  private func text(_ entries: (Entry, milliseconds: Int64)...) -> String {
+    var passage = Passage()
     var recording = Recording()
-    var text: [UInt8] = []
-    for (entry, time) in entries { recording.append(entry, at: time * 1_000_000, to: &text) }
+    var piecemeal = Recording()
+    var pieces: [UInt8] = []
+    func append(_ entry: Entry, _ pause: Int64, to passage: inout Passage) {
+      passage.append(pause: pause * 1_000_000)
+      switch entry {
+      case .received(let bytes): bytes.withUnsafeBytes { passage.append(received: $0) }
+      case .refused(let reason): passage.append(refused: reason)
+      case .sent(let bytes): passage.append(sent: bytes)
+      case .lost(let count, let reason): passage.append(lost: count, because: reason)
+      }
+    }
+    var last = entries[0].milliseconds
+    for (entry, time) in entries {
+      append(entry, time - last, to: &passage)
+      var piece = Passage()
+      append(entry, time - last, to: &piece)
+      pieces += piecemeal.replacement(for: piece) ?? piece.text
+      last = time
+    }
+    let text = recording.replacement(for: passage) ?? passage.text
+    #expect(text == pieces)
     return String(decoding: text, as: UTF8.self)
   }
 
-  private func received(_ text: String) -> Recording.Entry { .received(Array(text.utf8)) }
-  private func sent(_ text: String) -> Recording.Entry { .sent(Array(text.utf8)) }
+  private func received(_ text: String) -> Entry { .received(Array(text.utf8)) }
+  private func sent(_ text: String) -> Entry { .sent(Array(text.utf8)) }
 
   @Test("Messages are written as they passed, with the times worth telling")
   func times() {
@@ -65,6 +93,37 @@ struct RecordingTests {
     let refusal = #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700}}"#
     let text = text((.received(bytes), 0), (sent("{}"), 0), (sent(refusal), 0), (sent(refusal), 0))
     #expect(text == "# --> \(bytes.count) bytes that are no JSON\n<-- {}\n# <-- \(refusal)\n<-- \(refusal)\n")
+  }
+
+  @Test("What is known as a secret is taken out however it is escaped, from JSON and from what is none")
+  func escapedSecrets() {
+    #expect(
+      text(
+        (received(#"{"password":"ab/cd\u2028efgh"}"#), 0), (received(#"{"x":"ab\/cd\u2028efgh"}"#), 0),
+        (received("{\"x\":\"ab/cd\u{2028}efgh\"}"), 0), (received(#"{"x":"ab\/cd"#), 0),
+        (received("\"ab/cd\u{2028}efgh"), 0))
+          == """
+          --> {"password":"…password"}
+          --> {"x":"…password"}
+          --> {"x":"…password"}
+          # --> 12 bytes that are no JSON
+          # --> 13 bytes that are no JSON
+
+          """)
+  }
+
+  @Test("Only what has a secret is written anew")
+  func untouched() {
+    var passage = Passage()
+    Array(#"{"id":1,"method":"search","params":{"query":"a token of Key West"}}"#.utf8).withUnsafeBytes {
+      passage.append(received: $0)
+    }
+    passage.append(sent: Array(#"{"id":1,"result":{"title":"Key: a \"token\": pass","requestTokens":1,"day":2}}"#.utf8))
+    var recording = Recording()
+    #expect(recording.replacement(for: passage) == nil)
+    passage.append(sent: Array(#"{"token":"x"}"#.utf8))
+    let expected = passage.text.dropLast(4) + Array("…token\"}\n".utf8)
+    #expect(recording.replacement(for: passage) == Array(expected))
   }
 
   @Test("Whatever comes, what is written is a transcript")

@@ -11,8 +11,12 @@ from wire import Reply
 
 
 def reply(good: Reply, how: str, names: Collection[str] | None) -> Reply:
-    """The same answer with its values changed: of members so named, else all that are neither object nor array."""
-    value = json.loads(good.body)
+    """The same answer with its values changed: of members so named, else all that are neither object nor array. One
+    that is no JSON, such as a picture, stays as it is."""
+    try:
+        value = json.loads(good.body)
+    except ValueError:
+        return good
     return replace(good, body=json.dumps(_changed(value, how, names), ensure_ascii=False).encode())
 
 

@@ -76,8 +76,10 @@ extension TMDBCatalog {
       async let english = language.isEnglish ? nil : self.reviews(number, nil, reachable)
       var reviews = try await self.reviews(number, language, reachable)
       if reviews.total == 0, let english = try await english { reviews = english }
+      let items = reviews.rows.compactMap(TMDBReviews.review)
+      try service.upstream.checkRows(reviews.rows.count, readable: items.count)
       var result = ReviewPage(
-        items: page > reachable ? [] : reviews.rows.compactMap(TMDBReviews.review), page: page, total: reviews.total,
+        items: page > reachable ? [] : items, page: page, total: reviews.total,
         hasMore: page <= reachable && reviews.next != nil)
       result.isStale = reviews.isStale
       return result

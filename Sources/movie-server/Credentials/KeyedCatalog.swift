@@ -47,7 +47,11 @@ enum KeyedCatalog: String, CaseIterable, Sendable {
 
   /// How to give a key, for a person who has given none.
   var advice: String {
-    let variables = parts.map { $0.variables.joined(separator: " or ") }.joined(separator: " and ")
+    // Not `joined()`, which would look its types up at every start.
+    func list(_ texts: [String], _ word: String) -> String {
+      texts.dropFirst().reduce(texts[0]) { $0 + " \(word) " + $1 }
+    }
+    let variables = list(parts.map { list($0.variables, "or") }, "and")
     return "Set \(variables), or run “movie-server auth \(rawValue)”."
   }
 

@@ -8,6 +8,16 @@ struct ServiceFaultTests {
   /// How long the server waits for a service: all that hangs takes so long here.
   private static let patience = Executable.isSanitized ? "5000" : "600"
 
+  /// Asks again where the time ran out that should not have: a busy machine uses it up as well.
+  private func ask(_ server: ServerProcess, _ search: JSON, upTo expected: String = "ok") throws -> ServerProcess.Reply
+  {
+    var reply = try server.ask("search", search)
+    for _ in 0..<10 where reply.reason == "upstreamTimeout" && expected != "upstreamTimeout" {
+      reply = try server.ask("search", search)
+    }
+    return reply
+  }
+
   /// What is open, but for connections, and timers, which the system's library makes when it first needs them.
   private func files(_ figures: ProcessFigures) throws -> [String] {
     try figures.descriptors().filter { !$0.hasPrefix("socket:") && !$0.hasSuffix("[timerfd]") }.sorted()
@@ -29,7 +39,7 @@ struct ServiceFaultTests {
         guard let expected = fault.answers[service] else { continue }
         // What else TMDB is asked only adds to a page.
         try upstream.setFault(fault.kind, fault.parameters, match: service == .tmdb ? "/search/movie" : "")
-        let reply = try server.ask("search", search)
+        let reply = try ask(server, search, upTo: expected)
         let answer = try reply.reason ?? (reply.result["items"] == [] ? "empty" : "ok")
         // Where it is asked again the time may run out meanwhile.
         let isRetried = try upstream.log().requests.filter { $0.fault != nil }.count > 1
@@ -44,7 +54,7 @@ struct ServiceFaultTests {
         #expect(loading.last?["outcome"]?.string == outcome, "\(fault)")
         try upstream.clearFaults()
         try upstream.clearLog()
-        #expect(try server.ask("search", search).message["result"] == page, "after \(fault)")
+        #expect(try ask(server, search).message["result"] == page, "after \(fault)")
       }
 
       if let figures {

@@ -10,7 +10,7 @@ final class ChildProcess: Sendable {
   }
 
   /// How long anything may take before a test gives it up. Generous: it is only ever used up by a failure.
-  static let patience = 30_000
+  static let patience = 120_000
 
   /// How long a process takes nothing from its input before it is taken to have stopped reading.
   static let stall: Int32 = Executable.isSanitized ? 5_000 : 1_000

@@ -35,7 +35,9 @@ struct RelayTests {
 
   @Test("Any server's session is handed on to the byte, and written as a transcript with its end")
   func any() throws {
-    let (output, file) = try record("cat; echo no JSON; exit 3", "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}")
+    // It has all of its input before it says anything.
+    let command = "all=$(cat); printf %s \"$all\"; echo no JSON; exit 3"
+    let (output, file) = try record(command, "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}")
     #expect(output.text == "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}no JSON\n")
     #expect(output.status == .exited(3))
     #expect(
@@ -43,11 +45,18 @@ struct RelayTests {
         --> { "id" : 1 }
         --> x
         --> {"token":"…token"}
-        <-- { "id" : 1 }
+        <-- {"id":1}
         # <-- 1 bytes that are no JSON
         # <-- 27 bytes that are no JSON
         ! exit 3
         """)
+  }
+
+  @Test("Secrets of any server stay out of the file, however they are written")
+  func secrets() throws {
+    let (_, file) = try record("cat", #"{"token" : "S3CRET-1"}"# + "\n" + #"{"a":{"to\u006ben":"S3CRET-2"}}"#)
+    #expect(!file.contains("S3CRET"))
+    #expect(file.contains(#"<-- {"a":{"token":"…token"#))
   }
 
   @Test("Messages of several lines, as headers frame them, are one line each")

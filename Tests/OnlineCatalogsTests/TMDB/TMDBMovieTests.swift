@@ -178,6 +178,16 @@ struct TMDBMovieTests {
     }
   }
 
+  @Test("A page of reviews of which none can be read is no empty one")
+  func unreadableReviews() async throws {
+    let world = try TMDBWorld()
+    try world.upstream.setFault("misshape", ["how": "missing", "names": ["id"]], match: "/reviews")
+    let error = await #expect(throws: MovieError.self) {
+      try await world.catalog.reviews(of: world.id("496243"), page: 1, language: nil)
+    }
+    #expect(error?.reason == .upstreamInvalidResponse)
+  }
+
   @Test("The user's rating is asked for by itself, so that the rest is nobody's own")
   func myRating() async throws {
     let world = try TMDBWorld(hasAccount: true)

@@ -153,6 +153,8 @@ class OtherAnswerTests(FaultCase):
         for how, id in (("swapped", "550"), ("nulled", None), ("emptied", 550)):
             self.fault("misshape", how=how)
             self.assertEqual(self.get("/movie/550")["id"], id)
+        picture = "/t/p/w92/" + "0" * 27 + ".jpg"
+        self.assertEqual(self.ask("", target=picture).body[:2], b"\xff\xd8")
         self.fault("misshape", how="missing", names=["id", "genres"])
         movie = self.get("/movie/550")
         self.assertEqual((movie["title"], "id" in movie, "genres" in movie), ("Fight Club", False, False))
