@@ -71,6 +71,16 @@ struct RetryingTests {
     #expect(clock.sleeps == [.seconds(seconds)])
   }
 
+  @Test func `A date is read by the service's own clock, which may differ from this machine's`() async throws {
+    let request = server.request(
+      "/fail",
+      [
+        "status": "429", "h": "Retry-After:Sun, 06 Nov 1994 10:00:05 GMT", "h": "Date:Sun, 06 Nov 1994 10:00:00 GMT",
+      ])
+    #expect(try await retrying.response(to: request).status == 200)
+    #expect(clock.sleeps == [.seconds(5)])
+  }
+
   @Test func `A wait is thirty seconds at most`() async throws {
     var request = server.request("/fail", ["status": "429", "h": "Retry-After:86400"])
     request.deadline = .seconds(60)

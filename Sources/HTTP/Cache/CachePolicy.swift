@@ -22,7 +22,8 @@ struct CachePolicy: Equatable {
       case "max-age":
         // The first counts, and what is no number means none (RFC 9111, 4.2.1).
         let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
-        maximumAge = maximumAge ?? (text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) ?? .max : 0)
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        maximumAge = maximumAge ?? (isNumber ? Int(text) ?? .max : 0)
       // `private` allows a user's own cache, `s-maxage` is for shared ones; `must-revalidate` makes no difference,
       // since what is given without asking the service is marked as stale.
       default: break

@@ -41,6 +41,8 @@ extension HTTPError {
       : HTTPError(.unreachable, "the proxy does not reach the service: it answers with status \(status)")
   }
 
+  static let noRoom = HTTPError(.unavailable, "libcurl takes no more transfers")
+
   static let noLibrary = HTTPError(
     .unavailable,
     "libcurl could not be loaded: online catalogs need it (on Debian and Ubuntu: apt install libcurl4)")

@@ -35,7 +35,7 @@ final class CurlMulti {
     do {
       let easy = try transfer.prepare(library, oldestConnection: oldestConnection)
       guard curl.curl_multi_add_handle(handle, easy) == CURLM_OK else {
-        throw HTTPError(.unavailable, "libcurl takes no more transfers")
+        throw HTTPError.noRoom
       }
       transfers[easy] = transfer
     } catch {
@@ -77,7 +77,8 @@ final class CurlMulti {
         end(transfer, outcome)
       } else {
         _ = curl.curl_multi_remove_handle(handle, easy)
-        _ = curl.curl_multi_add_handle(handle, easy)
+        guard curl.curl_multi_add_handle(handle, easy) != CURLM_OK else { continue }
+        end(transfer, .failure(HTTPError.noRoom))
       }
     }
   }

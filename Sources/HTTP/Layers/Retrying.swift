@@ -45,7 +45,7 @@ struct Retrying: HTTPTransport {
     switch outcome {
     case .success(let response):
       guard [429, 502, 503, 504].contains(response.status) else { return nil }
-      if let told = response["retry-after"].flatMap(toldWait) {
+      if let told = toldWait(response) {
         return min(max(told, Self.toldWaits.lowerBound), Self.toldWaits.upperBound)
       }
     case .failure(let error):
@@ -54,9 +54,10 @@ struct Retrying: HTTPTransport {
     return Self.firstWait * (1 << retries) * random()
   }
 
-  /// Seconds, or a date.
-  private func toldWait(_ text: String) -> Duration? {
-    if let seconds = Int(text) { return .seconds(min(max(seconds, 0), 86_400)) }
-    return HTTPDate.parse(text).map { .seconds(min(max($0 - time.date(), 0), 86_400)) }
+  /// Seconds, or a date, which is the service's own: its clock may differ from this machine's.
+  private func toldWait(_ response: HTTPResponse) -> Duration? {
+    guard let text = response["retry-after"] else { return nil }
+    let now = response["date"].flatMap(HTTPDate.parse) ?? time.date()
+    return (Int(text) ?? HTTPDate.parse(text).map { $0 - now }).map { .seconds(min(max($0, 0), 86_400)) }
   }
 }
