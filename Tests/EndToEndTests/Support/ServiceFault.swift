@@ -37,7 +37,7 @@ struct ServiceFault: Sendable, CustomStringConvertible {
       ServiceFault("chunked", [:], "ok"),
       ServiceFault("hang_up", [:], "ok"),
       // Too slow.
-      ServiceFault("delay", ["ms": 5_000], "upstreamTimeout"),
+      ServiceFault("delay", ["ms": 60_000], "upstreamTimeout"),
       ServiceFault("stall", ["at": "head"], "upstreamTimeout"),
       ServiceFault("stall", ["at": "body"], "upstreamTimeout"),
       ServiceFault("drip", ["ms": 300], "upstreamTimeout"),
