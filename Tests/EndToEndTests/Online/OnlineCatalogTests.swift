@@ -85,8 +85,10 @@ struct OnlineCatalogTests {
       #expect(offline["stale"] == true)
       #expect(offline["title"] == movie["title"])
       #expect(offline["isFavorite"] == true)
-      // Naver's catalog knows a movie by a search of its own process only, so that this is what the star has kept.
-      if service != .naver { #expect(offline["castMembers"] == detail["castMembers"]) }
+      // Of Naver's, which knows a movie by a search of its own process only, this is what the star has kept.
+      for member in ["castMembers", "crewMembers", "attribution"] {
+        #expect(offline[member] == detail[member] && detail[member] != nil)
+      }
       let stale = try second.ask("search", search).result
       #expect(stale["stale"] == true)
       #expect(stale.ids == page.ids)
