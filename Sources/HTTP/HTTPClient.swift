@@ -62,8 +62,8 @@ extension HTTPClient.Configuration {
     case .recorded(let folder):
       return Coalescing(next: patiently(Recording(next: overNetwork(), into: folder), time))
     case .replayed(let folder):
-      let time = time.withoutWaiting
-      return Coalescing(next: Retrying(next: Replaying(of: folder), time: time, deadline: deadline))
+      let recorded = Replaying(of: folder, time: time, deadline: deadline)
+      return Coalescing(next: Retrying(next: recorded, time: time.withoutWaiting, deadline: deadline))
     }
   }
 

@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A whole answer of an HTTP service, of whatever status.
 public struct HTTPResponse: Sendable {
   public var status: Int
@@ -18,6 +26,16 @@ public struct HTTPResponse: Sendable {
   ///
   /// - Parameter name: in lowercase.
   public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+
+  /// For how many seconds, up to a day, the service wants to be left alone (`Retry-After`, RFC 9110, 10.2.3); nil where
+  /// it says nothing that can be read. A date is by the service's own clock, which may differ from this machine's.
+  ///
+  /// - Parameter now: seconds since 1970, for a service that does not tell its time.
+  public func retryAfter(now: @autoclosure () -> Int = Int(time(nil))) -> Int? {
+    guard let text = self["retry-after"] else { return nil }
+    let seconds = Int(text) ?? HTTPDate.parse(text).map { $0 - (self["date"].flatMap(HTTPDate.parse) ?? now()) }
+    return seconds.map { min(max($0, 0), 86_400) }
+  }
 
   public var isSuccess: Bool { (200..<300).contains(status) }
 }

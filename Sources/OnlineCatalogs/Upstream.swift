@@ -32,7 +32,7 @@ struct Upstream: Sendable {
     let response = try await response(to: request)
     let json = read(response.body)
     if let error = failure(response, json) { throw error }
-    guard response.isSuccess else { throw self.failure(status: response.status, response["retry-after"]) }
+    guard response.isSuccess else { throw self.failure(of: response) }
     guard let json else { throw invalidResponse("what came is not JSON", status: response.status) }
     return (json, response.isStale)
   }
@@ -61,9 +61,9 @@ struct Upstream: Sendable {
   }
 
   /// What a status says where the service says no more.
-  func failure(status: Int, _ retryAfter: String? = nil) -> MovieError {
+  func failure(of response: HTTPResponse) -> MovieError {
     let reason: FailureReason =
-      switch status {
+      switch response.status {
       case 401, 403: .upstreamUnauthorized
       case 404, 410: .movieNotFound
       case 408, 504: .upstreamTimeout
@@ -71,12 +71,9 @@ struct Upstream: Sendable {
       default: .upstreamFailed
       }
     var error = MovieError(
-      reason, "The service of the catalog \(catalog) answered with status \(status).", catalog: catalog)
-    error.httpStatus = status
-    // A date is left out: retrying has waited by it already, as far as the deadline let it.
-    if let seconds = retryAfter.flatMap(Int.init), seconds >= 0 {
-      error.retryAfterMilliseconds = min(max(seconds, 1), 86_400) * 1_000
-    }
+      reason, "The service of the catalog \(catalog) answered with status \(response.status).", catalog: catalog)
+    error.httpStatus = response.status
+    error.retryAfterMilliseconds = response.retryAfter().map { max($0, 1) * 1_000 }
     return error
   }
 

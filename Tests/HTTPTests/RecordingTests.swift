@@ -116,6 +116,31 @@ struct RecordingTests {
     #expect(await failure(replay, request) == recorded)
   }
 
+  @Test func `What was given up does not come in the replay, unless it came another time`() async throws {
+    let request = server.request("/stall")
+    let asked = Task { [recording] in try await recording.response(to: request) }
+    try await server.wait(for: "/stall", count: 1)
+    asked.cancel()
+    await #expect(throws: CancellationError.self) { try await asked.value }
+    #expect(try files().map(\.text).first?.contains("\"cancelled\": true") == true)
+    // Here a clock that skips all waits; with another it comes as little, until it is given up.
+    #expect(await failure(replay, request)?.reason == .timeout)
+    var configuration = HTTPClient.Configuration.patient
+    configuration.exchanges = .replayed(from: folder.file("recording"))
+    let again = Task.immediate { [configuration] in try await HTTPClient(configuration).response(to: request) }
+    again.cancel()
+    await #expect(throws: CancellationError.self) { try await again.value }
+
+    let other = server.request("/answer", ["body": "{count}"])
+    _ = try await recording.response(to: other)
+    let files = try files().map(\.name)
+    let path = folder.file("recording/\(try #require(files.last))")
+    let answered = try String(contentsOfFile: path, encoding: .utf8)
+    let cancelled = answered.replacing(/"response": (?s:.)*/, with: "\"cancelled\": true\n}\n")
+    try cancelled.write(toFile: folder.file("recording/0000-test-get.json"), atomically: true, encoding: .utf8)
+    #expect(try await replay.response(to: other).text == "1")
+  }
+
   @Test func `A later recording goes on after the earlier`() async throws {
     for body in ["1", "2", "3"] { _ = try await recording.response(to: server.request("/answer", ["body": body])) }
     #expect(try files().map(\.name) == ["0001-test-get.json", "0002-test-get.json", "0003-test-get.json"])

@@ -2,14 +2,22 @@ import JSON
 import Threads
 
 /// Answers from a recording, without a network. Where the same was asked more than once, the answers come in their
-/// order, and the last again and again.
+/// order, and the last again and again. What was only ever asked and given up does not come, until it is given up again
+/// or its time is over.
 final class Replaying: HTTPTransport {
   private let folder: ExchangeFolder
   private let redaction = Redaction()
   /// Answers that are still to come. Nil until the first request reads the recording.
   private let answers = Locked<Result<[Exchange.Question: ArraySlice<Exchange.Outcome>], HTTPError>?>(nil)
 
-  init(of path: String) { folder = ExchangeFolder(path: path) }
+  private let time: HTTPTime
+  private let deadline: Duration
+
+  init(of path: String, time: HTTPTime, deadline: Duration) {
+    folder = ExchangeFolder(path: path)
+    self.time = time
+    self.deadline = deadline
+  }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
@@ -18,6 +26,9 @@ final class Replaying: HTTPTransport {
     case .answer(let status, let headers, let body):
       return HTTPResponse(status: status, headers: headers, body: body.bytes)
     case .failure(let error): throw error
+    case .cancelled:
+      try await time.sleep(request.deadline ?? deadline)
+      throw HTTPError(.timeout, "the recording has no answer to that: it was given up")
     }
   }
 
@@ -45,7 +56,11 @@ final class Replaying: HTTPTransport {
   private func load() -> Result<[Exchange.Question: ArraySlice<Exchange.Outcome>], HTTPError> {
     do {
       let exchanges = try folder.exchanges()
-      return .success(Dictionary(grouping: exchanges, by: \.question).mapValues { $0.map(\.outcome)[...] })
+      return .success(
+        Dictionary(grouping: exchanges, by: \.question).mapValues { exchanges in
+          let outcomes = exchanges.map(\.outcome).filter { if case .cancelled = $0 { false } else { true } }
+          return outcomes.isEmpty ? [.cancelled] : outcomes[...]
+        })
     } catch {
       return .failure(error)
     }

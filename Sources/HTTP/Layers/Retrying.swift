@@ -45,19 +45,12 @@ struct Retrying: HTTPTransport {
     switch outcome {
     case .success(let response):
       guard [429, 502, 503, 504].contains(response.status) else { return nil }
-      if let told = toldWait(response) {
-        return min(max(told, Self.toldWaits.lowerBound), Self.toldWaits.upperBound)
+      if let seconds = response.retryAfter(now: time.date()) {
+        return min(max(.seconds(seconds), Self.toldWaits.lowerBound), Self.toldWaits.upperBound)
       }
     case .failure(let error):
       guard error.reason == .unreachable, !request.hasFallback else { return nil }
     }
     return Self.firstWait * (1 << retries) * random()
-  }
-
-  /// Seconds, or a date, which is the service's own: its clock may differ from this machine's.
-  private func toldWait(_ response: HTTPResponse) -> Duration? {
-    guard let text = response["retry-after"] else { return nil }
-    let now = response["date"].flatMap(HTTPDate.parse) ?? time.date()
-    return (Int(text) ?? HTTPDate.parse(text).map { $0 - now }).map { .seconds(min(max($0, 0), 86_400)) }
   }
 }

@@ -30,6 +30,8 @@ struct Exchange: Sendable {
   enum Outcome: Sendable {
     case answer(status: Int, headers: [HTTPRequest.Field], body: Payload)
     case failure(HTTPError)
+    /// Nobody waited for the answer any more.
+    case cancelled
   }
 
   var question: Question
@@ -37,7 +39,8 @@ struct Exchange: Sendable {
 
   /// Of a header, what the layers and the catalogs look at. Others may hold secrets: TMDB sends a login's address.
   private static let fields: Set<String> = [
-    "cache-control", "content-language", "content-type", "etag", "expires", "last-modified", "retry-after", "vary",
+    "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "retry-after",
+    "vary",
   ]
 
   init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, _ redaction: Redaction) {
@@ -55,6 +58,13 @@ struct Exchange: Sendable {
     }
   }
 
+  /// - Parameter redaction: learns the request's secrets.
+  init(cancelled request: HTTPRequest, _ redaction: Redaction) {
+    redaction.learn(from: request, [try? JSON.parse(request.body)])
+    question = Question(request, redaction)
+    outcome = .cancelled
+  }
+
   // MARK: JSON
 
   var json: JSON {
@@ -70,6 +80,8 @@ struct Exchange: Sendable {
     case .failure(let error):
       members.append(
         JSON.Member("error", ["reason": .string(error.reason.rawValue), "message": .string(error.message)]))
+    case .cancelled:
+      members.append(JSON.Member("cancelled", true))
     }
     return .object(members)
   }
@@ -84,7 +96,9 @@ struct Exchange: Sendable {
       let method = request["method"]?.string, let url = request["url"]?.string, let asked = Payload(request)
     else { throw Damage(what: "its \"service\" or \"request\" is missing or wrong") }
     question = Question(service: service, method: method, url: url, body: asked)
-    if let error = json["error"] {
+    if json["cancelled"] == true {
+      outcome = .cancelled
+    } else if let error = json["error"] {
       guard let reason = error["reason"]?.string.flatMap(HTTPError.Reason.init), let message = error["message"]?.string
       else { throw Damage(what: "its \"error\" is wrong") }
       outcome = .failure(HTTPError(reason, message))

@@ -29,18 +29,13 @@ struct ExchangeFolder: Sendable {
       number += 1
       let digits = String(number)
       let file = "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(safe)\(Self.suffix)"
-      let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if descriptor < 0, errno == EEXIST { continue }
-      guard descriptor >= 0 else { throw Self.failure(file, errno) }
-      defer { close(descriptor) }
-      last = number
-      var text = Array((exchange.json.indented() + "\n").utf8)[...]
-      while !text.isEmpty {
-        let count = text.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw Self.failure(file, errno) }
-        text = text.dropFirst(count)
+      do throws(FileError) {
+        try createFile(file, Array((exchange.json.indented() + "\n").utf8), isDurable: false)
+      } catch {
+        if error.code == EEXIST { continue }
+        throw HTTPError(.unavailable, error.description)
       }
+      last = number
       return
     }
   }
@@ -82,15 +77,8 @@ struct ExchangeFolder: Sendable {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(file, errno) }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failure(file, errno) }
-      if count == 0 { return bytes }
-      bytes += chunk.prefix(count)
-    }
+    guard let bytes = readBytes(of: descriptor, atMost: .max) else { throw failure(file, errno) }
+    return bytes
   }
 
   private static func failure(_ file: String, _ code: Int32) -> HTTPError {

@@ -56,7 +56,7 @@ struct NaverService: Sendable {
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["errorCode"].flatMap { $0.text ?? $0.int.map { String($0) } }
     guard code != nil || !response.isSuccess else { return nil }
-    var error = upstream.failure(status: response.status, response["retry-after"])
+    var error = upstream.failure(of: response)
     let said = json?["errorMessage"]?.text?.lowercased() ?? ""
     switch (code, response.status) {
     case ("SE05", _), (_, 404), (_, 410):

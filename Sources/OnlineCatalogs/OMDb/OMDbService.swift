@@ -87,7 +87,7 @@ struct OMDbService: Sendable {
   private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool, key: String) -> MovieError? {
     let said = json.flatMap(refusal)
     guard said != nil || !response.isSuccess else { return nil }
-    var error = upstream.failure(status: response.status, response["retry-after"])
+    var error = upstream.failure(of: response)
     if let said {
       error.message = "OMDb refused the request."
       error.detail = said.contains(key) ? nil : said.isEmpty ? nil : String(said.prefix(200))

@@ -75,7 +75,7 @@ public final class PosterCache: Posters {
     request.mayBeKept = false
     let response = try await upstream.response(to: request)
     guard response.isSuccess else {
-      var error = upstream.failure(status: response.status, response["retry-after"])
+      var error = upstream.failure(of: response)
       if error.reason == .movieNotFound { error.message = "The catalog \(picture.catalog) has no such picture." }
       throw error
     }

@@ -108,7 +108,7 @@ struct TMDBService: Sendable {
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["status_code"]?.int
     guard !response.isSuccess || json?["success"] == .bool(false) else { return nil }
-    var error = upstream.failure(status: response.status, response["retry-after"])
+    var error = upstream.failure(of: response)
     error.upstreamCode = code.map { String($0) }
     switch code {
     case 7, 10, 14, 16, 35:

@@ -102,6 +102,57 @@ struct RecordedServicesTests {
     }
   }
 
+  @Test("Searches that are superseded while they are asked are so in the replay")
+  func superseded() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let folder = sandbox.folder + "/exchanges"
+      /// Types a word, letter by letter.
+      func type(_ server: ServerProcess, wait: (String) throws -> Void = { _ in }) throws -> [String] {
+        let ids = try ["par", "paras", "parasite"].map { word in
+          let id = try server.send("search", ["query": .string(word)])
+          try wait(word)
+          return id
+        }
+        let replies = try ids.map { try server.reply(to: $0) }
+        #expect(try server.finish() == .exited(0))
+        return try replies.map { try $0.reason ?? $0.result.jsonText }
+      }
+      for word in ["par", "paras"] { try upstream.setFault("stall", [:], match: "query=\(word)&") }
+      let server = try sandbox.launch(upstream, "--http-record", folder, "--http-timeout-ms", "60000")
+      let answers = try type(server) { try upstream.wait(for: "query=\($0)&") }
+      #expect(answers.prefix(2) == ["superseded", "superseded"])
+      upstream.stop()
+      #expect(try type(try sandbox.launch(["--http-replay", folder], environment: Self.elsewhere)) == answers)
+    }
+  }
+
+  @Test("How long a service wants to be left alone is told, by seconds or by a date, in the replay too")
+  func retryAfter() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let folder = sandbox.folder + "/exchanges"
+      let waits: [JSON] = [3_600, ["in": 3_600]]
+      func told(_ server: ServerProcess, _ prepare: (JSON) throws -> Void) throws -> [Int] {
+        let told = try waits.enumerated().map { index, wait in
+          try prepare(wait)
+          let error = try server.ask("search", ["query": .string("parasite \(index)")]).message["error"]
+          return try #require(error?["data"]?["retryAfterMs"]?.int)
+        }
+        #expect(try server.finish() == .exited(0))
+        return told
+      }
+      let recorded = try told(try sandbox.launch(upstream, "--http-record", folder)) { wait in
+        try upstream.clearFaults()
+        try upstream.setFault("status", ["status": 429, "retry_after": wait])
+      }
+      for milliseconds in recorded { #expect((3_598_000...3_602_000).contains(milliseconds)) }
+      upstream.stop()
+      let replayed = try told(try sandbox.launch(["--http-replay", folder], environment: Self.elsewhere)) { _ in }
+      #expect(replayed == recorded)
+    }
+  }
+
   /// Without what is another at each time and each place: when something was starred, and where the home lies.
   private static func comparable(_ answer: String, _ sandbox: Sandbox) -> String {
     answer.replacing(sandbox.folder, with: "HOME")
