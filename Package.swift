@@ -47,6 +47,7 @@ let package = Package(
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
     .target(name: "TestSupport", dependencies: ["HTTP", "JSON", "Threads"], path: "Tests/TestSupport"),
     .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Threads"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "ThreadsTests", dependencies: ["TestSupport", "Threads"]),
     .testTarget(
       name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),
