@@ -244,9 +244,8 @@ public struct FrameReader {
 
   private mutating func detect() -> Framing? {
     guard start < end else { return nil }
+    // A line that is a beginning of `Content-Length:` and nothing more is told by its end, which is no part of that.
     if let isHeader = Self.startsHeader(buffer[start..<end]) { framing = isHeader ? .headers : .lines }
-    // A line that is a beginning of `Content-Length:` and nothing more is still a line.
-    if framing == nil, buffer[start..<end].contains(UInt8(ascii: "\n")) { framing = .lines }
     return framing
   }
 
@@ -278,7 +277,7 @@ public struct FrameReader {
 }
 
 extension FrameReader {
-  /// Adds bytes that are in memory already; for callers that read elsewhere.
+  /// Takes bytes that are in memory already, as those of tests and of fuzzing are.
   public mutating func append(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
