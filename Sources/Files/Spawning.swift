@@ -15,8 +15,9 @@ public struct SpawnFailure: Error, Sendable {
   init(code: Int32) { description = "cannot be started: \(String(cString: strerror(code)))" }
 }
 
-/// Starts a program as a shell would: with no signal blocked or ignored, whatever this process does, and in a process
-/// group of its own, so that it and what it runs can be ended together by `kill(-process, …)`.
+/// Starts a program as a shell would: with no signal blocked, and none of those ignored that this process ignores or by
+/// which it is asked to end; and in a process group of its own, so that it and what it runs can be ended together by
+/// `kill(-process, …)`.
 ///
 /// - Parameters:
 ///   - words: the program, looked for as a shell does where it is no path, and its arguments.

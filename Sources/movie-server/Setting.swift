@@ -35,7 +35,9 @@ struct Setting: Sendable {
       flag: "--catalog", placeholder: "NAME", help: "the catalog that is asked by default",
       choices: Configuration.catalogs
     ) { $0.catalog = $1 },
-    Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites are kept") { $0.dataDirectory = $1 },
+    Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites and logins are kept") {
+      $0.dataDirectory = $1
+    },
     Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and answers of services are kept") {
       $0.cacheDirectory = $1
     },
