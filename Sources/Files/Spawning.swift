@@ -7,7 +7,7 @@
 #endif
 
 /// A program that cannot be started.
-public struct SpawnFailure: Error, Sendable {
+public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
   /// The end of a sentence that begins with the program: `cannot be started: No such file or directory`.
   public let description: String
 
