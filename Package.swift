@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets are the walls: what a target does not depend on, it cannot reach. Read from the bottom up:
-// bytes (JSON, JSONRPC, Transcripts), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore,
-// LocalCatalog), the contract (MovieAPI), and the composition root (movie-server).
+// Targets are the walls: what a target does not depend on, it cannot reach. From the ground up: the system (Threads,
+// Files), bytes (JSON, JSONRPC, Transcripts), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore,
+// LocalCatalog, HTTP, OnlineCatalogs), the contract (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
   // `Task.immediate` (SE-0472), which keeps a request on the reader's thread until it first has to wait.
@@ -47,6 +47,7 @@ let package = Package(
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
     .target(name: "TestSupport", dependencies: ["HTTP", "JSON", "Threads"], path: "Tests/TestSupport"),
     .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Threads"]),
+    .testTarget(name: "FilesTests", dependencies: ["Files"]),
     .testTarget(name: "ThreadsTests", dependencies: ["TestSupport", "Threads"]),
     .testTarget(
       name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),

@@ -8,6 +8,7 @@
 
 /// A small file that only its owner can read, replaced as a whole: whoever reads it finds the old one or the new one.
 public struct PrivateFile: Sendable {
+  /// What is found where the file should be.
   public enum Contents: Equatable, Sendable {
     case absent
     /// Why it is not used, as a sentence's end: “can be read by others”.
@@ -68,8 +69,10 @@ public struct PrivateFile: Sendable {
 
   private static var unreadable: String { "cannot be read: \(String(cString: strerror(errno)))" }
 
+  /// What becomes of the file.
   public enum Update: Sendable {
     case keep, remove
+    /// All of its bytes.
     case replace([UInt8])
   }
 

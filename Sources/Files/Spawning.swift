@@ -7,15 +7,17 @@
 #endif
 
 /// A program that cannot be started.
-public struct SpawnFailure: Error, Sendable {
+public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
   /// The end of a sentence that begins with the program: `cannot be started: No such file or directory`.
-  public var description: String
+  public let description: String
 
-  public init(description: String) { self.description = description }
+  /// - Parameter code: of `errno`.
+  init(code: Int32) { description = "cannot be started: \(String(cString: strerror(code)))" }
 }
 
-/// Starts a program as a shell would: with no signal blocked or ignored, whatever this process does, and in a process
-/// group of its own, so that it and what it runs can be ended together by `kill(-process, …)`.
+/// Starts a program as a shell would: with no signal blocked, and none of those ignored that this process ignores or by
+/// which it is asked to end; and in a process group of its own, so that it and what it runs can be ended together by
+/// `kill(-process, …)`.
 ///
 /// - Parameters:
 ///   - words: the program, looked for as a shell does where it is no path, and its arguments.
@@ -23,7 +25,7 @@ public struct SpawnFailure: Error, Sendable {
 ///   - input: its stdin; nil for one that is empty.
 ///   - errors: its stderr; nil for this process's own.
 /// - Returns: the process, which the caller has to reap.
-public func spawn(
+func spawn(
   _ words: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32, errors: Int32? = nil
 ) throws(SpawnFailure) -> pid_t {
   #if canImport(Darwin)
@@ -75,8 +77,6 @@ public func spawn(
     } else {
       posix_spawnp(&process, words[0], &actions, &attributes, arguments, inherited)
     }
-  guard code == 0 else {
-    throw SpawnFailure(description: "cannot be started: \(String(cString: strerror(code)))")
-  }
+  guard code == 0 else { throw SpawnFailure(code: code) }
   return process
 }

@@ -9,6 +9,7 @@ public struct HTTPRequest: Sendable {
     case delete = "DELETE"
   }
 
+  /// A header field, or a query item that is not encoded yet.
   public struct Field: Hashable, Sendable {
     public var name: String
     public var value: String
@@ -19,6 +20,7 @@ public struct HTTPRequest: Sendable {
     }
   }
 
+  /// What stands in no URL that is shown, and in no log, recording, cache or error.
   public struct Secrets: Hashable, Sendable {
     /// Query items, such as `api_key`.
     public var query: [Field] = []

@@ -16,8 +16,9 @@ public enum Framing: Sendable {
 
 /// Cuts a stream of bytes into messages.
 ///
-/// The first bytes decide the framing for the whole session. Each byte is looked at once however the stream is cut
-/// into reads, and no more than one message within the limit is ever kept: what is longer is dropped as it comes.
+/// The first bytes decide the framing for the whole session. However the stream is cut into reads, what has come is not
+/// gone through again for what comes next; and no more than one message within the limit is ever kept: what is longer is
+/// dropped as it comes.
 public struct FrameReader {
   public enum Frame {
     /// One message's bytes, valid until the reader is used again.
@@ -37,6 +38,10 @@ public struct FrameReader {
   private var start = 0
   private var end = 0
   private var scanned = 0
+  /// Of a header block, where the line begins that is not whole yet.
+  private var lineStart = 0
+  /// The length of the body that `start` stands at, once its header has told; nil at a header.
+  private var bodyLength: Int?
   private var skipping = Skipping.nothing
 
   private enum Skipping: Equatable {
@@ -79,8 +84,11 @@ public struct FrameReader {
 
   /// What is left when the input has ended: a last line without its end counts, half a framed message does not.
   public mutating func finish<Result>(_ body: (Frame, Framing) -> Result) -> Result? {
-    defer { (start, end, scanned) = (0, 0, 0) }
-    guard start < end else { return nil }
+    defer {
+      consume(to: end)
+      bodyLength = nil
+    }
+    guard start < end || bodyLength != nil else { return nil }
     if framing == .headers { return body(.malformed("The input ended inside a message."), .headers) }
     guard skipping == .nothing else { return nil }
     if isTooLong(start..<end) { return body(.tooLong, .lines) }
@@ -149,33 +157,35 @@ public struct FrameReader {
       case .toLineEnd, .nothing:
         break
       }
+      if let length = bodyLength {
+        guard end - start >= length else { return nil }
+        bodyLength = nil
+        defer { consume(to: start + length) }
+        return emit(start..<start + length, .headers, body)
+      }
       guard let headerEnd = findHeaderEnd() else {
         guard end - start > Self.maximumHeaderBytes else { return nil }
         skipping = .toHeader
         consume(to: start + 1)
         return body(.malformed("The header block is too long."), .headers)
       }
-      switch Self.contentLength(in: buffer[start..<headerEnd]) {
+      let length = Self.contentLength(in: buffer[start..<headerEnd])
+      consume(to: headerEnd)
+      switch length {
       case .failure(let fault):
-        consume(to: headerEnd)
         skipping = .toHeader
         return body(.malformed(fault.message), .headers)
       case .success(let length) where length > limit:
-        consume(to: headerEnd)
         skipping = .bytes(length)
         return body(.tooLong, .headers)
       case .success(let length):
-        guard end - headerEnd >= length else { return nil }
-        defer { consume(to: headerEnd + length) }
-        return emit(headerEnd..<headerEnd + length, .headers, body)
+        bodyLength = length
       }
     }
   }
 
   /// The index behind the blank line that ends the header block.
   private mutating func findHeaderEnd() -> Int? {
-    var lineStart = start
-    scanned = start
     while let lineEnd = findLineEnd(), lineEnd - start <= Self.maximumHeaderBytes {
       if lineEnd == lineStart || lineEnd == lineStart + 1 && buffer[lineStart] == UInt8(ascii: "\r") {
         return lineEnd + 1
@@ -244,9 +254,8 @@ public struct FrameReader {
 
   private mutating func detect() -> Framing? {
     guard start < end else { return nil }
+    // A line that is a beginning of `Content-Length:` and nothing more is told by its end, which is no part of that.
     if let isHeader = Self.startsHeader(buffer[start..<end]) { framing = isHeader ? .headers : .lines }
-    // A line that is a beginning of `Content-Length:` and nothing more is still a line.
-    if framing == nil, buffer[start..<end].contains(UInt8(ascii: "\n")) { framing = .lines }
     return framing
   }
 
@@ -255,9 +264,9 @@ public struct FrameReader {
   }
 
   private mutating func consume(to index: Int) {
-    start = index
-    scanned = index
-    if start == end { (start, end, scanned) = (0, 0, 0) }
+    start = index == end ? 0 : index
+    if index == end { end = 0 }
+    (scanned, lineStart) = (start, start)
   }
 
   private mutating func makeRoom() {
@@ -268,6 +277,7 @@ public struct FrameReader {
         memmove(base, base + start, end - start)
       }
       scanned -= start
+      lineStart -= start
       end -= start
       start = 0
     }
@@ -278,7 +288,7 @@ public struct FrameReader {
 }
 
 extension FrameReader {
-  /// Adds bytes that are in memory already; for callers that read elsewhere.
+  /// Takes bytes that are in memory already, as those of tests and of fuzzing are.
   public mutating func append(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {

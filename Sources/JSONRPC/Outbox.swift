@@ -44,7 +44,7 @@ final class Outbox: Sendable {
   private let descriptor: Int32
   private let limit: Int
   private let observer: (any MessageObserver)?
-  /// Called once, from any thread, when the client has closed its end.
+  /// Called once, on a thread of its own, when the client has closed its end.
   private let onClosed: @Sendable () -> Void
   private let monitor = Monitor(State())
 

@@ -28,17 +28,17 @@ final class Batch: Sendable {
     var responses: [[UInt8]] = []
   }
 
-  private let monitor: Monitor<State>
+  private let state: Locked<State>
   private let send: @Sendable ([UInt8]) -> Void
 
   init(count: Int, send: @escaping @Sendable ([UInt8]) -> Void) {
-    monitor = Monitor(State(open: count))
+    state = Locked(State(open: count))
     self.send = send
   }
 
   /// Takes one entry's response; nil for a notification, which has none.
   func add(_ response: [UInt8]?) {
-    let whole: [[UInt8]]? = monitor.withLock { state in
+    let whole: [[UInt8]]? = state.withLock { state in
       if let response { state.responses.append(response) }
       state.open -= 1
       return state.open == 0 ? state.responses : nil

@@ -5,11 +5,6 @@ public struct SQLiteError: Error, CustomStringConvertible, Sendable {
   public let code: Int32
   public let message: String
 
-  init(code: Int32, message: String) {
-    self.code = code
-    self.message = message
-  }
-
   init(_ database: OpaquePointer?, code: Int32) {
     self.code = database.map { sqlite3_extended_errcode($0) } ?? code
     message = database.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))

@@ -101,8 +101,6 @@ public struct Row {
 
   public func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
-  public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
-
   /// The text; empty for NULL.
   public func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(handle, column) else { return "" }

@@ -1,3 +1,4 @@
+import Files
 import JSON
 import JSONRPC
 import Threads
@@ -25,23 +26,22 @@ public enum Relay {
     input: Int32, output: Int32, command: [String], environment: [String: String], recorder: Recorder
   ) throws(TranscriptError) -> Int32 {
     let server = try Peer(command: command, environment: environment, framing: .lines)
-    let ends = server.takeEnds()
-    startThread {
-      _ = pass(from: input, to: ends.input) { frame in recorder.received(frame) }
+    startThread { [serverInput = server.input] in
+      _ = pass(from: input, to: serverInput.write) { frame in recorder.received(frame) }
       // The client's end is the server's end of input.
-      close(ends.input)
+      serverInput.closeWrite()
     }
-    let isHeard = pass(from: ends.output, to: output) { frame in
+    let isHeard = pass(from: server.output.read, to: output) { frame in
       if case .message(let bytes) = frame { show(Array(bytes), to: recorder) }
     }
-    close(ends.output)
+    server.output.closeRead()
     // The server has no answer left by which it would see that nobody reads.
     if !isHeard { end() }
     return server.waitForExit()
   }
 
   /// Asks all servers that run to end.
-  public static func end() { Peer.signalAll(SIGTERM) }
+  public static func end() { ChildProcess.signalAll(SIGTERM) }
 
   private static func show(_ message: [UInt8], to recorder: Recorder) {
     guard let json = try? JSON.parse(message) else { return recorder.sentNoJSON(byteCount: message.count) }

@@ -1,3 +1,4 @@
+import Files
 import JSON
 import JSONRPC
 
@@ -57,7 +58,7 @@ public final class Verification {
 
   /// Ends this process at once, but first the servers that run, and removes their homes.
   public static func abandonAll(status: Int32) -> Never {
-    Peer.killAll(thenExit: status, TemporaryHome.removeAll)
+    ChildProcess.killAll(thenExit: status, TemporaryHome.removeAll)
   }
 
   func perform(_ step: Transcript.Step) throws(TranscriptError) {

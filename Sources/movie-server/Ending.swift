@@ -1,4 +1,5 @@
 import FavoritesStore
+import Files
 import JSONRPC
 import MovieCore
 import Threads
@@ -55,7 +56,7 @@ final class Ending: Sendable {
     // Whoever comes second leaves the ending to the first.
     while !isFirst { pause() }
     log(.info, "ending: \(reason)")
-    ChildCommand.killAll()
+    ChildProcess.signalAll(SIGKILL)
     parts?.connection.close()
     parts?.session.end()
     parts?.favorites.close(milliseconds: Self.closingMilliseconds)

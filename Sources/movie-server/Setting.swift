@@ -38,7 +38,9 @@ struct Setting: Sendable {
       try Arguments.require(value, of: "--catalog", among: Configuration.catalogs)
       configuration.catalog = value
     },
-    Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites are kept") { $0.dataDirectory = $1 },
+    Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites and logins are kept") {
+      $0.dataDirectory = $1
+    },
     Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and answers of services are kept") {
       $0.cacheDirectory = $1
     },

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Ending")
+@Suite("What ends the server, and with which status")
 struct EndingTests {
   @Test("A signal lets accepted work be finished and answered", arguments: [SIGTERM, SIGINT, SIGHUP])
   func signalDrains(_ signal: Int32) throws {

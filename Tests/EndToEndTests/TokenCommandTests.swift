@@ -146,6 +146,30 @@ struct TokenCommandTests {
     #expect(try await inThread { try command.run(patienceMilliseconds: 15_000) } == ["the-key"])
   }
 
+  @Test("Commands that run at the same time hold no pipes of each other")
+  func together() async throws {
+    // Each leaves something running, which would keep another's end from being seen for as long.
+    let words = ["/bin/sh", "-c", "sleep 60 & echo $!"]
+    let agents = Locked<[pid_t]>([])
+    defer { for agent in agents.withLock({ $0 }) { kill(agent, SIGKILL) } }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await inThread {
+            for _ in 0..<50 {
+              let output = try ChildCommand.run(words, patienceMilliseconds: 20_000)
+              #expect(output.failure == nil)
+              let agent = pid_t(trimmed(String(decoding: output.bytes, as: UTF8.self)))
+              agents.withLock { $0 += agent.map { [$0] } ?? [] }
+              if output.failure != nil { break }
+            }
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("A command gets an empty input and its own words, and no shell reads them")
   func input() async throws {
     #expect(try ChildCommand.run(["cat"], patienceMilliseconds: 30_000).bytes.isEmpty)

@@ -1,4 +1,3 @@
-import SQLite
 import Threads
 
 /// The built-in films, read when they are first asked for, and indexed when they are first searched.

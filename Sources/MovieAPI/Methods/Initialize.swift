@@ -66,11 +66,7 @@ enum Initialize {
       result.array(session.catalogs.all.map(\.info))
       if let favorites {
         result.name("favorites")
-        result.object { object in
-          object.member("epoch", favorites.epoch)
-          object.member("revision", favorites.revision)
-          object.member("total", favorites.total)
-        }
+        result.object { $0.members(of: favorites) }
       }
     }
   }

@@ -24,7 +24,7 @@ enum ListFavorites {
     if let since = try call(since) {
       let difference = try await call.session.favorites(since: since)
       return Record { result in
-        result.state(difference.state)
+        result.members(of: difference.state)
         result.name("added")
         result.array(difference.added.map(FavoriteResult.init))
         result.member("removed", difference.removed.map(\.description))
@@ -33,7 +33,7 @@ enum ListFavorites {
     }
     let page = try await call.session.favorites(listing)
     return Record { result in
-      result.state(page.state)
+      result.members(of: page.state)
       result.name("items")
       result.array(page.items.map(FavoriteResult.init))
     }
@@ -85,7 +85,8 @@ extension FavoritesState {
 }
 
 extension JSONWriter {
-  fileprivate mutating func state(_ state: FavoritesState) {
+  /// Those that `FavoritesState.members` tells of.
+  mutating func members(of state: FavoritesState) {
     member("epoch", state.epoch)
     member("revision", state.revision)
     member("total", state.total)

@@ -21,16 +21,16 @@ struct AccountResult: JSONEncodable {
 
   static var example: JSON { ["catalog": "tmdb", "loggedIn": true, "user": ["id": "548", "name": "me"]] }
 
-  func encode(to writer: inout JSONWriter) { writer.object { encodeMembers(to: &$0) } }
-
-  func encodeMembers(to object: inout JSONWriter) {
-    object.member("catalog", catalog)
-    object.member("loggedIn", state.user != nil)
-    if let user = state.user {
-      object.name("user")
-      object.object { member in
-        member.member("id", user.id)
-        member.member("name", user.name)
+  func encode(to writer: inout JSONWriter) {
+    writer.object { object in
+      object.member("catalog", catalog)
+      object.member("loggedIn", state.user != nil)
+      if let user = state.user {
+        object.name("user")
+        object.object { member in
+          member.member("id", user.id)
+          member.member("name", user.name)
+        }
       }
     }
   }

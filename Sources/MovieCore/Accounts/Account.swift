@@ -26,6 +26,7 @@ public protocol Account: Sendable {
 
   /// - Parameter value: 0.5 to 10 in steps of 0.5.
   func rate(_ id: MovieID, _ value: Double) async throws
+  /// Takes the user's rating back.
   func unrate(_ id: MovieID) async throws
 
   // MARK: Favorites of one user; `notLoggedIn` where another one is logged in meanwhile.
@@ -73,9 +74,13 @@ public struct AccountFavorites: Sendable {
   }
 }
 
+/// Who is logged in at a catalog.
 public struct AccountState: Hashable, Sendable {
+  /// A user of the catalog.
   public struct User: Hashable, Sendable {
+    /// What the catalog calls them: the same at every login.
     public var id: String
+    /// For people.
     public var name: String
 
     public init(id: String, name: String) {

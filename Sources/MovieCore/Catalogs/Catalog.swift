@@ -20,6 +20,9 @@ public protocol Catalog: Sendable {
   ///   - count: how many movies are still wanted, at least 1. A catalog may give more or fewer.
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch
 
+  /// All that the catalog knows, in its order.
+  ///
+  /// - Parameter language: of the names; another one stands in where the catalog does not have it.
   func genres(language: String?) async throws -> [Genre]
 
   /// What lists show of the movie.
@@ -67,6 +70,7 @@ extension Catalog {
   public var account: (any Account)? { nil }
 }
 
+/// A catalog as clients are told of it; the same as long as the process runs.
 public struct CatalogInfo: Sendable {
   /// The first half of its movies' ids.
   public var name: String
@@ -84,11 +88,15 @@ public struct CatalogInfo: Sendable {
   }
 }
 
+/// What a catalog can do, named by the methods that need it: where it is missing they fail with `unsupportedByCatalog`.
+/// `favoritesSync` is no method: stars can be kept the same as the favorites of the account.
 public enum Capability: String, CaseIterable, Sendable {
   case search, home, genres, detail, reviews, recommendations, poster, login, rate, favoritesSync
 }
 
+/// One of a catalog's own lists, such as what is popular.
 public struct HomeSection: Hashable, Sendable {
+  /// What stands behind `home:` in the list's name.
   public var name: String
   /// For people.
   public var title: String
@@ -99,8 +107,11 @@ public struct HomeSection: Hashable, Sendable {
   }
 }
 
+/// A genre of a catalog.
 public struct Genre: Hashable, Sendable {
+  /// What the catalog calls it; means nothing to another one.
   public var id: String
+  /// For people.
   public var name: String
 
   public init(id: String, name: String) {
@@ -116,9 +127,11 @@ public enum Listing: Hashable, Sendable {
   case recommendations(MovieID, language: String?)
 }
 
+/// What is searched for.
 public struct SearchQuery: Hashable, Sendable {
   /// Trimmed and not empty.
   public var text: String
+  /// Of the release; nil for any.
   public var year: Int?
   /// A BCP 47 tag such as `ko` or `ko-KR`.
   public var language: String?
@@ -130,7 +143,9 @@ public struct SearchQuery: Hashable, Sendable {
   }
 }
 
+/// A stretch of a listing, as long as suits the catalog.
 public struct MovieBatch: Sendable {
+  /// In the catalog's order; may repeat some of other batches, and may be none though more follow.
   public var movies: [Movie]
   /// How many movies the whole listing has.
   public var total: Int

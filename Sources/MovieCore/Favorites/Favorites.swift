@@ -14,16 +14,22 @@ public protocol Favorites: Sendable {
   /// Whether the movie is starred, as far as this process knows: true or false at once, false before `opened`.
   func contains(_ id: MovieID) -> Bool
 
+  /// As it is behind the operations that were called before.
   func state() -> Flight<FavoritesState>
   /// The movies that are starred, in the order in which they were. Much cheaper than their data.
   func starredIDs() -> Flight<[MovieID]>
+  /// Stars a movie and keeps its data. One that is starred already keeps its time and the data that it has.
   func star(_ movie: Movie) -> Flight<StarOutcome>
   /// The star that the movie has; nil where it has none.
   func existingStar(_ id: MovieID) -> Flight<StarOutcome?>
   /// The movie's data as it is kept with its star; nil where it has none.
   func kept(_ id: MovieID) -> Flight<Movie?>
+  /// Removes the star and the data kept with it; no change where there is none.
   func unstar(_ id: MovieID) -> Flight<StarOutcome>
+  /// A stretch of what the query finds.
   func list(_ query: FavoritesQuery) -> Flight<FavoritesPage>
+  /// - Parameter revision: of this epoch. From one that is yet to come, or so old that removals since are forgotten,
+  ///   everything is told anew.
   func changes(since revision: Int) -> Flight<FavoritesDifference>
 
   /// Takes over newer data of movies that are starred, as one change. Movies that are starred no more are left out.
@@ -46,11 +52,13 @@ public struct FavoritesState: Hashable, Sendable {
   }
 }
 
+/// What became of a movie that was to be starred or unstarred.
 public struct StarOutcome: Sendable {
   /// The movie as it is kept: its catalog may know it by another id than the one that was asked for.
   public var id: MovieID
   /// False where the movie was as asked already.
   public var changed: Bool
+  /// Of the favorites with this change, or as they stood where there was none.
   public var revision: Int
   /// ISO 8601 in UTC, with milliseconds; nil where the movie is not starred.
   public var starredAt: String?
@@ -63,6 +71,7 @@ public struct StarOutcome: Sendable {
   }
 }
 
+/// A starred movie, as it was when it was starred or last updated.
 public struct Favorite: Hashable, Sendable {
   public var movie: Movie
   /// ISO 8601 in UTC, with milliseconds.
@@ -74,7 +83,9 @@ public struct Favorite: Hashable, Sendable {
   }
 }
 
+/// Which favorites are wanted, and in which order.
 public struct FavoritesQuery: Sendable {
+  /// What has no year or no rating comes last in either order. Of equals the time of the star decides.
   public enum Sort: String, CaseIterable, Sendable {
     case starredAt, title, year, rating
   }
@@ -87,7 +98,9 @@ public struct FavoritesQuery: Sendable {
   public var order: Order
   /// Folded text (`TextFolding`) that must stand in a title or a name; nil for all.
   public var text: String?
+  /// How many to give at most.
   public var limit: Int
+  /// How many of those that are found to pass over.
   public var offset: Int
 
   public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
@@ -102,9 +115,11 @@ public struct FavoritesQuery: Sendable {
   static let all = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
 }
 
+/// Favorites that a query has found.
 public struct FavoritesPage: Sendable {
   /// `total` counts what the query finds.
   public var state: FavoritesState
+  /// From the query's offset on, as many as its limit allows.
   public var items: [Favorite]
 
   public init(state: FavoritesState, items: [Favorite]) {
@@ -116,8 +131,9 @@ public struct FavoritesPage: Sendable {
 /// What has become different since a revision.
 public struct FavoritesDifference: Sendable {
   public var state: FavoritesState
-  /// Starred since, or with newer data.
+  /// Starred since, or with newer data; in the order of the changes.
   public var added: [Favorite]
+  /// Unstarred since; none where `isFresh`.
   public var removed: [MovieID]
   /// Whether `added` is everything, because the difference cannot be told from that revision.
   public var isFresh: Bool
@@ -139,9 +155,12 @@ public struct FavoritesChange: Sendable {
     case other
   }
 
+  /// Behind the last of them.
   public var state: FavoritesState
+  /// Before the first of them: the revision of the change that was told before, so that a gap would show.
   public var previousRevision: Int
   public var added: [Movie]
+  /// Starred before, with newer data.
   public var updated: [Movie]
   public var removed: [MovieID]
   public var origin: Origin

@@ -20,11 +20,14 @@ public struct Picture: Hashable, Sendable {
   }
 }
 
+/// A picture's file on this machine's disk: whole, and there until room is made for others.
 public struct PosterFile: Sendable {
   public var path: String
   /// In pixels, where it is known.
   public var width: Int?
+  /// The file's size.
   public var bytes: Int
+  /// By what the file begins with, such as `image/jpeg`.
   public var mimeType: String
 
   public init(path: String, width: Int? = nil, bytes: Int, mimeType: String) {

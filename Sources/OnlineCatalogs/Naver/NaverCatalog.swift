@@ -14,7 +14,7 @@ public struct NaverCatalog: Catalog {
   /// - Parameters:
   ///   - base: a service that speaks as Naver's did, to which `/movie.json` is added. There is no default: Naver's own
   ///     has ended.
-  ///   - id: nil, like `secret`, where the service asks for none.
+  ///   - client: nil where the service asks for none.
   public init(http: any HTTPTransport, base: String, client: Secret<Credentials.NaverClient>? = nil) {
     service = NaverService(http: http, base: base, client: client)
   }

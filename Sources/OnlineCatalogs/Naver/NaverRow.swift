@@ -29,9 +29,9 @@ struct NaverRow {
   /// can be starred and found again like any other.
   private func id(link: String?) -> String {
     if let code = link.flatMap(Self.code) { return code }
-    if let link { return "link-\(Self.digest(link))" }
+    if let link { return "link-\(StableHash.short(link))" }
     let rest = ["title", "subtitle", "pubDate", "director"].map { text($0) ?? "" }
-    return "row-\(Self.digest(rest.joined(separator: "|")))"
+    return "row-\(StableHash.short(rest.joined(separator: "|")))"
   }
 
   private static func code(in link: String) -> String? {
@@ -43,13 +43,6 @@ struct NaverRow {
     return String(decoding: code, as: UTF8.self)
   }
 
-  /// FNV-1a in 64 bits: the same in every process, unlike Swift's own hashes.
-  private static func digest(_ text: String) -> String {
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-
   private func text(_ name: String) -> String? { json[name]?.string.flatMap { PlainText.from($0, encodings: 2) } }
 
   private func address(_ name: String) -> String? {
@@ -58,9 +51,6 @@ struct NaverRow {
 
   /// Each name is followed by a bar, the last too.
   private func names(_ name: String) -> [String] {
-    var seen: Set<String> = []
-    return (json[name]?.string ?? "").split(separator: "|")
-      .compactMap { PlainText.from(String($0), encodings: 2) }
-      .filter { seen.insert($0).inserted }
+    (json[name]?.string ?? "").split(separator: "|").compactMap { PlainText.from(String($0), encodings: 2) }.unique()
   }
 }

@@ -20,13 +20,6 @@ struct OMDbService: Sendable {
     self.key = key
   }
 
-  /// Whether OMDb can have a title of that id. Of others it makes a number, and fails with something that is no JSON.
-  static func isID(_ id: String) -> Bool {
-    let digits = id.utf8.dropFirst(2)
-    return id.utf8.starts(with: "tt".utf8) && (7...10).contains(digits.count)
-      && digits.allSatisfy { (0x30...0x39).contains($0) }
-  }
-
   /// One page of at most ten rows; nil where there is no such page, be it the first.
   ///
   /// - Parameter page: 1 to 100.
@@ -56,7 +49,8 @@ struct OMDbService: Sendable {
   /// - Parameter isCurrent: whether only the service's answer of now will do.
   func title(_ id: String, isCurrent: Bool = false) async throws -> Answer {
     let missing = MovieError.movieNotFound(MovieID(catalog: Self.name, native: id))
-    guard Self.isID(id) else { throw missing }
+    // Of another one OMDb makes a number, and fails with something that is no JSON.
+    guard IMDbID.isID(id) else { throw missing }
     do {
       return try await get([HTTPRequest.Field("i", id)] + Self.wholePlot, isCurrent: isCurrent)
     } catch let error as MovieError where error.reason == .movieNotFound {

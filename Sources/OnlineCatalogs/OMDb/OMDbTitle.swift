@@ -9,7 +9,7 @@ struct OMDbTitle {
 
   /// A row of a search; nil where it has no id to ask for it by.
   init?(row json: JSON) {
-    guard let id = json["imdbID"]?.text, OMDbService.isID(id) else { return nil }
+    guard let id = json["imdbID"]?.text, IMDbID.isID(id) else { return nil }
     self.init(json, id: id)
   }
 

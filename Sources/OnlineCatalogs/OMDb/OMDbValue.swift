@@ -78,7 +78,7 @@ enum OMDbValue {
       part.append(character)
     }
     parts.append(part)
-    return unique(parts.compactMap { CleanText.line($0) })
+    return parts.compactMap { CleanText.line($0) }.filter(isGiven).unique()
   }
 
   /// Names without what they did in brackets, as in `Jane Doe (screenplay), Jane Doe (story)`.
@@ -92,14 +92,11 @@ enum OMDbValue {
         people.append(name)
       }
     }
-    return unique(people)
+    return people.filter(isGiven).unique()
   }
 
   /// Parts of a name that stand behind a comma of its own.
   private static let suffixes: Set<String> = ["Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"]
 
-  private static func unique(_ texts: [String]) -> [String] {
-    var seen: Set<String> = []
-    return texts.filter { $0.lowercased() != "n/a" && seen.insert($0).inserted }
-  }
+  private static func isGiven(_ text: String) -> Bool { text.lowercased() != "n/a" }
 }

@@ -1,6 +1,5 @@
 import Files
 import MovieCore
-import Threads
 
 #if canImport(Glibc)
   import Glibc

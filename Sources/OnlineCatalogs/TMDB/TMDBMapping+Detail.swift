@@ -18,16 +18,15 @@ extension TMDBMapping {
 
   private func movie(body: JSON, texts: TMDBTexts, fallback: TMDBTexts) -> Movie? {
     guard var movie = movie(body, texts: texts, fallback: fallback) else { return nil }
-    movie.genres = unique(
-      (body["genres"]?.elements ?? []).compactMap { genre in
-        genre["name"]?.text ?? genre["id"]?.wholeNumber.flatMap { genres[$0] }
-      })
+    movie.genres = (body["genres"]?.elements ?? []).compactMap { genre in
+      genre["name"]?.text ?? genre["id"]?.wholeNumber.flatMap { genres[$0] }
+    }.unique()
     let credits = TMDBCredits(body["credits"])
-    movie.directors = unique(credits.directors)
-    movie.cast = Array(unique(credits.cast.map(\.name)).prefix(Self.castCount))
+    movie.directors = credits.directors.unique()
+    movie.cast = Array(credits.cast.map(\.name).unique().prefix(Self.castCount))
     movie.runtimeMinutes = body["runtime"]?.wholeNumber.flatMap { $0 > 0 ? $0 : nil }
     movie.imdbId = [body["imdb_id"], body["external_ids"]?["imdb_id"]].lazy.compactMap { $0?.text }
-      .first(where: TMDBNumbers.isIMDbID)
+      .first(where: IMDbID.isID)
     return movie
   }
 
@@ -40,9 +39,10 @@ extension TMDBMapping {
     detail.tagline = texts.tagline ?? fallback.tagline
     detail.homepage = texts.homepage ?? fallback.homepage
     detail.status = body["status"]?.text
-    detail.languages = unique(
-      (body["spoken_languages"]?.elements ?? []).compactMap { $0["english_name"]?.text ?? $0["name"]?.text })
-    detail.countries = unique((body["production_countries"]?.elements ?? []).compactMap { $0["name"]?.text })
+    detail.languages = (body["spoken_languages"]?.elements ?? []).compactMap {
+      $0["english_name"]?.text ?? $0["name"]?.text
+    }.unique()
+    detail.countries = (body["production_countries"]?.elements ?? []).compactMap { $0["name"]?.text }.unique()
     detail.companies = (body["production_companies"]?.elements ?? []).compactMap { company in
       company["name"]?.text.map {
         MovieDetail.Company(name: $0, logoUrl: images.url(.logo, company["logo_path"]))
@@ -61,8 +61,7 @@ extension TMDBMapping {
 
   /// - Parameter english: texts that stand in for missing ones, by the movies' numbers.
   func recommendations(_ page: JSON?, english: [Int: TMDBTexts] = [:]) -> [Movie] {
-    var seen: Set<MovieID> = []
-    return movies(page?["results"]?.elements ?? [], english: english).filter { seen.insert($0.id).inserted }
+    movies(page?["results"]?.elements ?? [], english: english).unique(by: \.id)
   }
 
   /// That of the region asked for, else of the United States: of a release in cinemas, if it has any.

@@ -19,7 +19,7 @@ struct TMDBMapping: Sendable {
   private func movie(row: JSON, fallback: TMDBTexts) -> Movie? {
     if let kind = row["media_type"]?.text, kind != "movie" { return nil }
     var movie = movie(row, texts: TMDBTexts(row), fallback: fallback)
-    movie?.genres = unique((row["genre_ids"]?.elements ?? []).compactMap { $0.wholeNumber.flatMap { genres[$0] } })
+    movie?.genres = (row["genre_ids"]?.elements ?? []).compactMap { $0.wholeNumber.flatMap { genres[$0] } }.unique()
     return movie
   }
 
@@ -57,10 +57,5 @@ struct TMDBMapping: Sendable {
     guard let title = texts.title else { return fallback.title ?? original }
     guard title == original, !texts.isTitleTranslated, !self.language.reads(language) else { return title }
     return fallback.title ?? title
-  }
-
-  func unique(_ names: [String]) -> [String] {
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
   }
 }

@@ -9,18 +9,13 @@ enum TMDBNumbers {
     let digits = native.utf8
     return (1...10).contains(digits.count) && digits.first != 0x30 && digits.allSatisfy { (0x30...0x39).contains($0) }
   }
-
-  static func isIMDbID(_ native: String) -> Bool {
-    let digits = native.utf8.dropFirst(2)
-    return native.hasPrefix("tt") && (7...10).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
-  }
 }
 
 extension TMDBService {
   /// The movie's number; found by the service where the id is one of IMDb's.
   func number(of id: MovieID) async throws -> String {
     if TMDBNumbers.isNumber(id.native) { return id.native }
-    guard TMDBNumbers.isIMDbID(id.native) else { throw MovieError.movieNotFound(id) }
+    guard IMDbID.isID(id.native) else { throw MovieError.movieNotFound(id) }
     let source = HTTPRequest.Field("external_source", "imdb_id")
     let found =
       try await about(nil) { try await get("/find/\(id.native)", [source]).json }["movie_results"]?.elements ?? []

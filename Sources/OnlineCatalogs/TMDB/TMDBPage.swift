@@ -6,7 +6,6 @@ struct TMDBPage: Sendable {
   static let last = 500
   static let size = 20
 
-  let number: Int
   let rows: [JSON]
   let isStale: Bool
   /// What can be reached of it.
@@ -19,7 +18,6 @@ struct TMDBPage: Sendable {
   /// Nil where it is no such envelope.
   init?(_ json: JSON, number: Int, isStale: Bool) {
     guard let rows = json["results"]?.array else { return nil }
-    self.number = number
     self.rows = rows
     self.isStale = isStale
     let pages = json["total_pages"]?.wholeNumber

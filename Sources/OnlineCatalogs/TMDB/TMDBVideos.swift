@@ -16,9 +16,7 @@ enum TMDBVideos {
       ]
       return (rank, MovieDetail.Trailer(name: video["name"]?.text ?? kind, url: url))
     }
-    var seen: Set<String> = []
-    return found.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.trailer)
-      .filter { seen.insert($0.url).inserted }
+    return found.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.trailer).unique(by: \.url)
   }
 
   private static let kinds = ["Trailer", "Teaser"]

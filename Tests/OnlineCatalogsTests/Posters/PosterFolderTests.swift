@@ -29,6 +29,8 @@ struct PosterFolderTests {
     #expect(StableHash.hexadecimal("") == "6c62272e07bb014262b821756295c58d")
     #expect(StableHash.hexadecimal("a") == "d228cb696f1a8caf78912b704e4a8964")
     #expect(StableHash.hexadecimal("foobar") == "343e1662793c64bf6f0d3597ba446f18")
+    #expect(StableHash.short("") == "cbf29ce484222325")
+    #expect(StableHash.short("foobar") == "85944171f73967e8")
   }
 
   @Test func `What was used least recently goes first`() throws {

@@ -54,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     form.add_argument("--json", action="store_true", help="print one JSON object per line")
     form.add_argument("--tsv", action="store_true", help="print tab-separated columns, the id first")
     common.add_argument("--catalog", help="ask this catalog instead of the default one")
-    common.add_argument("--data-dir", metavar="DIR", help="where the favorites are kept")
+    common.add_argument("--data-dir", metavar="DIR", help="where favorites and logins are kept")
     common.add_argument("--server", metavar="COMMAND", help="the command line of movie-server")
 
     several = argparse.ArgumentParser(add_help=False, allow_abbrev=False)

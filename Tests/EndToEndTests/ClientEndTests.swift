@@ -4,7 +4,7 @@ import Testing
 
 /// How the server ends when its client ends, in every way in which that happens.
 @Suite("The end of the client")
-struct EndsTests {
+struct ClientEndTests {
   @Test("What was accepted is finished within the drain's time, and cancelled behind it", arguments: [true, false])
   func drainLimit(isEnough: Bool) throws {
     try Sandbox.use { sandbox in

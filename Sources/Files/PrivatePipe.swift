@@ -1,0 +1,50 @@
+import Threads
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Two descriptors that no other program inherits but one that is given them, closed with this object at the latest.
+///
+/// Whoever uses a descriptor has to keep the object that long.
+public final class PrivatePipe: Sendable {
+  public let read: Int32
+  public let write: Int32
+  private let isOpen = Locked((read: true, write: true))
+
+  public init() throws(SpawnFailure) {
+    // Two steps, for want of pipe2(2) on every system: no program may be started in between.
+    let ends = try ChildProcess.withoutStarts { () throws(SpawnFailure) in
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { throw SpawnFailure(code: errno) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      return ends
+    }
+    (read, write) = (ends[0], ends[1])
+  }
+
+  deinit {
+    closeRead()
+    closeWrite()
+  }
+
+  public var isWriteOpen: Bool { isOpen.withLock { $0.write } }
+
+  public func closeRead() {
+    isOpen.withLock { isOpen in
+      if isOpen.read { close(read) }
+      isOpen.read = false
+    }
+  }
+
+  public func closeWrite() {
+    isOpen.withLock { isOpen in
+      if isOpen.write { close(write) }
+      isOpen.write = false
+    }
+  }
+}
