@@ -11,7 +11,8 @@ public protocol Favorites: Sendable {
   /// Waits until the store is open, or known not to be usable.
   func opened() async
 
-  /// Whether the movie is starred, as far as this process knows: true or false at once, false before `opened`.
+  /// Whether the movie is starred, as far as this process knows: true or false at once, false before `opened` and
+  /// while the store cannot be used.
   func contains(_ id: MovieID) -> Bool
 
   func state() -> Flight<FavoritesState>

@@ -133,7 +133,8 @@ final class FavoritesSync: Sendable {
   private func tellAccount(_ id: MovieID, isOnlyNoted: Bool) async throws {
     guard let user = account.state.user else { return }
     let epoch = try await favorites.state().outcome().epoch
-    let isFavorite = favorites.contains(id)
+    // By the store's answer: without a usable file nothing is a favorite, which is no unstar.
+    let isFavorite = try await favorites.existingStar(id).outcome() != nil
     let synced = Synced(account, user, epoch)
     // First so that the difference is found again if nothing of the rest succeeds: what is starred here must not count
     // as removed there, nor the other way round.
