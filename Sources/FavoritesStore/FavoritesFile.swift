@@ -182,6 +182,13 @@ final class FavoritesFile {
       ?? nil
   }
 
+  func unstarred(among ids: [MovieID]) throws -> Set<MovieID> {
+    Set(
+      try ids.filter { id in
+        try database.first("SELECT 1 FROM removal WHERE id = ?", .text(id.description)) { _ in } != nil
+      })
+  }
+
   func list(_ query: FavoritesQuery) throws -> FavoritesPage {
     let direction = query.order == .asc ? "ASC" : "DESC"
     // As the indices have it. What has no year or no rating comes last in either order.

@@ -92,6 +92,8 @@ public final class FavoritesStore: Favorites {
 
   public func unstar(_ id: MovieID) -> Flight<StarOutcome> { enqueue(isChange: true) { try $0.unstar(id) } }
 
+  public func unstarred(among ids: [MovieID]) -> Flight<Set<MovieID>> { enqueue { try $0.unstarred(among: ids) } }
+
   public func list(_ query: FavoritesQuery) -> Flight<FavoritesPage> { enqueue { try $0.list(query) } }
 
   public func changes(since revision: Int) -> Flight<FavoritesDifference> {

@@ -24,6 +24,8 @@ public protocol Favorites: Sendable {
   /// The movie's data as it is kept with its star; nil where it has none.
   func kept(_ id: MovieID) -> Flight<Movie?>
   func unstar(_ id: MovieID) -> Flight<StarOutcome>
+  /// Those of the movies that were unstarred, by whichever process, as far as that is remembered.
+  func unstarred(among ids: [MovieID]) -> Flight<Set<MovieID>>
   func list(_ query: FavoritesQuery) -> Flight<FavoritesPage>
   func changes(since revision: Int) -> Flight<FavoritesDifference>
 
