@@ -1,16 +1,5 @@
-import Files
 import MovieCore
-import SQLite
-import Synchronization
 import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Favorites in an SQLite file that several processes share.
 ///
