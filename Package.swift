@@ -53,7 +53,7 @@ let package = Package(
       name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),
     .testTarget(
       name: "FavoritesStoreTests",
-      dependencies: ["FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport", "Threads"]),
+      dependencies: ["CSQLite", "FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport", "Threads"]),
     .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "TestSupport"]),
     .testTarget(
       name: "MovieAPITests",

@@ -8,6 +8,7 @@ import SQLite
 /// `state` and `starred` along, so that the changes this process tells of have no gap between them.
 final class FavoritesFile {
   private let database: Database
+  private let version: Int
   private let now: @Sendable () -> Int
   private(set) var state: FavoritesState
   private(set) var starred: Set<MovieID>
@@ -18,9 +19,13 @@ final class FavoritesFile {
   /// Revisions for which removals are remembered.
   private static let memory = 100_000
 
+  /// The file was restored from a copy, in place: it has to be opened anew.
+  struct IsAnother: Error {}
+
   /// - Throws: `SQLiteError`, or `Schema.Refusal` for a file that is not ours to use.
   init(path: String, migrations: [String] = Schema.migrations, now: @escaping @Sendable () -> Int) throws {
     database = try Database(.file(path))
+    version = migrations.count
     self.now = now
     try Schema.prepare(database, migrations: migrations)
     state = FavoritesState(epoch: "", revision: 0, total: 0)
@@ -53,6 +58,8 @@ final class FavoritesFile {
   }
 
   /// What other processes have committed since this one last looked. Costs microseconds where there is nothing.
+  ///
+  /// - Throws: `SQLiteError`, or, for a file that has become another one in place, `IsAnother` or `Schema.Refusal`.
   func look() throws -> [FavoritesChange] {
     let version = try readDataVersion()
     guard version != dataVersion else { return [] }
@@ -66,7 +73,9 @@ final class FavoritesFile {
   }
 
   private func takeInOthersChanges() throws {
+    guard try Schema.version(of: database, newest: version) == version else { throw IsAnother() }
     let current = try readState()
+    guard current.epoch == state.epoch, current.revision >= state.revision else { throw IsAnother() }
     guard current.revision != state.revision else { return }
     let known = state.revision
     let rows = try database.all(
@@ -81,6 +90,26 @@ final class FavoritesFile {
     starred.subtract(removed)
     starred.formUnion(movies.map(\.movie.id))
     state = current
+  }
+
+  // MARK: Damage and replacement
+
+  /// Whether all of a file that was damaged is whole, since somebody has changed it.
+  func isMended() throws -> Bool {
+    let version = try readDataVersion()
+    guard version != dataVersion else { return false }
+    dataVersion = version
+    return try database.first("PRAGMA quick_check(1)") { $0.text(0) } == "ok"
+  }
+
+  /// Writes what is in the log into the file itself, unless another process holds it up.
+  func emptyLog() { _ = try? database.first("PRAGMA wal_checkpoint") { _ in } }
+
+  /// What clients are told that know these as starred. Nobody knows which revision they have: it tells all.
+  func replacement(of before: Set<MovieID>) -> FavoritesChange {
+    FavoritesChange(
+      state: state, previousRevision: 0, added: ((try? movies()) ?? []).filter { !before.contains($0.id) },
+      removed: before.subtracting(starred).sorted { $0.description < $1.description }, origin: .other)
   }
 
   // MARK: Changes, inside a transaction
@@ -153,6 +182,13 @@ final class FavoritesFile {
       ?? nil
   }
 
+  func unstarred(among ids: [MovieID]) throws -> Set<MovieID> {
+    Set(
+      try ids.filter { id in
+        try database.first("SELECT 1 FROM removal WHERE id = ?", .text(id.description)) { _ in } != nil
+      })
+  }
+
   func list(_ query: FavoritesQuery) throws -> FavoritesPage {
     let direction = query.order == .asc ? "ASC" : "DESC"
     // As the indices have it. What has no year or no rating comes last in either order.
@@ -190,7 +226,7 @@ final class FavoritesFile {
     try database.all("SELECT id FROM favorite ORDER BY added") { MovieID($0.text(0)) }.compactMap(\.self)
   }
 
-  func movies() throws -> [Movie] {
+  private func movies() throws -> [Movie] {
     try database.all("SELECT movie FROM favorite ORDER BY added") { Self.movie($0.text(0)) }.compactMap(\.self)
   }
 

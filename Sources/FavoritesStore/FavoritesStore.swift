@@ -1,16 +1,5 @@
-import Files
 import MovieCore
-import SQLite
-import Synchronization
 import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Favorites in an SQLite file that several processes share.
 ///
@@ -19,7 +8,7 @@ import Threads
 /// watch on the folder wakes it when another process has committed.
 ///
 /// A file that is damaged, foreign or of a newer schema is left exactly as it is: every operation fails with
-/// `storageFailed`, and everything that needs no favorites goes on.
+/// `storageFailed`, nothing is starred, and everything that needs no favorites goes on.
 public final class FavoritesStore: Favorites {
   private struct Operation: Sendable {
     /// Whether it belongs into a transaction.
@@ -48,8 +37,6 @@ public final class FavoritesStore: Favorites {
   private let inbox = Monitor(Inbox())
   private let starred = Locked<Set<MovieID>>([])
   private let firstOpening = Flight<Void>()
-  /// A page of the file was found damaged: nothing is written to it any more, not even by closing it.
-  private let isDamaged = Atomic(false)
 
   /// - Parameters:
   ///   - directory: made when the store is first opened.
@@ -94,6 +81,8 @@ public final class FavoritesStore: Favorites {
 
   public func unstar(_ id: MovieID) -> Flight<StarOutcome> { enqueue(isChange: true) { try $0.unstar(id) } }
 
+  public func unstarred(among ids: [MovieID]) -> Flight<Set<MovieID>> { enqueue { try $0.unstarred(among: ids) } }
+
   public func list(_ query: FavoritesQuery) -> Flight<FavoritesPage> { enqueue { try $0.list(query) } }
 
   public func changes(since revision: Int) -> Flight<FavoritesDifference> {
@@ -137,36 +126,15 @@ public final class FavoritesStore: Favorites {
   // MARK: The store's thread
 
   private func work() {
-    var file: FavoritesFile?
-    var watch: FolderWatch?
-    var identity: DatabaseIdentity?
+    let place = FavoritesPlace(
+      directory: directory, fileName: Self.fileName, now: now, starred: starred, onChange: onChange
+    ) { [weak self] in self?.lookSoon() }
     var lookout = Lookout()
-
-    func open() throws {
-      try withFolderLocked(directory) {
-        identity?.removeLeftovers(at: path)
-        file = try openFile()
-        identity = DatabaseIdentity(path: path)
-      }
-      starred.withLock { [new = file?.starred ?? []] in $0 = new }
-      watchFolder()
-    }
-    func watchFolder() {
-      if watch?.isCurrent == true { return }
-      watch?.stop()
-      watch = FolderWatch(directory: directory, files: [Self.fileName, Self.fileName + "-wal"]) { [weak self] in
-        self?.lookSoon()
-      }
-      lookout.isBlind = watch == nil
-    }
-    do {
-      try open()
-      firstOpening.finish(.success(()))
-    } catch {
-      firstOpening.end(error)
-    }
+    place.look(isLate: false, isAsked: true)
+    firstOpening.finish(.success(()))
 
     while true {
+      lookout.isBlind = place.isBlind
       let isWoken = inbox.wait(milliseconds: lookout.delay) { !$0.isEmpty }
       let (operations, isCalled, isClosing) = inbox.withLock { inbox in
         defer {
@@ -177,34 +145,12 @@ public final class FavoritesStore: Favorites {
       }
       if isCalled { lookout.start() }
       let isDue = !isWoken && lookout.isDue()
-      if isCalled || isDue || !operations.isEmpty, file != nil {
-        let main = FileIdentity(path: path)
-        if main == identity?.main {
-          // The file may have been opened before the end of the watch on a former folder was known.
-          watchFolder()
-          perform([], on: file)
-        } else if main != nil || lookout.isLate || !operations.isEmpty {
-          // The file was removed or replaced: what is asked for from now on belongs into the new one. The old
-          // connection is given up, not closed: closing would delete the new file's write-ahead log by its name
-          // (https://www.sqlite.org/howtocorrupt.html).
-          let old = file.map { Unmanaged.passRetained($0) }
-          file = nil
-          if (try? open()) != nil, let file { tellReplaced(old?.takeUnretainedValue(), file) }
-        }
-      }
-      if !operations.isEmpty {
-        do {
-          // What failed before may have been mended meanwhile.
-          if file == nil { try open() }
-          perform(operations, on: file)
-        } catch {
-          for operation in operations { operation.fail(failure(error)) }
-        }
+      if isCalled || isDue || !operations.isEmpty {
+        place.look(isLate: lookout.isLate, isAsked: !operations.isEmpty)
+        perform(operations, at: place)
       }
       if isClosing {
-        watch?.stop()
-        if isDamaged.load(ordering: .relaxed), let file { _ = Unmanaged.passRetained(file) }
-        file = nil
+        place.close()
         inbox.withLock { $0.isClosed = true }
         return inbox.notify()
       }
@@ -216,83 +162,29 @@ public final class FavoritesStore: Favorites {
     inbox.notify()
   }
 
-  private func openFile() throws -> FavoritesFile {
-    makeDirectory(directory)
-    return try FavoritesFile(path: path, now: now)
-  }
-
   /// Does the operations in their order, neighbouring changes together.
-  private func perform(_ operations: [Operation], on file: FavoritesFile?) {
-    guard let file else { return }
-    tell(file) { try file.look() }
+  private func perform(_ operations: [Operation], at place: FavoritesPlace) {
     var rest = operations[...]
     while let first = rest.first {
       let group = rest.prefix { $0.isChange == first.isChange }
       rest = rest.dropFirst(group.count)
       if first.isChange {
-        var answers: [@Sendable () -> Void] = []
-        let failed = tell(file) {
-          try file.transaction { for operation in group { answers.append(try operation.perform(file)) } }
-        }
-        if let failed {
-          for operation in group { operation.fail(failed) }
-        } else {
+        do {
+          var answers: [@Sendable () -> Void] = []
+          try place.change { file in answers = try group.map { try $0.perform(file) } }
           for answer in answers { answer() }
+        } catch {
+          for operation in group { operation.fail(error) }
         }
       } else {
         for operation in group {
           do {
-            try operation.perform(file)()
+            try place.read(operation.perform)()
           } catch {
-            operation.fail(failure(error))
+            operation.fail(error)
           }
         }
       }
     }
-  }
-
-  /// Runs `body` and tells of the changes it gives; returns why it failed.
-  @discardableResult
-  private func tell(_ file: FavoritesFile, _ body: () throws -> [FavoritesChange]) -> MovieError? {
-    do {
-      let changes = try body()
-      guard !changes.isEmpty else { return nil }
-      starred.withLock { [new = file.starred] in $0 = new }
-      for change in changes { onChange(change) }
-      return nil
-    } catch {
-      return failure(error)
-    }
-  }
-
-  /// A new file has another epoch, so no difference of revisions means anything: the change tells it all.
-  private func tellReplaced(_ old: FavoritesFile?, _ file: FavoritesFile) {
-    let before = old?.starred ?? []
-    let movies = (try? file.movies()) ?? []
-    onChange(
-      FavoritesChange(
-        state: file.state, previousRevision: 0, added: movies.filter { !before.contains($0.id) },
-        removed: before.subtracting(file.starred).sorted { $0.description < $1.description }, origin: .other))
-  }
-
-  private var path: String { directory + "/" + Self.fileName }
-
-  private func failure(_ error: any Error) -> MovieError {
-    switch error {
-    case let refusal as Schema.Refusal:
-      MovieError(
-        .storageFailed, "The favorites file \(path) cannot be used: \(refusal.message). It is left as it is.")
-    case let error as SQLiteError where error.isCorruption:
-      damaged(error)
-    default:
-      MovieError(.storageFailed, "The favorites in \(path) could not be read or written.", detail: "\(error)")
-    }
-  }
-
-  private func damaged(_ error: SQLiteError) -> MovieError {
-    isDamaged.store(true, ordering: .relaxed)
-    return MovieError(
-      .storageFailed, "The favorites file \(path) is damaged or no database. It is left as it is.",
-      detail: error.description)
   }
 }

@@ -47,24 +47,28 @@ enum Schema {
     var message: String
   }
 
+  /// The file's version; nil for a file without content.
+  ///
+  /// - Throws: `Refusal` for what is not ours to use.
+  static func version(of database: Database, newest: Int = migrations.count) throws -> Int? {
+    func number(_ pragma: String) throws -> Int { try database.first("PRAGMA \(pragma)") { $0.int(0) } ?? 0 }
+    let version = try number("user_version")
+    let objects = try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
+    // Last: who makes the file meanwhile commits all three at once, and must not seem to be another program.
+    let application = try number("application_id")
+    if application == 0, version == 0, objects == 0 { return nil }
+    guard application == applicationID else {
+      throw Refusal(message: "it is a database of another program")
+    }
+    guard version <= newest else {
+      throw Refusal(message: "it was written by a newer version of this program (its schema is \(version))")
+    }
+    return version
+  }
+
   /// Brings the file to the newest version, or makes it. What is not ours is not touched.
   static func prepare(_ database: Database, migrations: [String]) throws {
-    func number(_ pragma: String) throws -> Int { try database.first("PRAGMA \(pragma)") { $0.int(0) } ?? 0 }
-    /// The version; nil for a file without content.
-    func version() throws -> Int? {
-      let application = try number("application_id")
-      let version = try number("user_version")
-      let objects = try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
-      if application == 0, version == 0, objects == 0 { return nil }
-      guard application == applicationID else {
-        throw Refusal(message: "it is a database of another program")
-      }
-      guard version <= migrations.count else {
-        throw Refusal(message: "it was written by a newer version of this program (its schema is \(version))")
-      }
-      return version
-    }
-
+    func version() throws -> Int? { try Self.version(of: database, newest: migrations.count) }
     if try version() == nil { try database.execute("PRAGMA journal_mode = WAL") }
     // An answer to a star promises that it survives a power cut.
     try database.execute("PRAGMA synchronous = FULL")

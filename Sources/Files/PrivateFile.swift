@@ -16,14 +16,6 @@ public struct PrivateFile: Sendable {
     case bytes([UInt8])
   }
 
-  /// Another one as soon as the file was written, by whichever process.
-  public struct Stamp: Equatable, Sendable {
-    var file: FileIdentity
-    var size: Int
-    /// Of the last change of its contents and of its permissions, in nanoseconds.
-    var changes: [Int]
-  }
-
   public let folder: String
   public let name: String
 
@@ -38,18 +30,7 @@ public struct PrivateFile: Sendable {
   public var path: String { folder + "/" + name }
 
   /// Nil where there is no file.
-  public var stamp: Stamp? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let times = [status.st_mtimespec, status.st_ctimespec]
-    #else
-      let times = [status.st_mtim, status.st_ctim]
-    #endif
-    return Stamp(
-      file: FileIdentity(status), size: Int(status.st_size),
-      changes: times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] })
-  }
+  public var stamp: FileStamp? { FileStamp(path: path) }
 
   public func read() -> Contents {
     // Not blocking: what has this name may be a pipe.

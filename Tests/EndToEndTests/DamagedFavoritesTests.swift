@@ -6,7 +6,7 @@ import Testing
 @Suite("A favorites file that cannot be used")
 struct DamagedFavoritesTests {
   enum Damage: CaseIterable {
-    case garbage, shortGarbage, truncated, garbledPages, foreign, newer
+    case garbage, shortGarbage, truncated, garbledPages, onePage, foreign, newer
   }
 
   @Test("It is left as it is; favorites fail, and everything else goes on", arguments: Damage.allCases)
@@ -15,24 +15,29 @@ struct DamagedFavoritesTests {
       try make(damage, in: sandbox)
       let before = try sandbox.bytes(sandbox.favoritesFile)
 
-      let server = try sandbox.launch()
-      let start = try server.ask("initialize").result
-      #expect(start["protocolVersion"] == "1.0")
-      for (method, params): (String, JSON) in [
-        ("star", ["id": "builtin:tt0468492"]), ("star", ["movie": ["id": "x:1", "title": "One"]]),
-        ("unstar", ["id": "x:1"]), ("favorites", [:]), ("favorites", ["since": 0]), ("refreshFavorites", [:]),
-      ] {
-        let reply = try server.ask(method, params)
-        #expect(reply.reason == "storageFailed", "\(method)")
-        let message = reply.message["error"]?["message"]?.string ?? ""
-        #expect(message.contains(sandbox.favoritesFile), "A person must be able to find the file: \(message)")
+      // What the first has found, the second must find again, and not what the first has left beside the file.
+      for _ in 1...2 {
+        let server = try sandbox.launch()
+        let start = try server.ask("initialize").result
+        #expect(start["protocolVersion"] == "1.0")
+        // One page shows when it is read: from then on nothing is written.
+        for (method, params): (String, JSON) in [
+          ("favorites", [:]), ("star", ["id": "builtin:tt0468492"]),
+          ("star", ["movie": ["id": "x:new", "title": "New"]]),
+          ("unstar", ["id": "x:1"]), ("favorites", ["since": 0]), ("refreshFavorites", [:]),
+        ] {
+          let reply = try server.ask(method, params)
+          #expect(reply.reason == "storageFailed", "\(method)")
+          let message = reply.message["error"]?["message"]?.string ?? ""
+          #expect(message.contains(sandbox.favoritesFile), "A person must be able to find the file: \(message)")
+        }
+        let page = try server.ask("search", ["query": "parasite"]).result
+        #expect(page["items"]?.array?.first?["title"] == "Parasite")
+        #expect(page["items"]?.array?.first?["isFavorite"] == false)
+        #expect(try server.ask("detail", ["id": "builtin:tt6751668"]).result["isFavorite"] == false)
+        #expect(try server.finish() == .exited(0))
+        #expect(try sandbox.bytes(sandbox.favoritesFile) == before)
       }
-      let page = try server.ask("search", ["query": "parasite"]).result
-      #expect(page["items"]?.array?.first?["title"] == "Parasite")
-      #expect(page["items"]?.array?.first?["isFavorite"] == false)
-      #expect(try server.ask("detail", ["id": "builtin:tt6751668"]).result["isFavorite"] == false)
-      #expect(try server.finish() == .exited(0))
-      #expect(try sandbox.bytes(sandbox.favoritesFile) == before)
     }
   }
 
@@ -77,6 +82,13 @@ struct DamagedFavoritesTests {
       var bytes = try sandbox.bytes(path)
       for index in bytes.indices.dropFirst(100) { bytes[index] = 0xA5 }
       try sandbox.write(bytes, to: path)
+    case .onePage:
+      try makeReal(in: sandbox)
+      var bytes = try sandbox.bytes(path)
+      // The one with the movie that was starred last, which is the first that is listed.
+      let page = try #require(bytes.firstRange(of: Array("\"x:399\"".utf8))).lowerBound / 4_096 * 4_096
+      bytes.replaceSubrange(page..<page + 4_096, with: repeatElement(0xA5, count: 4_096))
+      try sandbox.write(bytes, to: path)
     case .foreign:
       try sandbox.write([UInt8](), to: path)
       try FileManager.default.removeItem(atPath: path)
@@ -90,10 +102,15 @@ struct DamagedFavoritesTests {
   /// A file of this program's, with enough in it to have several pages.
   private func makeReal(in sandbox: Sandbox) throws {
     let server = try sandbox.launch()
-    for number in 0..<50 {
-      try server.send("star", ["movie": ["id": .string("x:\(number)"), "title": .string("Film \(number)")]])
+    _ = try server.ask("star", ["id": "builtin:tt6751668"]).result
+    let overview = String(repeating: "It rains. ", count: 30)
+    for number in 0..<400 {
+      let movie: JSON = [
+        "id": .string("x:\(number)"), "title": .string("Film \(number)"), "overview": .string(overview),
+      ]
+      try server.send("star", ["movie": movie])
     }
-    #expect(try server.ask("favorites").result["total"] == 50)
+    #expect(try server.ask("favorites").result["total"] == 401)
     #expect(try server.finish() == .exited(0))
     #expect(!sandbox.exists(sandbox.favoritesFile + "-wal"), "All of it is in the one file.")
   }

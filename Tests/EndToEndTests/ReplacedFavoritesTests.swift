@@ -55,6 +55,33 @@ struct ReplacedFavoritesTests {
     }
   }
 
+  @Test("Replaced by what is none: nothing is starred meanwhile, and the file that comes back is told of")
+  func replacedByGarbage() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      for id in ["builtin:tt6751668", "builtin:tt0468492"] { _ = try server.ask("star", ["id": .string(id)]).result }
+      let epoch = try server.ask("favorites").result["epoch"]
+      func isFavorite() throws -> Bool? {
+        try server.ask("search", ["query": "parasite"]).result["items"]?.array?.first?["isFavorite"]?.bool
+      }
+      #expect(try isFavorite() == true)
+      try FileManager.default.moveItem(atPath: sandbox.favoritesFile, toPath: sandbox.folder + "/aside")
+      try sandbox.write("These are my favorites.\n", to: sandbox.favoritesFile)
+      #expect(try server.ask("favorites").reason == "storageFailed")
+      #expect(try isFavorite() == false)
+      #expect(try server.ask("detail", ["id": "builtin:tt6751668"]).result["isFavorite"] == false)
+
+      #expect(rename(sandbox.folder + "/aside", sandbox.favoritesFile) == 0)
+      let change = try server.notifications { $0["method"] == "favoritesChanged" }.last?["params"]
+      #expect(change?["epoch"] == epoch)
+      #expect(change?["total"] == 2)
+      #expect(change?["added"] == [])
+      #expect(change?["removed"] == [])
+      #expect(try isFavorite() == true)
+      try expectAgreement([server], on: ["builtin:tt6751668", "builtin:tt0468492"], in: sandbox)
+    }
+  }
+
   /// All servers, and one that starts afterwards, have the same favorites.
   private func expectAgreement(_ servers: [ServerProcess], on ids: Set<String>, in sandbox: Sandbox) throws {
     func listing(_ server: ServerProcess) throws -> JSON {

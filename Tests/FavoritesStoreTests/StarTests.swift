@@ -116,6 +116,17 @@ struct StarTests {
     #expect(star?.starredAt == "1970-01-01T00:00:00.005Z")
   }
 
+  @Test func `What was unstarred is remembered until it is starred again`() async throws {
+    let open = OpenStore(folder.path)
+    for title in ["A", "B", "C"] { try await open.star(movie(title)) }
+    for title in ["A", "B", "never"] { try await open.unstar(movie(title)) }
+    try await open.star(movie("B"))
+    let ids = ["A", "B", "C", "never"].map { movie($0).id }
+    #expect(try await open.store.unstarred(among: ids).outcome() == [movie("A").id])
+    open.close()
+    #expect(try await OpenStore(folder.path).store.unstarred(among: ids).outcome() == [movie("A").id])
+  }
+
   private func outcomes(_ flights: [Flight<StarOutcome>]) async throws -> [StarOutcome] {
     var outcomes: [StarOutcome] = []
     for flight in flights { outcomes.append(try await flight.outcome()) }

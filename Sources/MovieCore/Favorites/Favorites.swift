@@ -11,7 +11,8 @@ public protocol Favorites: Sendable {
   /// Waits until the store is open, or known not to be usable.
   func opened() async
 
-  /// Whether the movie is starred, as far as this process knows: true or false at once, false before `opened`.
+  /// Whether the movie is starred, as far as this process knows: true or false at once, false before `opened` and
+  /// while the store cannot be used.
   func contains(_ id: MovieID) -> Bool
 
   /// As it is behind the operations that were called before.
@@ -26,6 +27,8 @@ public protocol Favorites: Sendable {
   func kept(_ id: MovieID) -> Flight<Movie?>
   /// Removes the star and the data kept with it; no change where there is none.
   func unstar(_ id: MovieID) -> Flight<StarOutcome>
+  /// Those of the movies that were unstarred, by whichever process, as far as that is remembered.
+  func unstarred(among ids: [MovieID]) -> Flight<Set<MovieID>>
   /// A stretch of what the query finds.
   func list(_ query: FavoritesQuery) -> Flight<FavoritesPage>
   /// - Parameter revision: of this epoch. From one that is yet to come, or so old that removals since are forgotten,

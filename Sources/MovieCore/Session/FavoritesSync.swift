@@ -25,8 +25,6 @@ final class FavoritesSync: Sendable {
     var isOver = false
     /// The account was not reached the last time, so it may lack something.
     var isBehind = false
-    /// Movies of which this process has told the account that they are favorites no more. A listing may lag behind.
-    var takenBack: Set<MovieID> = []
   }
 
   private let catalog: String
@@ -133,7 +131,8 @@ final class FavoritesSync: Sendable {
   private func tellAccount(_ id: MovieID, isOnlyNoted: Bool) async throws {
     guard let user = account.state.user else { return }
     let epoch = try await favorites.state().outcome().epoch
-    let isFavorite = favorites.contains(id)
+    // By the store's answer: without a usable file nothing is a favorite, which is no unstar.
+    let isFavorite = try await favorites.existingStar(id).outcome() != nil
     let synced = Synced(account, user, epoch)
     // First so that the difference is found again if nothing of the rest succeeds: what is starred here must not count
     // as removed there, nor the other way round.
@@ -152,9 +151,6 @@ final class FavoritesSync: Sendable {
     do {
       try await account.setFavorite(id, isFavorite, of: synced.user)
     } catch let error as MovieError where error.reason == .movieNotFound && !isFavorite {}
-    state.withLock { state in
-      if isFavorite { state.takenBack.remove(id) } else { state.takenBack.insert(id) }
-    }
   }
 
   // MARK: Comparing
@@ -184,16 +180,16 @@ final class FavoritesSync: Sendable {
     try await push(removed.sorted { $0.native < $1.native }, isFavorite: false, synced)
   }
 
-  /// Takes in what is new in the account.
+  /// Takes in what is new in the account. What was unstarred here is asked for itself: a listing may lag behind.
   private func star(_ movies: [Movie], _ synced: Synced) async throws {
     var rest = movies.reversed()[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
       var flights: [(id: MovieID, flight: Flight<StarOutcome>)] = []
+      let unstarred = try await favorites.unstarred(among: rest.prefix(Self.stretch).map(\.id)).outcome()
       for movie in rest.prefix(Self.stretch) where !isTouched(movie.id) {
-        if state.withLock({ $0.takenBack.contains(movie.id) }) {
+        if unstarred.contains(movie.id) {
           guard try await isConfirmed(movie.id, synced), !isTouched(movie.id) else { continue }
-          state.withLock { _ = $0.takenBack.remove(movie.id) }
         }
         flights.append((movie.id, favorites.star(movie)))
       }

@@ -27,7 +27,7 @@ final class SessionFile: Sendable {
   private let catalog: String
   private let keyFingerprint: String
   /// What was read last, with the stamp the file had just before.
-  private let cache = Locked<(stamp: PrivateFile.Stamp, reading: Reading)?>(nil)
+  private let cache = Locked<(stamp: FileStamp, reading: Reading)?>(nil)
 
   init(folder: String, catalog: String, keyFingerprint: String) {
     file = PrivateFile(folder: folder, name: Self.name)
