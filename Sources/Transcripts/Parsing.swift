@@ -78,7 +78,12 @@ private struct TranscriptParser {
   mutating func take(_ line: String, number: Int) throws(TranscriptError) {
     var text = line.drop { $0 == " " }
     if text.utf8.last == UInt8(ascii: "\r") { text = Substring(text.unicodeScalars.dropLast()) }
-    if text.hasPrefix("#") {
+    // By code points: what begins with a combining mark would make one character with the mark of its line.
+    func begins(with mark: String) -> Bool { text.utf8.starts(with: mark.utf8) }
+    func rest(behind mark: String) -> String {
+      String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(mark.utf8.count)))
+    }
+    if begins(with: "#") {
       if let time = Self.milliseconds(text.dropFirst()), text.contains("+") {
         add(.wait(milliseconds: time, isRecorded: true), line: number, server: 1)
       }
@@ -90,10 +95,10 @@ private struct TranscriptParser {
       throw TranscriptError("a server's number is 1 to 99")
     }
     text = text.dropFirst(mark.count)
-    if text.hasPrefix("--> ") {
-      try add(message: .client(String(text.dropFirst(4))), line: number, server: server)
-    } else if text.hasPrefix("<-- ") {
-      let text = String(text.dropFirst(4))
+    if begins(with: "--> ") {
+      try add(message: .client(rest(behind: "--> ")), line: number, server: server)
+    } else if begins(with: "<-- ") {
+      let text = rest(behind: "<-- ")
       do {
         try add(message: .server(try JSON.parse(text), text: text), line: number, server: server)
       } catch let error as JSONError {
@@ -101,7 +106,7 @@ private struct TranscriptParser {
       } catch let error as TranscriptError {
         throw error
       } catch {}
-    } else if text.hasPrefix("! ") {
+    } else if begins(with: "! ") {
       try direct(text.dropFirst(2).split(separator: " "), line: number, server: server)
     } else {
       throw TranscriptError("neither “--> ”, “<-- ”, “! ” nor a comment: \(text.prefix(60))")

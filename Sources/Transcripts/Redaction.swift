@@ -32,6 +32,9 @@ public struct Redaction: Sendable {
 
   /// The message without its secrets.
   public mutating func redacted(_ message: JSON) -> JSON {
+    if let entries = message.array { return .array(entries.map { redacted($0) }) }
+    // An OpenRPC document says what secrets are called and what they look like, and has none.
+    if message["method"] == nil, message["result"]?["openrpc"]?.string != nil { return message }
     collect(message)
     return replaced(message, name: nil)
   }

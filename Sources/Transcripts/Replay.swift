@@ -71,7 +71,7 @@ public final class Replay {
         guard say(pattern, text) else { return false }
       }
     case .wait(let milliseconds, _):
-      if keepsTimes { pause = Deadline(milliseconds: milliseconds) }
+      if keepsTimes { pause = (pause ?? Deadline(milliseconds: 0)).later(byMilliseconds: milliseconds) }
     case .close:
       switch channel.next(milliseconds: nil) {
       case .end, .silence: break
@@ -161,23 +161,27 @@ public final class Replay {
       return .array(entries.map { comparable($0, cancelled: cancelled) })
     case .object(let members):
       let method = message["method"]
-      return .object(
-        members.compactMap { member in
-          switch (member.name, member.value) {
-          case ("id", .string), ("id", .number), ("id", .null):
-            return JSON.Member("id", "any id")
-          case ("params", .null), ("params", .array([])):
-            return nil
-          case ("params", .object(var params)):
-            if method == "initialize" { params.removeAll { ["processId", "clientInfo"].contains($0.name) } }
-            if method == "$/cancelRequest" {
-              params = params.map { $0.name == "id" ? JSON.Member("id", cancelled($0.value)) : $0 }
-            }
-            return params.isEmpty ? nil : JSON.Member("params", .object(params))
-          default:
-            return member
+      var compared = members.map { member in
+        switch (member.name, member.value) {
+        case ("id", .string), ("id", .number), ("id", .null):
+          return JSON.Member("id", "any id")
+        case ("params", .null), ("params", .array([])):
+          return JSON.Member("params", [:])
+        case ("params", Comparison.wildcard):
+          return JSON.Member("params", .object([JSON.Member("…", Comparison.wildcard)]))
+        case ("params", .object(var params)):
+          if method == "initialize" { params.removeAll { ["processId", "clientInfo"].contains($0.name) } }
+          if method == "$/cancelRequest" {
+            params = params.map { $0.name == "id" ? JSON.Member("id", cancelled($0.value)) : $0 }
           }
-        })
+          return JSON.Member("params", .object(params))
+        default:
+          return member
+        }
+      }
+      // Absent is the same as empty, also where the transcript leaves open what there is.
+      if method != nil, message["params"] == nil { compared.append(JSON.Member("params", [:])) }
+      return .object(compared)
     default:
       return message
     }

@@ -58,7 +58,7 @@ public final class Update {
     let steps = transcript.steps.filter { step in
       if case .wait(_, isRecorded: true) = step.action { false } else { true }
     }
-    let isEmpty = !transcript.messages.contains { $0.isOfServer }
+    let isEmpty = isEmpty
     var index = 0
     while index < steps.count {
       let run = steps[index...].prefix { $0.isOfServer }
@@ -93,15 +93,44 @@ public final class Update {
     for server in verification.peers.keys.sorted() { try takeRest(of: server) }
     verification.lastLines = places
     try verification.finish()
-    if isEmpty, transcript.ignored.isEmpty { leaveOpenWhatVaries() }
+    if namesWhatVaries { nameWhatVaries() }
   }
 
-  /// Says of a transcript that was filled in what will be another value the next time.
-  private func leaveOpenWhatVaries() {
+  /// Whether no server has said anything yet.
+  private var isEmpty: Bool { !transcript.messages.contains { $0.isOfServer } }
+
+  // MARK: What will be another value the next time
+
+  /// Whether that is said once for all lines: in one that is filled in they are all new.
+  private var namesWhatVaries: Bool { isEmpty && transcript.ignored.isEmpty }
+
+  private func nameWhatVaries() {
     let names = Transcript.volatileNames.filter(named.contains)
     guard !names.isEmpty, let first = transcript.steps.first?.line else { return }
     replacements[first, default: [original[first - 1]]]
       .insert(indent(first) + "! any " + names.joined(separator: " "), at: 0)
+  }
+
+  /// The message with `"…"` where such a value is new; one that a person has pinned, and that still holds, stays.
+  private func leavingOpen(_ value: JSON, besides pattern: JSON? = nil) -> JSON {
+    guard !namesWhatVaries, value != pattern else { return value }
+    switch value {
+    case .null, .bool, .number, .string: return value
+    case .array(let values):
+      let patterns = pattern?.array ?? []
+      return .array(
+        values.enumerated().map { leavingOpen($1, besides: patterns.indices.contains($0) ? patterns[$0] : nil) })
+    case .object(let members):
+      return .object(
+        members.map { member in
+          let known = pattern?[member.name]
+          let varies = Transcript.volatileNames.contains(member.name) && !verification.comparison.ignores(member.name)
+          guard varies, member.value != known else {
+            return JSON.Member(member.name, leavingOpen(member.value, besides: known))
+          }
+          return JSON.Member(member.name, Comparison.wildcard)
+        })
+    }
   }
 
   private func isBlank(between line: Int, and next: Int) -> Bool {
@@ -189,18 +218,18 @@ public final class Update {
     for (index, message) in received.enumerated() {
       note(message)
       if let step = pairs[index].map({ steps[$0] }) {
-        let now = Self.merged(step.pattern, message, &verification.comparison)
+        let now = leavingOpen(Self.merged(step.pattern, message, &verification.comparison), besides: step.pattern)
         let text = now == step.pattern ? original[step.line - 1] : indent(step.line) + mark(server) + now.jsonText
         replacements[step.line, default: []].append(text)
         places[server] = step.line
       } else if let place = places[server] {
         // In place of a line that is no more, else behind the one before.
         if replacements[place] == nil { replacements[place] = [original[place - 1]] }
-        replacements[place]?.append(indent(place) + mark(server) + message.jsonText)
+        replacements[place]?.append(indent(place) + mark(server) + leavingOpen(message).jsonText)
       } else {
         let place = transcript.lines.lowerBound
         if replacements[place] == nil, place <= original.count { replacements[place] = [original[place - 1]] }
-        replacements[place]?.insert(mark(server) + message.jsonText, at: 0)
+        replacements[place]?.insert(mark(server) + leavingOpen(message).jsonText, at: 0)
       }
     }
     if let last = steps.last?.line { places[server] = last }

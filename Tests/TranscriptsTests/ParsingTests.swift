@@ -59,6 +59,14 @@ struct ParsingTests {
       ])
   }
 
+  @Test("What makes one character with the mark of its line is the line's all the same")
+  func combiningMarks() throws {
+    #expect(
+      try steps("--> \u{301}abc\n#\u{301} no step\n--> \u{200D}{}") == [
+        "1: 1 client \u{301}abc", "3: 1 client \u{200D}{}",
+      ])
+  }
+
   @Test("A group has the messages between its lines, without the times")
   func groups() throws {
     let text = """

@@ -26,6 +26,19 @@ struct RedactionTests {
         == [#"{"token":"…token","password":"…password","apiKey":null,"tokens":1,"key":"abcdefghij"}"#])
   }
 
+  @Test("What an OpenRPC document says of secrets is none, a request that looks like one may have some")
+  func documents() throws {
+    let result = #""result":{"openrpc":"1.3.2","components":{"token":{"type":"string"}}}"#
+    let document = #"{"id":1,\#(result)}"#
+    let batch = #"[{"id":1,\#(result)},{"id":2,"result":{"token":{"a":1}}}]"#
+    let request = #"{"method":"x",\#(result)}"#
+    #expect(
+      try redacted(document, batch, request) == [
+        document, #"[{"id":1,\#(result)},{"id":2,"result":{"token":"…token"}}]"#,
+        request.replacing(#"{"type":"string"}"#, with: #""…token.2""#),
+      ])
+  }
+
   @Test("A name written with escapes is a name as well")
   func escapes() throws {
     #expect(try redacted(#"{"t\u006fken":"abc"}"#) == [#"{"token":"…token"}"#])

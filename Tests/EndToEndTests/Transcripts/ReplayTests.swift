@@ -73,6 +73,18 @@ struct ReplayTests {
       ])
   }
 
+  @Test(
+    "Params that are left open may be empty or missing",
+    arguments: [#"{"…":"…"}"#, #""…""#], ["", #","params":null"#, #","params":{}"#, #","params":{"catalog":"builtin"}"#])
+  func openParams(_ pattern: String, _ params: String) throws {
+    for method in ["genres", "initialize"] {
+      let transcript = #"--> {"id":1,"method":"\#(method)","params":\#(pattern)}"# + "\n<-- {\"id\":1}\n"
+      let output = try replay(transcript, [#"{"id":7,"method":"\#(method)"\#(params)}"#])
+      #expect(output.status == .exited(0), "\(output.errors)")
+      #expect(output.text == "{\"id\":7}\n")
+    }
+  }
+
   @Test("Behind the end a client may shut the server down, or not")
   func leaveTaking() throws {
     let shutdown = #"{"jsonrpc":"2.0","id":"z","method":"shutdown"}"#
@@ -227,7 +239,8 @@ struct ReplayTests {
   @Test("Times are kept where that is wanted", arguments: [0, 1])
   func speed(_ speed: Int) throws {
     let begin = ContinuousClock.now
-    let output = try replay("--> 1\n# +300 ms\n<-- 2\n! wait 300 ms\n<-- 3", ["1"], "--speed", "\(speed)")
+    let transcript = "--> 1\n# +200 ms\n# <-- what cannot be said\n# +100 ms\n<-- 2\n! wait 300 ms\n<-- 3"
+    let output = try replay(transcript, ["1"], "--speed", "\(speed)")
     #expect(output.text == "2\n3\n")
     // A machine can be slow, but no wait is shorter than it is.
     if speed == 1 { #expect(ContinuousClock.now - begin >= .milliseconds(600)) }

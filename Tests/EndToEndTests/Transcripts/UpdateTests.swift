@@ -69,10 +69,15 @@ struct UpdateTests {
         after: "# title\n\n  ! any epoch starredAt\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"
           + "  <-- {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"),
       Case(
-        what: "but only in a transcript that nobody has worked on",
+        what: "in one that somebody has worked on by itself",
         before: "! any x\n--> {\"id\":1,\"epoch\":2}\n\n",
         after: "! any x\n--> {\"id\":1,\"epoch\":2}\n"
-          + "<-- {\"id\":1,\"epoch\":2}\n\n"),
+          + "<-- {\"id\":1,\"epoch\":\"…\"}\n\n"),
+      Case(
+        what: "which a person may have pinned",
+        before: "--> {\"id\":1,\"epoch\":2}\n<-- {\"id\":1,\"epoch\":2}\n--> {\"id\":2,\"path\":\"/a\"}\n",
+        after: "--> {\"id\":1,\"epoch\":2}\n<-- {\"id\":1,\"epoch\":2}\n--> {\"id\":2,\"path\":\"/a\"}\n"
+          + "<-- {\"id\":2,\"path\":\"…\"}\n"),
       Case(
         what: "a group is filled in", before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n! end\n--> {\"id\":3}\n",
         after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n<-- {\"id\":1}\n<-- {\"id\":2}\n! end\n--> {\"id\":3}\n"
