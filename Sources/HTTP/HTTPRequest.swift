@@ -55,6 +55,9 @@ public struct HTTPRequest: Sendable {
   public var isPrivate = false
   /// Whether a public answer may be kept on disk; false where the caller keeps it himself, as with pictures.
   public var mayBeKept = true
+  /// Whether a successful answer is one: services put pages for people and errors of their own behind a status of 200,
+  /// and such must neither take the place of what is kept nor be given again.
+  public var isSound: @Sendable (HTTPResponse) -> Bool = { _ in true }
   /// Whether only the service's answer of now will do: what is kept needs its confirmation, whatever its age, and does
   /// not stand in where the service cannot be asked.
   public var mustBeCurrent = false

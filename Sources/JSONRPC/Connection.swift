@@ -257,14 +257,15 @@ public final class Connection: Sendable {
 
   private func shutDown(_ id: RequestID, _ batch: Batch?) {
     let entry = InFlight.Entry(id: id, batch: batch)
-    let isRefused = state.withLock { state in
-      guard state.phase == .open else { return true }
+    let refusal = state.withLock { state -> RPCError? in
+      guard state.phase == .open else { return .shuttingDown }
+      guard state.entry(id) == nil else { return .duplicateId }
       state.advance(to: .shuttingDown)
       if state.count > 0 { state.shutdown = entry }
-      return false
+      return nil
     }
-    if isRefused {
-      respond(Response.encode(id, error: .shuttingDown), batch)
+    if let refusal {
+      respond(Response.encode(id, error: refusal), batch)
     } else if state.withLock({ $0.shutdown == nil }) {
       answerShutdown(entry)
     }

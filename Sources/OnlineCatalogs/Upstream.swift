@@ -18,11 +18,19 @@ struct Upstream: Sendable {
   ///   - failure: what an answer means that is no success; called with the body where it is JSON. Nil for "as any
   ///     service", by the status.
   func json(
-    _ request: HTTPRequest, repair: ([UInt8]) -> JSON? = { _ in nil },
-    failure: (HTTPResponse, JSON?) -> MovieError?
+    _ request: HTTPRequest, repair: @escaping @Sendable ([UInt8]) -> JSON? = { _ in nil },
+    failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
   ) async throws -> (json: JSON, isStale: Bool) {
+    @Sendable func read(_ body: [UInt8]) -> JSON? { (try? JSON.parse(body)) ?? repair(body) }
+    var request = request
+    request.isSound = { response in
+      guard let json = read(response.body) else { return false }
+      // That there is no such movie is an answer; that the key is wrong or the service ill is none.
+      guard let error = failure(response, json) else { return true }
+      return [.movieNotFound, .queryTooBroad].contains(error.reason)
+    }
     let response = try await response(to: request)
-    let json = (try? JSON.parse(response.body)) ?? repair(response.body)
+    let json = read(response.body)
     if let error = failure(response, json) { throw error }
     guard response.isSuccess else { throw self.failure(status: response.status, response["retry-after"]) }
     guard let json else { throw invalidResponse("what came is not JSON", status: response.status) }

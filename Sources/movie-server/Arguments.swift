@@ -109,6 +109,13 @@ struct Arguments {
     return try Self.number(text, of: flag, range)
   }
 
+  /// - Throws: what there is, where the value is none of it.
+  static func require(_ value: String, of flag: String, among choices: [String]) throws(UsageError) {
+    guard !choices.contains(value) else { return }
+    throw UsageError(
+      message: "\(flag) must be one of " + choices.joined(separator: ", ") + NearMiss.hint(for: value, among: choices))
+  }
+
   static func number(_ text: String, of flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
       throw UsageError(message: "\(flag) must be a number \(range.lowerBound) to \(range.upperBound)")

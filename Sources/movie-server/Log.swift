@@ -38,10 +38,22 @@ struct Log: Sendable {
   }
 }
 
-func writeText(_ text: String, to descriptor: Int32) {
+/// - Returns: what write(2) has failed with; 0 where all was written.
+@discardableResult
+func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   var rest = Array(text.utf8)[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return }
+    if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
   }
+  return 0
+}
+
+/// Writes what a subcommand is run for to stdout. Where that fails it ends the program: half of a file is no success.
+func printText(_ text: String) {
+  let code = writeText(text, to: STDOUT_FILENO)
+  guard code != 0 else { return }
+  // Who has read enough needs no word of it.
+  if code != EPIPE { writeText("movie-server: cannot write: \(String(cString: strerror(code)))\n", to: STDERR_FILENO) }
+  exit(1)
 }

@@ -11,19 +11,23 @@ enum NearMiss {
     return near.flatMap { $0.distance <= min(3, $0.text.utf8.count / 2) ? $0.text : nil }
   }
 
-  /// Levenshtein's distance.
+  /// Levenshtein's distance, in which two neighbours that have changed places are one mistake (optimal string
+  /// alignment).
   private static func editDistance(_ left: String, _ right: String) -> Int {
+    let left = Array(left.utf8.prefix(60))
     let right = Array(right.utf8.prefix(60))
-    var row = Array(0...right.count)
-    for (i, a) in left.utf8.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in right.enumerated() {
-        let substitution = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substitution, row[j + 1] + 1, row[j] + 1)
+    var rows = [Array(0...right.count)]
+    for i in left.indices {
+      var row = [i + 1]
+      for j in right.indices {
+        var distance = min(rows[i][j] + (left[i] == right[j] ? 0 : 1), rows[i][j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          distance = min(distance, rows[i - 1][j - 1] + 1)
+        }
+        row.append(distance)
       }
+      rows.append(row)
     }
-    return row[right.count]
+    return rows[left.count][right.count]
   }
 }

@@ -34,7 +34,10 @@ struct Setting: Sendable {
     Setting(
       flag: "--catalog", placeholder: "NAME", help: "the catalog that is asked by default",
       choices: Configuration.catalogs
-    ) { $0.catalog = $1 },
+    ) { configuration, value throws(UsageError) in
+      try Arguments.require(value, of: "--catalog", among: Configuration.catalogs)
+      configuration.catalog = value
+    },
     Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites and logins are kept") {
       $0.dataDirectory = $1
     },
@@ -77,13 +80,8 @@ struct Setting: Sendable {
       flag: "--log-level", placeholder: "LEVEL", help: "off, error, info or debug",
       choices: Log.Level.allCases.map(\.rawValue)
     ) { configuration, value throws(UsageError) in
-      guard let level = Log.Level(rawValue: value) else {
-        let levels = Log.Level.allCases.map(\.rawValue)
-        throw UsageError(
-          message: "--log-level must be one of " + levels.joined(separator: ", ")
-            + NearMiss.hint(for: value, among: levels))
-      }
-      configuration.logLevel = level
+      try Arguments.require(value, of: "--log-level", among: Log.Level.allCases.map(\.rawValue))
+      configuration.logLevel = Log.Level(rawValue: value) ?? .error
     },
     Setting(flag: "--log-file", placeholder: "FILE", help: "write the log there, not to stderr") { $0.logFile = $1 },
   ]
@@ -126,6 +124,9 @@ extension Configuration {
     }
     for (flag, value) in given {
       for setting in Setting.all where setting.option.flag == flag { try setting.apply(&self, value) }
+    }
+    if online.recordFolder != nil, online.replayFolder != nil {
+      throw UsageError(message: "--http-record and --http-replay are not for one session")
     }
   }
 

@@ -37,11 +37,11 @@ struct Subcommand: Sendable {
         commandLine.dropFirst(named == nil ? 0 : 1), options: subcommand.options,
         takesOperands: subcommand.operands != nil, alternatives: named == nil ? all.map(\.name) : [])
       if arguments.asksForVersion {
-        writeText("movie-server \(Main.version)\n", to: STDOUT_FILENO)
+        printText("movie-server \(Main.version)\n")
         return 0
       }
       if arguments.asksForHelp {
-        writeText(named?.help ?? overview, to: STDOUT_FILENO)
+        printText(named?.help ?? overview)
         return 0
       }
       return try subcommand.run(arguments)

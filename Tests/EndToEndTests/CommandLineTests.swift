@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 
@@ -63,13 +64,16 @@ struct CommandLineTests {
       Mistake(arguments: ["completions"], complaint: "bash, zsh, fish"),
       Mistake(arguments: ["completions", "bsh"], complaint: "did you mean bash?"),
       Mistake(arguments: ["paths", "--jsn"], complaint: "did you mean --json?"),
+      Mistake(arguments: ["completions", "zhs"], complaint: "did you mean zsh?"),
+      Mistake(arguments: ["verify", "--framing", "header", "x"], complaint: "did you mean headers?"),
+      Mistake(arguments: ["--http-record", "a", "--http-replay", "b"], complaint: "not for one session"),
       Mistake(arguments: ["man", "page"], complaint: "“page” is too much here"),
       Mistake(arguments: ["import", "imdb", "."], complaint: "there is no subcommand “import”\n"),
       Mistake(arguments: ["--catalog", "builtin", "schema"], complaint: "the subcommand “schema” must come first"),
       Mistake(arguments: ["-x"], complaint: "there is no option “-x”"),
       Mistake(arguments: ["--data-dir", ""], complaint: "--data-dir needs a value"),
       Mistake(arguments: ["paths", "--data-dir="], complaint: "--data-dir needs a value"),
-      Mistake(arguments: ["--catalog", "nope"], complaint: "This server has: builtin\n"),
+      Mistake(arguments: ["--catalog", "nope"], complaint: "--catalog must be one of tmdb, omdb, builtin, naver\n"),
       Mistake(arguments: ["--catalog", "tmbd"], complaint: "did you mean tmdb?"),
       Mistake(arguments: ["--catalog", "omdb"], complaint: "OMDB_API_KEY"),
       Mistake(arguments: ["--log-level", "inof"], complaint: "did you mean info?"),
@@ -94,12 +98,30 @@ struct CommandLineTests {
     }
   }
 
+  @Test(
+    "What cannot be written is told, and is no success",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: ["schema", "paths", "man", "completions bash", "--help", "help serve", "--version", "auth"])
+  func fullDisk(_ arguments: String) throws {
+    try Sandbox.use { sandbox in
+      let command = "\(try Executable.path()) \(arguments)"
+      let full = try sandbox.run(["-c", "\(command) > /dev/full"], program: "sh")
+      #expect(full.status == .exited(1))
+      #expect(full.errors == "movie-server: cannot write: No space left on device\n")
+      // Who has read enough needs no word of it.
+      let left = try sandbox.run(["-c", "trap '' PIPE; { \(command); echo $? >&2; } | :"], program: "sh")
+      #expect(left.errors == "1\n" || left.errors == "0\n", "\(left.errors)")
+    }
+  }
+
   @Test("A setting that a variable or the configuration file has wrong ends with 2 as well")
   func mistakesElsewhere() throws {
     try Sandbox.use { sandbox in
       let variable = try sandbox.run([], environment: ["MOVIE_SERVER_DRAIN_MS": "soon"])
       #expect(variable.status == .exited(2))
       #expect(variable.errors.contains("MOVIE_SERVER_DRAIN_MS: --drain-ms must be a number"))
+      let catalog = try sandbox.run([], environment: ["MOVIE_SERVER_CATALOG": "tmbd"])
+      #expect(catalog.errors.contains("MOVIE_SERVER_CATALOG: --catalog must be one of"), "\(catalog.errors)")
       let config = try sandbox.write(#"{"drainMs": "soon"}"#, to: "c.json")
       #expect(try sandbox.run(["--config", config]).errors.contains("c.json: --drain-ms must be a number"))
       try sandbox.write(#"{"dataDri": "/x"}"#, to: "config/movie-server/config.json")

@@ -113,6 +113,26 @@ struct StaleAnswerTests {
     #expect(try await gone.response(to: HTTPRequest(service: "test", url: "http://127.0.0.1/")).isStale)
   }
 
+  @Test func `An answer that is none does not take the place of what is kept, and is not given again`() async throws {
+    var request = HTTPRequest(service: "test", url: "http://127.0.0.1/")
+    let fresh = [HTTPRequest.Field("cache-control", "max-age=600")]
+    let outcomes = [
+      HTTPResponse(status: 200, body: Array("kept".utf8)),
+      HTTPResponse(status: 200, headers: fresh, body: Array("sorry".utf8)),
+      HTTPResponse(status: 503),
+    ].map(Result<HTTPResponse, any Error>.success)
+    let client = client { $0.network = Network(outcomes: Observed(outcomes)) }
+    request.isSound = { $0.text != "sorry" }
+    #expect(try await client.response(to: request).text == "kept")
+    #expect(try await client.response(to: request).text == "sorry")
+    let third = try await client.response(to: request)
+    #expect(third.text == "kept")
+    #expect(third.isStale)
+    // One that a reader of less care has kept counts as none.
+    request.isSound = { $0.text != "kept" }
+    #expect(try await client.response(to: request).status == 503)
+  }
+
   @Test(arguments: [404, 410])
   func `What is gone is not kept`(status: Int) async throws {
     #expect(try await secondAnswer(after: .success(HTTPResponse(status: status))).status == status)

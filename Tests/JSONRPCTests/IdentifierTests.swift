@@ -35,6 +35,17 @@ import Testing
     #expect(client.handler.called == ["hold", "get_data"])
   }
 
+  @Test func `The id of a shutdown must be free too`() async throws {
+    let client = Conversation()
+    client.send(#"{"jsonrpc":"2.0","id":7,"method":"hold"}"#, #"{"jsonrpc":"2.0","id":7,"method":"shutdown"}"#)
+    #expect(try JSON.parse(try await client.line()).reason == "duplicateId")
+    client.handler.gate.open()
+    #expect(try await client.line() == #"{"jsonrpc":"2.0","id":7,"result":"held"}"#)
+    client.send(#"{"jsonrpc":"2.0","id":7,"method":"shutdown"}"#)
+    #expect(try await client.line() == #"{"jsonrpc":"2.0","id":7,"result":{}}"#)
+    client.closeInput()
+  }
+
   @Test(arguments: [#"7"#, #""a""#, "null"])
   func `An id in flight is refused in a batch too`(id: String) async throws {
     let client = Conversation()

@@ -174,6 +174,8 @@ struct ServiceTests {
       (#"{"protocolVersion":"2.0","locale":"ko"}"#, "protocolVersionUnsupported"),
       (#"{"catalog":"none","locale":"ko"}"#, "catalogUnknown"),
       (#"{"clientInfo":"me","locale":"ko"}"#, "invalidParams clientInfo"),
+      (#"{"clientInfo":{"name":1}}"#, "invalidParams clientInfo.name"),
+      (#"{"clientInfo":{"name":null,"version":[]}}"#, "invalidParams clientInfo.version"),
       (#"{"processId":0,"locale":"ko"}"#, "invalidParams processId"),
       (#"{"notifications":"loading","locale":"ko"}"#, "invalidParams notifications"),
     ]

@@ -27,6 +27,21 @@ struct HomeTests {
     #expect(world.loading == ["home:1 begin", "home:1 ok"])
   }
 
+  @Test(arguments: [("ff", "error"), ("fe", "empty"), ("ee", "empty"), ("fo", "ok"), ("eo", "ok")])
+  func `How it has ended goes by all sections`(sections: String, outcome: String) async throws {
+    let world = try World(sections: ["a", "b"])
+    let home = home(world)
+    for (index, kind) in sections.enumerated() {
+      if kind == "f" {
+        try await world.catalog.batches.fail(index, MovieError(.upstreamTimeout, "As the test wants it."))
+      } else {
+        try await world.catalog.batches.answer(index, .of(kind == "e" ? [] : [index]))
+      }
+    }
+    #expect(try await home.value.count == 2)
+    #expect(world.loading == ["home:1 begin", "home:1 \(outcome)"])
+  }
+
   @Test func `One section fails alone`() async throws {
     let world = try World(sections: ["a", "b"])
     let home = home(world)
@@ -80,6 +95,33 @@ struct HomeTests {
     let new = home(world)
     #expect(await reason(old) == "superseded")
     for index in 0..<2 { try await world.catalog.batches.cancelled(index) }
+    for index in 2..<4 { try await world.catalog.batches.answer(index, .of([index])) }
+    #expect(try await new.value.count == 2)
+  }
+
+  @Test func `Of a home that loses one list the others are told, and go on`() async throws {
+    let world = try World(sections: ["a", "b"])
+    let old = home(world)
+    try await world.catalog.batches.question(1)
+    let new = home(world, ["a"])
+    try await world.catalog.batches.cancelled(0)
+    try await world.catalog.batches.answer(1, .of(0..<30, total: 30))
+    let loaded = try await old.value
+    #expect((loaded[0].page.failure as? MovieError)?.reason == .superseded)
+    #expect(try loaded[1].page.get().numbers == Array(0..<20))
+    let next = world.nextPage("home:b")
+    try await world.passJoinWindow()
+    #expect(try await next.value.numbers == Array(20..<30))
+    try await world.catalog.batches.answer(2, .of([2]))
+    #expect(try await new.value[0].page.get().numbers == [2])
+  }
+
+  @Test func `A newer home supersedes also one that has some of its pages`() async throws {
+    let world = try World(sections: ["a", "b"])
+    let old = home(world)
+    try await world.catalog.batches.answer(0, .of([0]))
+    let new = home(world)
+    #expect(await reason(old) == "superseded")
     for index in 2..<4 { try await world.catalog.batches.answer(index, .of([index])) }
     #expect(try await new.value.count == 2)
   }

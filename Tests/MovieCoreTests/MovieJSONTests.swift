@@ -92,6 +92,20 @@ struct MovieJSONTests {
     #expect(error?.message.contains(field) == true)
   }
 
+  @Test(arguments: [
+    (#"{"id":"x:1","title":"M","votes":-1}"#, "movie.votes"),
+    (#"{"id":"x:1","title":"M","runtimeMinutes":-5}"#, "movie.runtimeMinutes"),
+    (#"{"id":"x:1","title":"M","releaseDate":"soon"}"#, "movie.releaseDate"),
+    (#"{"id":"x:1","title":"M","releaseDate":"2001-02-29"}"#, "movie.releaseDate"),
+  ])
+  func `What a client must not send is no reason to lose a favorite`(text: String, field: String) throws {
+    let movie = try Movie(json: JSON.parse(text), path: "movie")
+    let error = #expect(throws: MovieError.self) { try movie.check(path: "movie") }
+    #expect(error?.reason == .invalidParams)
+    #expect(error?.field == field)
+    try Self.whole.check(path: "movie")
+  }
+
   @Test(arguments: [("0", 0.0), ("10", 10.0), ("7.5", 7.5), ("1e1", 10.0)])
   func `A rating is a number from 0 to 10`(text: String, rating: Double) throws {
     let json = try JSON.parse(#"{"id":"x:1","title":"M","rating":\#(text)}"#)

@@ -121,6 +121,20 @@ struct PagerTests {
     #expect(try await pager.next(from: catalog).numbers == [4, 5])
   }
 
+  @Test func `A page with one movie of an earlier time is stale, wherever that stands`() async throws {
+    let script = ScriptedCatalog()
+    let asked = Task { [pager = pager(2)] in
+      var pager = pager
+      return try await [pager.next(from: script), pager.next(from: script), pager.next(from: script)]
+    }
+    var stale = MovieBatch.of([1, 2, 3], total: 6, next: 1)
+    stale.isStale = true
+    try await script.batches.answer(0, stale)
+    try await script.batches.answer(1, .of([4, 5, 6], total: 6))
+    #expect(try await asked.value.map(\.numbers) == [[1, 2], [3, 4], [5, 6]])
+    #expect(try await asked.value.map(\.isStale) == [true, true, false])
+  }
+
   @Test func `What a batch says of itself is told of the page`() async throws {
     var inexact = MovieBatch.of([1, 2], total: 1_000, next: nil)
     inexact.totalIsExact = false

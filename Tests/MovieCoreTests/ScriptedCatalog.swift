@@ -67,6 +67,7 @@ struct ScriptedCatalog: Catalog {
   let details = Script<MovieID, MovieDetail>()
   let sections: [HomeSection]
   let info: CatalogInfo
+  var takesIMDbIDs: Bool { true }
 
   init(name: String = "test", sections: [String] = [], ignoresCancels: Bool = false) {
     batches = Script(ignoresCancels: ignoresCancels)

@@ -53,6 +53,31 @@ struct StarringTests {
     #expect(try await session.unstar(kept).changed)
   }
 
+  @Test func `A favorite is found by its IMDb id where its catalog takes such`() async throws {
+    var movie = Movie.numbered(1)
+    movie.imdbId = "tt0000001"
+    _ = try await session.star(.movie(movie))
+    let asked = MovieID(catalog: movie.id.catalog, native: "tt0000001")
+    let again = try await session.star(.id(asked))
+    #expect((again.id, again.changed) == (movie.id, false))
+    let gone = try await session.unstar(asked)
+    #expect((gone.id, gone.changed) == (movie.id, true))
+    #expect(try await session.unstar(asked).changed == false)
+    #expect(world.catalog.movies.questions.isEmpty)
+  }
+
+  @Test func `A favorite keeps its id when its data is fetched anew`() async throws {
+    let id = MovieID(catalog: Movie.numbered(1).id.catalog, native: "tt0000001")
+    _ = try await session.star(.movie(Movie(id: id, title: "Old")))
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 1) }
+    try await world.catalog.movies.answer(0, .numbered(1))
+    let outcome = try await refresh.value
+    #expect((outcome.refreshed, outcome.revision) == (1, 2))
+    var expected = Movie.numbered(1)
+    expected.id = id
+    #expect(try await list().value.items.map(\.movie) == [expected])
+  }
+
   @Test func `What comes behind a star waits for its slow catalog`() async throws {
     let star = star(1)
     try await world.catalog.movies.question(0)

@@ -2,7 +2,7 @@
 /// have changed. When the service cannot be reached, what is kept is given whatever its age (six months at most), marked
 /// as stale.
 ///
-/// Only 200s are kept. "Not found" is not, even where the service allows it: it is seldom asked for twice, and would hide
+/// Only 200s are kept, and of these what the caller finds sound. "Not found" is not, even where the service allows it: it is seldom asked for twice, and would hide
 /// what has come into a catalog since, for months when the network is gone.
 struct Caching: HTTPTransport {
   let next: any HTTPTransport
@@ -14,7 +14,7 @@ struct Caching: HTTPTransport {
       return try await next.response(to: request)
     }
     let key = Self.key(request)
-    guard let kept = await store.answer(key) else {
+    guard let kept = await store.answer(key), request.isSound(kept.response) else {
       return await keep(try await next.response(to: request), request, key)
     }
     if !request.mustBeCurrent, kept.isFresh(at: time.date()) { return kept.response }
@@ -47,7 +47,7 @@ struct Caching: HTTPTransport {
   }
 
   private func keep(_ answer: HTTPResponse, _ request: HTTPRequest, _ key: String) async -> HTTPResponse {
-    guard answer.status == 200 else { return answer }
+    guard answer.status == 200, request.isSound(answer) else { return answer }
     if !request.secrets.occur(in: answer.body), let kept = KeptAnswer(answer, to: request, now: time.date()) {
       await store.keep(kept, key)
     } else {

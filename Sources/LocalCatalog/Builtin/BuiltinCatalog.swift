@@ -64,8 +64,6 @@ public struct BuiltinCatalog: Catalog {
     let film = try film(id)
     var detail = MovieDetail(movie: film.movie(language: language))
     detail.languages = film.values(.language).compactMap(Language.name)
-    detail.castMembers = detail.movie.cast.map { MovieDetail.CastMember(name: $0) }
-    detail.crewMembers = detail.movie.directors.map { MovieDetail.CrewMember(name: $0, job: "Director") }
     detail.recommendations = try recommended(for: id).prefix(10).map { $0.movie(language: language) }
     return detail
   }

@@ -14,6 +14,12 @@ enum Discover {
         .optional("components", .anyObject, "Schemas and errors that are referred to."),
         .required("x-reasons", .array(of: .anyObject), "Every reason of failure, with its code."),
       ]),
-    examples: [Example("The whole of it", [:])]
+    examples: [
+      Example(
+        "The whole of it", [:],
+        result: [
+          "openrpc": "1.3.2", "info": ["title": "movie-server", "version": "1.0"], "methods": [], "x-reasons": [],
+        ], isAbridged: true)
+    ]
   ) { _ in OpenRPCDocument() }
 }

@@ -9,7 +9,7 @@ enum Home {
 
   static let method = Method(
     "home", "Gives the first page of each section of a catalog; each is a list `home:<section>`.", [catalog, sections],
-    errors: .ofCatalogs, result: result, examples: examples
+    errors: .ofCatalogs + .failures(.superseded), result: result, examples: examples
   ) { call in
     let catalog = try call(catalog)
     let sections = try call(sections)

@@ -33,11 +33,7 @@ enum Initialize {
     let notifications = try call(notifications)
     let debounce = try call(debounceMs)
     let loadingDelay = try call(loadingDelayMs)
-    if let client = try call(clientInfo), case .object = client {
-      // Known, and of no consequence.
-    } else if try call(clientInfo) != nil {
-      throw RPCError.invalidParams("The member clientInfo must be an object.", field: "clientInfo")
-    }
+    if let client = try call(clientInfo) { try checkClient(client) }
     let major = version?.prefix { $0 != "." }
     guard major == nil || supportedVersions.contains(where: { $0.prefix { $0 != "." } == major }) else {
       throw RPCError.protocolVersionUnsupported(version ?? "", supported: supportedVersions)
@@ -106,6 +102,17 @@ enum Initialize {
           "favorites": ["epoch": "d192a0552e9e1fe7", "revision": 0, "total": 0],
         ])
     ]
+  }
+
+  /// Who the client is has no consequence, but must be what the schema says.
+  private static func checkClient(_ client: JSON) throws(RPCError) {
+    guard case .object = client else {
+      throw .invalidParams("The member clientInfo must be an object.", field: "clientInfo")
+    }
+    for name in ["name", "version"] {
+      guard let value = client[name], !value.isNull, value.string == nil else { continue }
+      throw .invalidParams("The member clientInfo.\(name) must be a string.", field: "clientInfo.\(name)")
+    }
   }
 
   /// A BCP 47 tag for a locale as environments have it: `ko_KR.UTF-8` becomes `ko-KR`; `C` and `POSIX` name no language.

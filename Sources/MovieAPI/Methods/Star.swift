@@ -37,7 +37,9 @@ enum Star {
     let id = try call(id)
     let starring: Session.Starring
     if let json = try call(movie) {
-      starring = .movie(try Movie(json: json, path: "movie"))
+      let movie = try Movie(json: json, path: "movie")
+      try movie.check(path: "movie")
+      starring = .movie(movie)
     } else if let id {
       starring = .id(id)
     } else {

@@ -27,8 +27,8 @@ struct LoadingNotification: OutgoingNotification {
   init(_ loading: Loading) { self.loading = loading }
 
   var method: String { Self.name }
-  /// One spinner per request.
-  var foldKey: String { loading.request?.jsonText ?? "" }
+  /// Not the request's id, which a notification has none of, and which a client may use again.
+  var foldKey: String { String(loading.spinner) }
   var topic: String { Self.name }
 
   func encodeParams(to writer: inout JSONWriter) {

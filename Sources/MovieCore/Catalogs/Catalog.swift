@@ -10,6 +10,9 @@ public protocol Catalog: Sendable {
   /// The sections of `home`, in their order.
   var sections: [HomeSection] { get }
 
+  /// Whether it takes a movie's IMDb id (`tt6751668`) in place of its own, which it then answers with.
+  var takesIMDbIDs: Bool { get }
+
   /// One stretch of a listing's movies in the catalog's order.
   ///
   /// - Parameters:
@@ -45,6 +48,8 @@ public protocol Catalog: Sendable {
 
 extension Catalog {
   public var sections: [HomeSection] { [] }
+
+  public var takesIMDbIDs: Bool { false }
 
   public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
     try await movie(id, language: language)

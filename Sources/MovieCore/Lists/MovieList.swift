@@ -90,13 +90,16 @@ final class MovieList: Sendable {
 
   /// Ends what waits on this list: a newer one has its name.
   func supersede() {
-    first.end(MovieError.superseded)
     let coming = state.withLock { state in
       state.isSuperseded = true
       return state.coming
     }
+    first.end(MovieError.superseded)
     coming?.end(MovieError.superseded)
   }
+
+  /// Whether a newer list has the name. Known before anybody who waits hears of it.
+  var isSuperseded: Bool { state.withLock(\.isSuperseded) }
 
   /// Ends the first page where it is still on its way.
   func cancel() { first.end(CancellationError()) }

@@ -1,12 +1,12 @@
 /// Makes pages of the asked size out of the batches a catalog gives: joins and splits them, drops movies that an
-/// earlier page gave already (catalogs repeat rows across their pages), and knows exactly whether there is more.
+/// earlier page gave already (catalogs repeat rows across their pages), and tells whether there may be more.
 struct Pager: Sendable {
   let list: String
   let listing: Listing
   let limit: Int
 
   /// Fetched, and not yet on a page.
-  private var pending: [Movie] = []
+  private var pending: [(movie: Movie, isStale: Bool)] = []
   private var seen: Set<MovieID> = []
   /// Where the next batch begins; nil at the end.
   private var cursor: Int? = 0
@@ -14,6 +14,7 @@ struct Pager: Sendable {
   private var offset = 0
   private var total = 0
   private var totalIsExact = true
+  /// Whether the newest batch is from an earlier time.
   private var isStale = false
 
   init(list: String, listing: Listing, limit: Int) {
@@ -30,7 +31,7 @@ struct Pager: Sendable {
   mutating func next(from catalog: any Catalog) async throws -> Page {
     while pending.count < limit, let position = cursor {
       let batch = try await catalog.batch(of: listing, at: position, count: limit - pending.count)
-      for movie in batch.movies where seen.insert(movie.id).inserted { pending.append(movie) }
+      for movie in batch.movies where seen.insert(movie.id).inserted { pending.append((movie, batch.isStale)) }
       cursor = batch.next
       total = batch.total
       totalIsExact = batch.totalIsExact
@@ -38,7 +39,10 @@ struct Pager: Sendable {
     }
     // What came twice or could not be read has been counted: at the end it is known how many there are.
     if cursor == nil, totalIsExact { total = offset + pending.count }
-    let items = Array(pending.prefix(limit))
+    let rows = pending.prefix(limit)
+    // A page with one movie from an earlier time is of that time, whatever came behind it.
+    let isStale = rows.isEmpty ? isStale : rows.contains(where: \.isStale)
+    let items = rows.map(\.movie)
     pending.removeFirst(items.count)
     defer { offset += items.count }
     page += 1

@@ -106,4 +106,17 @@ extension Movie {
     link = try text("link")
     imdbId = try text("imdbId")
   }
+
+  /// Checks what a client has sent more closely than a file that is kept: no favorite is lost for a number.
+  ///
+  /// - Throws: `invalidParams` with the member that is wrong, written behind `path`.
+  public func check(path: String) throws(MovieError) {
+    func check(_ isRight: Bool, _ member: String, _ expected: String) throws(MovieError) {
+      guard !isRight else { return }
+      throw .invalidParams("The member \(path).\(member) must be \(expected).", field: "\(path).\(member)")
+    }
+    try check(releaseDate.map(CalendarDay.isDay) ?? true, "releaseDate", "a day as YYYY-MM-DD")
+    try check(votes ?? 0 >= 0, "votes", "a whole number of at least 0")
+    try check(runtimeMinutes ?? 0 >= 0, "runtimeMinutes", "a whole number of at least 0")
+  }
 }

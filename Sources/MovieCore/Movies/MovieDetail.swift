@@ -87,5 +87,10 @@ public struct MovieDetail: Sendable {
   /// Kept from an earlier time, because the catalog cannot be reached.
   public var isStale = false
 
-  public init(movie: Movie) { self.movie = movie }
+  /// What the movie itself tells, people too. A catalog that knows more of them says so in their place.
+  public init(movie: Movie) {
+    self.movie = movie
+    castMembers = movie.cast.map { CastMember(name: $0) }
+    crewMembers = movie.directors.map { CrewMember(name: $0, job: "Director") }
+  }
 }

@@ -2,8 +2,8 @@ import Threads
 
 /// The addresses of pictures that a client was given: nothing else is ever fetched for it.
 ///
-/// The last ten to twenty thousand are kept, in two generations: a list in use would cost a search at every page.
-final class HandedOutPictures: Sendable {
+/// Whoever tells a client of movies adds them. The last ten to twenty thousand are kept, in two generations: a list in use would cost a search at every page.
+public final class HandedOutPictures: Sendable {
   private struct Generation {
     /// The catalog of each address.
     var catalogs: [String: String] = [:]
@@ -18,7 +18,9 @@ final class HandedOutPictures: Sendable {
   private static let generationSize = 10_000
   private let state = Locked(State())
 
-  func add(_ movies: [Movie]) {
+  public init() {}
+
+  public func add(_ movies: [Movie]) {
     state.withLock { state in
       for movie in movies {
         guard let url = movie.posterUrl else { continue }

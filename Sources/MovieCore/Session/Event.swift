@@ -25,6 +25,8 @@ public struct Loading: Sendable {
   public var list: String?
   /// The id of the request that the work is for; nil where it was a notification.
   public var request: JSON?
+  /// Which spinner of the session this is; its two ends have the same, and no others.
+  public var spinner = 0
   /// Nil while the work goes on.
   public var outcome: Outcome?
 }

@@ -16,7 +16,8 @@ extension Session {
       case .id(let id):
         await favorites.opened()
         // What is starred already needs no data. The store has the last word: an unstar may be on its way.
-        if favorites.contains(id), let star = try await favorites.existingStar(id).outcome() {
+        let known = try await starredID(of: id)
+        if favorites.contains(known), let star = try await favorites.existingStar(known).outcome() {
           return Flight(finished: star)
         }
         return favorites.star(try await catalogs.catalog(id.catalog).movie(id, language: currentSettings.language))
@@ -27,9 +28,18 @@ extension Session {
   }
 
   public func unstar(_ id: MovieID) async throws -> StarOutcome {
-    let outcome = try await inLane { favorites.unstar(id) }
+    let outcome = try await inLane { favorites.unstar(try await starredID(of: id)) }
     mirror(outcome)
     return outcome
+  }
+
+  /// The id under which a movie is a favorite that its catalog also knows by its IMDb id; the one given where there
+  /// is none. A star is taken off by the same word that has set it, without a network.
+  private func starredID(of id: MovieID) async throws -> MovieID {
+    guard id.native.hasPrefix("tt"), (try? catalogs.catalog(id.catalog))?.takesIMDbIDs == true else { return id }
+    if favorites.contains(id) { return id }
+    let starred = try await favorites.list(.all).outcome().items
+    return starred.first { $0.movie.id.catalog == id.catalog && $0.movie.imdbId == id.native }?.movie.id ?? id
   }
 
   /// Has the account of the movie's catalog follow, in the background.
@@ -38,11 +48,15 @@ extension Session {
   }
 
   public func favorites(_ query: FavoritesQuery) async throws -> FavoritesPage {
-    try await inLane { favorites.list(query) }
+    let page = try await inLane { favorites.list(query) }
+    handedOut.add(page.items.map(\.movie))
+    return page
   }
 
   public func favorites(since revision: Int) async throws -> FavoritesDifference {
-    try await inLane { favorites.changes(since: revision) }
+    let difference = try await inLane { favorites.changes(since: revision) }
+    handedOut.add(difference.added.map(\.movie))
+    return difference
   }
 
   public func favoritesState() async throws -> FavoritesState { try await favorites.state().outcome() }
@@ -62,19 +76,22 @@ extension Session {
       for sync in favoritesSyncs.values { try await sync.reconcile().valueIfFinished() }
       let starred = try await favorites(.all).items.map(\.movie)
       let results = try await fetchAnew(starred)
-      var fresh: [Movie] = []
+      var refreshed = 0
       var failed: [(id: MovieID, error: any Error)] = []
       for (movie, result) in zip(starred, results) {
         switch result {
-        case .success(let newer): fresh.append(newer)
+        case .success: refreshed += 1
         case .failure(let error): failed.append((movie.id, error))
         }
       }
-      let changed = zip(starred, results).compactMap { movie, result in
-        (try? result.get()).flatMap { $0 == movie ? nil : $0 }
+      let changed = zip(starred, results).compactMap { movie, result -> Movie? in
+        guard var newer = try? result.get() else { return nil }
+        // It stays the favorite that it is, also where its catalog has another id for it.
+        newer.id = movie.id
+        return newer == movie ? nil : newer
       }
       let state = try await inLane { changed.isEmpty ? favorites.state() : favorites.update(changed) }
-      return RefreshOutcome(refreshed: fresh.count, failed: failed, revision: state.revision)
+      return RefreshOutcome(refreshed: refreshed, failed: failed, revision: state.revision)
     }
   }
 

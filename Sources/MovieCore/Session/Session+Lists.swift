@@ -40,9 +40,11 @@ extension Session {
     public var page: Result<Page, any Error>
   }
 
-  /// The catalog's sections, fetched side by side, each as a list `home:<section>`. One that fails fails alone.
+  /// The catalog's sections, fetched side by side, each as a list `home:<section>`. One that fails fails alone, and so
+  /// does one whose list a newer request takes.
   ///
   /// - Parameter names: the sections wanted; nil for all.
+  /// - Throws: `superseded` where newer requests have taken all of its lists.
   public func home(catalog: String?, sections names: [String]?, request: JSON?) async throws -> [LoadedSection] {
     let catalog = try self.catalog(catalog)
     let known = catalog.sections
@@ -58,14 +60,14 @@ extension Session {
     let spinner = spinner(.home, request: request)
     spinner.begin()
     for list in lists { list.open(debounce: .zero) {} }
-    return try await loading(spinner, outcome: { $0.isEmpty ? .empty : .ok }) {
+    return try await loading(spinner, outcome: Self.outcome) {
       var loaded: [LoadedSection] = []
       for (section, list) in zip(wanted, lists) {
         do {
           loaded.append(LoadedSection(section: section, page: .success(handOut(try await list.firstPage()))))
         } catch {
           // This request's own end, not one section's failure. Nobody waits for the other sections any more.
-          if Task.isCancelled || Loading.Outcome(error) == .superseded {
+          if Task.isCancelled || lists.allSatisfy(\.isSuperseded) {
             for list in lists { list.cancel() }
             throw error
           }
@@ -98,4 +100,11 @@ extension Session {
   }
 
   private static func outcome(_ page: Page) -> Loading.Outcome { page.items.isEmpty ? .empty : .ok }
+
+  /// Nothing found is no error, and one section that is there makes up for those that are not.
+  private static func outcome(_ sections: [LoadedSection]) -> Loading.Outcome {
+    let pages = sections.compactMap { try? $0.page.get() }
+    if pages.isEmpty, !sections.isEmpty { return .error }
+    return pages.allSatisfy(\.items.isEmpty) ? .empty : .ok
+  }
 }

@@ -23,6 +23,7 @@ extension Session {
         await favorites.opened()
         guard favorites.contains(id), let movie = try? await favorites.kept(id).outcome() else { throw error }
         var detail = MovieDetail(movie: movie)
+        detail.attribution = (try? catalog.get())?.info.attribution
         detail.isStale = true
         return detail
       }

@@ -11,7 +11,7 @@ public final class Session: Sendable {
   public let catalogs: Catalogs
   public let favorites: any Favorites
   let posters: (any Posters)?
-  let handedOut = HandedOutPictures()
+  let handedOut: HandedOutPictures
   let lists = Lists()
   /// Stars, unstars and reads of favorites, in the input's order.
   let favoritesLane = SerialLane()
@@ -21,19 +21,23 @@ public final class Session: Sendable {
   let favoritesSyncs: [String: FavoritesSync]
   private let settings: Locked<Settings>
   private let isPrepared = Atomic(false)
+  private let spinners = Atomic(0)
 
   /// - Parameters:
   ///   - posters: nil where no catalog has any.
+  ///   - handedOut: the pictures of what its client is told past this session.
   ///   - syncsFavorites: whether favorites are mirrored to the accounts that can keep them, and theirs taken in.
   ///   - push: sends an event to the client and says whether it did, which may be less than there is; must not
   ///     wait. The end of a loading comes only where it did so with the beginning, and must always go.
   public init(
-    catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil, syncsFavorites: Bool = false,
-    clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
+    catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil,
+    handedOut: HandedOutPictures = HandedOutPictures(), syncsFavorites: Bool = false, clock: any Clock<Duration>,
+    push: @escaping @Sendable (Event) -> Bool
   ) {
     self.catalogs = catalogs
     self.favorites = favorites
     self.posters = posters
+    self.handedOut = handedOut
     self.clock = clock
     self.push = push
     let settings = Locked(Settings(catalog: catalogs.defaultName))
@@ -74,8 +78,10 @@ public final class Session: Sendable {
   }
 
   func spinner(_ kind: Loading.Kind, list: String? = nil, request: JSON?) -> Spinner {
-    Spinner(
-      Loading(kind: kind, list: list, request: request), delay: currentSettings.loadingDelay, clock: clock, push: push)
+    let number = spinners.add(1, ordering: .relaxed).newValue
+    return Spinner(
+      Loading(kind: kind, list: list, request: request, spinner: number), delay: currentSettings.loadingDelay,
+      clock: clock, push: push)
   }
 
   /// Runs work between the two ends of a spinner.

@@ -77,8 +77,6 @@ public struct NaverCatalog: Catalog {
 
   public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
     var detail = MovieDetail(movie: try await movie(id, language: language))
-    detail.castMembers = detail.movie.cast.map { MovieDetail.CastMember(name: $0) }
-    detail.crewMembers = detail.movie.directors.map { MovieDetail.CrewMember(name: $0, job: "Director") }
     detail.attribution = info.attribution
     return detail
   }

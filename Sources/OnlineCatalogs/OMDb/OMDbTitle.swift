@@ -48,10 +48,7 @@ struct OMDbTitle {
     detail.languages = list("Language")
     detail.countries = list("Country")
     detail.companies = list("Production").map { MovieDetail.Company(name: $0) }
-    detail.castMembers = detail.movie.cast.map { MovieDetail.CastMember(name: $0) }
-    detail.crewMembers =
-      detail.movie.directors.map { MovieDetail.CrewMember(name: $0, job: "Director") }
-      + people("Writer").map { MovieDetail.CrewMember(name: $0, job: "Writer") }
+    detail.crewMembers += people("Writer").map { MovieDetail.CrewMember(name: $0, job: "Writer") }
     detail.certification = text("Rated")
     detail.ratings = ratings
     detail.awards = text("Awards")

@@ -1,3 +1,5 @@
+import MovieCore
+
 /// OMDb's strings as what they say. Nil where they say something else.
 enum OMDbValue {
   /// The first year of `1977`, `2004–2010` and `2014–`.

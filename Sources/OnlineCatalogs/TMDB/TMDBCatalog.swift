@@ -41,6 +41,8 @@ public struct TMDBCatalog: Catalog {
     return catalog
   }
 
+  public var takesIMDbIDs: Bool { true }
+
   public var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "The Movie Database (TMDB)",

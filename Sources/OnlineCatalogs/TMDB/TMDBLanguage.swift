@@ -6,30 +6,29 @@ struct TMDBLanguage: Hashable, Sendable {
   let code: String
   /// ISO 3166-1, in capitals.
   let country: String?
+  /// As TMDB takes it. Its English is that of the United States.
+  let tag: String
 
   static let english = TMDBLanguage("en-US")
 
   /// - Parameter tag: BCP 47, such as `ko`, `ko-KR` or `zh-Hant-TW`. English where it is nil, or a language that has
-  ///   no code of two letters: TMDB knows no others.
+  ///   no code of two letters: TMDB knows no others. The country is kept all the same.
   init(_ tag: String?) {
     let parts = (tag ?? "").split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-    guard let first = parts.first, Self.isCode(first) else {
-      code = "en"
-      country = nil
-      return
-    }
-    code = first.lowercased()
-    country = parts.dropFirst().first(where: Self.isCode)?.uppercased()
+    let language = parts.first.flatMap { Self.isCode($0) ? $0.lowercased() : nil }
+    let isLanguage = language != nil || parts.first?.utf8.count == 3
+    country = isLanguage ? parts.dropFirst().first(where: Self.isCode)?.uppercased() : nil
+    code = language ?? "en"
+    self.tag =
+      switch (language, country) {
+      case (let language?, let country?): "\(language)-\(country)"
+      case (nil, _), ("en", nil): "en-US"
+      case (let language?, nil): language
+      }
   }
 
   private static func isCode(_ part: Substring) -> Bool {
     part.utf8.count == 2 && part.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
-  }
-
-  /// As TMDB takes it. Its English is that of the United States.
-  var tag: String {
-    if let country { return "\(code)-\(country)" }
-    return code == "en" ? "en-US" : code
   }
 
   /// Whether this is the language that everything falls back to.

@@ -97,7 +97,7 @@ extension Subcommand {
         case .file: "file"
         case nil: "none"
         }
-      writeText("\(catalog.rawValue)\(catalog == .naver ? "" : " ")  \(origin)\n", to: STDOUT_FILENO)
+      printText("\(catalog.rawValue)\(catalog == .naver ? "" : " ")  \(origin)\n")
     }
     guard let failure = keys.fileFailure else { return 0 }
     say(failure)

@@ -25,7 +25,7 @@ extension Subcommand {
         message: "completions takes one of bash, zsh, fish"
           + (arguments.operands.first.map { NearMiss.hint(for: $0, among: shells.keys.sorted()) } ?? ""))
     }
-    writeText(script(), to: STDOUT_FILENO)
+    printText(script())
     return 0
   }
 }

@@ -13,14 +13,14 @@ extension Subcommand {
   ) { arguments throws(UsageError) in
     guard arguments.operands.count <= 1 else { throw UsageError(message: "help takes one subcommand") }
     guard let name = arguments.operands.first else {
-      writeText(overview, to: STDOUT_FILENO)
+      printText(overview)
       return 0
     }
     guard let subcommand = all.first(where: { $0.name == name }) else {
       throw UsageError(
         message: "there is no subcommand “\(name.prefix(60))”" + NearMiss.hint(for: name, among: all.map(\.name)))
     }
-    writeText(subcommand.help, to: STDOUT_FILENO)
+    printText(subcommand.help)
     return 0
   }
 }

@@ -15,7 +15,7 @@ extension Subcommand {
 
       """
   ) { _ throws(UsageError) in
-    writeText(ManualPage.text, to: STDOUT_FILENO)
+    printText(ManualPage.text)
     return 0
   }
 }

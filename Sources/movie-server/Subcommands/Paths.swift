@@ -27,11 +27,11 @@ extension Subcommand {
     }
     if arguments["--json"] != nil {
       let members = places.map { JSON.Member($0.name, .string($0.path)) }
-      writeText(JSON.object(members).jsonText + "\n", to: STDOUT_FILENO)
+      printText(JSON.object(members).jsonText + "\n")
     } else {
       let width = (places.map(\.name.count).max() ?? 0) + 2
       for (name, path) in places {
-        writeText(name + String(repeating: " ", count: width - name.count) + path + "\n", to: STDOUT_FILENO)
+        printText(name + String(repeating: " ", count: width - name.count) + path + "\n")
       }
     }
     return 0

@@ -14,7 +14,7 @@ extension Subcommand {
     name: "schema", summary: "print every method and notification, as an OpenRPC document"
   ) { _ in
     let text = String(decoding: OpenRPCDocument.bytes, as: UTF8.self)
-    writeText(isatty(STDOUT_FILENO) == 1 ? text + "\n" : text, to: STDOUT_FILENO)
+    printText(isatty(STDOUT_FILENO) == 1 ? text + "\n" : text)
     return 0
   }
 }

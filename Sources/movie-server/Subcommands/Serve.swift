@@ -50,11 +50,8 @@ extension Subcommand {
         online.catalogs + [BuiltinCatalog()] + online.apart, default: configuration.catalog,
         unavailable: online.unavailable)
     } catch {
-      let isUnknown = error.reason == .catalogUnknown
       // It goes on, and so has no full stop.
-      throw UsageError(
-        message: (error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
-          + (isUnknown ? NearMiss.hint(for: error.catalog ?? "", among: Configuration.catalogs) : ""))
+      throw UsageError(message: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
     }
     // Nothing but messages reaches the client: a stray print goes to stderr.
     let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -70,9 +67,13 @@ extension Subcommand {
         nil
       }
     let notifier = Notifier(isSilent: configuration.isSilent)
-    let favorites = FavoritesStore(directory: configuration.dataDirectory) { notifier.push(.favoritesChanged($0)) }
+    let pictures = HandedOutPictures()
+    let favorites = FavoritesStore(directory: configuration.dataDirectory) { change in
+      pictures.add(change.added + change.updated)
+      notifier.push(.favoritesChanged(change))
+    }
     let session = Session(
-      catalogs: catalogs, favorites: favorites, posters: online.posters,
+      catalogs: catalogs, favorites: favorites, posters: online.posters, handedOut: pictures,
       syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(), push: notifier.push)
     let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
       ParentWatch.follow(process) { ending.drain("the client's process is gone") }

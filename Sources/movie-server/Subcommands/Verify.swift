@@ -52,14 +52,14 @@ extension Subcommand {
         passed += number
       } catch {
         failed += number
-        writeText("\(error.description)\n", to: STDOUT_FILENO)
+        printText("\(error.description)\n")
       }
     }
     for transcripts in files {
       if arguments["--update"] != nil {
         count(transcripts.count) { () throws(TranscriptError) in
           let lines = try Update.run(transcripts, options)
-          if lines > 0 { writeText("\(transcripts[0].file): \(lines) lines are new\n", to: STDOUT_FILENO) }
+          if lines > 0 { printText("\(transcripts[0].file): \(lines) lines are new\n") }
         }
       } else {
         for transcript in transcripts {
@@ -67,7 +67,7 @@ extension Subcommand {
         }
       }
     }
-    writeText("\(passed) passed, \(failed) failed\n", to: STDOUT_FILENO)
+    printText("\(passed) passed, \(failed) failed\n")
     return failed == 0 ? 0 : 1
   }
 
@@ -82,11 +82,9 @@ extension Subcommand {
         command: [try Environment.executable(), "serve"],
         environment: Environment.variables.filter { variable in !own.contains { variable.key.hasPrefix($0) } })
     }
-    switch arguments["--framing"] {
-    case nil, "lines": options.framing = .lines
-    case "headers": options.framing = .headers
-    case _?: throw UsageError(message: "--framing must be one of lines, headers")
-    }
+    let framing = arguments["--framing"] ?? "lines"
+    try Arguments.require(framing, of: "--framing", among: ["lines", "headers"])
+    options.framing = framing == "headers" ? .headers : .lines
     options.ordersMembers = arguments["--exact"] != nil
     if let time = try arguments.number("--timeout-ms", 1...3_600_000) { options.timeoutMilliseconds = time }
     return options

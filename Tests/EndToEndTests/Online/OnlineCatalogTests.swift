@@ -85,8 +85,10 @@ struct OnlineCatalogTests {
       #expect(offline["stale"] == true)
       #expect(offline["title"] == movie["title"])
       #expect(offline["isFavorite"] == true)
-      // Naver's catalog knows a movie by a search of its own process only, so that this is what the star has kept.
-      if service != .naver { #expect(offline["castMembers"] == detail["castMembers"]) }
+      // Of Naver's, which knows a movie by a search of its own process only, this is what the star has kept.
+      for member in ["castMembers", "crewMembers", "attribution"] {
+        #expect(offline[member] == detail[member] && detail[member] != nil)
+      }
       let stale = try second.ask("search", search).result
       #expect(stale["stale"] == true)
       #expect(stale.ids == page.ids)
@@ -118,6 +120,45 @@ struct OnlineCatalogTests {
       #expect(failed["refreshed"] == 0)
       #expect(failed["failed"] == [["id": .string(id), "reason": "upstreamUnreachable"]])
       #expect(try server.ask("favorites").result["items"]?.array?.first?["title"] == "Parasites")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  struct Pretence: CustomTestStringConvertible {
+    var service: Upstream.Service
+    var fault: String
+    var parameters: JSON
+    var reason: String
+
+    var testDescription: String { "\(service.rawValue) \(fault) \(parameters.jsonText)" }
+  }
+
+  @Test(
+    "A failure that pretends to be an answer is not kept in place of the answer",
+    arguments: [
+      Pretence(service: .tmdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
+      Pretence(service: .omdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
+      Pretence(
+        service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Invalid API key!"]],
+        reason: "upstreamUnauthorized"),
+      Pretence(
+        service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Request limit reached!"]],
+        reason: "upstreamQuotaExceeded"),
+    ])
+  func pretences(_ pretence: Pretence) throws {
+    let upstream = try Upstream(pretence.service)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      let search: JSON = ["query": "parasite"]
+      let page = try server.ask("search", search).result
+      try sandbox.ageAnswers()
+      try upstream.setFault(pretence.fault, pretence.parameters)
+      #expect(try server.ask("search", search).reason == pretence.reason)
+      try upstream.clearFaults()
+      try upstream.setFault("status", ["status": 503])
+      let stale = try server.ask("search", search).result
+      #expect(stale["stale"] == true)
+      #expect(stale.ids == page.ids)
       #expect(try server.finish() == .exited(0))
     }
   }

@@ -47,6 +47,32 @@ struct PosterTests {
     }
   }
 
+  @Test("The address of a favorite's poster is given, by whatever told of it, also once the star is gone")
+  func favorites() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      let movie = try server.ask("search", ["query": "parasite"]).result["items"]?.array?.first
+      let url = try #require(movie?["posterUrl"])
+      _ = try server.ask("star", ["id": "tmdb:496243"])
+      let page = try sandbox.launch(upstream)
+      #expect(try page.ask("favorites", [:]).result["total"] == 1)
+      let difference = try sandbox.launch(upstream)
+      #expect(try difference.ask("favorites", ["since": 0]).result["total"] == 1)
+      let told = try sandbox.launch(upstream)
+      _ = try told.ask("favorites", ["since": 1])
+      _ = try server.ask("unstar", ["id": "tmdb:496243"])
+      _ = try server.ask("star", ["id": "tmdb:496243"])
+      _ = try told.notifications(upTo: { $0["params"]?["revision"] == 3 })
+      _ = try server.ask("unstar", ["id": "tmdb:496243"])
+      for other in [page, difference, told] {
+        #expect(try other.ask("poster", ["url": url]).result["mimeType"] == "image/jpeg")
+        #expect(try other.finish() == .exited(0))
+      }
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test("Two who ask at once share one transfer")
   func sharing() throws {
     let upstream = try Upstream(.tmdb)

@@ -10,7 +10,7 @@ struct TMDBLanguageTests {
     arguments: [
       (nil, "en-US", nil), ("ko", "ko", nil), ("ko-KR", "ko-KR", "KR"), ("KO-kr", "ko-KR", "KR"), ("en", "en-US", nil),
       ("en-GB", "en-GB", "GB"), ("zh-Hant-TW", "zh-TW", "TW"), ("pt_BR", "pt-BR", "BR"), ("es-419", "es", nil),
-      ("fil-PH", "en-US", nil), ("한국어", "en-US", nil), ("", "en-US", nil), ("-KR", "en-US", nil),
+      ("fil-PH", "en-US", "PH"), ("한국어", "en-US", nil), ("", "en-US", nil), ("-KR", "en-US", nil),
       ("../..", "en-US", nil),
     ] as [(String?, String, String?)])
   func tags(_ tag: String?, _ expected: String, _ country: String?) {

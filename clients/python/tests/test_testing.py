@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -179,6 +180,96 @@ class PluginTest(TestingCase):
         self.assertRegex(output, r"x\.rpc:5: the client strays")
         self.assertRegex(output, r"ReplayFailed: movie-server: \S*x\.rpc:3: ")
         self.assertIn("assert 1 == 2", output)
+
+    def test_one_that_is_fetched_by_name_is_judged_as_well_and_once(self) -> None:
+        status, output = self.pytest(
+            """
+            import pytest, unittest
+
+            @pytest.fixture
+            def early(request):
+                return request.getfixturevalue("movie_server_replay")("x.rpc")
+
+            @pytest.fixture
+            def talking(request):
+                movies = request.getfixturevalue("movie_server_replay")("x.rpc")
+                yield
+                movies.close()
+
+            def talk(movies):
+                with pytest.raises(movieserver.MovieNotFound):
+                    movies.detail("c:1")
+                movies.unstar("c:2")
+
+            def test_good(request):
+                talk(request.getfixturevalue("movie_server_replay")("x.rpc"))
+
+            def test_early(request):
+                request.getfixturevalue("movie_server_replay")("x.rpc")
+
+            def test_early_by_a_fixture(early):
+                pass
+
+            def test_early_before_other_teardowns(talking):
+                pass
+
+            class TestEarly(unittest.TestCase):
+                @pytest.fixture(autouse=True)
+                def start(self, early):
+                    pass
+
+                def test_early_by_unittest(self):
+                    pass
+
+                def test_own_by_unittest(self):
+                    self.assertEqual(1, 2)
+
+            def test_own(early):
+                assert 3 == 4
+
+            def test_skipped(early):
+                pytest.skip()
+
+            @pytest.mark.xfail(raises=KeyError, strict=True)
+            def test_that_is_to_fail(early):
+                raise KeyError
+            """
+        )
+        self.assertEqual(1, status, output)
+        self.assertIn("6 failed, 1 passed, 1 skipped, 1 xfailed", output)
+        self.assertNotIn("error", output.splitlines()[-1])
+        for early in ("test_early", "test_early_by_a_fixture", "test_early_before_other_teardowns"):
+            self.assertIn(f"FAILED test_it.py::{early} ", output)
+        self.assertIn("FAILED test_it.py::TestEarly::test_early_by_unittest ", output)
+        self.assertIn("AssertionError: 1 != 2", output)
+        self.assertIn("assert 3 == 4", output)
+        self.assertEqual(4, len(re.findall(r"^E +\S*ReplayFailed: ", output, re.MULTILINE)), output)
+
+    def test_what_a_fixture_says_after_a_test_that_has_passed_is_judged_too(self) -> None:
+        status, output = self.pytest(
+            """
+            import pytest
+
+            @pytest.fixture
+            def late(movie_server_replay):
+                yield
+                movie_server_replay("x.rpc")
+
+            def test_passed(late):
+                pass
+
+            def test_early(late, movie_server_replay):
+                movie_server_replay("x.rpc")
+
+            def test_own(late):
+                assert 1 == 2
+            """
+        )
+        self.assertEqual(1, status, output)
+        self.assertIn("2 failed, 1 passed, 1 error", output)
+        self.assertIn("ERROR test_it.py::test_passed ", output)
+        self.assertIn("assert 1 == 2", output)
+        self.assertEqual(2, len(re.findall(r"^E +\S*ReplayFailed: ", output, re.MULTILINE)), output)
 
     def test_the_package_names_the_plugin(self) -> None:
         project = (SOURCE.parent / "pyproject.toml").read_text()

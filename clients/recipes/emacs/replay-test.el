@@ -48,7 +48,7 @@ Fail where BODY strays from it, and say where."
 
 (defun replay-test-find-and-star (connection query)
   "What is tested: here what a plugin's command does."
-  (let ((page (jsonrpc-request connection :search `(:query ,query))))
+  (let ((page (jsonrpc-request connection :search `(:query ,query :list "pane"))))
     (jsonrpc-request connection :star `(:id ,(plist-get (aref (plist-get page :items) 0) :id)))))
 
 (ert-deftest replay-test-a-film-is-found-and-starred ()

@@ -19,7 +19,7 @@ end
 
 --- What is tested: here what a plugin's command does.
 local function find_and_star(movies, query)
-  local page = assert(movies:ask("search", { query = query }))
+  local page = assert(movies:ask("search", { query = query, list = "pane" }))
   return movies:ask("star", { id = page.items[1].id })
 end
 

@@ -18,7 +18,7 @@ async function replay(file, body) {
 
 /** What is tested: here what a plugin's command does. */
 async function findAndStar(movies, query) {
-  const page = await movies.request("search", { query });
+  const page = await movies.request("search", { query, list: "pane" });
   return movies.request("star", { id: page.items[0].id });
 }
 

@@ -21,6 +21,7 @@ class Replays:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._open = ExitStack()
+        self.have_passed = False  # and the test as well
 
     def __call__(self, file: str | os.PathLike[str], **options: Any) -> Client:
         """A started client whose server is the one of a transcript; see `movieserver.testing.replay`."""
@@ -41,21 +42,28 @@ class Replays:
         return str(path) if exists else os.fspath(file)
 
 
+# By the test, and not by its arguments: those have no fixture that was fetched with `request.getfixturevalue`.
+_of_test = pytest.StashKey[Replays]()
+
+
 @pytest.fixture
 def movie_server_replay(request: pytest.FixtureRequest) -> Iterator[Replays]:
     """movie_server_replay("file.rpc") is a Client whose server is `movie-server replay file.rpc`."""
-    replays = Replays(request.path.parent)
+    replays = request.node.stash[_of_test] = Replays(request.path.parent)
     yield replays
-    # Those of a test that has passed are closed already; what another one left unsaid is no news.
+    # Those of a test that has passed are closed already, but for any that another fixture's teardown has started. What
+    # was left unsaid by one that has failed or was skipped is no news.
     try:
         replays.close()
     except AssertionError:
-        pass
+        if replays.have_passed:
+            raise
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
     """Comes when the test has passed, and is still a part of it: so it fails, rather than its teardown."""
-    replays = getattr(item, "funcargs", {}).get("movie_server_replay")
+    replays = item.stash.get(_of_test, None)
     if replays is not None:
         replays.close()
+        replays.have_passed = True

@@ -1,7 +1,7 @@
-/// A day as services write it.
-enum CalendarDay {
+/// A day as `Movie.releaseDate` has it.
+public enum CalendarDay {
   /// Whether the text is a day of the calendar, `YYYY-MM-DD`: no client is given the 31st of February.
-  static func isDay(_ text: String) -> Bool {
+  public static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
       parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
