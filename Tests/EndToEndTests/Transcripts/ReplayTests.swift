@@ -75,7 +75,8 @@ struct ReplayTests {
 
   @Test(
     "Params that are left open may be empty or missing",
-    arguments: [#"{"…":"…"}"#, #""…""#], ["", #","params":null"#, #","params":{}"#, #","params":{"catalog":"builtin"}"#])
+    arguments: [#"{"…":"…"}"#, #""…""#],
+    ["", #","params":null"#, #","params":{}"#, #","params":{"catalog":"builtin"}"#])
   func openParams(_ pattern: String, _ params: String) throws {
     for method in ["genres", "initialize"] {
       let transcript = #"--> {"id":1,"method":"\#(method)","params":\#(pattern)}"# + "\n<-- {\"id\":1}\n"
