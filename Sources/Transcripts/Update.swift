@@ -212,7 +212,8 @@ public final class Update {
   // MARK: Writing
 
   private func write(_ received: [JSON], inPlaceOf steps: [Transcript.Step], _ server: Int, isOrdered: Bool) {
-    let pairs = isOrdered ? alignInOrder(steps, received) : align(steps, received)
+    let alignment = Alignment(steps.map { step in received.map { likeness(step, $0) } }, of: received.count)
+    let pairs = isOrdered ? alignment.inOrder() : alignment.inAnyOrder()
     for step in steps { replacements[step.line] = [] }
     if let first = steps.first?.line { places[server] = first }
     for (index, message) in received.enumerated() {
@@ -275,53 +276,11 @@ public final class Update {
     }
   }
 
-  // MARK: Aligning
-
   private func likeness(_ step: Transcript.Step, _ message: JSON) -> Int {
     var trial = verification.comparison
     if trial.matches(step.pattern, message) { return 3 }
     let (expected, received) = (Kind(step.pattern), Kind(message))
     return expected == received ? 2 : expected.isLike(received) ? 1 : 0
-  }
-
-  /// For each message the step that it goes with; the best of all pairings that keep the order.
-  private func alignInOrder(_ steps: [Transcript.Step], _ received: [JSON]) -> [Int?] {
-    // best[i][j]: of steps from i on with messages from j on.
-    var best = Array(repeating: Array(repeating: 0, count: received.count + 1), count: steps.count + 1)
-    let alike = steps.map { step in received.map { likeness(step, $0) } }
-    for i in steps.indices.reversed() {
-      for j in received.indices.reversed() {
-        let together = alike[i][j] > 0 ? alike[i][j] + best[i + 1][j + 1] : 0
-        best[i][j] = max(together, best[i + 1][j], best[i][j + 1])
-      }
-    }
-    var pairs = [Int?](repeating: nil, count: received.count)
-    var (i, j) = (0, 0)
-    while i < steps.count, j < received.count {
-      if alike[i][j] > 0, best[i][j] == alike[i][j] + best[i + 1][j + 1] {
-        pairs[j] = i
-        (i, j) = (i + 1, j + 1)
-      } else if best[i][j] == best[i + 1][j] {
-        i += 1
-      } else {
-        j += 1
-      }
-    }
-    return pairs
-  }
-
-  /// For each message the step that it goes with, in whatever order.
-  private func align(_ steps: [Transcript.Step], _ received: [JSON]) -> [Int?] {
-    var pairs = [Int?](repeating: nil, count: received.count)
-    var free = Set(steps.indices)
-    for likenessWanted in [3, 2, 1] {
-      for (index, message) in received.enumerated() where pairs[index] == nil {
-        let fit = free.sorted().first { likeness(steps[$0], message) == likenessWanted }
-        pairs[index] = fit
-        if let fit { free.remove(fit) }
-      }
-    }
-    return pairs
   }
 }
 

@@ -17,6 +17,6 @@ struct LanguageTagTests {
       ("ko한", nil), ("é", nil), ("12", nil), ("k1", nil),
     ] as [(String, String?)])
   func `A locale names a language and a region`(locale: String, tag: String?) {
-    #expect(Initialize.languageTag(locale) == tag)
+    #expect(LanguageTag.tag(ofLocale: locale) == tag)
   }
 }

@@ -15,7 +15,7 @@ enum Genres {
     ]
   ) { call in
     let catalog = try call(catalog)
-    let language = try call(language).flatMap(Initialize.languageTag)
+    let language = try call(language).flatMap(LanguageTag.tag)
     let genres = try await call.session.genres(catalog: catalog, language: language)
     return Record { result in
       result.name("genres")

@@ -44,7 +44,7 @@ enum Initialize {
       throw RPCError.invalidRequest("The session is initialized already.")
     }
     session.configure { settings in
-      if let locale { settings.language = languageTag(locale) }
+      if let locale { settings.language = LanguageTag.tag(ofLocale: locale) }
       if let catalog { settings.catalog = catalog }
       if let debounce { settings.debounce = debounce }
       if let loadingDelay { settings.loadingDelay = loadingDelay }
@@ -112,39 +112,6 @@ enum Initialize {
     for name in ["name", "version"] {
       guard let value = client[name], !value.isNull, value.string == nil else { continue }
       throw .invalidParams("The member clientInfo.\(name) must be a string.", field: "clientInfo.\(name)")
-    }
-  }
-
-  /// A BCP 47 tag for a locale as environments have it: `ko_KR.UTF-8` becomes `ko-KR`; `C` and `POSIX` name no language.
-  static func languageTag(_ locale: String) -> String? {
-    let name = locale.prefix { $0 != "." && $0 != "@" }
-    let parts = name.split { $0 == "_" || $0 == "-" }
-    guard let language = parts.first, (2...3).contains(language.utf8.count),
-      language.allSatisfy({ $0.isASCII && $0.isLetter })
-    else { return nil }
-    let region = parts.dropFirst().first { $0.utf8.count == 2 }
-    return ([language.lowercased()] + (region.map { [$0.uppercased()] } ?? [])).joined(separator: "-")
-  }
-}
-
-extension CatalogInfo: JSONEncodable {
-  static var schema: JSONSchema {
-    .shared(
-      "Catalog", "A source of movies.",
-      [
-        .required("name", .string, "The first half of its movies' ids."),
-        .required("title", .string, "Its name for people."),
-        .required("capabilities", .array(of: .oneOf(Capability.self)), "What it can do."),
-        .optional("attribution", .string, "What must be shown to the user."),
-      ])
-  }
-
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("name", name)
-      object.member("title", title)
-      object.member("capabilities", capabilities.map(\.rawValue))
-      object.member("attribution", attribution)
     }
   }
 }

@@ -34,7 +34,7 @@ enum Search {
     ]
   ) { call in
     let search = SearchQuery(
-      text: try call(query), year: try call(year), language: try call(language).flatMap(Initialize.languageTag))
+      text: try call(query), year: try call(year), language: try call(language).flatMap(LanguageTag.tag))
     let page = try await call.session.search(
       search, list: try call(list), catalog: try call(catalog), limit: try call(limit), debounce: try call(debounceMs),
       request: call.requestID)

@@ -1,0 +1,13 @@
+/// Languages as clients name them.
+enum LanguageTag {
+  /// A BCP 47 tag for a locale as environments have it: `ko_KR.UTF-8` becomes `ko-KR`; `C` and `POSIX` name no language.
+  static func tag(ofLocale locale: String) -> String? {
+    let name = locale.prefix { $0 != "." && $0 != "@" }
+    let parts = name.split { $0 == "_" || $0 == "-" }
+    guard let language = parts.first, (2...3).contains(language.utf8.count),
+      language.allSatisfy({ $0.isASCII && $0.isLetter })
+    else { return nil }
+    let region = parts.dropFirst().first { $0.utf8.count == 2 }
+    return ([language.lowercased()] + (region.map { [$0.uppercased()] } ?? [])).joined(separator: "-")
+  }
+}
