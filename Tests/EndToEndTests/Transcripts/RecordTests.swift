@@ -151,6 +151,18 @@ struct RecordTests {
     }
   }
 
+  @Test("What the server says of itself is written down as it is")
+  func discover() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
+      let schemas = try server.ask("rpc.discover").result["components"]
+      #expect(schemas?["schemas"]?["Login"]?["properties"]?["requestToken"]?["type"] == "string")
+      #expect(try server.finish() == .exited(0))
+      #expect(try messages(sandbox, "s.rpc").last?.expected?["result"]?["components"] == schemas)
+      try verify(sandbox, "s.rpc")
+    }
+  }
+
   @Test("Input that is no message leaves a file that holds all the same")
   func malformed() throws {
     try Sandbox.use { sandbox in
