@@ -97,10 +97,6 @@ struct Deadline {
 
   init(milliseconds: Int) { nanoseconds = Self.now + Int64(milliseconds) * 1_000_000 }
 
-  private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-
-  func later(byMilliseconds time: Int) -> Deadline { Deadline(nanoseconds: nanoseconds + Int64(time) * 1_000_000) }
-
   /// What is left until then, for poll(2); at least 0.
   var milliseconds: Int32 { Int32(clamping: max(0, (nanoseconds - Self.now + 999_999) / 1_000_000)) }
 

@@ -27,18 +27,19 @@ extension Transcript {
     }
     var blocks: [Transcript] = []
     /// Where the block that is open begins, how long its fence is, and whether it is a transcript.
-    var open: (start: Int, fence: Substring, isTranscript: Bool)?
+    var open: (start: Int, fence: Substring.UnicodeScalarView, isTranscript: Bool)?
     for (index, line) in lines.enumerated() {
-      let text = line.drop { $0 == " " }
+      // Not by Characters: what joins a fence or a space in print would be one with it.
+      let text = line.unicodeScalars.drop { $0 == " " }
       let fence = text.prefix { $0 == text.first && ($0 == "`" || $0 == "~") }
       guard fence.count >= 3 else { continue }
       let info = text.dropFirst(fence.count)
       // That is code inside of a line.
       guard fence.first == "~" || !info.contains("`") else { continue }
-      let words = info.split { $0 == " " || $0 == "\r" }
+      let words = info.split { $0 == " " || $0 == "\r" }.map(Substring.init)
       if let (start, opening, isTranscript) = open {
         // A fence that is shorter, of the other kind, or has a word, is one of the block's lines.
-        guard fence.hasPrefix(opening), words.isEmpty else { continue }
+        guard fence.starts(with: opening), words.isEmpty else { continue }
         if isTranscript { blocks.append(try Transcript(lines[start..<index], file: file)) }
         open = nil
       } else {
@@ -76,29 +77,26 @@ private struct TranscriptParser {
   private var running: Set<Int> = [1]
 
   mutating func take(_ line: String, number: Int) throws(TranscriptError) {
-    var text = line.drop { $0 == " " }
-    if text.utf8.last == UInt8(ascii: "\r") { text = Substring(text.unicodeScalars.dropLast()) }
-    // By code points: what begins with a combining mark would make one character with the mark of its line.
-    func begins(with mark: String) -> Bool { text.utf8.starts(with: mark.utf8) }
-    func rest(behind mark: String) -> String {
-      String(String.UnicodeScalarView(text.unicodeScalars.dropFirst(mark.utf8.count)))
-    }
-    if begins(with: "#") {
-      if let time = Self.milliseconds(text.dropFirst()), text.contains("+") {
+    // By bytes: a message may begin with what joins the space before it to one Character.
+    var text = line.utf8.drop { $0 == UInt8(ascii: " ") }
+    if text.last == UInt8(ascii: "\r") { text.removeLast() }
+    if text.first == UInt8(ascii: "#") {
+      if let time = Self.milliseconds(Substring(text.dropFirst())) {
         add(.wait(milliseconds: time, isRecorded: true), line: number, server: 1)
       }
       return
     }
     guard !text.isEmpty else { return }
-    let mark = text.prefix { $0.isASCII && $0.isNumber }
-    guard let server = mark.isEmpty ? 1 : Int(mark), (1...99).contains(server) else {
+    let mark = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard let server = mark.isEmpty ? 1 : Int(Substring(mark)), (1...99).contains(server) else {
       throw TranscriptError("a server's number is 1 to 99")
     }
     text = text.dropFirst(mark.count)
-    if begins(with: "--> ") {
-      try add(message: .client(rest(behind: "--> ")), line: number, server: server)
-    } else if begins(with: "<-- ") {
-      let text = rest(behind: "<-- ")
+    if text.starts(with: Passage.receivedArrow) {
+      let text = String(Substring(text.dropFirst(Passage.receivedArrow.count)))
+      try add(message: .client(text), line: number, server: server)
+    } else if text.starts(with: Passage.sentArrow) {
+      let text = String(Substring(text.dropFirst(Passage.sentArrow.count)))
       do {
         try add(message: .server(try JSON.parse(text), text: text), line: number, server: server)
       } catch let error as JSONError {
@@ -106,10 +104,11 @@ private struct TranscriptParser {
       } catch let error as TranscriptError {
         throw error
       } catch {}
-    } else if begins(with: "! ") {
-      try direct(text.dropFirst(2).split(separator: " "), line: number, server: server)
+    } else if text.starts(with: "! ".utf8) {
+      let words = text.dropFirst(2).split(separator: UInt8(ascii: " ")).map(Substring.init)
+      try direct(words, line: number, server: server)
     } else {
-      throw TranscriptError("neither “--> ”, “<-- ”, “! ” nor a comment: \(text.prefix(60))")
+      throw TranscriptError("neither “--> ”, “<-- ”, “! ” nor a comment: \(Substring(text).prefix(60))")
     }
   }
 

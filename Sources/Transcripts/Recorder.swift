@@ -95,11 +95,11 @@ public final class Recorder: MessageObserver {
   }
 
   private static func expanded(_ path: String) -> String {
-    var parts = path.split(separator: "%", omittingEmptySubsequences: false)
-    for index in parts.indices.dropFirst() {
-      parts[index] = parts[index].first == "p" ? "\(getpid())" + parts[index].dropFirst() : "%" + parts[index]
+    let parts = path.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(Substring(parts[0]))) { path, part in
+      let isProcess = part.first == UInt8(ascii: "p")
+      return path + (isProcess ? "\(getpid())" + Substring(part.dropFirst()) : "%" + Substring(part))
     }
-    return parts.joined()
   }
 
   // MARK: Taking

@@ -49,7 +49,7 @@ struct Recording {
 
   private mutating func replacement(sent message: UnsafeRawBufferPointer) -> [UInt8]? {
     guard redaction.suspects(message: message), let json = try? JSON.parse(message) else { return nil }
-    return Passage.sentArrow + redaction.redacted(json).jsonBytes + [UInt8(ascii: "\n")]
+    return Passage.sentArrow + redaction.redacted(json, isFromServer: true).jsonBytes + [UInt8(ascii: "\n")]
   }
 
   private mutating func replacement(received message: UnsafeRawBufferPointer) -> [UInt8]? {

@@ -31,12 +31,15 @@ public struct Redaction: Sendable {
   public init() {}
 
   /// The message without its secrets.
-  public mutating func redacted(_ message: JSON) -> JSON {
-    if let entries = message.array { return .array(entries.map { redacted($0) }) }
-    // An OpenRPC document says what secrets are called and what they look like, and has none.
-    if message["method"] == nil, message["result"]?["openrpc"]?.string != nil { return message }
-    collect(message)
-    return replaced(message, name: nil)
+  ///
+  /// - Parameter isFromServer: only then it may be a server's description of itself, in which the schema of a member
+  ///   stands under the member's name. What a client sends is not believed to be one.
+  public mutating func redacted(_ message: JSON, isFromServer: Bool = false) -> JSON {
+    let messages = message.array ?? [message]
+    // All of a batch first: what is a secret in one is one in those before it.
+    for message in messages { collect(message, Place(of: message, isFromServer: isFromServer)) }
+    let redacted = messages.map { replaced($0, Place(of: $0, isFromServer: isFromServer), name: nil) }
+    return message.array == nil ? redacted[0] : .array(redacted)
   }
 
   /// Whether text may have a secret in it, be it JSON or cut off anywhere: what looks like one is enough.
@@ -96,20 +99,20 @@ public struct Redaction: Sendable {
 
   private static let longestName = 13
 
-  private static func isSecret(_ name: String) -> Bool {
+  fileprivate static func isSecret(_ name: String) -> Bool {
     (5...longestName).contains(name.utf8.count) && secretNames.contains(name.lowercased())
   }
 
   // MARK: Replacing
 
-  private mutating func collect(_ value: JSON) {
+  private mutating func collect(_ value: JSON, _ place: Place) {
     switch value {
     case .null, .bool, .number, .string: break
-    case .array(let values): for value in values { collect(value) }
+    case .array(let values): for value in values { collect(value, place.ofElements) }
     case .object(let members):
       for member in members {
-        guard Self.isSecret(member.name), !member.value.isNull else {
-          collect(member.value)
+        guard place.hasSecret(member) else {
+          collect(member.value, place.of(member))
           continue
         }
         _ = name(of: member.value, from: member.name)
@@ -119,20 +122,29 @@ public struct Redaction: Sendable {
     }
   }
 
-  private mutating func replaced(_ value: JSON, name: String?) -> JSON {
-    // What the protocol itself calls things is no secret, even where somebody's password is “favorites”.
-    if name == "jsonrpc" || name == "method" { return value }
-    if !value.isNull,
-      name.map(Self.isSecret) == true || value.string.map({ Self.bytes($0).withUnsafeBytes(hasSecret) }) == true
-    {
-      return .string("…" + (self.name(of: value, from: name ?? "secret") ?? ""))
-    }
+  private mutating func replaced(_ value: JSON, _ place: Place, name: String?) -> JSON {
     switch value {
-    case .null, .bool, .number, .string: return value
-    case .array(let values): return .array(values.map { replaced($0, name: nil) })
+    case .null, .bool, .number: return value
+    case .string(let text):
+      let isSecret = Self.bytes(text).withUnsafeBytes(hasSecret)
+      return isSecret ? placeholder(for: value, from: name ?? "secret") : value
+    case .array(let values): return .array(values.map { replaced($0, place.ofElements, name: nil) })
     case .object(let members):
-      return .object(members.map { JSON.Member($0.name, replaced($0.value, name: $0.name)) })
+      return .object(
+        members.map { member in
+          // What the protocol itself calls things is no secret, even where somebody's password is “favorites”.
+          if member.name == "jsonrpc" || member.name == "method", member.value.string != nil { return member }
+          return JSON.Member(
+            member.name,
+            place.hasSecret(member)
+              ? placeholder(for: member.value, from: member.name)
+              : replaced(member.value, place.of(member), name: member.name))
+        })
     }
+  }
+
+  private mutating func placeholder(for value: JSON, from member: String) -> JSON {
+    .string("…" + (name(of: value, from: member) ?? ""))
   }
 
   private func hasSecret(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -166,5 +178,51 @@ public struct Redaction: Sendable {
     let name = others == 0 ? base : "\(base).\(others + 1)"
     names[value] = name
     return name
+  }
+}
+
+/// Where in a message a value stands, as far as that tells whether it is a secret.
+private enum Place {
+  case message
+  /// The top of an answer whose result is a server's description of itself.
+  case answer
+  /// Anywhere in such a description.
+  case description
+  /// The object there that has the schemas of members by their names.
+  case schemas
+
+  init(of message: JSON, isFromServer: Bool) {
+    self = isFromServer && message["result"]?["openrpc"]?.string != nil ? .answer : .message
+  }
+
+  var ofElements: Place { self == .schemas ? .description : self }
+
+  func of(_ member: JSON.Member) -> Place {
+    switch self {
+    case .message: .message
+    case .answer: member.name == "result" ? .description : .message
+    case .description: member.name == "properties" ? .schemas : .description
+    case .schemas: .description
+    }
+  }
+
+  func hasSecret(_ member: JSON.Member) -> Bool {
+    guard Redaction.isSecret(member.name), !member.value.isNull else { return false }
+    return self != .schemas || !Self.isSchema(member.value)
+  }
+
+  private static let types: Set<JSON> = ["array", "boolean", "integer", "null", "number", "object", "string"]
+
+  /// Whether something says of what kind a value is, in words what it is for, and nothing else.
+  private static func isSchema(_ value: JSON) -> Bool {
+    guard case .object(let members) = value, value["type"] != nil else { return false }
+    return members.allSatisfy { member in
+      switch (member.name, member.value) {
+      case ("type", .string): types.contains(member.value)
+      case ("type", .array(let names)): !names.isEmpty && names.allSatisfy(types.contains)
+      case ("description", .string): true
+      default: false
+      }
+    }
   }
 }

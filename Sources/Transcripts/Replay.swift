@@ -20,8 +20,8 @@ public final class Replay {
   /// Of the requests that are not answered yet: the transcript's id, the client's, and the line.
   private var inFlight: [(own: JSON, client: JSON, line: Int)] = []
   private var hasExited = false
-  /// Before what is said next is not said.
-  private var pause: Deadline?
+  /// How long what is said next is waited with, in milliseconds.
+  private var pause = 0
   /// The line of the step before.
   private var lastLine: Int
 
@@ -71,8 +71,9 @@ public final class Replay {
         guard say(pattern, text) else { return false }
       }
     case .wait(let milliseconds, _):
-      if keepsTimes { pause = (pause ?? Deadline(milliseconds: 0)).later(byMilliseconds: milliseconds) }
+      if keepsTimes { pause += milliseconds }
     case .close:
+      pause = 0
       switch channel.next(milliseconds: nil) {
       case .end, .silence: break
       case .message(let bytes): throw stray(step.line, "the client should close its output here", bytes)
@@ -87,8 +88,8 @@ public final class Replay {
   // MARK: Saying
 
   private func say(_ pattern: JSON, _ text: String) -> Bool {
-    pause?.wait()
-    pause = nil
+    Deadline(milliseconds: pause).wait()
+    pause = 0
     for answer in pattern.array ?? [pattern] where answer["method"] == nil {
       inFlight.removeAll { $0.own == answer["id"] }
     }
@@ -120,7 +121,8 @@ public final class Replay {
 
   /// Takes as many messages as there are candidates, each of which one must be.
   private func hear(_ candidates: [(text: String, line: Int)]) throws(TranscriptError) {
-    pause = nil
+    // A time before what the client says is the client's; a group may have nothing of it.
+    if !candidates.isEmpty { pause = 0 }
     var rest = candidates
     while let first = rest.first {
       switch channel.next(milliseconds: nil) {
@@ -161,14 +163,12 @@ public final class Replay {
       return .array(entries.map { comparable($0, cancelled: cancelled) })
     case .object(let members):
       let method = message["method"]
-      var compared = members.map { member in
+      let compared = members.map { member in
         switch (member.name, member.value) {
         case ("id", .string), ("id", .number), ("id", .null):
           return JSON.Member("id", "any id")
         case ("params", .null), ("params", .array([])):
           return JSON.Member("params", [:])
-        case ("params", Comparison.wildcard):
-          return JSON.Member("params", .object([JSON.Member("…", Comparison.wildcard)]))
         case ("params", .object(var params)):
           if method == "initialize" { params.removeAll { ["processId", "clientInfo"].contains($0.name) } }
           if method == "$/cancelRequest" {
@@ -179,9 +179,9 @@ public final class Replay {
           return member
         }
       }
-      // Absent is the same as empty, also where the transcript leaves open what there is.
-      if method != nil, message["params"] == nil { compared.append(JSON.Member("params", [:])) }
-      return .object(compared)
+      // A pattern that leaves other members open leaves params open.
+      let hasParams = members.contains { $0.name == "params" || Comparison.isOthers($0) }
+      return .object(hasParams ? compared : compared + [JSON.Member("params", [:])])
     default:
       return message
     }

@@ -2,16 +2,21 @@ import JSON
 
 /// Runs a transcript and writes down what the server says now.
 ///
-/// What still holds stays as it is written, and so do comments, and `"…"` and names inside of what has changed. A
-/// transcript that has no line of a server's yet is filled in: what stands together without a blank line is sent at once.
+/// What still holds stays as it is written, and so do comments, and `"…"` and names inside of what has changed. What is
+/// written newly and is another value in each session is left open. A transcript that has no line of a server's yet is
+/// filled in: what stands together without a blank line is sent at once.
 public final class Update {
   private let verification: Verification
   private let transcript: Transcript
   /// The lines that stand in place of a line, by its number.
   private var replacements: [Int: [String]] = [:]
   private let original: [String]
+  /// Whether there is no line of a server's yet.
+  private let isEmpty: Bool
   /// The names of all members that came.
   private var named: Set<String> = []
+  /// Whether the whole transcript is by this, and says at its beginning what is left open: else each value does.
+  private let isWhole: Bool
   /// Requests of each server that were not answered yet.
   private var pending: [Int: Int] = [:]
   /// Behind which line more that a server says is to be written.
@@ -25,6 +30,8 @@ public final class Update {
     verification = try Verification(transcript, options)
     self.transcript = transcript
     self.original = original
+    isEmpty = !transcript.messages.contains { $0.isOfServer }
+    isWhole = isEmpty && transcript.ignored.isEmpty
   }
 
   /// Writes a file's transcripts anew, where they have changed.
@@ -58,7 +65,6 @@ public final class Update {
     let steps = transcript.steps.filter { step in
       if case .wait(_, isRecorded: true) = step.action { false } else { true }
     }
-    let isEmpty = isEmpty
     var index = 0
     while index < steps.count {
       let run = steps[index...].prefix { $0.isOfServer }
@@ -93,44 +99,15 @@ public final class Update {
     for server in verification.peers.keys.sorted() { try takeRest(of: server) }
     verification.lastLines = places
     try verification.finish()
-    if namesWhatVaries { nameWhatVaries() }
+    if isWhole { leaveOpenWhatVaries() }
   }
 
-  /// Whether no server has said anything yet.
-  private var isEmpty: Bool { !transcript.messages.contains { $0.isOfServer } }
-
-  // MARK: What will be another value the next time
-
-  /// Whether that is said once for all lines: in one that is filled in they are all new.
-  private var namesWhatVaries: Bool { isEmpty && transcript.ignored.isEmpty }
-
-  private func nameWhatVaries() {
+  /// Says of a transcript that was filled in what will be another value the next time.
+  private func leaveOpenWhatVaries() {
     let names = Transcript.volatileNames.filter(named.contains)
     guard !names.isEmpty, let first = transcript.steps.first?.line else { return }
     replacements[first, default: [original[first - 1]]]
       .insert(indent(first) + "! any " + names.joined(separator: " "), at: 0)
-  }
-
-  /// The message with `"…"` where such a value is new; one that a person has pinned, and that still holds, stays.
-  private func leavingOpen(_ value: JSON, besides pattern: JSON? = nil) -> JSON {
-    guard !namesWhatVaries, value != pattern else { return value }
-    switch value {
-    case .null, .bool, .number, .string: return value
-    case .array(let values):
-      let patterns = pattern?.array ?? []
-      return .array(
-        values.enumerated().map { leavingOpen($1, besides: patterns.indices.contains($0) ? patterns[$0] : nil) })
-    case .object(let members):
-      return .object(
-        members.map { member in
-          let known = pattern?[member.name]
-          let varies = Transcript.volatileNames.contains(member.name) && !verification.comparison.ignores(member.name)
-          guard varies, member.value != known else {
-            return JSON.Member(member.name, leavingOpen(member.value, besides: known))
-          }
-          return JSON.Member(member.name, Comparison.wildcard)
-        })
-    }
   }
 
   private func isBlank(between line: Int, and next: Int) -> Bool {
@@ -218,19 +195,20 @@ public final class Update {
     if let first = steps.first?.line { places[server] = first }
     for (index, message) in received.enumerated() {
       note(message)
+      let text = isWhole ? message.jsonText : Self.opened(message, verification.comparison).jsonText
       if let step = pairs[index].map({ steps[$0] }) {
-        let now = leavingOpen(Self.merged(step.pattern, message, &verification.comparison), besides: step.pattern)
+        let now = Self.merged(step.pattern, message, &verification.comparison)
         let text = now == step.pattern ? original[step.line - 1] : indent(step.line) + mark(server) + now.jsonText
         replacements[step.line, default: []].append(text)
         places[server] = step.line
       } else if let place = places[server] {
         // In place of a line that is no more, else behind the one before.
         if replacements[place] == nil { replacements[place] = [original[place - 1]] }
-        replacements[place]?.append(indent(place) + mark(server) + leavingOpen(message).jsonText)
+        replacements[place]?.append(indent(place) + mark(server) + text)
       } else {
         let place = transcript.lines.lowerBound
         if replacements[place] == nil, place <= original.count { replacements[place] = [original[place - 1]] }
-        replacements[place]?.insert(mark(server) + leavingOpen(message).jsonText, at: 0)
+        replacements[place]?.insert(mark(server) + text, at: 0)
       }
     }
     if let last = steps.last?.line { places[server] = last }
@@ -251,30 +229,6 @@ public final class Update {
   private func mark(_ server: Int) -> String { server == 1 ? "<-- " : "\(server)<-- " }
 
   private func indent(_ line: Int) -> Substring { original[line - 1].prefix { $0 == " " } }
-
-  /// What came, with what the pattern leaves open where it still holds.
-  static func merged(_ pattern: JSON, _ value: JSON, _ comparison: inout Comparison) -> JSON {
-    if comparison.matches(pattern, value) { return pattern }
-    switch (pattern, value) {
-    case (.object(let patterns), .object(let members)):
-      let others = patterns.filter(Comparison.isOthers)
-      return .object(
-        members.compactMap { member in
-          guard let pattern = patterns.last(where: { $0.name.isSame(as: member.name) }) else {
-            return others.isEmpty ? member : nil
-          }
-          if comparison.ignores(member.name) { return pattern }
-          return JSON.Member(member.name, merged(pattern.value, member.value, &comparison))
-        } + others)
-    case (.array(let patterns), .array(let values)):
-      return .array(
-        values.enumerated().map { index, value in
-          index < patterns.count ? merged(patterns[index], value, &comparison) : value
-        })
-    default:
-      return value
-    }
-  }
 
   private func likeness(_ step: Transcript.Step, _ message: JSON) -> Int {
     var trial = verification.comparison

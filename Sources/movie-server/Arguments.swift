@@ -71,7 +71,8 @@ struct Arguments {
       default:
         break
       }
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let parts = argument.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+        .map(Substring.init)
       guard let option = known.first(where: { $0.flag == parts[0] }) else {
         // What stands behind a “=” is not repeated: it may be a key.
         let candidates = known.map(\.flag) + ["--version", "--help"] + alternatives

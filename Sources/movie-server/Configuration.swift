@@ -47,7 +47,7 @@ struct Configuration {
   init(environment: [String: String]) {
     func directory(_ variable: String, _ fallback: String) -> String {
       // The specification: a relative path in these variables is to be ignored.
-      if let path = environment[variable], path.hasPrefix("/") { return path + "/movie-server" }
+      if let path = environment[variable], path.utf8.first == UInt8(ascii: "/") { return path + "/movie-server" }
       return (environment["HOME"] ?? "") + fallback + "/movie-server"
     }
     func address(_ variable: String) -> String? {

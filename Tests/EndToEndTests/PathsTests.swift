@@ -49,6 +49,18 @@ struct PathsTests {
     }
   }
 
+  @Test("A name that begins with what joins the character before it is a name like any other")
+  func combining() throws {
+    try Sandbox.use { sandbox in
+      let json = try JSON.parse(
+        sandbox.run(
+          ["paths", "--json", "--log-file=\u{301}log"], environment: ["XDG_DATA_HOME": "/\u{301}data"]
+        ).text)
+      #expect(json["data"] == "/\u{301}data/movie-server")
+      #expect(json["log"] == "\u{301}log")
+    }
+  }
+
   @Test("A variable that looks like a setting and is none is told, and ends nothing")
   func variables() throws {
     try Sandbox.use { sandbox in

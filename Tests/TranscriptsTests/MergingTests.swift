@@ -28,6 +28,16 @@ struct MergingTests {
       Case(#"{"epoch":1,"b":2}"#, #"{"epoch":9,"b":3}"#, #"{"epoch":1,"b":3}"#),
       Case(#"{"a":{"b":"…"}}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
       Case(#"{"a":1,"…":"…"}"#, #"{"b":3,"a":2}"#, #"{"a":2,"…":"…"}"#),
+      Case(#"{"path":"a","b":2}"#, #"{"path":"a","b":3}"#, #"{"path":"a","b":3}"#),
+      Case(#"{"path":"a","b":2}"#, #"{"path":"c","b":2}"#, #"{"path":"…","b":2}"#),
+      Case(
+        #"{"path":"…x","b":["…x",{}]}"#, #"{"path":1,"b":[1,{"starredAt":2}]}"#,
+        #"{"path":"…x","b":["…x",{"starredAt":"…"}]}"#),
+      Case(#"[1]"#, #"[1,[{"expiresAt":2,"epoch":3}]]"#, #"[1,[{"expiresAt":"…","epoch":3}]]"#),
+      Case(
+        #"{"serverInfo":{"name":"a","version":"…","x":[1]}}"#,
+        #"{"serverInfo":{"name":"b","version":"2","x":[1,2],"y":3}}"#,
+        #"{"serverInfo":{"name":"…","version":"…","x":[1,"…"],"y":"…"}}"#),
     ])
   func merging(_ test: Case) throws {
     var comparison = Comparison(ignored: ["epoch"])

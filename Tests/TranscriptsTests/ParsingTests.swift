@@ -59,12 +59,26 @@ struct ParsingTests {
       ])
   }
 
-  @Test("What makes one character with the mark of its line is the line's all the same")
-  func combiningMarks() throws {
+  @Test("What follows a space stays by itself, also where it would join it in print")
+  func combining() throws {
+    let text = """
+      ! server 2
+      --> \u{301}abc
+      2--> \u{200D}{"a":1}
+      ! any \u{301}x
+      #\u{20E3} a comment
+      # \u{301} another
+        --> \u{301}
+      """
     #expect(
-      try steps("--> \u{301}abc\n#\u{301} no step\n--> \u{200D}{}") == [
-        "1: 1 client \u{301}abc", "3: 1 client \u{200D}{}",
+      try steps(text) == [
+        "1: 2 start", "2: 1 client \u{301}abc", "3: 2 client \u{200D}{\"a\":1}", "7: 1 client \u{301}",
       ])
+    #expect(try transcripts("--> 1\n! any \u{301}x", file: "x").first?.ignored == ["\u{301}x"])
+    let document = "```rpc \u{301}x\n--> 1\n```\u{301}\n```\n```\u{301}\n```"
+    let fault = #expect(throws: TranscriptError.self) { try steps(document, file: "a.md") }
+    #expect(fault?.description.hasPrefix("a.md:3: ") == true)
+    #expect(try steps("```rpc \u{301}x\n--> 1\n```\n```\u{301}\nx\n```", file: "a.md") == ["2: 1 client 1"])
   }
 
   @Test("A group has the messages between its lines, without the times")

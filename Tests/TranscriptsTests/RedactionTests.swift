@@ -26,17 +26,65 @@ struct RedactionTests {
         == [#"{"token":"…token","password":"…password","apiKey":null,"tokens":1,"key":"abcdefghij"}"#])
   }
 
-  @Test("What an OpenRPC document says of secrets is none, a request that looks like one may have some")
-  func documents() throws {
-    let result = #""result":{"openrpc":"1.3.2","components":{"token":{"type":"string"}}}"#
-    let document = #"{"id":1,\#(result)}"#
-    let batch = #"[{"id":1,\#(result)},{"id":2,"result":{"token":{"a":1}}}]"#
-    let request = #"{"method":"x",\#(result)}"#
-    #expect(
-      try redacted(document, batch, request) == [
-        document, #"[{"id":1,\#(result)},{"id":2,"result":{"token":"…token"}}]"#,
-        request.replacing(#"{"type":"string"}"#, with: #""…token.2""#),
-      ])
+  /// An answer that describes its server, with something where the schemas of members stand.
+  private func document(_ properties: String) -> String {
+    #"{"id":1,"result":{"openrpc":"1.3.2","components":{"schemas":{"X":{"properties":\#(properties)}}}}}"#
+  }
+
+  private func redacted(fromServer message: String) throws -> String {
+    var redaction = Redaction()
+    return redaction.redacted(try JSON.parse(message), isFromServer: true).jsonText
+  }
+
+  @Test("The schema of a member with a secret's name is no secret where a server describes itself, in a batch as well")
+  func schemas() throws {
+    for schema in [
+      #"{"type":"string","description":"What `login` gives."}"#, #"{"type":["string","null"],"description":""}"#,
+      #"{"type":"object"}"#,
+    ] {
+      let message = document(#"{"password":\#(schema),"name":{"type":"string"}}"#)
+      #expect(try redacted(fromServer: message) == message)
+      #expect(try redacted(fromServer: "[\(message)]") == "[\(message)]")
+    }
+  }
+
+  @Test(
+    "But nothing else there, where something may be told of a secret",
+    arguments: [
+      #""hunter2""#, #"["hunter2"]"#, "{}", #"{"type":"hunter2"}"#, #"{"type":["string","hunter2"]}"#,
+      #"{"type":[]}"#, #"{"type":{"type":"string"}}"#, #"{"type":"string","default":"hunter2"}"#,
+      #"{"type":"string","const":"hunter2"}"#,
+      #"{"type":"string","examples":["hunter2"]}"#, #"{"type":"string","description":["hunter2"]}"#,
+      #"{"type":"string","hunter2":1}"#, #"{"type":"hunter2","type":"string"}"#, #"{"description":"hunter2"}"#,
+      #"{"type":"string","properties":{"token":{"type":"string"}}}"#,
+    ])
+  func noSchemas(_ value: String) throws {
+    let none = document(#"{"password":"…password"}"#)
+    #expect(try redacted(fromServer: document(#"{"password":\#(value)}"#)) == none)
+  }
+
+  @Test("Nor in another message, in another place, or from a client")
+  func schemasElsewhere() throws {
+    let schema = #"{"password":{"type":"string","description":"hunter2"}}"#
+    for message in [
+      #"{"id":1,"result":{"properties":\#(schema)}}"#, #"{"id":1,"result":{"openrpc":1,"properties":\#(schema)}}"#,
+      #"{"id":1,"result":{"openrpc":"1","x":\#(schema)}}"#,
+      #"{"id":1,"result":{"openrpc":"1","properties":[\#(schema)]}}"#,
+      #"{"id":1,"openrpc":"1","result":{"properties":\#(schema)}}"#,
+      #"{"method":"x","result":{"openrpc":"1"},"params":{"properties":\#(schema)}}"#,
+      // The name of a member, and no place of schemas.
+      #"{"id":1,"result":{"openrpc":"1","properties":{"properties":\#(schema)}}}"#,
+    ] { #expect(try !redacted(fromServer: message).contains("hunter2"), "\(message)") }
+    #expect(try !redacted(document(schema))[0].contains("hunter2"))
+  }
+
+  @Test("A secret that is known is taken out of a schema too")
+  func secretInSchema() throws {
+    var redaction = Redaction()
+    _ = redaction.redacted(["password": "hunter2-and-more"])
+    let message = document(#"{"password":{"type":"string","description":"hunter2-and-more"}}"#)
+    let text = redaction.redacted(try JSON.parse(message), isFromServer: true).jsonText
+    #expect(text == document(#"{"password":{"type":"string","description":"…password"}}"#))
   }
 
   @Test("A name written with escapes is a name as well")
@@ -78,6 +126,7 @@ struct RedactionTests {
       try redacted(
         #"{"token":"a"}"#, #"{"password":"favorites"}"#, #"{"method":"favorites","params":{"title":"a b"}}"#)[2]
         == #"{"method":"favorites","params":{"title":"a b"}}"#)
+    #expect(try redacted(#"{"method":{"token":"a"}}"#) == [#"{"method":{"token":"…token"}}"#])
   }
 
   @Test("A glance at a message finds whatever redacting would")

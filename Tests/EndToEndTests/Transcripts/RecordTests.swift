@@ -151,6 +151,18 @@ struct RecordTests {
     }
   }
 
+  @Test("What the server says of itself is written down as it is")
+  func discover() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
+      let schemas = try server.ask("rpc.discover").result["components"]
+      #expect(schemas?["schemas"]?["Login"]?["properties"]?["requestToken"]?["type"] == "string")
+      #expect(try server.finish() == .exited(0))
+      #expect(try messages(sandbox, "s.rpc").last?.expected?["result"]?["components"] == schemas)
+      try verify(sandbox, "s.rpc")
+    }
+  }
+
   @Test("Input that is no message leaves a file that holds all the same")
   func malformed() throws {
     try Sandbox.use { sandbox in
@@ -159,6 +171,8 @@ struct RecordTests {
       try server.write(Array(repeating: UInt8(ascii: "x"), count: 7_000) + [0x0A])
       try server.write("{\"a\u{0}\": 1}\n")
       try server.write("\t {} x\r\n")
+      try server.write("\u{301}abc\n")
+      try server.write("\u{200D}{\"a\":1}\n")
       _ = try server.ask("session")
       try server.write(ServerProcess.request(7, "genres"))
       server.closeInput()
@@ -248,12 +262,12 @@ struct RecordTests {
       #expect(try messages(sandbox, "s.rpc").count == 2)
 
       let servers = try (0..<2).map { _ in
-        try sandbox.launch(environment: ["MOVIE_SERVER_RECORD": sandbox.folder + "/r-%p-%.rpc"])
+        try sandbox.launch(environment: ["MOVIE_SERVER_RECORD": sandbox.folder + "/r-%p\u{301}-%.rpc"])
       }
       for server in servers {
         _ = try server.ask("session")
         #expect(try server.finish() == .exited(0))
-        #expect(try messages(sandbox, "r-\(server.processID)-%.rpc").count == 2)
+        #expect(try messages(sandbox, "r-\(server.processID)\u{301}-%.rpc").count == 2)
       }
     }
   }

@@ -69,15 +69,21 @@ struct UpdateTests {
         after: "# title\n\n  ! any epoch starredAt\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"
           + "  <-- {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"),
       Case(
-        what: "in one that somebody has worked on by itself",
-        before: "! any x\n--> {\"id\":1,\"epoch\":2}\n\n",
-        after: "! any x\n--> {\"id\":1,\"epoch\":2}\n"
-          + "<-- {\"id\":1,\"epoch\":\"…\"}\n\n"),
+        what: "in a transcript that somebody has worked on only where it is written",
+        before: "! any x epoch\n--> {\"id\":1,\"epoch\":2,\"starredAt\":3}\n\n",
+        after: "! any x epoch\n--> {\"id\":1,\"epoch\":2,\"starredAt\":3}\n"
+          + "<-- {\"id\":1,\"epoch\":2,\"starredAt\":\"…\"}\n\n"),
       Case(
-        what: "which a person may have pinned",
-        before: "--> {\"id\":1,\"epoch\":2}\n<-- {\"id\":1,\"epoch\":2}\n--> {\"id\":2,\"path\":\"/a\"}\n",
-        after: "--> {\"id\":1,\"epoch\":2}\n<-- {\"id\":1,\"epoch\":2}\n--> {\"id\":2,\"path\":\"/a\"}\n"
-          + "<-- {\"id\":2,\"path\":\"…\"}\n"),
+        what: "also in what is added, in a new line and in one that is there",
+        before: "--> {\"id\":1}\n<-- {\"id\":1}\n--> {\"id\":2,\"x\":[{\"epoch\":1}]}\n<-- {\"id\":2,\"x\":[]}\n\n"
+          + "--> {\"id\":3,\"path\":\"/\"}\n",
+        after: "--> {\"id\":1}\n<-- {\"id\":1}\n--> {\"id\":2,\"x\":[{\"epoch\":1}]}\n"
+          + "<-- {\"id\":2,\"x\":[{\"epoch\":\"…\"}]}\n\n--> {\"id\":3,\"path\":\"/\"}\n<-- {\"id\":3,\"path\":\"…\"}\n"
+      ),
+      Case(
+        what: "but not what was pinned and still holds",
+        before: "--> {\"id\":1,\"epoch\":2,\"path\":3,\"x\":3}\n<-- {\"id\":1,\"epoch\":2,\"path\":4,\"x\":4}\n",
+        after: "--> {\"id\":1,\"epoch\":2,\"path\":3,\"x\":3}\n<-- {\"id\":1,\"epoch\":2,\"path\":\"…\",\"x\":3}\n"),
       Case(
         what: "a group is filled in", before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n! end\n--> {\"id\":3}\n",
         after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n<-- {\"id\":1}\n<-- {\"id\":2}\n! end\n--> {\"id\":3}\n"
@@ -122,6 +128,26 @@ struct UpdateTests {
       #expect(try sandbox.run(["verify", "--update", path]).status == .exited(0))
       let text = try sandbox.text("x.rpc")
       #expect(try sandbox.run(["verify", "--timeout-ms", "3000", path]).text == "1 passed, 0 failed\n", "\(text)")
+    }
+  }
+
+  @Test("A transcript holds that was filled in, continued and filled in again")
+  func continued() throws {
+    try Sandbox.use { sandbox in
+      var text = #"--> {"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}"# + "\n"
+      for more in [
+        #"--> {"jsonrpc":"2.0","id":2,"method":"star","params":{"id":"builtin:tt3967856"}}"#,
+        #"--> {"jsonrpc":"2.0","id":3,"method":"initialize"}"#,
+      ] {
+        let path = try sandbox.write(text, to: "x.rpc")
+        #expect(try sandbox.run(["verify", "--update", path]).status == .exited(0))
+        text = try sandbox.text("x.rpc") + "\n\(more)\n"
+      }
+      let path = try sandbox.write(text, to: "x.rpc")
+      #expect(try sandbox.run(["verify", "--update", path]).status == .exited(0))
+      text = try sandbox.text("x.rpc")
+      #expect(try sandbox.run(["verify", path]).text == "1 passed, 0 failed\n", "\(text)")
+      #expect(text.contains(#""starredAt":"…""#))
     }
   }
 
