@@ -109,6 +109,7 @@ struct ContractTests {
   /// Whether a value is what an example has; in one that is cut short, arrays may have more.
   private func isExample(_ example: JSON, of value: JSON, isAbridged: Bool) -> Bool {
     switch (example, value) {
+    case (.object([]), .object) where isAbridged: true
     case (.object(let left), .object(let right)):
       left.map(\.name) == right.map(\.name)
         && zip(left, right).allSatisfy {
@@ -128,6 +129,7 @@ struct ContractTests {
       var pushed: [JSON] = []
       for method in contract.entries where method["result"] != nil {
         let name = try #require(method["name"]?.string)
+        #expect(method["examples"]?.array?.allSatisfy { $0["result"] != nil } == true)
         for example in method["examples"]?.array ?? [] where example["x-needs"] == nil {
           let params = (example["params"]?.array ?? []).map { param in
             JSON.Member(param["name"]?.string ?? "", param["value"] ?? .null)
@@ -135,7 +137,7 @@ struct ContractTests {
           let reply = try server.ask(name, .object(params))
           pushed += reply.notifications
           let result = try reply.result
-          let expected = example["result"]?["value"] ?? contract.document
+          let expected = example["result"]?["value"] ?? .null
           let isAbridged = example["description"] != nil
           #expect(
             isExample(expected, of: result, isAbridged: isAbridged),

@@ -18,7 +18,8 @@ enum Discover {
       Example(
         "The whole of it", [:],
         result: [
-          "openrpc": "1.3.2", "info": ["title": "movie-server", "version": "1.0"], "methods": [], "x-reasons": [],
+          "openrpc": "1.3.2", "info": OpenRPCDocument.info, "methods": [],
+          "components": ["schemas": [:], "errors": [:]], "x-reasons": [],
         ], isAbridged: true)
     ]
   ) { _ in OpenRPCDocument() }

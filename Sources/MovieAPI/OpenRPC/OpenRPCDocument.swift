@@ -27,10 +27,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
     }
     return [
       "openrpc": "1.3.2",
-      "info": [
-        "title": "movie-server", "version": .string(Initialize.supportedVersions[0]),
-        "description": "Movies for any editor, in any language: JSON-RPC 2.0 over stdin and stdout.",
-      ],
+      "info": info,
       "methods": .array(methods.map(describe) + notifications.map(describe)),
       "components": [
         "schemas": .object(schemas.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }),
@@ -45,6 +42,11 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
         }),
     ]
   }
+
+  static let info: JSON = [
+    "title": "movie-server", "version": .string(Initialize.supportedVersions[0]),
+    "description": "Movies for any editor, in any language: JSON-RPC 2.0 over stdin and stdout.",
+  ]
 
   private static func describe(_ method: Method) -> JSON {
     let result = method.result()
