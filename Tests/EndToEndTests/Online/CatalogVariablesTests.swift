@@ -72,7 +72,8 @@ struct CatalogVariablesTests {
       let output = try sandbox.run(["--catalog", name], input: "")
       #expect(output.status == .exited(2))
       #expect(output.text.isEmpty)
-      for word in words { #expect(output.errors.contains(word)) }
+      // What was written is not repeated there: a slip may put a key in its place.
+      for word in words where word != name { #expect(output.errors.contains(word)) }
     }
   }
 }
