@@ -239,10 +239,13 @@ public struct FrameReader {
 
   /// Whether bytes begin with `Content-Length:` in any case; nil while they are too few to tell.
   private static func startsHeader(_ bytes: ArraySlice<UInt8>) -> Bool? {
-    for (byte, expected) in zip(bytes, "content-length:".utf8) where lowercased(byte) != expected {
+    // Not `zip` with a string's view, which would look its types up at every start.
+    let header: StaticString = "content-length:"
+    let count = min(bytes.count, header.utf8CodeUnitCount)
+    for index in 0..<count where lowercased(bytes[bytes.startIndex + index]) != header.utf8Start[index] {
       return false
     }
-    return bytes.count >= "content-length:".utf8.count ? true : nil
+    return count == header.utf8CodeUnitCount ? true : nil
   }
 
   /// Letters only: setting the bit for case would make a hyphen of a CR.
