@@ -1,6 +1,7 @@
-import MovieCore
 import TestSupport
 import Testing
+
+@testable import MovieCore
 
 @Suite(.timeLimit(.minutes(5)))
 struct NextPageTests {
@@ -205,5 +206,35 @@ struct NextPageTests {
       try await world.passJoinWindow()
       #expect(await reason(page) == nil)
     }
+  }
+
+  /// Each request would wait for it by itself otherwise, and they might come out of that in another order.
+  @Test func `A page is given when what it is told with is there, and the next is not begun before`() async throws {
+    let catalog = ScriptedCatalog()
+    let clock = ManualClock()
+    let ready = Script<Int, Void>()
+    let asked = Observed(0)
+    let list = MovieList(
+      name: "search", listing: .search(SearchQuery(text: "q")), limit: 1, catalog: catalog, clock: clock
+    ) {
+      try? await ready.ask(
+        asked.change {
+          $0 += 1; return $0
+        })
+    }
+    list.open(debounce: .zero) {}
+    let first = Task.immediate { try await list.firstPage() }
+    let second = Task.immediate { try await list.nextPage() }
+    try await catalog.batches.answer(0, .of([1], total: 2, next: 1))
+    try await ready.question(0)
+    #expect(catalog.batches.questions.count == 1)
+    try await ready.answer(0, ())
+    #expect(try await first.value.page == 1)
+
+    try await clock.sleepers(1)
+    clock.advance(by: MovieList.joinWindow)
+    try await catalog.batches.answer(1, .of([2]))
+    try await ready.answer(1, ())
+    #expect(try await second.value.page == 2)
   }
 }

@@ -4,6 +4,9 @@ import Threads
 final class MovieList: Sendable {
   private let catalog: any Catalog
   private let clock: any Clock<Duration>
+  /// Waits for what a page is told with. Done while it is the page's turn: two that had to wait for it each for itself
+  /// might come out of that in another order.
+  private let ready: @Sendable () async -> Void
   /// The first page, on its way or there.
   private let first = Flight<Page>()
 
@@ -25,9 +28,13 @@ final class MovieList: Sendable {
   /// burst of scroll events is even read; without this pause each of them would turn a page of its own.
   static let joinWindow = Duration.milliseconds(2)
 
-  init(name: String, listing: Listing, limit: Int, catalog: any Catalog, clock: any Clock<Duration>) {
+  init(
+    name: String, listing: Listing, limit: Int, catalog: any Catalog, clock: any Clock<Duration>,
+    ready: @escaping @Sendable () async -> Void
+  ) {
     self.catalog = catalog
     self.clock = clock
+    self.ready = ready
     state = Locked(State(pager: Pager(list: name, listing: listing, limit: limit)))
   }
 
@@ -111,6 +118,7 @@ final class MovieList: Sendable {
     try await lane.enter()
     defer { lane.leave() }
     let page = if let kept = state.withLock({ $0.undelivered.take() }) { kept } else { try await fetch() }
+    await ready()
     if !flight.finish(.success(page)) { state.withLock { $0.undelivered = page } }
     return page
   }

@@ -79,7 +79,8 @@ extension Session {
   }
 
   private func makeList(_ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int) -> MovieList {
-    let list = MovieList(name: name, listing: listing, limit: limit, catalog: catalog, clock: clock)
+    let list = MovieList(
+      name: name, listing: listing, limit: limit, catalog: catalog, clock: clock, ready: favorites.opened)
     lists.replace(name, with: list)
     return list
   }
