@@ -212,15 +212,11 @@ struct NextPageTests {
   @Test func `A page is given when what it is told with is there, and the next is not begun before`() async throws {
     let catalog = ScriptedCatalog()
     let clock = ManualClock()
-    let ready = Script<Int, Void>()
-    let asked = Observed(0)
+    let ready = Script<String, Void>()
     let list = MovieList(
       name: "search", listing: .search(SearchQuery(text: "q")), limit: 1, catalog: catalog, clock: clock
     ) {
-      try? await ready.ask(
-        asked.change {
-          $0 += 1; return $0
-        })
+      try? await ready.ask("favorites")
     }
     list.open(debounce: .zero) {}
     let first = Task.immediate { try await list.firstPage() }
