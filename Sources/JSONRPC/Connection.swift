@@ -44,8 +44,7 @@ public final class Connection: Sendable {
   private let outbox: Outbox
   private let observer: (any MessageObserver)?
   private let state = Monitor(InFlight())
-  /// Where requests go on once they have had to wait: they are answered in the order in which they got what they
-  /// waited for.
+  /// Where requests go on once they have had to wait.
   private let executor = SerialTaskExecutor()
 
   /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end.
@@ -213,17 +212,10 @@ public final class Connection: Sendable {
       respond(Response.encode(id, error: error), batch)
     case .accepted(let entry):
       let task = Task.immediate(executorPreference: executor) { [self] in
-        let result: Result<any JSONEncodable, any Error>
         do {
-          result = .success(try await handler.answer(request))
+          finish(entry, .success(try await handler.answer(request)))
         } catch {
-          result = .failure(error)
-        }
-        if executor.hasOthersReady {
-          // Done on the reader's thread while requests before it, done as well, have yet to be answered.
-          Task(executorPreference: executor) { [self] in finish(entry, result) }
-        } else {
-          finish(entry, result)
+          finish(entry, .failure(error))
         }
       }
       entry.setTask(task)

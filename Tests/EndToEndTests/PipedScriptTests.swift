@@ -34,7 +34,9 @@ struct PipedScriptTests {
       let next = ServerProcess.request(2, "nextPage")
       let output = try sandbox.run(input: search + "\n" + next + "\n")
       #expect(output.status == .exited(0))
-      let pages = try messages(output.text).compactMap { $0["result"] }
+      // By their ids: answers may overtake each other.
+      let messages = try messages(output.text)
+      let pages = [1, 2].compactMap { id in messages.first { $0["id"] == id }?["result"] }
       try #require(pages.count == 2)
       #expect(pages.map { $0["page"] } == [1, 2])
       #expect(pages.map { $0["offset"] } == [0, 5])
