@@ -20,6 +20,7 @@ public final class HandedOutPictures: Sendable {
 
   public init() {}
 
+  /// Adds the posters of movies that a client is told of.
   public func add(_ movies: [Movie]) {
     state.withLock { state in
       for movie in movies {
