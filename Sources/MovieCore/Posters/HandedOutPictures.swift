@@ -2,7 +2,8 @@ import Threads
 
 /// The addresses of pictures that a client was given: nothing else is ever fetched for it.
 ///
-/// Whoever tells a client of movies adds them. The last ten to twenty thousand are kept, in two generations: a list in use would cost a search at every page.
+/// Whoever tells a client of movies adds them. The last ten to twenty thousand are kept, in two generations: a list in
+/// use would cost a search at every page.
 public final class HandedOutPictures: Sendable {
   private struct Generation {
     /// The catalog of each address.
