@@ -29,6 +29,7 @@ public final class FavoritesStore: Favorites {
     var isEmpty: Bool { operations.isEmpty && !mustLook && !isClosing }
   }
 
+  /// In the data folder; an SQLite database.
   public static let fileName = "favorites.db"
 
   private let directory: String

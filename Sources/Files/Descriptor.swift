@@ -51,7 +51,9 @@ public func createFile(
 
 /// Why a file could not be made, written or removed.
 public struct FileError: Error, Sendable, CustomStringConvertible {
+  /// The reason with what was tried: `cannot write /x/y: No space left on device`.
   public let description: String
+  /// The value of `errno`.
   public let code: Int32
 
   /// - Parameter verb: what was tried, as in “write”; the reason is `errno`.

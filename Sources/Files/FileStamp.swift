@@ -27,5 +27,6 @@ public struct FileStamp: Equatable, Sendable {
     changes = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
   }
 
+  /// Whether the file had no bytes.
   public var isEmpty: Bool { size == 0 }
 }

@@ -8,6 +8,7 @@
 
 /// Which file a path leads to: another one after a removal or a replacement.
 public struct FileIdentity: Equatable, Sendable {
+  /// `st_dev` and `st_ino` of stat(2). Some file systems give the number of a file that is gone to the next one.
   public var device: UInt64
   public var inode: UInt64
 

@@ -48,6 +48,7 @@ public final class FolderWatch: Sendable {
       if sources.isEmpty { return nil }
     }
 
+    /// Ends the watch. A call back that is under way goes on.
     public func stop() { for source in sources { source.cancel() } }
   #else
     /// Nil once it is closed. Only the thread closes it, so that `stop` never touches one that is another's by then.
@@ -92,6 +93,7 @@ public final class FolderWatch: Sendable {
       }
     }
 
+    /// Ends the watch, on any thread. The watch's own thread calls back once more, and closes the descriptor.
     public func stop() { descriptor.withLock { if let descriptor = $0 { inotify_rm_watch(descriptor, 1) } } }
   #endif
 }

@@ -27,11 +27,13 @@ public struct PrivateFile: Sendable {
     self.name = name
   }
 
+  /// Where the file is, or will be.
   public var path: String { folder + "/" + name }
 
   /// Nil where there is no file.
   public var stamp: FileStamp? { FileStamp(path: path) }
 
+  /// What is there now. Refused is what others may read, is somebody else's or no plain file, or has over 16 MiB.
   public func read() -> Contents {
     // Not blocking: what has this name may be a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -12,10 +12,13 @@ import Threads
 ///
 /// Whoever uses a descriptor has to keep the object that long.
 public final class PrivatePipe: Sendable {
+  /// Not to be used after `closeRead`: the number may be another descriptor's by then.
   public let read: Int32
+  /// Not to be used after `closeWrite`.
   public let write: Int32
   private let isOpen = Locked((read: true, write: true))
 
+  /// Makes a pipe, and throws where this process or the system has no descriptor left.
   public init() throws(SpawnFailure) {
     // Two steps, for want of pipe2(2) on every system: no program may be started in between.
     let ends = try ChildProcess.withoutStarts { () throws(SpawnFailure) in
@@ -32,8 +35,10 @@ public final class PrivatePipe: Sendable {
     closeWrite()
   }
 
+  /// Whether `closeWrite` is still to come.
   public var isWriteOpen: Bool { isOpen.withLock { $0.write } }
 
+  /// Closes this process's end to read from; nothing where that is done.
   public func closeRead() {
     isOpen.withLock { isOpen in
       if isOpen.read { close(read) }
@@ -41,6 +46,7 @@ public final class PrivatePipe: Sendable {
     }
   }
 
+  /// Closes this process's end to write to; nothing where that is done. Who reads then comes to the end.
   public func closeWrite() {
     isOpen.withLock { isOpen in
       if isOpen.write { close(write) }

@@ -5,7 +5,9 @@ import Threads
 ///
 /// Making one costs nothing; its parts are made by the first request.
 public final class HTTPClient: HTTPTransport {
+  /// What a client is made with. All but `userAgent` has a default.
   public struct Configuration: Sendable {
+    /// Whether the network is asked, and what is kept of that.
     public enum Exchanges: Sendable {
       case live
       /// With the network, every exchange written into a folder. Past the cache, so that the recording is whole.
@@ -19,6 +21,7 @@ public final class HTTPClient: HTTPTransport {
     public var exchanges = Exchanges.live
     /// Where answers are kept; nil for nowhere. Processes may share it.
     public var cacheFile: String?
+    /// What all answers that are kept may take together, in bytes.
     public var cacheBytes = 64 << 20
     /// How many requests a second a service may be sent, by its name; one that is not named has no limit.
     public var rates: [String: Int] = [:]
@@ -26,6 +29,7 @@ public final class HTTPClient: HTTPTransport {
     public var deadline = Duration.seconds(10)
     /// The longest body, inflated, for requests that have no limit of their own.
     public var maximumBytes = 8 << 20
+    /// What the layers go by; transfers on the network go by the system's clock.
     public var time = HTTPTime()
     /// Takes the place of the network.
     public var network: (any HTTPTransport)?

@@ -2,6 +2,7 @@
 ///
 /// A cancelled request ends with `CancellationError` instead.
 public struct HTTPError: Error, Hashable, Sendable {
+  /// By what callers tell failures apart. The raw values stand in recordings.
   public enum Reason: String, Sendable {
     /// No such host, no connection, or the connection was cut.
     case unreachable

@@ -3,6 +3,7 @@
 /// The URL is what may be shown, logged, recorded and cached under. What must not be is in `secrets`, and joins the
 /// request only where it is handed to the network.
 public struct HTTPRequest: Sendable {
+  /// As RFC 9110, 9.3 has them. Only a GET is asked again, shared, kept, and sent elsewhere by a redirect.
   public enum Method: String, Sendable {
     case get = "GET"
     case post = "POST"
@@ -47,6 +48,7 @@ public struct HTTPRequest: Sendable {
   public var base = ""
   /// Absolute, `http` or `https`, percent-encoded, without user information and without a fragment.
   public var url: String
+  /// What may be seen of the header. An answer is kept under these fields too.
   public var headers: [Field] = []
   /// JSON, where it is not empty. May hold a secret: it is sent, and never written down as it is.
   public var body: [UInt8] = []
@@ -68,6 +70,7 @@ public struct HTTPRequest: Sendable {
   /// The longest body taken, in bytes, after inflating; nil for the client's own.
   public var maximumBytes: Int?
 
+  /// A request with a URL that is whole. It has no `base`.
   public init(_ method: Method = .get, service: String, url: String) {
     self.method = method
     self.service = service
@@ -104,6 +107,7 @@ public enum PercentEncoding {
     return encoded
   }
 
+  /// The URL with further query items, which are encoded here. It must have no fragment.
   public static func appending(_ query: [HTTPRequest.Field], to url: String) -> String {
     guard !query.isEmpty else { return url }
     let items = query.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")

@@ -8,6 +8,7 @@
 
 /// A whole answer of an HTTP service, of whatever status.
 public struct HTTPResponse: Sendable {
+  /// The status code (RFC 9110, 15): neither that of an interim answer nor of a redirect that was followed.
   public var status: Int
   /// Names in lowercase, in the order in which they came.
   public var headers: [HTTPRequest.Field]
@@ -37,5 +38,6 @@ public struct HTTPResponse: Sendable {
     return seconds.map { min(max($0, 0), 86_400) }
   }
 
+  /// Whether the status is 2xx (RFC 9110, 15.3).
   public var isSuccess: Bool { (200..<300).contains(status) }
 }

@@ -32,18 +32,22 @@ public enum JSON: Hashable, Sendable {
     return members.last { $0.name.isSame(as: name) }?.value
   }
 
+  /// The text; nil for another kind of value.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
+  /// The truth value; nil for another kind of value.
   public var bool: Bool? {
     if case .bool(let flag) = self { flag } else { nil }
   }
 
+  /// The elements; nil for another kind of value.
   public var array: [JSON]? {
     if case .array(let values) = self { values } else { nil }
   }
 
+  /// Whether it is null, which is a value: a member that is absent is nil.
   public var isNull: Bool { self == .null }
 
   /// The number as a Double; nil for another kind of value and for a number beyond Double's range.

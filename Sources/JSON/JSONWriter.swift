@@ -4,19 +4,24 @@
 /// line ends, are escaped, as are all control characters. `/` is not. The caller sees to it that calls nest rightly;
 /// the closures of `object` and `array` make it hard to do otherwise.
 public struct JSONWriter: Sendable {
+  /// What is written so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
   public init() {}
 
+  /// Makes room for a text of so many bytes in all.
   public mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
   // MARK: Values
 
+  /// Writes null. A member without a value is rather left out.
   public mutating func null() { token("null") }
 
+  /// `true` or `false`.
   public mutating func value(_ flag: Bool) { token(flag ? "true" : "false") }
 
+  /// An integer; exact beyond 2^53 too, where readers that have only doubles round it.
   public mutating func value(_ number: Int) {
     separate()
     if (0...9).contains(number) {
@@ -35,16 +40,19 @@ public struct JSONWriter: Sendable {
     verbatim(number.description)
   }
 
+  /// A string, escaped as the type says.
   public mutating func value(_ text: String) {
     separate()
     string(text)
     needsComma = true
   }
 
+  /// An array of strings.
   public mutating func value(_ texts: [String]) {
     array { writer in for text in texts { writer.value(text) } }
   }
 
+  /// What the value writes of itself.
   public mutating func value(_ encodable: some JSONEncodable) { encodable.encode(to: &self) }
 
   /// Text that is one JSON value already.
@@ -64,18 +72,21 @@ public struct JSONWriter: Sendable {
 
   // MARK: Structure
 
+  /// An object, whose members the closure writes: each by `member`, or by `name` and one value behind it.
   public mutating func object(_ members: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
     members(&self)
     close(UInt8(ascii: "}"))
   }
 
+  /// An array, whose elements the closure writes.
   public mutating func array(_ elements: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "["))
     elements(&self)
     close(UInt8(ascii: "]"))
   }
 
+  /// An array of what the elements write of themselves.
   public mutating func array(_ elements: some Sequence<some JSONEncodable>) {
     array { writer in for element in elements { element.encode(to: &writer) } }
   }
@@ -92,31 +103,37 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// A member that is a string.
   public mutating func member(_ name: StaticString, _ text: String) {
     self.name(name)
     value(text)
   }
 
+  /// A member that is an array of strings; an empty one is written too.
   public mutating func member(_ name: StaticString, _ texts: [String]) {
     self.name(name)
     value(texts)
   }
 
+  /// A member that is an integer.
   public mutating func member(_ name: StaticString, _ number: Int) {
     self.name(name)
     value(number)
   }
 
+  /// A member that is a number; null where it is not finite.
   public mutating func member(_ name: StaticString, _ number: Double) {
     self.name(name)
     value(number)
   }
 
+  /// A member that is true or false.
   public mutating func member(_ name: StaticString, _ flag: Bool) {
     self.name(name)
     value(flag)
   }
 
+  /// A member whose value writes itself.
   public mutating func member(_ name: StaticString, _ encodable: some JSONEncodable) {
     self.name(name)
     encodable.encode(to: &self)
@@ -132,14 +149,17 @@ public struct JSONWriter: Sendable {
 
   // Absent beats null: a member without a value is left out.
 
+  /// A member that is a string; none for nil.
   public mutating func member(_ name: StaticString, _ text: String?) {
     if let text { member(name, text) }
   }
 
+  /// A member that is an integer; none for nil.
   public mutating func member(_ name: StaticString, _ number: Int?) {
     if let number { member(name, number) }
   }
 
+  /// A member that is a number; none for nil.
   public mutating func member(_ name: StaticString, _ number: Double?) {
     if let number { member(name, number) }
   }
@@ -233,6 +253,7 @@ public struct JSONWriter: Sendable {
 
 /// A value that writes itself as one JSON value.
 public protocol JSONEncodable {
+  /// Writes exactly one value.
   func encode(to writer: inout JSONWriter)
 }
 

@@ -17,6 +17,7 @@ import Threads
 ///
 /// Every request accepted gets exactly one response, also when it is cancelled or the session ends.
 public final class Connection: Sendable {
+  /// How much a connection takes, holds and waits for.
   public struct Limits: Sendable {
     /// The longest message taken, in bytes.
     public var messageBytes = 1 << 20

@@ -20,6 +20,7 @@ public enum Framing: Sendable {
 /// gone through again for what comes next; and no more than one message within the limit is ever kept: what is longer is
 /// dropped as it comes.
 public struct FrameReader {
+  /// What was cut off the stream.
   public enum Frame {
     /// One message's bytes, valid until the reader is used again.
     case message(UnsafeRawBufferPointer)
@@ -31,6 +32,7 @@ public struct FrameReader {
 
   /// Nil until the first bytes have told.
   public private(set) var framing: Framing?
+  /// The longest message, in bytes, without its line end or its header.
   public let limit: Int
 
   private var buffer: [UInt8]

@@ -5,6 +5,7 @@ import JSON
 /// While the client does not read, notifications wait as values, so that a newer one can be folded into an older one
 /// that nobody has seen: a slow reader gets fewer notifications, never a wrong picture.
 public protocol OutgoingNotification: Sendable {
+  /// The JSON-RPC method, such as `favoritesChanged`.
   var method: String { get }
 
   /// Notifications of one method with equal keys can be folded.
@@ -13,6 +14,7 @@ public protocol OutgoingNotification: Sendable {
   /// The name under which `resync` tells the client that notifications of this kind were lost.
   var topic: String { get }
 
+  /// Writes `params`, which is one object.
   func encodeParams(to writer: inout JSONWriter)
 
   /// The one notification that stands for this one and the `newer` one behind it, which has the same method and key;

@@ -3,6 +3,7 @@ import JSON
 /// An error object of JSON-RPC 2.0 §5.1. Its `data` always has `reason`, a stable name that clients branch on, and
 /// `retryable`, which says whether the same request may do better later.
 public struct RPCError: Error, Sendable {
+  /// Negative where JSON-RPC 2.0 §5.1 or LSP defines it, else the application's own.
   public var code: Int
   public var reason: String
   /// A sentence for a person. No secret and no URL with one may get in here.
@@ -19,14 +20,17 @@ public struct RPCError: Error, Sendable {
     self.details = details
   }
 
+  /// `Parse error` of JSON-RPC 2.0 §5.1: what came is no JSON.
   public static func parseError(_ message: String) -> RPCError {
     RPCError(code: -32700, reason: "parseError", message: message)
   }
 
+  /// `Invalid Request` of JSON-RPC 2.0 §5.1: JSON, but no request.
   public static func invalidRequest(_ message: String) -> RPCError {
     RPCError(code: -32600, reason: "invalidRequest", message: message)
   }
 
+  /// `Method not found` of JSON-RPC 2.0 §5.1. Of the name the message has the first 80 characters.
   public static func methodNotFound(_ method: String) -> RPCError {
     RPCError(code: -32601, reason: "methodNotFound", message: "There is no method “\(method.prefix(80))”.")
   }
@@ -38,21 +42,25 @@ public struct RPCError: Error, Sendable {
       details: field.map { [JSON.Member("field", .string($0))] } ?? [])
   }
 
+  /// `Internal error` of JSON-RPC 2.0 §5.1: for an error that nobody has foreseen, of which nothing is told.
   public static let internalError = RPCError(
     code: -32603, reason: "internalError", message: "The server failed to answer. This is a fault of the server.")
 
   /// The code is LSP's `RequestCancelled`.
   public static let cancelled = RPCError(code: -32800, reason: "cancelled", message: "The request was cancelled.")
 
+  /// For a message of more bytes than are taken. It has the code of `Invalid Request`.
   public static func messageTooLarge(limit: Int) -> RPCError {
     RPCError(
       code: -32600, reason: "messageTooLarge", message: "The message is longer than the \(limit) bytes allowed.",
       details: [JSON.Member("limit", .integer(limit))])
   }
 
+  /// For a second request with the id of one that is not answered yet.
   public static let duplicateId = RPCError(
     code: -32600, reason: "duplicateId", message: "A request with this id is still in flight.")
 
+  /// For what comes behind `shutdown`, or when the connection accepts nothing more.
   public static let shuttingDown = RPCError(
     code: 1019, reason: "shuttingDown", message: "The server is shutting down and takes no new requests.")
 }

@@ -5,6 +5,7 @@ import Threads
 public struct Request: Sendable {
   /// Nil for a notification.
   public let id: RequestID?
+  /// As it came: there may be no such method.
   public let method: String
   public let params: Params
 }

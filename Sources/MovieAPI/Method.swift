@@ -7,13 +7,16 @@ import MovieCore
 ///
 /// What only the documentation needs is not made before somebody asks for it.
 public struct Method: Sendable {
+  /// As requests have it in `method`.
   public let name: String
   /// One sentence.
   public let summary: String
+  /// The members of its `params`: there are none by position.
   public let parameters: [any AnyParameter]
   /// What it can fail with besides what any request can.
   public let errors: @Sendable () -> [ErrorReason]
   let result: @Sendable () -> JSONSchema
+  /// Part of the session that the examples of all methods are.
   public let examples: @Sendable () -> [Example]
   /// Nil where the connection answers by itself.
   let run: (@Sendable (Call) async throws -> any JSONEncodable)?
@@ -37,16 +40,20 @@ public struct Method: Sendable {
 
 /// A notification of the contract, declared once, next to its type where it has one.
 public struct NotificationDeclaration: Sendable {
+  /// Who sends it. The raw value is the document's `x-direction`.
   public enum Direction: String, Sendable {
     case clientToServer = "client-to-server"
     case serverToClient = "server-to-client"
   }
 
+  /// As messages have it in `method`.
   public let name: String
   /// One sentence.
   public let summary: String
   public let direction: Direction
+  /// Of its `params`.
   public let members: @Sendable () -> [JSONSchema.Property]
+  /// What its `params` may be.
   public let examples: @Sendable () -> [Example]
 
   init(
@@ -67,6 +74,7 @@ public struct NotificationDeclaration: Sendable {
 public struct Example: Sendable {
   /// What there is to see.
   public let name: String
+  /// An object; empty for none.
   public let params: JSON
   /// Nil for a notification, and where the result is the document that the example stands in.
   public let result: JSON?
@@ -103,6 +111,7 @@ struct Call: Sendable {
 
 /// Everything that can be asked and told.
 public enum MethodTable {
+  /// The methods in the order of the contract, in which their examples follow each other.
   public static let all: [Method] = [
     Initialize.method,
     Search.method,
@@ -127,6 +136,7 @@ public enum MethodTable {
     Shutdown.method,
   ]
 
+  /// The notifications in both directions, the client's first.
   public static let notifications: [NotificationDeclaration] = [
     Exit.notification,
     CancelRequest.notification,

@@ -12,6 +12,7 @@ public final class MovieService: RequestHandler {
   let server: ServerInfo
   let hasInitialized = Atomic(false)
 
+  /// What `initialize` tells of the process, and what it has the process do.
   public struct ServerInfo: Sendable {
     public var name: String
     public var version: String

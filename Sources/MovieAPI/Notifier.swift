@@ -18,6 +18,7 @@ public final class Notifier: Sendable {
     state = Locked(State(send: nil, wanted: isSilent ? [] : nil))
   }
 
+  /// Says where notifications go. Those pushed before are lost.
   public func connect(_ send: @escaping @Sendable (any OutgoingNotification) -> Void) {
     state.withLock { $0.send = send }
   }

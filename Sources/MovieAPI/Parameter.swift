@@ -15,7 +15,8 @@ struct Parameter<Value: Sendable>: AnyParameter {
   let read: @Sendable (JSON?) throws(RPCError) -> Value
 }
 
-/// What the method table tells of a parameter.
+/// What the method table tells of a parameter: which member of `params` it is, what it means in one sentence, whether
+/// it must be there, and what it may be.
 public protocol AnyParameter: Sendable {
   var name: String { get }
   var summary: String { get }

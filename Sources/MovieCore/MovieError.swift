@@ -48,11 +48,15 @@ public struct MovieError: Error, Sendable {
   public var reason: FailureReason
   /// A sentence for a person.
   public var message: String
+  /// The name of the catalog that it is about; nil where it is about none.
   public var catalog: String?
   /// The member of the request that is wrong.
   public var field: String?
+  /// How long the catalog's service wants to be left alone; nil where it does not say.
   public var retryAfterMilliseconds: Int?
+  /// The status that the catalog's service answered with; nil where none is told.
   public var httpStatus: Int?
+  /// The code by which the catalog's service names its error, as text; nil where it gives none.
   public var upstreamCode: String?
   /// What lies beneath, for a person who looks for the fault.
   public var detail: String?
@@ -67,16 +71,20 @@ public struct MovieError: Error, Sendable {
     self.detail = detail
   }
 
+  /// - Parameter field: the member of the request that is wrong, as in `movie.rating`.
   public static func invalidParams(_ message: String, field: String) -> MovieError {
     MovieError(.invalidParams, message, field: field)
   }
 
+  /// For all who wait on a list whose name a newer request has taken.
   public static let superseded = MovieError(.superseded, "A newer request for the same list took this one's place.")
 
+  /// For an id that its catalog does not know (any more).
   public static func movieNotFound(_ id: MovieID) -> MovieError {
     MovieError(.movieNotFound, "The catalog \(id.catalog) has no movie \(id.native).", catalog: id.catalog)
   }
 
+  /// - Parameter what: what the catalog lacks, as in “The catalog omdb has no reviews.”
   public static func unsupported(_ what: String, by catalog: String) -> MovieError {
     MovieError(.unsupportedByCatalog, "The catalog \(catalog) has no \(what).", catalog: catalog)
   }

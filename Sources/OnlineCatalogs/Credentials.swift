@@ -2,12 +2,15 @@
 public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
   /// A v3 key, which is 32 hexadecimal digits, or a v4 read access token, which is a JSON Web Token, `eyJ…`.
   public var tmdb: Secret<String>?
+  /// A key, of letters and digits.
   public var omdb: Secret<String>?
   public var naver: Secret<NaverClient>?
 
   /// What Naver gives to an application that is registered there.
   public struct NaverClient: Sendable, CustomStringConvertible, CustomReflectable {
+    /// Sent as `X-Naver-Client-Id`.
     public var id: String
+    /// Sent as `X-Naver-Client-Secret`.
     public var secret: String
 
     public init(id: String, secret: String) {
@@ -19,6 +22,7 @@ public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable 
     public var customMirror: Mirror { Mirror(self, children: []) }
   }
 
+  /// None is configured.
   public init() {}
 
   public var description: String {

@@ -67,5 +67,6 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
 }
 
 extension Secret<String> {
+  /// A text that is there already, told from others by a hash of itself.
   public init(_ text: String) { self.init(text, source: [text]) }
 }

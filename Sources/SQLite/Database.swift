@@ -3,6 +3,7 @@ import CSQLite
 /// A connection to an SQLite database. Not Sendable on purpose: a connection belongs to one thread at a time, and
 /// SQLite is told so (`SQLITE_OPEN_NOMUTEX`).
 public final class Database {
+  /// Where a database is kept; one in memory is gone with its connection.
   public enum Location {
     case memory
     /// A file, made where it is missing.

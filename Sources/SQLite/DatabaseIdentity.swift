@@ -10,11 +10,13 @@ import Files
 
 /// Which files a database has: others after a removal or a replacement.
 public struct DatabaseIdentity {
+  /// Of the database file itself; nil where there was none.
   public var main: FileIdentity?
   private var logs: [FileIdentity?]
 
   private static let suffixes = ["-wal", "-shm"]
 
+  /// - Parameter path: of the database file; its logs are found by their names.
   public init(path: String) {
     main = FileIdentity(path: path)
     logs = Self.suffixes.map { FileIdentity(path: path + $0) }

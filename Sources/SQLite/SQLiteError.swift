@@ -3,6 +3,7 @@ import CSQLite
 /// What SQLite said, with its extended result code (https://www.sqlite.org/rescode.html).
 public struct SQLiteError: Error, CustomStringConvertible, Sendable {
   public let code: Int32
+  /// English text of SQLite's, as `sqlite3_errmsg` gives it.
   public let message: String
 
   init(_ database: OpaquePointer?, code: Int32) {

@@ -10,8 +10,11 @@ public enum Value: Sendable {
   case utf8([UInt8])
   case blob([UInt8])
 
+  /// An integer; NULL for nil.
   public init(_ number: Int?) { self = number.map(Value.integer) ?? .null }
+  /// A real number; NULL for nil.
   public init(_ number: Double?) { self = number.map(Value.real) ?? .null }
+  /// A text; NULL for nil.
   public init(_ text: String?) { self = text.map(Value.text) ?? .null }
 }
 
@@ -30,10 +33,12 @@ public final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
+  /// Runs the statement to its end, past whatever rows it gives.
   public func run(_ values: [Value]) throws(SQLiteError) {
     try forEach(values) { _ in true }
   }
 
+  /// The first row's result of `read`; nil where there is no row. The rows behind it are not asked for.
   public func first<Result>(_ values: [Value], read: (Row) -> Result) throws(SQLiteError) -> Result? {
     var result: Result?
     try forEach(values) { row in
@@ -43,6 +48,7 @@ public final class Statement {
     return result
   }
 
+  /// The results of `read`, row by row.
   public func all<Result>(_ values: [Value], read: (Row) -> Result) throws(SQLiteError) -> [Result] {
     var results: [Result] = []
     try forEach(values) { row in
@@ -99,6 +105,7 @@ public final class Statement {
 public struct Row {
   fileprivate let handle: OpaquePointer
 
+  /// The number, converted where it is of another kind; 0 for NULL. Columns count from 0.
   public func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
   /// The text; empty for NULL.

@@ -32,6 +32,7 @@ public final class Flight<Value: Sendable>: Sendable {
 
   private let state = Locked(State())
 
+  /// A flight without work, until `start` gives it some; or its outcome comes from elsewhere.
   public init() {}
 
   /// A flight that is over before it begins.
@@ -68,6 +69,7 @@ public final class Flight<Value: Sendable>: Sendable {
     }
   }
 
+  /// Whether it has its outcome.
   public var isOver: Bool { state.withLock { $0.result != nil } }
 
   /// Gives every waiting caller this error and cancels the work; nothing where there is an outcome already.

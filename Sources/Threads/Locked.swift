@@ -31,6 +31,7 @@ public final class Locked<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Runs `body` alone. Within it the same state must not be locked again: that waits for ever.
   public func withLock<Result, Failure>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

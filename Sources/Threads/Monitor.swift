@@ -9,7 +9,8 @@
 /// State that threads share, with its lock and its condition.
 ///
 /// `Synchronization.Mutex` has no condition to wait on, and a thread that reads or writes a pipe has to wait for the
-/// other side. Every access to the state goes through `withLock`; `wait` may be called from within it only.
+/// other side. Every access to the state goes through `withLock` or `wait`, and none begins within another: that would
+/// wait for ever.
 public final class Monitor<State>: @unchecked Sendable {
   // Unchecked: `state` is touched with `mutex` held only, and both pthread objects stay where they were allocated.
   //
@@ -46,6 +47,7 @@ public final class Monitor<State>: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Runs `body` alone. Wakes nobody: whoever changes what others wait for calls `notify` after it.
   public func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -40,6 +40,7 @@ public struct Transcript: Sendable {
     case unordered([Step])
   }
 
+  /// One thing that is done, and where it stands.
   public struct Step: Sendable {
     /// From 1, in the file.
     public var line: Int
@@ -55,6 +56,7 @@ public struct Transcript: Sendable {
   public var file: String
   /// Its lines in the file, from 1.
   public var lines: Range<Int>
+  /// In the order of the file.
   public var steps: [Step]
   /// Names of members whose values may be any.
   public var ignored: Set<String> = []
@@ -86,6 +88,7 @@ public struct Transcript: Sendable {
 
 /// Why a file is no transcript, or cannot be read: says where.
 public struct TranscriptError: Error, Sendable, CustomStringConvertible {
+  /// For a person, perhaps in several lines; begins with the place, as in `demo.rpc:12: `, where there is one.
   public var description: String
 
   init(_ description: String) { self.description = description }

@@ -4,11 +4,13 @@ import JSONRPC
 
 /// Says the client's part of a transcript to a real server, and sees whether the server says its own.
 public final class Verification {
+  /// How to run a server, and how closely to look at what it says.
   public struct Options: Sendable {
     /// The program's path and its arguments.
     public var command: [String]
     /// The server's; the variables that lead to its home are set besides.
     public var environment: [String: String]
+    /// Of what the client sends, and of what the server must answer in.
     public var framing = Framing.lines
     /// Whether members must come in the transcript's order.
     public var ordersMembers = false

@@ -1,9 +1,10 @@
 /// Keeps public answers on disk and gives them again for as long as the service allows; after that it asks whether they
-/// have changed. When the service cannot be reached, what is kept is given whatever its age (six months at most), marked
-/// as stale.
+/// have changed. When the service cannot be reached, what is kept is given whatever its age (six months at most),
+/// marked as stale.
 ///
-/// Only 200s are kept, and of these what the caller finds sound. "Not found" is not, even where the service allows it: it is seldom asked for twice, and would hide
-/// what has come into a catalog since, for months when the network is gone.
+/// Only 200s are kept, and of these what the caller finds sound. "Not found" is not, even where the service allows it:
+/// it is seldom asked for twice, and would hide what has come into a catalog since, for months when the network is
+/// gone.
 struct Caching: HTTPTransport {
   let next: any HTTPTransport
   let store: CacheStore

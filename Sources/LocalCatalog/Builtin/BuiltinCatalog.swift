@@ -2,6 +2,7 @@ import MovieCore
 
 /// Several hundred well-known films that are part of the program: works with no key, no network and no set-up.
 public struct BuiltinCatalog: Catalog {
+  /// The first half of its movies' ids, whose second is IMDb's: `builtin:tt6751668`.
   public static let name = "builtin"
 
   private let table = FilmTable()

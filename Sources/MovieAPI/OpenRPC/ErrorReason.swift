@@ -4,8 +4,11 @@ import MovieCore
 
 /// A reason of failure, as clients branch on it, with all that is told of it.
 public struct ErrorReason: Sendable, Equatable {
+  /// As `data.reason` has it; no two have the same.
   public let name: String
+  /// The error's `code`, which several may share.
   public let code: Int
+  /// As `data.retryable` has it.
   public let isRetryable: Bool
   /// What has happened, in a few words.
   public let summary: String

@@ -138,6 +138,7 @@ extension JSONSchema {
   /// One of the contract's members: of params, of a result, of an object in one.
   public struct Property: Sendable {
     public let name: String
+    /// False for a member that may be left out.
     public let isRequired: Bool
     let summary: String
     let schema: JSONSchema

@@ -5,6 +5,7 @@
 /// upstream transfer then. A catalog that answers without waiting should do so before its first suspension, on the
 /// caller's thread, and in well under a millisecond.
 public protocol Catalog: Sendable {
+  /// Who it is, and what it can do.
   var info: CatalogInfo { get }
 
   /// The sections of `home`, in their order.
@@ -51,6 +52,7 @@ extension Catalog {
 
   public var takesIMDbIDs: Bool { false }
 
+  /// Right for a catalog that keeps no answers.
   public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
     try await movie(id, language: language)
   }

@@ -2,6 +2,7 @@
 public struct Catalogs: Sendable {
   /// In the order in which they are told to clients.
   public let all: [any Catalog]
+  /// Always the name of one of `all`.
   public let defaultName: String
   /// Catalogs that exist and cannot be used here, each with the reason why.
   private let unavailable: [String: MovieError]
@@ -19,6 +20,7 @@ public struct Catalogs: Sendable {
     _ = try catalog(defaultName)
   }
 
+  /// - Throws: `catalogUnknown`, or why a catalog that exists cannot be used here.
   public func catalog(_ name: String) throws(MovieError) -> any Catalog {
     guard let catalog = all.first(where: { $0.info.name == name }) else {
       if let error = unavailable[name] { throw error }

@@ -93,6 +93,7 @@ public struct FavoritesQuery: Sendable {
     case starredAt, title, year, rating
   }
 
+  /// Ascending or descending, as requests write it.
   public enum Order: String, CaseIterable, Sendable {
     case asc, desc
   }
@@ -133,6 +134,7 @@ public struct FavoritesPage: Sendable {
 
 /// What has become different since a revision.
 public struct FavoritesDifference: Sendable {
+  /// As the favorites stand now, whatever the revision that was asked for.
   public var state: FavoritesState
   /// Starred since, or with newer data; in the order of the changes.
   public var added: [Favorite]
@@ -151,6 +153,7 @@ public struct FavoritesDifference: Sendable {
 
 /// One or more changes, as they are told to clients.
 public struct FavoritesChange: Sendable {
+  /// Who made them. The raw values are the contract's.
   public enum Origin: String, CaseIterable, Sendable {
     /// By this process.
     case own = "self"
@@ -160,11 +163,14 @@ public struct FavoritesChange: Sendable {
 
   /// Behind the last of them.
   public var state: FavoritesState
-  /// Before the first of them: the revision of the change that was told before, so that a gap would show.
+  /// Before the first of them: the revision of the change that was told before, so that a gap would show. 0 where the
+  /// file has become another one, or could not be used before.
   public var previousRevision: Int
+  /// Newly starred.
   public var added: [Movie]
   /// Starred before, with newer data.
   public var updated: [Movie]
+  /// Starred no more.
   public var removed: [MovieID]
   public var origin: Origin
 

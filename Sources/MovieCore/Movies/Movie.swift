@@ -3,23 +3,31 @@ import JSON
 /// What every list shows of a movie. Text is clean: no markup, no entities, no placeholder for "unknown".
 public struct Movie: Hashable, Sendable {
   public var id: MovieID
+  /// In the language asked for, where the catalog has it. Never empty.
   public var title: String
   /// Where it differs from `title`.
   public var originalTitle: String?
+  /// When it came out.
   public var year: Int?
   /// A calendar day, `YYYY-MM-DD`; text, because it has no time zone.
   public var releaseDate: String?
+  /// Names for people; those of another catalog may differ.
   public var genres: [String] = []
   public var directors: [String] = []
+  /// The leading ones: `MovieDetail.castMembers` has all that the catalog tells of.
   public var cast: [String] = []
+  /// What it is about.
   public var overview: String?
   /// 0 to 10.
   public var rating: Double?
+  /// How many people have rated it.
   public var votes: Int?
   public var runtimeMinutes: Int?
+  /// The poster's address, as the catalog gives it.
   public var posterUrl: String?
   /// The movie's page at its catalog, for people.
   public var link: String?
+  /// Such as `tt6751668`.
   public var imdbId: String?
 
   public init(id: MovieID, title: String) {

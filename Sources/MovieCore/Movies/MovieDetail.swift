@@ -1,5 +1,6 @@
 /// All that a catalog tells about one movie.
 public struct MovieDetail: Sendable {
+  /// A company that produced it.
   public struct Company: Sendable {
     public var name: String
     public var logoUrl: String?
@@ -10,6 +11,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
+  /// Somebody who plays in it; `character` is whom, and `profileUrl` a picture of the actor.
   public struct CastMember: Sendable {
     public var name: String
     public var character: String?
@@ -22,6 +24,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
+  /// Somebody who made it; `job` is in English, such as `Director`. Two jobs make two of them.
   public struct CrewMember: Sendable {
     public var name: String
     public var job: String
@@ -43,6 +46,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
+  /// A video; `url` is the page to watch it at.
   public struct Trailer: Sendable {
     public var name: String
     public var url: String
@@ -53,6 +57,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
+  /// How many reviews there are in all, and the first of them, as many as were asked for at most.
   public struct Reviews: Sendable {
     public var total = 0
     public var items: [Review] = []
@@ -64,25 +69,34 @@ public struct MovieDetail: Sendable {
   }
 
   public var movie: Movie
+  /// Its slogan.
   public var tagline: String?
+  /// Whether it is out, in the catalog's words, such as `Released`.
   public var status: String?
+  /// Its own page, `http` or `https`.
   public var homepage: String?
   /// Names in English.
   public var languages: [String] = []
   /// Names in English.
   public var countries: [String] = []
   public var companies: [Company] = []
+  /// As they are billed.
   public var castMembers: [CastMember] = []
+  /// Directors first.
   public var crewMembers: [CrewMember] = []
   public var ratings: [SourceRating] = []
+  /// The best one first.
   public var trailers: [Trailer] = []
+  /// For whom it is fit, by one country's scale, such as `PG-13`.
   public var certification: String?
   /// Prizes and nominations, in a sentence.
   public var awards: String?
   public var reviews = Reviews()
+  /// The first of the movies like this one.
   public var recommendations: [Movie] = []
   /// 0.5 to 10, by the user who is logged in.
   public var myRating: Double?
+  /// What the source asks its users to show.
   public var attribution: String?
   /// Kept from an earlier time, because the catalog cannot be reached.
   public var isStale = false

@@ -5,6 +5,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
   public let catalog: String
   public let native: String
 
+  /// Joins two halves that are known to be well formed: they are not checked.
   public init(catalog: String, native: String) {
     self.catalog = catalog
     self.native = native

@@ -1,12 +1,16 @@
 /// What somebody wrote about a movie.
 public struct Review: Sendable {
+  /// What the catalog calls it.
   public var id: String
+  /// As the catalog names them; empty where it does not.
   public var author: String
   /// 0 to 10.
   public var rating: Double?
+  /// All of it, in lines ended by `\n`; empty where there is a rating only.
   public var content: String
   /// ISO 8601.
   public var createdAt: String?
+  /// Its page, for people.
   public var url: String?
 
   public init(
@@ -45,7 +49,9 @@ public struct ReviewPage: Sendable {
   public var items: [Review]
   /// From 1.
   public var page: Int
+  /// How many reviews the movie has in all.
   public var total: Int
+  /// Whether there is a page behind this one.
   public var hasMore: Bool
   /// Kept from an earlier time, because the catalog cannot be reached.
   public var isStale = false

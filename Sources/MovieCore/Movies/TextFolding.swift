@@ -8,6 +8,7 @@
 /// Works on UTF-8 bytes: a title is folded in about a microsecond, and a catalog folds all of its titles when it is
 /// first used.
 public enum TextFolding {
+  /// The folded text; empty where nothing in it counts, as with punctuation.
   public static func fold(_ text: String) -> String {
     var text = text
     let folded = text.withUTF8 { fold($0) }

@@ -2,7 +2,8 @@ import Threads
 
 /// The addresses of pictures that a client was given: nothing else is ever fetched for it.
 ///
-/// Whoever tells a client of movies adds them. The last ten to twenty thousand are kept, in two generations: a list in use would cost a search at every page.
+/// Whoever tells a client of movies adds them. The last ten to twenty thousand are kept, in two generations: a list in
+/// use would cost a search at every page.
 public final class HandedOutPictures: Sendable {
   private struct Generation {
     /// The catalog of each address.
@@ -20,6 +21,7 @@ public final class HandedOutPictures: Sendable {
 
   public init() {}
 
+  /// Adds the posters of movies that a client is told of.
   public func add(_ movies: [Movie]) {
     state.withLock { state in
       for movie in movies {

@@ -10,10 +10,12 @@ public enum Event: Sendable {
 
 /// Work that a spinner may show has begun or ended.
 public struct Loading: Sendable {
+  /// What the work is for: the raw value is what clients are told.
   public enum Kind: String, CaseIterable, Sendable {
     case search, page, home, detail, reviews, recommendations, favorites, poster, login
   }
 
+  /// How it has ended: the raw value is what clients are told.
   public enum Outcome: String, CaseIterable, Sendable {
     case ok
     /// Nothing was found.
@@ -22,6 +24,7 @@ public struct Loading: Sendable {
   }
 
   public var kind: Kind
+  /// The list that it fills; nil where it is for none, or for several.
   public var list: String?
   /// The id of the request that the work is for; nil where it was a notification.
   public var request: JSON?

@@ -6,6 +6,7 @@ extension Session {
     public var catalog: String
     var account: any Account
 
+    /// Who is logged in, as far as this machine knows.
     public var state: AccountState { account.state }
   }
 
@@ -22,12 +23,14 @@ extension Session {
     throw .unsupported("accounts", by: preferred.info.name)
   }
 
+  /// Begins a login (`Account.login`), under a spinner.
   public func login(_ account: NamedAccount, request: JSON?) async throws -> LoginApproval {
     let spinner = spinner(.login, request: request)
     spinner.begin()
     return try await loading(spinner) { try await account.account.login() }
   }
 
+  /// Completes a login (`Account.completeLogin`), under a spinner. Favorites that are synced are compared behind it.
   public func completeLogin(_ account: NamedAccount, requestToken: String, request: JSON?) async throws -> AccountState
   {
     let spinner = spinner(.login, request: request)
@@ -37,6 +40,7 @@ extension Session {
     return state
   }
 
+  /// Forgets the login here, and ends it at the service if that can be reached.
   public func logout(_ account: NamedAccount) async throws -> AccountState { try await account.account.logout() }
 
   /// Rates a movie for the user who is logged in.

@@ -8,6 +8,7 @@ extension Session {
     case movie(Movie)
   }
 
+  /// Stars a movie, durably; an account that is synced follows in the background. Fails as catalog or store do.
   public func star(_ starring: Starring) async throws -> StarOutcome {
     let outcome = try await inLane {
       switch starring {
@@ -27,6 +28,7 @@ extension Session {
     return outcome
   }
 
+  /// Takes a star off, durably; an account that is synced follows in the background.
   public func unstar(_ id: MovieID) async throws -> StarOutcome {
     let outcome = try await inLane { favorites.unstar(try await starredID(of: id)) }
     mirror(outcome)
@@ -47,23 +49,30 @@ extension Session {
     if outcome.changed { favoritesSyncs[outcome.id.catalog]?.mirror(outcome.id) }
   }
 
+  /// What the query finds, behind the stars and unstars that came before it.
   public func favorites(_ query: FavoritesQuery) async throws -> FavoritesPage {
     let page = try await inLane { favorites.list(query) }
     handedOut.add(page.items.map(\.movie))
     return page
   }
 
+  /// What is different since a revision of this epoch, behind the stars and unstars that came before.
   public func favorites(since revision: Int) async throws -> FavoritesDifference {
     let difference = try await inLane { favorites.changes(since: revision) }
     handedOut.add(difference.added.map(\.movie))
     return difference
   }
 
+  /// Where the favorites stand. Does not wait for stars whose movies are still being fetched.
   public func favoritesState() async throws -> FavoritesState { try await favorites.state().outcome() }
 
+  /// What became of the favorites' data.
   public struct RefreshOutcome: Sendable {
+    /// How many were fetched, also where nothing in them was new.
     public var refreshed: Int
+    /// Those whose data stays as it was, each with the reason why.
     public var failed: [(id: MovieID, error: any Error)]
+    /// Of the favorites with the newer data.
     public var revision: Int
   }
 

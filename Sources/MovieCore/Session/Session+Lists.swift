@@ -1,7 +1,9 @@
 import JSON
 
 extension Session {
+  /// How many movies a page of a search may be asked to have.
   public static let limits = 1...100
+  /// Where a search does not say, and always for sections and recommendations.
   public static let defaultLimit = 20
 
   /// Makes a list of what a search finds and gives its first page; takes the place of the list of that name.

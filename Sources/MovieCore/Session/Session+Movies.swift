@@ -1,6 +1,7 @@
 import JSON
 
 extension Session {
+  /// A catalog's genres. What is nil stands for the session's catalog, and for its language.
   public func genres(catalog: String?, language: String?) async throws -> [Genre] {
     try await self.catalog(catalog).genres(language: language ?? currentSettings.language)
   }

@@ -9,6 +9,7 @@ import Threads
 /// `push` is told before they return.
 public final class Session: Sendable {
   public let catalogs: Catalogs
+  /// For whether a movie is starred. What depends on the order of the input goes through the session's methods.
   public let favorites: any Favorites
   let posters: (any Posters)?
   let handedOut: HandedOutPictures
@@ -68,8 +69,10 @@ public final class Session: Sendable {
     for sync in favoritesSyncs.values { sync.end() }
   }
 
+  /// As they are now: `initialize` may change them while a request is under way.
   public var currentSettings: Settings { settings.withLock { $0 } }
 
+  /// Changes the settings in one step, for what looks at them from now on.
   public func configure(_ change: (inout Settings) -> Void) { settings.withLock { change(&$0) } }
 
   /// The catalog of that name, or the session's where there is none.

@@ -6,6 +6,7 @@ import MovieCore
 ///
 /// It knows no details: a movie is what a search told of it, and is known for as long as the process remembers that.
 public struct NaverCatalog: Catalog {
+  /// The first half of its movies' ids, whose second is the code in Naver's address of the film, where it has one.
   public static let name = NaverService.name
 
   private let service: NaverService

@@ -6,6 +6,7 @@ import MovieCore
 ///
 /// Lists show what a search tells, which is title, year and poster; the rest is in a movie's detail.
 public struct OMDbCatalog: Catalog {
+  /// The first half of its movies' ids, whose second is IMDb's: `omdb:tt6751668`.
   public static let name = OMDbService.name
 
   /// What its licence asks its users to show.

@@ -4,7 +4,9 @@ import MovieCore
 
 /// The Movie Database, https://www.themoviedb.org: search, lists, details, reviews and pictures in many languages.
 public struct TMDBCatalog: Catalog {
+  /// The first half of its movies' ids, whose second is a number of TMDB's: `tmdb:496243`.
   public static let name = TMDBService.name
+  /// The address of version 3 of the API, without a slash at its end.
   public static let defaultBase = TMDBService.defaultBase
 
   let service: TMDBService
