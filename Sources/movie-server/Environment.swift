@@ -25,6 +25,13 @@ enum Environment {
     return variables
   }
 
+  /// A path that leads there from every folder: what a client is told of may be used elsewhere.
+  static func absolute(_ path: String) -> String {
+    guard path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + path
+  }
+
   /// The text of a file; nil where it cannot be read.
   static func readFile(_ path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }

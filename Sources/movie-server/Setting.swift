@@ -39,10 +39,10 @@ struct Setting: Sendable {
       configuration.catalog = value
     },
     Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites and logins are kept") {
-      $0.dataDirectory = $1
+      $0.dataDirectory = Environment.absolute($1)
     },
     Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and answers of services are kept") {
-      $0.cacheDirectory = $1
+      $0.cacheDirectory = Environment.absolute($1)
     },
     Setting(flag: "--config", placeholder: "FILE", help: "the configuration file") { $0.configFile = $1 },
     Setting(flag: "--no-notifications", placeholder: nil, help: "send responses only") { configuration, _ in

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import Testing
 
@@ -46,6 +47,22 @@ struct PathsTests {
       #expect(json["credentials"]?.string == sandbox.folder + "/config/movie-server/credentials.json")
       // It tells of places and makes none, not even the log.
       #expect(!sandbox.exists("data"))
+    }
+  }
+
+  /// A client may run elsewhere: the paths of posters must lead it to them.
+  @Test("Folders that are given from where the server runs are told as they are from everywhere")
+  func relative() throws {
+    try Sandbox.use { sandbox in
+      let child = try sandbox.shell(#"MOVIE_SERVER_DATA_DIR=./a exec "$0" paths --json --cache-dir b/c"#)
+      defer { child.destroy() }
+      let json = try JSON.parse(child.output.readToEnd().all.map(\.text).joined())
+      // As getcwd(3) has it, without symbolic links.
+      let resolved = try #require(realpath(sandbox.folder, nil))
+      defer { free(resolved) }
+      let home = String(cString: resolved)
+      #expect(json["data"]?.string == home + "/./a")
+      #expect(json["posters"]?.string == home + "/b/c/posters")
     }
   }
 

@@ -43,7 +43,7 @@ enum Poster {
     .shared(
       "Poster", "A picture as a file.",
       [
-        .required("path", .string, "The file, in the cache folder."),
+        .required("path", .string, "The absolute path of the file, in the cache folder."),
         .optional("width", .integer(in: 1...Int.max), "In pixels, where it is known."),
         .required("bytes", .count, "How long the file is."),
         .required("mimeType", .string, "As `image/jpeg`."),

@@ -22,7 +22,7 @@ public struct Picture: Hashable, Sendable {
 
 /// A picture's file on this machine's disk: whole, and there until room is made for others.
 public struct PosterFile: Sendable {
-  /// Below the cache's folder, and relative where the path of that is.
+  /// Absolute, below the cache's folder.
   public var path: String
   /// In pixels, where it is known.
   public var width: Int?
