@@ -4,8 +4,8 @@ import Threads
 final class MovieList: Sendable {
   private let catalog: any Catalog
   private let clock: any Clock<Duration>
-  /// Waits for what a page is told with. Done while it is the page's turn: two that had to wait for it each for itself
-  /// might come out of that in another order.
+  /// Waits for what a page is told with. The page behind it is not begun before: the two would wait for it side by
+  /// side, and might come out of that in another order.
   private let ready: @Sendable () async -> Void
   /// The first page, on its way or there.
   private let first = Flight<Page>()
@@ -88,6 +88,7 @@ final class MovieList: Sendable {
         } catch {
           throw MovieList.notReady
         }
+        await ready()
         try await clock.sleep(for: Self.joinWindow)
         return try await turn(for: flight)
       }
@@ -118,7 +119,6 @@ final class MovieList: Sendable {
     try await lane.enter()
     defer { lane.leave() }
     let page = if let kept = state.withLock({ $0.undelivered.take() }) { kept } else { try await fetch() }
-    await ready()
     if !flight.finish(.success(page)) { state.withLock { $0.undelivered = page } }
     return page
   }
