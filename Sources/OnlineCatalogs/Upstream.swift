@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import MovieCore
+import Threads
 
 /// A catalog's service, asked for JSON: what all of them have in common.
 ///
@@ -21,7 +22,14 @@ struct Upstream: Sendable {
     _ request: HTTPRequest, repair: @escaping @Sendable ([UInt8]) -> JSON? = { _ in nil },
     failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
   ) async throws -> (json: JSON, isStale: Bool) {
-    @Sendable func read(_ body: [UInt8]) -> JSON? { (try? JSON.parse(body)) ?? repair(body) }
+    // What the cache has found sound is as a rule what it then gives.
+    let latest = Locked<(body: [UInt8], json: JSON?)?>(nil)
+    @Sendable func read(_ body: [UInt8]) -> JSON? {
+      if let (known, json) = latest.withLock(\.self), known == body { return json }
+      let json = (try? JSON.parse(body)) ?? repair(body)
+      latest.withLock { $0 = (body, json) }
+      return json
+    }
     var request = request
     request.isSound = { response in
       guard let json = read(response.body) else { return false }

@@ -1,0 +1,32 @@
+import HTTP
+import JSON
+import TestSupport
+import Testing
+
+@testable import OnlineCatalogs
+
+@Suite("What services send is read")
+struct ReadingTests {
+  /// The cache asks whether an answer is one, which takes reading it.
+  @Test("An answer is read once, by whoever comes first")
+  func once() async throws {
+    let service = try TestSupport.Upstream(.omdb)
+    let folder = TemporaryFolder()
+    var configuration = HTTPClient.Configuration.patient
+    configuration.cacheFile = folder.file("responses.db")
+    let upstream = OnlineCatalogs.Upstream(catalog: "omdb", http: HTTPClient(configuration))
+    // Of this title OMDb sends no JSON.
+    var request = HTTPRequest(service: "omdb", base: service.baseURL, query: [HTTPRequest.Field("i", "tt0109830")])
+    request.secrets.query = [HTTPRequest.Field("apikey", OMDbWorld.key)]
+    let repairs = Observed(0)
+    let repair: @Sendable ([UInt8]) -> JSON? = { body in
+      repairs.change { $0 += 1 }
+      return try? JSON.parse(JSONRepair.repaired(body))
+    }
+    for times in 1...2 {
+      let answer = try await upstream.json(request, repair: repair) { _, _ in nil }
+      #expect(answer.json["Title"] == "Forrest Gump")
+      #expect(repairs.value == times)
+    }
+  }
+}
