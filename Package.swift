@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets are the walls: what a target does not depend on, it cannot reach. From the ground up: the system (Threads,
-// Files), bytes (JSON, JSONRPC, Transcripts), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore,
+// Targets are the walls: what a target does not depend on, it cannot reach. From the ground up: the system
+// (Platform, Concurrency, OperatingSystem), bytes (JSON, JSONRPC, Transcripts), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore,
 // LocalCatalog, HTTP, OnlineCatalogs), the contract (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
@@ -20,23 +20,28 @@ let package = Package(
     // Without `pkgConfig`, which would link the library: its header says why it must not be.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CLinux"),
-    .target(name: "Threads"),
-    .target(name: "Files", dependencies: ["Threads"]),
-    .target(name: "JSON"),
-    .target(name: "JSONRPC", dependencies: ["JSON", "Threads"]),
-    .target(name: "Transcripts", dependencies: ["Files", "JSON", "JSONRPC", "Threads"]),
-    .target(name: "MovieCore", dependencies: ["JSON", "Threads"]),
-    .target(name: "MovieAPI", dependencies: ["JSON", "JSONRPC", "MovieCore", "Threads"]),
-    .target(name: "SQLite", dependencies: ["CSQLite", "Files"]),
-    .target(name: "FavoritesStore", dependencies: ["Files", "JSON", "MovieCore", "SQLite", "Threads"]),
-    .target(name: "LocalCatalog", dependencies: ["MovieCore", "SQLite", "Threads"]),
-    .target(name: "HTTP", dependencies: ["CCurl", "Files", "JSON", "SQLite", "Threads"]),
-    .target(name: "OnlineCatalogs", dependencies: ["Files", "HTTP", "JSON", "MovieCore", "Threads"]),
+    .target(name: "Platform"),
+    .target(name: "Concurrency", dependencies: ["Platform"]),
+    .target(name: "OperatingSystem", dependencies: ["Concurrency", "Platform"]),
+    .target(name: "JSON", dependencies: ["Platform"]),
+    .target(name: "JSONRPC", dependencies: ["Concurrency", "JSON", "Platform"]),
+    .target(name: "Transcripts", dependencies: ["Concurrency", "JSON", "JSONRPC", "OperatingSystem", "Platform"]),
+    .target(name: "MovieCore", dependencies: ["Concurrency", "JSON", "Platform"]),
+    .target(name: "MovieAPI", dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieCore"]),
+    .target(name: "SQLite", dependencies: ["CSQLite", "OperatingSystem", "Platform"]),
+    .target(
+      name: "FavoritesStore",
+      dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
+    .target(name: "LocalCatalog", dependencies: ["Concurrency", "MovieCore", "Platform", "SQLite"]),
+    .target(name: "HTTP", dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "SQLite"]),
+    .target(
+      name: "OnlineCatalogs",
+      dependencies: ["Concurrency", "HTTP", "JSON", "MovieCore", "OperatingSystem", "Platform"]),
     .executableTarget(
       name: "movie-server",
       dependencies: [
-        "CLinux", "FavoritesStore", "Files", "HTTP", "JSON", "JSONRPC", "LocalCatalog", "MovieAPI", "MovieCore",
-        "OnlineCatalogs", "Threads", "Transcripts",
+        "CLinux", "Concurrency", "FavoritesStore", "HTTP", "JSON", "JSONRPC", "LocalCatalog", "MovieAPI", "MovieCore",
+        "OnlineCatalogs", "OperatingSystem", "Platform", "Transcripts",
       ]
     ),
     .executableTarget(
@@ -44,36 +49,37 @@ let package = Package(
       path: "Tests/Benchmarks/JSONBenchmark"
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Threads"]),
-    .target(name: "TestSupport", dependencies: ["HTTP", "JSON", "Threads"], path: "Tests/TestSupport"),
-    .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Threads"]),
-    .testTarget(name: "FilesTests", dependencies: ["Files"]),
-    .testTarget(name: "ThreadsTests", dependencies: ["TestSupport", "Threads"]),
+    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Concurrency"]),
+    .target(name: "TestSupport", dependencies: ["HTTP", "JSON", "Concurrency"], path: "Tests/TestSupport"),
+    .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Concurrency"]),
+    .testTarget(name: "OperatingSystemTests", dependencies: ["OperatingSystem"]),
+    .testTarget(name: "ConcurrencyTests", dependencies: ["TestSupport", "Concurrency"]),
     .testTarget(
-      name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Threads"]),
+      name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Concurrency"]),
     .testTarget(
       name: "FavoritesStoreTests",
-      dependencies: ["CSQLite", "FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport", "Threads"]),
+      dependencies: ["CSQLite", "FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport", "Concurrency"]),
     .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "TestSupport"]),
     .testTarget(
       name: "MovieAPITests",
       dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]
     ),
     .testTarget(
-      name: "HTTPTests", dependencies: ["HTTP", "JSON", "SQLite", "TestSupport", "Threads"],
+      name: "HTTPTests", dependencies: ["HTTP", "JSON", "SQLite", "TestSupport", "Concurrency"],
       exclude: ["Support/http2.py", "Support/origin.py"]
     ),
     .testTarget(
       name: "OnlineCatalogsTests",
       dependencies: [
-        "FavoritesStore", "Files", "HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport", "Threads",
+        "FavoritesStore", "OperatingSystem", "HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport",
+        "Concurrency",
       ]
     ),
     .testTarget(name: "TranscriptsTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Transcripts"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "JSON", "MovieCore", "OnlineCatalogs", "SQLite", "TestSupport", "Threads", "Transcripts", "movie-server",
+        "JSON", "MovieCore", "OnlineCatalogs", "SQLite", "TestSupport", "Concurrency", "Transcripts", "movie-server",
       ]
     ),
   ],

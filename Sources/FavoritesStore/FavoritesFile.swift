@@ -20,7 +20,7 @@ final class FavoritesFile {
   private static let memory = 100_000
 
   /// The file was restored from a copy, in place: it has to be opened anew.
-  struct IsAnother: Error {}
+  struct FileWasReplaced: Error {}
 
   /// - Throws: `SQLiteError`, or `Schema.Refusal` for a file that is not ours to use.
   init(path: String, migrations: [String] = Schema.migrations, now: @escaping @Sendable () -> Int) throws {
@@ -59,7 +59,7 @@ final class FavoritesFile {
 
   /// What other processes have committed since this one last looked. Costs microseconds where there is nothing.
   ///
-  /// - Throws: `SQLiteError`, or, for a file that has become another one in place, `IsAnother` or `Schema.Refusal`.
+  /// - Throws: `SQLiteError`, or, for a file that has become another one in place, `FileWasReplaced` or `Schema.Refusal`.
   func look() throws -> [FavoritesChange] {
     let version = try readDataVersion()
     guard version != dataVersion else { return [] }
@@ -73,9 +73,9 @@ final class FavoritesFile {
   }
 
   private func takeInOthersChanges() throws {
-    guard try Schema.version(of: database, newest: version) == version else { throw IsAnother() }
+    guard try Schema.version(of: database, newest: version) == version else { throw FileWasReplaced() }
     let current = try readState()
-    guard current.epoch == state.epoch, current.revision >= state.revision else { throw IsAnother() }
+    guard current.epoch == state.epoch, current.revision >= state.revision else { throw FileWasReplaced() }
     guard current.revision != state.revision else { return }
     let known = state.revision
     let rows = try database.all(

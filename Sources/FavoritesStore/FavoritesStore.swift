@@ -1,5 +1,5 @@
+import Concurrency
 import MovieCore
-import Threads
 
 /// Favorites in an SQLite file that several processes share.
 ///
@@ -36,8 +36,8 @@ public final class FavoritesStore: Favorites {
   private let now: @Sendable () -> Int
   private let onChange: @Sendable (FavoritesChange) -> Void
   private let inbox = Monitor(Inbox())
-  private let starred = Locked<Set<MovieID>>([])
-  private let firstOpening = Flight<Void>()
+  private let starred = Mutex<Set<MovieID>>([])
+  private let firstOpening = SharedTask<Void>()
 
   /// - Parameters:
   ///   - directory: made when the store is first opened.
@@ -65,32 +65,32 @@ public final class FavoritesStore: Favorites {
 
   public func opened() async {
     prepare()
-    _ = try? await firstOpening.outcome()
+    _ = try? await firstOpening.uncancellableValue()
   }
 
   public func contains(_ id: MovieID) -> Bool { starred.withLock { $0.contains(id) } }
 
-  public func state() -> Flight<FavoritesState> { enqueue { $0.state } }
+  public func state() -> SharedTask<FavoritesState> { enqueue { $0.state } }
 
-  public func starredIDs() -> Flight<[MovieID]> { enqueue { try $0.starredIDs() } }
+  public func starredIDs() -> SharedTask<[MovieID]> { enqueue { try $0.starredIDs() } }
 
-  public func star(_ movie: Movie) -> Flight<StarOutcome> { enqueue(isChange: true) { try $0.star(movie) } }
+  public func star(_ movie: Movie) -> SharedTask<StarOutcome> { enqueue(isChange: true) { try $0.star(movie) } }
 
-  public func existingStar(_ id: MovieID) -> Flight<StarOutcome?> { enqueue { try $0.existingStar(id) } }
+  public func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?> { enqueue { try $0.existingStar(id) } }
 
-  public func kept(_ id: MovieID) -> Flight<Movie?> { enqueue { try $0.kept(id) } }
+  public func kept(_ id: MovieID) -> SharedTask<Movie?> { enqueue { try $0.kept(id) } }
 
-  public func unstar(_ id: MovieID) -> Flight<StarOutcome> { enqueue(isChange: true) { try $0.unstar(id) } }
+  public func unstar(_ id: MovieID) -> SharedTask<StarOutcome> { enqueue(isChange: true) { try $0.unstar(id) } }
 
-  public func unstarred(among ids: [MovieID]) -> Flight<Set<MovieID>> { enqueue { try $0.unstarred(among: ids) } }
+  public func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>> { enqueue { try $0.unstarred(among: ids) } }
 
-  public func list(_ query: FavoritesQuery) -> Flight<FavoritesPage> { enqueue { try $0.list(query) } }
+  public func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage> { enqueue { try $0.list(query) } }
 
-  public func changes(since revision: Int) -> Flight<FavoritesDifference> {
+  public func changes(since revision: Int) -> SharedTask<FavoritesDifference> {
     enqueue { try $0.difference(since: revision) }
   }
 
-  public func update(_ movies: [Movie]) -> Flight<FavoritesState> {
+  public func update(_ movies: [Movie]) -> SharedTask<FavoritesState> {
     enqueue(isChange: true) { file in
       try file.update(movies)
       return file.state
@@ -110,13 +110,13 @@ public final class FavoritesStore: Favorites {
 
   private func enqueue<Value: Sendable>(
     isChange: Bool = false, _ body: @escaping @Sendable (FavoritesFile) throws -> Value
-  ) -> Flight<Value> {
-    let flight = Flight<Value>()
+  ) -> SharedTask<Value> {
+    let flight = SharedTask<Value>()
     let operation = Operation(isChange: isChange) { file in
       let value = try body(file)
-      return { flight.finish(.success(value)) }
+      return { flight.resolve(.success(value)) }
     } fail: {
-      flight.end($0)
+      flight.fail($0)
     }
     inbox.withLock { $0.operations.append(operation) }
     inbox.notify()
@@ -127,12 +127,12 @@ public final class FavoritesStore: Favorites {
   // MARK: The store's thread
 
   private func work() {
-    let place = FavoritesPlace(
+    let place = FavoritesFileMonitor(
       directory: directory, fileName: Self.fileName, now: now, starred: starred, onChange: onChange
     ) { [weak self] in self?.lookSoon() }
-    var lookout = Lookout()
+    var lookout = PollSchedule()
     place.look(isLate: false, isAsked: true)
-    firstOpening.finish(.success(()))
+    firstOpening.resolve(.success(()))
 
     while true {
       lookout.isBlind = place.isBlind
@@ -164,7 +164,7 @@ public final class FavoritesStore: Favorites {
   }
 
   /// Does the operations in their order, neighbouring changes together.
-  private func perform(_ operations: [Operation], at place: FavoritesPlace) {
+  private func perform(_ operations: [Operation], at place: FavoritesFileMonitor) {
     var rest = operations[...]
     while let first = rest.first {
       let group = rest.prefix { $0.isChange == first.isChange }

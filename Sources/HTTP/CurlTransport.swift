@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The network, by libcurl: HTTP/2 where a service offers it over TLS, connections kept and shared, at most six to a
 /// host. Costs nothing until the first request, which loads the library and starts the thread that all transfers run on.

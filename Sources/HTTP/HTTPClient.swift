@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// HTTP as the catalogs use it. From the caller to the network: identical requests become one, what is kept on disk is
 /// used, busy services are asked again, and none is asked more often than it allows.
@@ -38,7 +38,7 @@ public final class HTTPClient: HTTPTransport {
   }
 
   private let configuration: Configuration
-  private let layers = Locked<(any HTTPTransport)?>(nil)
+  private let layers = Mutex<(any HTTPTransport)?>(nil)
 
   public init(_ configuration: Configuration) { self.configuration = configuration }
 

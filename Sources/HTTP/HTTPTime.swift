@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The time as the layers know it: how much has passed, how to wait, and what the calendar says.
 public struct HTTPTime: Sendable {

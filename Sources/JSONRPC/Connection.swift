@@ -1,13 +1,6 @@
+import Concurrency
 import JSON
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// One JSON-RPC 2.0 conversation over two file descriptors.
 ///

@@ -1,5 +1,6 @@
-import Synchronization
-import Threads
+import Concurrency
+
+import struct Synchronization.Atomic
 
 /// What a connection has accepted and not yet answered, and how far it is on its way to the end.
 ///
@@ -18,7 +19,7 @@ struct InFlight {
     /// Where the response goes instead of straight out.
     let batch: Batch?
     /// Set after the request's first stretch has run on the reader's thread.
-    private let task = Locked<Task<Void, Never>?>(nil)
+    private let task = Mutex<Task<Void, Never>?>(nil)
     private let isAnswered = Atomic(false)
 
     init(id: RequestID?, batch: Batch?) {

@@ -1,12 +1,5 @@
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Concurrency
+import Platform
 
 /// The way out: every message passes here, whole and in order, and nobody who sends ever waits for the client.
 ///

@@ -1,5 +1,5 @@
+import Concurrency
 import JSON
-import Threads
 
 /// A request that has to be answered, or a notification that has not.
 public struct Request: Sendable {
@@ -29,11 +29,11 @@ final class Batch: Sendable {
     var responses: [[UInt8]] = []
   }
 
-  private let state: Locked<State>
+  private let state: Mutex<State>
   private let send: @Sendable ([UInt8]) -> Void
 
   init(count: Int, send: @escaping @Sendable ([UInt8]) -> Void) {
-    state = Locked(State(open: count))
+    state = Mutex(State(open: count))
     self.send = send
   }
 

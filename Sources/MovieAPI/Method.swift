@@ -99,7 +99,7 @@ struct Call: Sendable {
   let service: MovieService
   let request: Request
 
-  var session: Session { service.session }
+  var session: ClientSession { service.session }
 
   /// The request's id, for what is told of its work; nil for a notification.
   var requestID: JSON? { request.id?.json }

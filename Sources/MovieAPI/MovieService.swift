@@ -1,12 +1,13 @@
 import JSON
 import JSONRPC
 import MovieCore
-import Synchronization
+
+import struct Synchronization.Atomic
 
 /// Answers JSON-RPC requests about movies: finds the method, lets it read its parameters, and gives its result or its
 /// error the form of the contract.
 public final class MovieService: RequestHandler {
-  public let session: Session
+  public let session: ClientSession
   let notifier: Notifier
   /// What the process tells of itself.
   let server: ServerInfo
@@ -27,7 +28,7 @@ public final class MovieService: RequestHandler {
   }
 
   /// - Parameter notifier: what the session pushes to.
-  public init(session: Session, notifier: Notifier, server: ServerInfo) {
+  public init(session: ClientSession, notifier: Notifier, server: ServerInfo) {
     self.session = session
     self.notifier = notifier
     self.server = server

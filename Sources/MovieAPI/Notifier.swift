@@ -1,6 +1,6 @@
+import Concurrency
 import JSONRPC
 import MovieCore
-import Threads
 
 /// Sends a session's events to its client as the notifications it asked for.
 public final class Notifier: Sendable {
@@ -11,11 +11,11 @@ public final class Notifier: Sendable {
     var wanted: Set<String>?
   }
 
-  private let state: Locked<State>
+  private let state: Mutex<State>
 
   /// - Parameter isSilent: whether nothing is ever sent.
   public init(isSilent: Bool = false) {
-    state = Locked(State(send: nil, wanted: isSilent ? [] : nil))
+    state = Mutex(State(send: nil, wanted: isSilent ? [] : nil))
   }
 
   /// Says where notifications go. Those pushed before are lost.

@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// Something that must not be seen, fetched when it is first needed: fetching may run a command that asks a person for
 /// a passphrase, which must not hold up the start, nor happen where nobody asks the service anything.
@@ -10,7 +10,7 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
   public let fingerprint: String
   private let fetch: @Sendable () async throws -> Value
   /// The fetching that is under way, or has succeeded.
-  private let flight: Locked<Flight<Value>?>
+  private let flight: Mutex<SharedTask<Value>?>
 
   /// - Parameters:
   ///   - source: where the value comes from, or itself: other texts stand for another secret.
@@ -18,13 +18,13 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
   public init(source: [String], _ fetch: @escaping @Sendable () async throws -> Value) {
     fingerprint = String(StableHash.hexadecimal(source.joined(separator: "\n")).prefix(8))
     self.fetch = fetch
-    flight = Locked(nil)
+    flight = Mutex(nil)
   }
 
   /// One that is there already.
   public init(_ value: Value, source: [String]) {
     self.init(source: source) { value }
-    flight.withLock { $0 = Flight(finished: value) }
+    flight.withLock { $0 = SharedTask(resolved: value) }
   }
 
   /// The same secret in another form.
@@ -35,7 +35,7 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
   private init(fingerprint: String, _ fetch: @escaping @Sendable () async throws -> Value) {
     self.fingerprint = fingerprint
     self.fetch = fetch
-    flight = Locked(nil)
+    flight = Mutex(nil)
   }
 
   /// The value. A caller whose task is cancelled leaves with `CancellationError`, and the fetching goes on: a search
@@ -45,7 +45,7 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
   public func value() async throws -> Value {
     let (current, isNew) = flight.withLock { flight in
       if let flight { return (flight, false) }
-      let new = Flight<Value>()
+      let new = SharedTask<Value>()
       flight = new
       return (new, true)
     }
@@ -59,7 +59,7 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
         }
       }
     }
-    return try await current.valueIfFinished()
+    return try await current.value(keepingAlive: false)
   }
 
   public var description: String { "a secret" }

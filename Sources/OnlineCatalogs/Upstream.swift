@@ -1,7 +1,7 @@
+import Concurrency
 import HTTP
 import JSON
 import MovieCore
-import Threads
 
 /// A catalog's service, asked for JSON: what all of them have in common.
 ///
@@ -23,7 +23,7 @@ struct Upstream: Sendable {
     failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
   ) async throws -> (json: JSON, isStale: Bool) {
     // What the cache has found sound is as a rule what it then gives.
-    let latest = Locked<(body: [UInt8], json: JSON?)?>(nil)
+    let latest = Mutex<(body: [UInt8], json: JSON?)?>(nil)
     @Sendable func read(_ body: [UInt8]) -> JSON? {
       if let (known, json) = latest.withLock(\.self), known == body { return json }
       let json = (try? JSON.parse(body)) ?? repair(body)

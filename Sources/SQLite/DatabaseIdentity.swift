@@ -1,12 +1,5 @@
-import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
+import Platform
 
 /// Which files a database has: others after a removal or a replacement.
 public struct DatabaseIdentity {

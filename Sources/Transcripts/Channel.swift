@@ -1,12 +1,5 @@
 import JSONRPC
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// One end of a conversation, for one thread: while it writes it takes in what comes, so that two that both write much
 /// before they read do not wait for each other for good.

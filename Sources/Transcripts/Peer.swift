@@ -1,14 +1,7 @@
-import Files
 import JSON
 import JSONRPC
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
+import Platform
 
 /// A server that is verified: a process that is spoken to over pipes. What it writes to stderr is let through.
 final class Peer {

@@ -1,14 +1,7 @@
+import Concurrency
 import JSON
 import JSONRPC
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Writes a session as a transcript while it goes on.
 ///

@@ -1,12 +1,5 @@
 import JSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Takes secrets out of messages, so that a conversation can be kept, shown and verified all the same: `"abc"` becomes
 /// `"…requestToken"`, wherever it stands from then on.

@@ -1,15 +1,8 @@
-import Files
+import Concurrency
 import JSON
 import JSONRPC
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
+import Platform
 
 /// Stands between a client and whatever server: hands on what they say, byte for byte, and shows it to a recorder.
 public enum Relay {

@@ -1,19 +1,12 @@
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Concurrency
+import Platform
 
 /// A home folder for a server that is verified: empty, and gone afterwards.
 struct TemporaryHome: Sendable {
   let path: String
 
   /// Those that are there.
-  private static let all = Locked<Set<String>>([])
+  private static let all = Mutex<Set<String>>([])
 
   /// This process, which is there as long as they are.
   static var owner: Int32 { getpid() }

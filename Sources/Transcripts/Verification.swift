@@ -1,6 +1,6 @@
-import Files
 import JSON
 import JSONRPC
+import OperatingSystem
 
 /// Says the client's part of a transcript to a real server, and sees whether the server says its own.
 public final class Verification {

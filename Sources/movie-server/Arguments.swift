@@ -86,7 +86,7 @@ struct Arguments {
           } else {
             alternatives.isEmpty ? "\(name) is too much here" : "there is no subcommand \(name)"
           }
-        throw UsageError(message: complaint + NearMiss.hint(for: parts[0], among: candidates))
+        throw UsageError(message: complaint + Suggestion.hint(for: parts[0], among: candidates))
       }
       if option.placeholder == nil {
         guard parts.count == 1 else { throw UsageError(message: "\(option.flag) takes no value") }
@@ -114,7 +114,8 @@ struct Arguments {
   static func require(_ value: String, of flag: String, among choices: [String]) throws(UsageError) {
     guard !choices.contains(value) else { return }
     throw UsageError(
-      message: "\(flag) must be one of " + choices.joined(separator: ", ") + NearMiss.hint(for: value, among: choices))
+      message: "\(flag) must be one of " + choices.joined(separator: ", ") + Suggestion.hint(for: value, among: choices)
+    )
   }
 
   static func number(_ text: String, of flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {

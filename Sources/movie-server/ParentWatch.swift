@@ -1,13 +1,6 @@
 import CLinux
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Concurrency
+import Platform
 
 /// Waits for another process to be gone.
 enum ParentWatch {

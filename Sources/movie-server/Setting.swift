@@ -138,7 +138,7 @@ extension Configuration {
     guard !candidates.isEmpty else { return [] }
     let known = Setting.all.map(\.variable)
     return candidates.sorted().filter { !known.contains($0) }.map { name in
-      "the variable \(name) sets nothing" + NearMiss.hint(for: name, among: known)
+      "the variable \(name) sets nothing" + Suggestion.hint(for: name, among: known)
     }
   }
 
@@ -166,7 +166,7 @@ extension Configuration {
         let names = Setting.all.map(\.member) + [TokenCommand.member]
         throw UsageError(
           message: "\(path): there is no setting “\(member.name.prefix(60))”"
-            + NearMiss.hint(for: member.name, among: names))
+            + Suggestion.hint(for: member.name, among: names))
       }
       switch member.value {
       case .string(let text) where !setting.isSwitch && !text.isEmpty: try apply(setting, text, from: path)

@@ -1,12 +1,5 @@
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Concurrency
+import Platform
 
 /// Signals, taken by one thread that waits for them: no code runs inside a signal handler.
 enum Signals {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// One thing that the program can do. To add one, write its file in `Subcommands` and name it in `all`.
 struct Subcommand: Sendable {

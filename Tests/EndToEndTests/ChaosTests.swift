@@ -1,8 +1,8 @@
+import Concurrency
 import Foundation
 import JSON
 import SQLite
 import Testing
-import Threads
 
 /// Many servers on one data folder, whose clients do everything at once.
 ///

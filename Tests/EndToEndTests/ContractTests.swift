@@ -1,7 +1,7 @@
+import Concurrency
 import Foundation
 import JSON
 import Testing
-import Threads
 import Transcripts
 
 @Suite("The published contract")

@@ -1,7 +1,7 @@
+import Concurrency
 import Foundation
 import JSON
 import Testing
-import Threads
 
 /// What clients that write much and read late or never cost, and what they lose: memory within bounds, and nothing.
 @Suite("Flow")

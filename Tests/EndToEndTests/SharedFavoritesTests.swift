@@ -64,7 +64,7 @@ struct SharedFavoritesTests {
       #expect(pushed?["revision"] == star["revision"])
       #expect(pushed?["added"]?.array?.first?["title"] == "Parasite")
       #expect(try two.ask("search", ["query": "parasite"]).result["items"]?.array?.first?["isFavorite"] == true)
-      // Starring it there too changes nothing, for either.
+      // StarTarget it there too changes nothing, for either.
       #expect(try two.ask("star", ["id": "builtin:tt6751668"]).result["changed"] == false)
 
       _ = try two.ask("unstar", ["id": "builtin:tt6751668"]).result

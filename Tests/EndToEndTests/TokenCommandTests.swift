@@ -1,17 +1,17 @@
+import Concurrency
 import Foundation
 import JSON
 import MovieCore
 import OnlineCatalogs
 import TestSupport
 import Testing
-import Threads
 
 @testable import movie_server
 
 @Suite("Keys that commands print")
 struct TokenCommandTests {
   private let folder = TemporaryFolder()
-  private let complaints = Locked<[String]>([])
+  private let complaints = Mutex<[String]>([])
 
   /// The credentials with a shell script as the command of a catalog; `$0` is the test's folder.
   private func credentials(_ catalog: KeyedCatalog, _ script: String) -> Credentials {
@@ -150,7 +150,7 @@ struct TokenCommandTests {
   func together() async throws {
     // Each leaves something running, which would keep another's end from being seen for as long.
     let words = ["/bin/sh", "-c", "sleep 60 & echo $!"]
-    let agents = Locked<[pid_t]>([])
+    let agents = Mutex<[pid_t]>([])
     defer { for agent in agents.withLock({ $0 }) { kill(agent, SIGKILL) } }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {

@@ -56,7 +56,7 @@ struct DifferenceTests {
     let open = OpenStore(folder.path, now: { 7 })
     try await open.star(movie("A", year: 1999))
     try await open.star(movie("B"))
-    let state = try await open.store.update([movie("A", year: 2000), movie("not starred")]).outcome()
+    let state = try await open.store.update([movie("A", year: 2000), movie("not starred")]).uncancellableValue()
     #expect((state.revision, state.total) == (3, 2))
     let difference = try await open.difference(since: 2)
     #expect(difference.added == [Favorite(movie: movie("A", year: 2000), starredAt: "1970-01-01T00:00:00.007Z")])
@@ -72,8 +72,8 @@ struct DifferenceTests {
   @Test func `Newer data of nothing that is starred is no change`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
-    #expect(try await open.store.update([movie("B")]).outcome().revision == 1)
-    #expect(try await open.store.update([]).outcome().revision == 1)
+    #expect(try await open.store.update([movie("B")]).uncancellableValue().revision == 1)
+    #expect(try await open.store.update([]).uncancellableValue().revision == 1)
     #expect(open.changes.value.count == 1)
   }
 
@@ -83,7 +83,7 @@ struct DifferenceTests {
     try await open.star(movie("A", year: 1980))
     var newer = movie("B", year: 1970)
     newer.title = "기생충"
-    _ = try await open.store.update([newer]).outcome()
+    _ = try await open.store.update([newer]).uncancellableValue()
     #expect(try await open.list(.year).items.map(\.movie.title) == ["기생충", "A"])
     #expect(try await open.list(text: "기생").items.count == 1)
     #expect(try await open.list(text: "b").items.isEmpty)

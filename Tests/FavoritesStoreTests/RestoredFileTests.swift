@@ -111,7 +111,7 @@ struct RestoredFileTests {
   /// Makes a file of which the page with the newest favorite is damaged, and keeps it as it was before.
   private func damage(keeping whole: String) async throws {
     let maker = OpenStore(folder.path)
-    for flight in (0..<400).map({ maker.store.star(film($0)) }) { _ = try await flight.outcome() }
+    for flight in (0..<400).map({ maker.store.star(film($0)) }) { _ = try await flight.uncancellableValue() }
     maker.close()
     var bytes = try contents(path)
     try bytes.write(to: URL(filePath: whole))

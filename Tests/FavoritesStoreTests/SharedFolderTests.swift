@@ -31,7 +31,7 @@ struct SharedFolderTests {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     try await left.star(movie("A"))
     await right.store.opened()
-    _ = try await left.store.update([movie("A", year: 2000)]).outcome()
+    _ = try await left.store.update([movie("A", year: 2000)]).uncancellableValue()
     try await right.changes.wait { !$0.isEmpty }
     #expect(right.changes.value.first?.updated == [movie("A", year: 2000)])
     #expect(right.changes.value.first?.added.isEmpty == true)
@@ -68,7 +68,7 @@ struct SharedFolderTests {
           for _ in 0..<60 {
             let movie = movie("\(Int.random(in: 0..<8, using: &random))")
             let flight = Bool.random(using: &random) ? open.store.star(movie) : open.store.unstar(movie.id)
-            if Bool.random(using: &random) { _ = try await flight.outcome() }
+            if Bool.random(using: &random) { _ = try await flight.uncancellableValue() }
           }
           _ = try await open.state()
         }

@@ -1,13 +1,13 @@
+import Concurrency
 import MovieCore
 import TestSupport
 import Testing
-import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct StarTests {
   private let folder = TemporaryFolder()
 
-  @Test func `Starring and unstarring twice changes nothing the second time`() async throws {
+  @Test func `StarTarget and unstarring twice changes nothing the second time`() async throws {
     let open = OpenStore(folder.path, now: { 1_000 })
     let first = try await open.star(movie("A"))
     #expect((first.changed, first.revision, first.starredAt) == (true, 1, "1970-01-01T00:00:01.000Z"))
@@ -99,19 +99,19 @@ struct StarTests {
   @Test func `Reads between changes see what came before them, not what came after`() async throws {
     let open = OpenStore(folder.path)
     await open.store.opened()
-    var reads: [(expected: Int, flight: Flight<FavoritesState>)] = []
+    var reads: [(expected: Int, flight: SharedTask<FavoritesState>)] = []
     for number in 0..<50 {
       _ = open.store.star(movie("\(number)"))
       reads.append((number + 1, open.store.state()))
     }
-    for read in reads { #expect(try await read.flight.outcome().total == read.expected) }
+    for read in reads { #expect(try await read.flight.uncancellableValue().total == read.expected) }
   }
 
   @Test func `The star that a movie has can be asked for`() async throws {
     let open = OpenStore(folder.path, now: { 5 })
-    #expect(try await open.store.existingStar(movie("A").id).outcome()?.revision == nil)
+    #expect(try await open.store.existingStar(movie("A").id).uncancellableValue()?.revision == nil)
     try await open.star(movie("A"))
-    let star = try await open.store.existingStar(movie("A").id).outcome()
+    let star = try await open.store.existingStar(movie("A").id).uncancellableValue()
     #expect(star?.changed == false)
     #expect(star?.starredAt == "1970-01-01T00:00:00.005Z")
   }
@@ -122,14 +122,14 @@ struct StarTests {
     for title in ["A", "B", "never"] { try await open.unstar(movie(title)) }
     try await open.star(movie("B"))
     let ids = ["A", "B", "C", "never"].map { movie($0).id }
-    #expect(try await open.store.unstarred(among: ids).outcome() == [movie("A").id])
+    #expect(try await open.store.unstarred(among: ids).uncancellableValue() == [movie("A").id])
     open.close()
-    #expect(try await OpenStore(folder.path).store.unstarred(among: ids).outcome() == [movie("A").id])
+    #expect(try await OpenStore(folder.path).store.unstarred(among: ids).uncancellableValue() == [movie("A").id])
   }
 
-  private func outcomes(_ flights: [Flight<StarOutcome>]) async throws -> [StarOutcome] {
+  private func outcomes(_ flights: [SharedTask<StarOutcome>]) async throws -> [StarOutcome] {
     var outcomes: [StarOutcome] = []
-    for flight in flights { outcomes.append(try await flight.outcome()) }
+    for flight in flights { outcomes.append(try await flight.uncancellableValue()) }
     return outcomes
   }
 }

@@ -1,8 +1,8 @@
+import Concurrency
 import FavoritesStore
 import Foundation
 import MovieCore
 import TestSupport
-import Threads
 
 /// A store with what it told of, closed with this object.
 final class OpenStore: Sendable {
@@ -18,25 +18,26 @@ final class OpenStore: Sendable {
   func close() { store.close(milliseconds: 5_000) }
 
   @discardableResult
-  func star(_ movie: Movie) async throws -> StarOutcome { try await store.star(movie).outcome() }
+  func star(_ movie: Movie) async throws -> StarOutcome { try await store.star(movie).uncancellableValue() }
 
   @discardableResult
-  func unstar(_ movie: Movie) async throws -> StarOutcome { try await store.unstar(movie.id).outcome() }
+  func unstar(_ movie: Movie) async throws -> StarOutcome { try await store.unstar(movie.id).uncancellableValue() }
 
-  func state() async throws -> FavoritesState { try await store.state().outcome() }
+  func state() async throws -> FavoritesState { try await store.state().uncancellableValue() }
 
   func list(
     _ sort: FavoritesQuery.Sort = .starredAt, _ order: FavoritesQuery.Order = .asc, text: String? = nil,
     limit: Int = 1_000, offset: Int = 0
   ) async throws -> FavoritesPage {
-    try await store.list(FavoritesQuery(sort: sort, order: order, text: text, limit: limit, offset: offset)).outcome()
+    try await store.list(FavoritesQuery(sort: sort, order: order, text: text, limit: limit, offset: offset))
+      .uncancellableValue()
   }
 
   /// The titles of all favorites, in the order in which they were starred.
   func titles() async throws -> [String] { try await list().items.map(\.movie.title) }
 
   func difference(since revision: Int) async throws -> FavoritesDifference {
-    try await store.changes(since: revision).outcome()
+    try await store.changes(since: revision).uncancellableValue()
   }
 }
 
@@ -52,9 +53,9 @@ func write(_ text: String, to path: String) throws { try Data(text.utf8).write(t
 func contents(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
 /// Why the flight failed; nil where it did not, or not as clients are told.
-func failure(_ flight: Flight<some Sendable>) async -> MovieError? {
+func failure(_ flight: SharedTask<some Sendable>) async -> MovieError? {
   do {
-    _ = try await flight.outcome()
+    _ = try await flight.uncancellableValue()
     return nil
   } catch {
     return error as? MovieError

@@ -1,4 +1,5 @@
 import JSON
+
 @testable import JSONRPC
 
 /// What libFuzzer calls with every input it makes up. A trap is a finding.

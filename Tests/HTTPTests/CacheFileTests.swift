@@ -15,8 +15,8 @@ struct CacheFileTests {
     CacheStore(path: path, limit: limit, date: { [now] in now })
   }
 
-  private func answer(_ text: String) -> KeptAnswer {
-    KeptAnswer(
+  private func answer(_ text: String) -> CachedResponse {
+    CachedResponse(
       response: HTTPResponse(status: 200, headers: [.init("etag", "\"a\"")], body: Array(text.utf8)), confirmedAt: now,
       freshUntil: now + 60)
   }

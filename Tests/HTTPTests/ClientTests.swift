@@ -1,8 +1,8 @@
+import Concurrency
 import Foundation
 import HTTP
 import TestSupport
 import Testing
-import Threads
 
 @Suite(.timeLimit(.minutes(5)))
 struct ClientTests {

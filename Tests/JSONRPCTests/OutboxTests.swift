@@ -1,8 +1,7 @@
+import Concurrency
 import Foundation
 import JSON
-import Synchronization
 import Testing
-import Threads
 
 @testable import JSONRPC
 
@@ -157,7 +156,7 @@ import Threads
     let exit = Exit()
     let count = 24
     for _ in 0..<count { exit.outbox.send(Self.message("x", 64 << 10)) }
-    let flushed = Locked(false)
+    let flushed = Mutex(false)
     startThread {
       exit.outbox.flush(milliseconds: 1_500)
       flushed.withLock { $0 = true }

@@ -55,7 +55,7 @@ struct ServiceTests {
 
   init() throws {
     let store = FavoritesStore(directory: folder.path) { _ in }
-    let session = Session(
+    let session = ClientSession(
       catalogs: try Catalogs([TwoFilms()], default: "x"), favorites: store, clock: ContinuousClock()
     ) { _ in true }
     service = MovieService(

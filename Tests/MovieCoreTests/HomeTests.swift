@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct HomeTests {
-  private func home(_ world: World, _ sections: [String]? = nil) -> Task<[Session.LoadedSection], any Error> {
+  private func home(_ world: World, _ sections: [String]? = nil) -> Task<[ClientSession.LoadedSection], any Error> {
     Task.immediate { [session = world.session] in
       try await session.home(catalog: nil, sections: sections, request: 1)
     }

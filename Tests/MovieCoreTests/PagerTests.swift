@@ -1,5 +1,7 @@
-import Synchronization
+import Concurrency
 import Testing
+
+import struct Synchronization.Atomic
 
 @testable import MovieCore
 

@@ -1,12 +1,12 @@
+import Concurrency
 import MovieCore
 import TestSupport
-import Threads
 
 /// Questions that are answered when a test says so.
 final class Script<Question: Sendable, Answer: Sendable>: Sendable {
   private struct Call: Sendable {
     var question: Question
-    var answer: Flight<Answer>
+    var answer: SharedTask<Answer>
     var wasCancelled = false
   }
 
@@ -17,13 +17,13 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
   init(ignoresCancels: Bool = false) { self.ignoresCancels = ignoresCancels }
 
   func ask(_ question: Question) async throws -> Answer {
-    let answer = Flight<Answer>()
+    let answer = SharedTask<Answer>()
     let index = calls.change { calls in
       calls.append(Call(question: question, answer: answer))
       return calls.count - 1
     }
     do {
-      return try await ignoresCancels ? answer.outcome() : answer.value()
+      return try await ignoresCancels ? answer.uncancellableValue() : answer.value()
     } catch let error as CancellationError {
       calls.change { $0[index].wasCancelled = true }
       throw error
@@ -41,11 +41,11 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
 
   /// Waits for the question and answers it.
   func answer(_ index: Int, _ answer: Answer) async throws {
-    try await calls.wait { $0.count > index }[index].answer.finish(.success(answer))
+    try await calls.wait { $0.count > index }[index].answer.resolve(.success(answer))
   }
 
   func fail(_ index: Int, _ error: any Error) async throws {
-    try await calls.wait { $0.count > index }[index].answer.end(error)
+    try await calls.wait { $0.count > index }[index].answer.fail(error)
   }
 
   /// Waits until whoever asked has called the question off.

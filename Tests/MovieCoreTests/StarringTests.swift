@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct StarringTests {
   private let world: World
-  private let session: Session
+  private let session: ClientSession
 
   init() throws {
     world = try World()

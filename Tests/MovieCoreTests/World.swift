@@ -8,7 +8,7 @@ import TestSupport
 final class World: Sendable {
   let catalog: ScriptedCatalog
   let clock = ManualClock()
-  let session: Session
+  let session: ClientSession
   let favorites: FavoritesStore
   let events = Observed<[Event]>([])
   private let folder = TemporaryFolder()
@@ -18,7 +18,7 @@ final class World: Sendable {
     favorites = FavoritesStore(directory: folder.path) { [events] change in
       events.change { $0.append(.favoritesChanged(change)) }
     }
-    session = Session(
+    session = ClientSession(
       catalogs: try Catalogs([catalog], default: "test"), favorites: favorites, clock: clock
     ) { [events] event in
       events.change { $0.append(event) }

@@ -1,6 +1,6 @@
+import Concurrency
 import TestSupport
 import Testing
-import Threads
 
 @testable import OnlineCatalogs
 
@@ -18,11 +18,11 @@ struct AdditionTests {
   @Test("Is given up, and cancelled, when it takes too long")
   func patience() async throws {
     let clock = ManualClock()
-    let work = Flight<Int>()
+    let work = SharedTask<Int>()
     async let answer = Addition(clock: clock).callAsFunction { try await work.value() }
     try await clock.sleepers(1)
     clock.advance(by: Addition.patience)
     #expect(await answer == nil)
-    await #expect(throws: CancellationError.self) { try await work.outcome() }
+    await #expect(throws: CancellationError.self) { try await work.uncancellableValue() }
   }
 }

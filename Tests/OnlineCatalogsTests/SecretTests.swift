@@ -1,15 +1,15 @@
+import Concurrency
 import HTTP
 import MovieCore
 import OnlineCatalogs
 import TestSupport
 import Testing
-import Threads
 
 @Suite("Keys that are fetched when they are needed")
 struct SecretTests {
   /// Counts how often it is asked, and fails until it may succeed.
   private final class Vault: Sendable {
-    private let state = Locked((count: 0, isLocked: true))
+    private let state = Mutex((count: 0, isLocked: true))
 
     var count: Int { state.withLock { $0.count } }
 
@@ -65,8 +65,8 @@ struct SecretTests {
 
   @Test("One fetching serves all who wait, and does not end with one of them")
   func waiting() async throws {
-    let gate = Flight<String>()
-    let count = Locked(0)
+    let gate = SharedTask<String>()
+    let count = Mutex(0)
     let secret = Secret(source: []) {
       count.withLock { $0 += 1 }
       return try await gate.value()
@@ -75,7 +75,7 @@ struct SecretTests {
     let stays = Task.immediate { try await secret.value() }
     left.cancel()
     await #expect(throws: CancellationError.self) { try await left.value }
-    gate.finish(.success("the-key"))
+    gate.resolve(.success("the-key"))
     #expect(try await stays.value == "the-key")
     #expect(try await secret.value() == "the-key")
     #expect(count.withLock { $0 } == 1)

@@ -1,13 +1,13 @@
+import Concurrency
 import Foundation
 import JSON
-import Threads
 
 /// A process that is asked and answers by lines.
 final class Conversation: Sendable {
   private let id: pid_t
   private let input: Int32
   private let output: Int32
-  private let received = Locked<[UInt8]>([])
+  private let received = Mutex<[UInt8]>([])
 
   /// How long anything may take before a test gives it up, in milliseconds. Generous: it is only ever used up by a
   /// failure.

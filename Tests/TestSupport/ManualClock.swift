@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// A clock that stands still until a test moves it.
 public final class ManualClock: Clock {
@@ -12,7 +12,7 @@ public final class ManualClock: Clock {
 
   private struct State: Sendable {
     var now = Instant(offset: .zero)
-    var sleepers: [(deadline: Instant, flight: Flight<Void>)] = []
+    var sleepers: [(deadline: Instant, flight: SharedTask<Void>)] = []
   }
 
   private let state = Observed(State())
@@ -23,7 +23,7 @@ public final class ManualClock: Clock {
   public var minimumResolution: Duration { .zero }
 
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let flight = Flight<Void>()
+    let flight = SharedTask<Void>()
     let isOver = state.change { state in
       if deadline > state.now { state.sleepers.append((deadline, flight)) }
       return deadline <= state.now
@@ -39,7 +39,7 @@ public final class ManualClock: Clock {
       state.now = state.now.advanced(by: duration)
       return state.sleepers.filter { $0.deadline <= state.now }.map(\.flight)
     }
-    for flight in due { flight.finish(.success(())) }
+    for flight in due { flight.resolve(.success(())) }
   }
 
   /// Waits until that many tasks sleep.

@@ -1,5 +1,4 @@
-import Synchronization
-import Threads
+import Concurrency
 
 /// State that a test can wait for: instead of sleeping, it says what it waits for and goes on when that holds.
 ///
@@ -7,7 +6,7 @@ import Threads
 public final class Observed<State: Sendable>: Sendable {
   private struct Contents {
     var state: State
-    var waiters: [(isReady: @Sendable (State) -> Bool, flight: Flight<State>)] = []
+    var waiters: [(isReady: @Sendable (State) -> Bool, flight: SharedTask<State>)] = []
   }
 
   private let contents: Mutex<Contents>
@@ -24,16 +23,16 @@ public final class Observed<State: Sendable>: Sendable {
       contents.waiters.removeAll { $0.isReady(contents.state) }
       return (result, contents.state, ready)
     }
-    for flight in ready { flight.finish(.success(state)) }
+    for flight in ready { flight.resolve(.success(state)) }
     return result
   }
 
   @discardableResult
   public func wait(until isReady: @escaping @Sendable (State) -> Bool) async throws -> State {
-    let flight = Flight<State>()
+    let flight = SharedTask<State>()
     contents.withLock { contents in
       if isReady(contents.state) {
-        flight.finish(.success(contents.state))
+        flight.resolve(.success(contents.state))
       } else {
         contents.waiters.append((isReady, flight))
       }

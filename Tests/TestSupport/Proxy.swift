@@ -1,11 +1,11 @@
+import Concurrency
 import Foundation
 import JSON
-import Threads
 
 /// An HTTP proxy on loopback, to which every host name is this machine. A process of its own that ends with this object.
 public final class Proxy: Sendable {
   public let port: String
-  private let conversation: Locked<Conversation>
+  private let conversation: Mutex<Conversation>
 
   /// - Parameters:
   ///   - user: `NAME:PASSWORD`, without which it serves nobody; nil where it serves all.
@@ -15,7 +15,7 @@ public final class Proxy: Sendable {
     let options = [("--user", user), ("--certificate", certificate), ("--answer", answer)]
     let conversation = try Conversation(
       script: "proxy.py", options.flatMap { name, value in value.map { [name, $0] } ?? [] })
-    self.conversation = Locked(conversation)
+    self.conversation = Mutex(conversation)
     do {
       port = try conversation.nextLine()
     } catch {

@@ -1,16 +1,16 @@
+import Concurrency
 import Foundation
-import Threads
 
 /// A folder of its own for one test, removed with this object, and at the latest when the process exits: what all tests
 /// share is never released.
 public final class TemporaryFolder: Sendable {
   public let path: String
 
-  private static let present: Locked<Set<String>> = {
+  private static let present: Mutex<Set<String>> = {
     atexit {
       for path in TemporaryFolder.present.withLock(\.self) { try? FileManager.default.removeItem(atPath: path) }
     }
-    return Locked([])
+    return Mutex([])
   }()
 
   public init() {

@@ -1,6 +1,6 @@
+import Concurrency
 import Foundation
 import JSON
-import Threads
 
 /// TMDB, OMDb or Naver on loopback, a process of its own that ends with this object. `Tests/Upstreams/README.md` tells
 /// what it knows, what it leaves out and which faults there are.
@@ -12,7 +12,7 @@ public final class Upstream: Sendable {
   public let service: Service
   /// For `TMDB_BASE_URL`, `OMDB_BASE_URL` or `NAVER_BASE_URL`.
   public let baseURL: String
-  private let conversation: Locked<Conversation?>
+  private let conversation: Mutex<Conversation?>
 
   /// - Parameter keys: what it accepts instead of its usual keys: TMDB's key or a token that begins with `eyJ`, OMDb's
   ///   key, or Naver's `ID:SECRET`.
@@ -22,7 +22,7 @@ public final class Upstream: Sendable {
     let conversation = try Conversation(
       script: "upstream.py",
       [service.rawValue] + keys.flatMap { ["--key", $0] } + (certificate.map { ["--certificate", $0] } ?? []))
-    self.conversation = Locked(conversation)
+    self.conversation = Mutex(conversation)
     do {
       baseURL = try conversation.nextLine()
     } catch {

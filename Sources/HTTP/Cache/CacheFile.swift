@@ -63,16 +63,16 @@ final class CacheFile {
   }
 
   /// The answer kept under a key, which thereby is the one used last.
-  func answer(_ key: String, now: Int) throws -> KeptAnswer? {
+  func answer(_ key: String, now: Int) throws -> CachedResponse? {
     let found = try database.first(
       """
       SELECT confirmed_at, fresh_until, status, headers, body, used = (SELECT max(used) FROM answer)
       FROM answer WHERE key = ?
       """, .text(key)
-    ) { row -> (KeptAnswer, isLatest: Bool)? in
+    ) { row -> (CachedResponse, isLatest: Bool)? in
       guard let headers = Self.headers(row.text(3)) else { return nil }
       let response = HTTPResponse(status: row.int(2), headers: headers, body: row.bytes(4))
-      return (KeptAnswer(response: response, confirmedAt: row.int(0), freshUntil: row.int(1)), row.int(5) == 1)
+      return (CachedResponse(response: response, confirmedAt: row.int(0), freshUntil: row.int(1)), row.int(5) == 1)
     }
     guard let (answer, isLatest) = found ?? nil, answer.confirmedAt >= now - Self.longestAge else { return nil }
     if !isLatest {
@@ -82,7 +82,7 @@ final class CacheFile {
     return answer
   }
 
-  func keep(_ answer: KeptAnswer, _ key: String) throws {
+  func keep(_ answer: CachedResponse, _ key: String) throws {
     let headers = JSON.array(answer.response.headers.map { [.string($0.name), .string($0.value)] }).jsonText
     let size = key.utf8.count + headers.utf8.count + answer.response.body.count
     guard size <= limit else { return try remove(key) }

@@ -1,14 +1,7 @@
-import Files
+import Concurrency
+import OperatingSystem
+import Platform
 import SQLite
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The cache file on a thread of its own: waiting for the disk, or for another process, holds nobody else up.
 ///
@@ -32,12 +25,12 @@ final class CacheStore: @unchecked Sendable {
     self.date = date
   }
 
-  func answer(_ key: String) async -> KeptAnswer? {
+  func answer(_ key: String) async -> CachedResponse? {
     await onThread { [date] file in try file.answer(key, now: date()) } ?? nil
   }
 
   /// Returns when it is done, so that a program that ends after its answer has kept it.
-  func keep(_ answer: KeptAnswer, _ key: String) async { await onThread { try $0.keep(answer, key) } }
+  func keep(_ answer: CachedResponse, _ key: String) async { await onThread { try $0.keep(answer, key) } }
 
   func remove(_ key: String) async { await onThread { try $0.remove(key) } }
 

@@ -1,5 +1,5 @@
 import CCurl
-import Threads
+import Concurrency
 
 /// The thread on which all transfers run. Started by the first transfer; while there is none it waits in the kernel.
 final class CurlLoop: Sendable {
@@ -21,7 +21,7 @@ final class CurlLoop: Sendable {
     }
   }
 
-  private let inbox = Locked(Inbox())
+  private let inbox = Mutex(Inbox())
   /// Called on the thread: loading takes milliseconds.
   private let load: @Sendable () -> CurlLibrary?
 
@@ -56,7 +56,7 @@ final class CurlLoop: Sendable {
         inbox.hasThread = false
         return inbox.take()
       }
-      for case .start(let transfer) in orders { transfer.flight.end(HTTPError.noLibrary) }
+      for case .start(let transfer) in orders { transfer.flight.fail(HTTPError.noLibrary) }
       return
     }
     // Under the lock: a wake must not meet the end of what it wakes.

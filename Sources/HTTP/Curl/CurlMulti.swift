@@ -31,7 +31,7 @@ final class CurlMulti {
 
   func start(_ transfer: CurlTransfer) {
     // Cancelled meanwhile.
-    guard !transfer.flight.isOver else { return }
+    guard !transfer.flight.isCompleted else { return }
     do {
       let easy = try transfer.prepare(library, oldestConnection: oldestConnection)
       guard curl.curl_multi_add_handle(handle, easy) == CURLM_OK else {
@@ -40,7 +40,7 @@ final class CurlMulti {
       transfers[easy] = transfer
     } catch {
       transfer.close()
-      transfer.flight.end(error)
+      transfer.flight.fail(error)
     }
   }
 
@@ -101,7 +101,7 @@ final class CurlMulti {
 
   private func end(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, any Error>) {
     // First: an old libcurl may wait for a thread that looks a host name up before it lets go of a handle.
-    transfer.flight.finish(outcome)
+    transfer.flight.resolve(outcome)
     if case .failure(let error as HTTPError) = outcome, error.reason == .timeout { lastTimeout = .now }
     if let easy = transfer.easy, transfers.removeValue(forKey: easy) != nil {
       _ = curl.curl_multi_remove_handle(handle, easy)

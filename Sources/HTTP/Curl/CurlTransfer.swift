@@ -1,10 +1,10 @@
 import CCurl
-import Threads
+import Concurrency
 
 /// One request on its way, redirects included. Owns its easy handle, its header lines and what has come so far.
 final class CurlTransfer: @unchecked Sendable {
   // Unchecked: the constants are Sendable, all else belongs to the loop's thread.
-  let flight = Flight<HTTPResponse>()
+  let flight = SharedTask<HTTPResponse>()
   let end: ContinuousClock.Instant
   private let request: HTTPRequest
   private let settings: CurlTransport.Settings

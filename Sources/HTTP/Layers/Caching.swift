@@ -49,7 +49,7 @@ struct Caching: HTTPTransport {
 
   private func keep(_ answer: HTTPResponse, _ request: HTTPRequest, _ key: String) async -> HTTPResponse {
     guard answer.status == 200, request.isSound(answer) else { return answer }
-    if !request.secrets.occur(in: answer.body), let kept = KeptAnswer(answer, to: request, now: time.date()) {
+    if !request.secrets.occur(in: answer.body), let kept = CachedResponse(answer, to: request, now: time.date()) {
       await store.keep(kept, key)
     } else {
       await store.remove(key)
@@ -69,7 +69,7 @@ struct Caching: HTTPTransport {
   }
 }
 
-extension KeptAnswer {
+extension CachedResponse {
   fileprivate var stale: HTTPResponse {
     var response = response
     response.isStale = true

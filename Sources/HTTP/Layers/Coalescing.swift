@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// Makes identical GETs that are in flight at the same time one transfer. It is cancelled when the last of those who
 /// asked for it has left.
@@ -16,9 +16,9 @@ final class Coalescing: HTTPTransport {
 
   private let next: any HTTPTransport
   /// What the transfer fails with is its result: an error of the flight itself only says that all have left it.
-  private typealias Transfer = Flight<Result<HTTPResponse, any Error>>
+  private typealias Transfer = SharedTask<Result<HTTPResponse, any Error>>
 
-  private let flights = Locked<[Key: Transfer]>([:])
+  private let flights = Mutex<[Key: Transfer]>([:])
 
   init(next: any HTTPTransport) { self.next = next }
 
@@ -44,7 +44,7 @@ final class Coalescing: HTTPTransport {
 
   private func flight(for key: Key, _ request: HTTPRequest) -> Transfer {
     let (flight, isNew) = flights.withLock { flights in
-      if let flight = flights[key], !flight.isOver { return (flight, false) }
+      if let flight = flights[key], !flight.isCompleted { return (flight, false) }
       let flight = Transfer()
       flights[key] = flight
       return (flight, true)

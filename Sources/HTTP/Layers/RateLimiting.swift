@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// Sends no more requests to a service than it allows. Whoever must wait is served in the order of coming, and may
 /// leave meanwhile.
@@ -31,18 +31,18 @@ final class TokenBucket: Sendable {
   private struct State {
     var tokens: Double
     var filledAt: Duration
-    var waiting: [(flight: Flight<Void>, end: Duration)] = []
+    var waiting: [(flight: SharedTask<Void>, end: Duration)] = []
     var isServing = false
   }
 
-  private let state: Locked<State>
+  private let state: Mutex<State>
   private let rate: Double
   private let time: HTTPTime
 
   init(perSecond rate: Int, time: HTTPTime) {
     self.rate = Double(max(rate, 1))
     self.time = time
-    state = Locked(State(tokens: self.rate, filledAt: time.elapsed()))
+    state = Mutex(State(tokens: self.rate, filledAt: time.elapsed()))
   }
 
   /// Takes a token, or waits for one.
@@ -50,13 +50,13 @@ final class TokenBucket: Sendable {
   /// - Parameter end: when it is too late, in the bucket's time. Throws `HTTPError` with `timeout` then.
   func take(until end: Duration) async throws {
     try Task.checkCancellation()
-    let flight: Flight<Void>? = state.withLock { state in
+    let flight: SharedTask<Void>? = state.withLock { state in
       fill(&state)
       if state.tokens >= 1, state.waiting.isEmpty {
         state.tokens -= 1
         return nil
       }
-      let flight = Flight<Void>()
+      let flight = SharedTask<Void>()
       state.waiting.append((flight, end))
       if !state.isServing {
         state.isServing = true
@@ -74,10 +74,10 @@ final class TokenBucket: Sendable {
 
   /// Returns how long until there is something to do; nil where nobody waits.
   private func serveThoseDue() -> Duration? {
-    let (due, late, wait) = state.withLock { state -> ([Flight<Void>], [Flight<Void>], Duration?) in
+    let (due, late, wait) = state.withLock { state -> ([SharedTask<Void>], [SharedTask<Void>], Duration?) in
       fill(&state)
       // Those that left are over, and cost no token.
-      state.waiting.removeAll { $0.flight.isOver }
+      state.waiting.removeAll { $0.flight.isCompleted }
       let late = state.waiting.filter { $0.end <= state.filledAt }.map(\.flight)
       state.waiting.removeAll { $0.end <= state.filledAt }
       let count = min(state.waiting.count, Int(state.tokens))
@@ -92,8 +92,8 @@ final class TokenBucket: Sendable {
       let untilToken = Duration.nanoseconds(Int((1 - state.tokens) / rate * 1e9) + 1_000)
       return (due, late, min(untilToken, nextEnd - state.filledAt))
     }
-    for flight in due { flight.finish(.success(())) }
-    for flight in late { flight.end(HTTPError(.timeout, "the service's rate left no turn in time")) }
+    for flight in due { flight.resolve(.success(())) }
+    for flight in late { flight.fail(HTTPError(.timeout, "the service's rate left no turn in time")) }
     return wait
   }
 

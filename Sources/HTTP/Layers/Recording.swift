@@ -1,16 +1,16 @@
-import Threads
+import Concurrency
 
 /// Writes down every exchange, without its secrets. What the network did not give counts too: a failure is replayed as
 /// one, and what was given up as what does not come.
 final class Recording: HTTPTransport {
   private let next: any HTTPTransport
   /// The lock keeps the order of the files that of the answers.
-  private let folder: Locked<ExchangeFolder>
+  private let folder: Mutex<ExchangeFolder>
   private let redaction = Redaction()
 
   init(next: any HTTPTransport, into path: String) {
     self.next = next
-    folder = Locked(ExchangeFolder(path: path))
+    folder = Mutex(ExchangeFolder(path: path))
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {

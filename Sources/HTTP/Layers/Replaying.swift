@@ -1,5 +1,5 @@
+import Concurrency
 import JSON
-import Threads
 
 /// Answers from a recording, without a network. Where the same was asked more than once, the answers come in their
 /// order, and the last again and again. What was only ever asked and given up does not come, until it is given up again
@@ -8,7 +8,7 @@ final class Replaying: HTTPTransport {
   private let folder: ExchangeFolder
   private let redaction = Redaction()
   /// Answers that are still to come. Nil until the first request reads the recording.
-  private let answers = Locked<Result<[Exchange.Question: ArraySlice<Exchange.Outcome>], HTTPError>?>(nil)
+  private let answers = Mutex<Result<[Exchange.Question: ArraySlice<Exchange.Outcome>], HTTPError>?>(nil)
 
   private let time: HTTPTime
   private let deadline: Duration

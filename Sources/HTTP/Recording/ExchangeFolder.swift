@@ -1,13 +1,6 @@
-import Files
 import JSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
+import Platform
 
 /// A recording: a folder with a JSON file for each exchange, numbered in their order.
 struct ExchangeFolder: Sendable {

@@ -1,5 +1,5 @@
+import Concurrency
 import JSON
-import Threads
 
 /// Takes secrets out of what is recorded: those that requests carry, and those that bodies carry in members of known
 /// names. Each is replaced by a word made of its name, so that a login that is replayed sends back what it was given.
@@ -7,7 +7,7 @@ import Threads
 /// What was found once is found everywhere after: in a path, in another body.
 final class Redaction: Sendable {
   /// By what they are, the longest first: one may be a part of another.
-  private let known = Locked<[(value: String, placeholder: String)]>([])
+  private let known = Mutex<[(value: String, placeholder: String)]>([])
 
   static let members: Set<String> = [
     "session_id", "request_token", "guest_session_id", "access_token", "api_key", "apikey", "password",

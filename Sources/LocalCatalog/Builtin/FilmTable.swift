@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// The built-in films, read when they are first asked for, and indexed when they are first searched.
 final class FilmTable: Sendable {
@@ -15,7 +15,7 @@ final class FilmTable: Sendable {
     }
   }
 
-  private let contents = Locked<Contents?>(nil)
+  private let contents = Mutex<Contents?>(nil)
   private let text: StaticString
 
   /// - Parameter text: rows as `builtinFilms` has them.

@@ -21,7 +21,7 @@ enum Poster {
         ], needs: "tmdb")
     ]
   ) { call in
-    let source: Session.PosterSource
+    let source: ClientSession.PosterSource
     let width = try call(width)
     let url = try call(url)
     if let id = try call(id) {

@@ -10,7 +10,7 @@ enum Search {
   static let year = Parameter.optionalInteger("year", "Only films of this year.", in: 1870...2200)
   static let language = Parameter.optionalText("language", "The language of titles, as `ko` or `ko-KR`.")
   static let limit = Parameter.integer(
-    "limit", "How many movies make a page.", in: Session.limits, default: Session.defaultLimit)
+    "limit", "How many movies make a page.", in: ClientSession.limits, default: ClientSession.defaultLimit)
   static let debounceMs = Parameter.optionalMilliseconds(
     "debounceMs", "How long to wait for a newer search into the same list before this one starts.")
 

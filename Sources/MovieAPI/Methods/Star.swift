@@ -35,7 +35,7 @@ enum Star {
     ]
   ) { call in
     let id = try call(id)
-    let starring: Session.Starring
+    let starring: ClientSession.StarTarget
     if let json = try call(movie) {
       let movie = try Movie(json: json, path: "movie")
       try movie.check(path: "movie")

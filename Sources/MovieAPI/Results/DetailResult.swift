@@ -4,7 +4,7 @@ import MovieCore
 /// All that is known of one movie.
 struct DetailResult: JSONEncodable {
   var detail: MovieDetail
-  var session: Session
+  var session: ClientSession
 
   static var schema: JSONSchema {
     let reviews: [JSONSchema.Property] = [

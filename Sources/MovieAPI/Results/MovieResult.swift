@@ -60,7 +60,7 @@ struct FavoriteResult: JSONEncodable {
   }
 }
 
-extension Session {
+extension ClientSession {
   /// Movies with what is known of their stars at the moment they are written.
   func results(_ movies: [Movie]) -> some Sequence<MovieResult> {
     movies.lazy.map { [favorites] in MovieResult(movie: $0, isFavorite: favorites.contains($0.id)) }

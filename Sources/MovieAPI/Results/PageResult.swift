@@ -4,7 +4,7 @@ import MovieCore
 /// A page of a list.
 struct PageResult: JSONEncodable {
   var page: Page
-  var session: Session
+  var session: ClientSession
   /// For a page of `home`.
   var section: HomeSection?
 

@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// The movies that the user has starred, shared by every process on the same data folder.
 ///
@@ -16,27 +16,27 @@ public protocol Favorites: Sendable {
   func contains(_ id: MovieID) -> Bool
 
   /// As it is behind the operations that were called before.
-  func state() -> Flight<FavoritesState>
+  func state() -> SharedTask<FavoritesState>
   /// The movies that are starred, in the order in which they were. Much cheaper than their data.
-  func starredIDs() -> Flight<[MovieID]>
+  func starredIDs() -> SharedTask<[MovieID]>
   /// Stars a movie and keeps its data. One that is starred already keeps its time and the data that it has.
-  func star(_ movie: Movie) -> Flight<StarOutcome>
+  func star(_ movie: Movie) -> SharedTask<StarOutcome>
   /// The star that the movie has; nil where it has none.
-  func existingStar(_ id: MovieID) -> Flight<StarOutcome?>
+  func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?>
   /// The movie's data as it is kept with its star; nil where it has none.
-  func kept(_ id: MovieID) -> Flight<Movie?>
+  func kept(_ id: MovieID) -> SharedTask<Movie?>
   /// Removes the star and the data kept with it; no change where there is none.
-  func unstar(_ id: MovieID) -> Flight<StarOutcome>
+  func unstar(_ id: MovieID) -> SharedTask<StarOutcome>
   /// Those of the movies that were unstarred, by whichever process, as far as that is remembered.
-  func unstarred(among ids: [MovieID]) -> Flight<Set<MovieID>>
+  func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>>
   /// A stretch of what the query finds.
-  func list(_ query: FavoritesQuery) -> Flight<FavoritesPage>
+  func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage>
   /// - Parameter revision: of this epoch. From one that is yet to come, or so old that removals since are forgotten,
   ///   everything is told anew.
-  func changes(since revision: Int) -> Flight<FavoritesDifference>
+  func changes(since revision: Int) -> SharedTask<FavoritesDifference>
 
   /// Takes over newer data of movies that are starred, as one change. Movies that are starred no more are left out.
-  func update(_ movies: [Movie]) -> Flight<FavoritesState>
+  func update(_ movies: [Movie]) -> SharedTask<FavoritesState>
 }
 
 /// Where the favorites stand.

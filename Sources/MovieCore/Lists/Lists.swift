@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// The named lists of a session.
 final class Lists: Sendable {
@@ -10,7 +10,7 @@ final class Lists: Sendable {
     var uses = 0
   }
 
-  private let state = Locked(State())
+  private let state = Mutex(State())
 
   /// Gives the name to a new list; the one that had it is superseded.
   func replace(_ name: String, with list: MovieList) {

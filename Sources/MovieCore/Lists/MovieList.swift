@@ -1,4 +1,4 @@
-import Threads
+import Concurrency
 
 /// A list as one `search` (or `home`, or `recommendations`) made it, until a newer one takes its name.
 final class MovieList: Sendable {
@@ -8,21 +8,21 @@ final class MovieList: Sendable {
   /// side, and might come out of that in another order.
   private let ready: @Sendable () async -> Void
   /// The first page, on its way or there.
-  private let first = Flight<Page>()
+  private let first = SharedTask<Page>()
 
   private struct State {
     /// Nil while a flight works with it.
     var pager: Pager?
     /// The page that is being fetched, for those who ask for it meanwhile.
-    var coming: Flight<Page>?
+    var coming: SharedTask<Page>?
     /// A page that came when all who had asked for it had left: the next one's.
     var undelivered: Page?
     var isSuperseded = false
   }
 
   /// Who works with the pager. Work that was called off may be at it still when the next begins.
-  private let lane = SerialLane()
-  private let state: Locked<State>
+  private let lane = AsyncLock()
+  private let state: Mutex<State>
 
   /// How long a page waits for others to ask for it too. A page of a local catalog is there before the second of a
   /// burst of scroll events is even read; without this pause each of them would turn a page of its own.
@@ -35,7 +35,7 @@ final class MovieList: Sendable {
     self.catalog = catalog
     self.clock = clock
     self.ready = ready
-    state = Locked(State(pager: Pager(list: name, listing: listing, limit: limit)))
+    state = Mutex(State(pager: Pager(list: name, listing: listing, limit: limit)))
   }
 
   /// Starts the first page.
@@ -67,12 +67,12 @@ final class MovieList: Sendable {
     }
   }
 
-  private func comingPage() throws(MovieError) -> Flight<Page> {
+  private func comingPage() throws(MovieError) -> SharedTask<Page> {
     let (flight, isNew) = try state.withLock { state throws(MovieError) in
       if state.isSuperseded { throw MovieError.superseded }
       // One that everybody has left ends before it is gone from here.
-      if let coming = state.coming, !coming.isOver { return (coming, false) }
-      let flight = Flight<Page>()
+      if let coming = state.coming, !coming.isCompleted { return (coming, false) }
+      let flight = SharedTask<Page>()
       state.coming = flight
       return (flight, true)
     }
@@ -80,7 +80,7 @@ final class MovieList: Sendable {
       flight.start { [self] in
         defer { state.withLock { if $0.coming === flight { $0.coming = nil } } }
         do {
-          _ = try await first.valueIfFinished()
+          _ = try await first.value(keepingAlive: false)
         } catch let error as MovieError where error.reason == .superseded {
           throw error
         } catch is CancellationError where Task.isCancelled {
@@ -102,24 +102,24 @@ final class MovieList: Sendable {
       state.isSuperseded = true
       return state.coming
     }
-    first.end(MovieError.superseded)
-    coming?.end(MovieError.superseded)
+    first.fail(MovieError.superseded)
+    coming?.fail(MovieError.superseded)
   }
 
   /// Whether a newer list has the name. Known before anybody who waits hears of it.
   var isSuperseded: Bool { state.withLock(\.isSuperseded) }
 
   /// Ends the first page where it is still on its way.
-  func cancel() { first.end(CancellationError()) }
+  func cancel() { first.fail(CancellationError()) }
 
   static let notReady = MovieError(.listNotReady, "There is no such list: its search has not run, or has failed.")
 
   /// Gives the flight the next page. Where all have left by then, it is kept: the pager has turned it.
-  private func turn(for flight: Flight<Page>) async throws -> Page {
+  private func turn(for flight: SharedTask<Page>) async throws -> Page {
     try await lane.enter()
     defer { lane.leave() }
     let page = if let kept = state.withLock({ $0.undelivered.take() }) { kept } else { try await fetch() }
-    if !flight.finish(.success(page)) { state.withLock { $0.undelivered = page } }
+    if !flight.resolve(.success(page)) { state.withLock { $0.undelivered = page } }
     return page
   }
 

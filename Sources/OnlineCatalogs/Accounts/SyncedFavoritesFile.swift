@@ -1,6 +1,6 @@
-import Files
 import JSON
 import MovieCore
+import OperatingSystem
 
 /// The favorites that a user's account and this machine both had when they last agreed:
 /// `synced-favorites-<catalog>-<user>.json`.

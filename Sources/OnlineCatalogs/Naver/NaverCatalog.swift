@@ -10,7 +10,7 @@ public struct NaverCatalog: Catalog {
   public static let name = NaverService.name
 
   private let service: NaverService
-  private let seen = SeenMovies()
+  private let seen = RecentCache()
 
   /// - Parameters:
   ///   - base: a service that speaks as Naver's did, to which `/movie.json` is added. There is no default: Naver's own

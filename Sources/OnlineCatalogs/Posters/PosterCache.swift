@@ -1,7 +1,7 @@
-import Files
+import Concurrency
 import HTTP
 import MovieCore
-import Threads
+import OperatingSystem
 
 /// Pictures in a folder on this machine's disk, shared by all processes that use it. The folder keeps to a size: what
 /// was used least recently goes first.
@@ -19,8 +19,8 @@ public final class PosterCache: Posters {
   private let folder: PosterFolder
   private let http: any HTTPTransport
   private let limitBytes: Int
-  private let flights = Locked<[String: Flight<PosterFile>]>([:])
-  private let cleaning = Locked(Cleaning())
+  private let flights = Mutex<[String: SharedTask<PosterFile>]>([:])
+  private let cleaning = Mutex(Cleaning())
 
   /// - Parameters:
   ///   - folder: made, for its owner only, when the first picture is written.
@@ -38,8 +38,8 @@ public final class PosterCache: Posters {
     while true {
       let flight = flights.withLock { flights in
         // One that everybody has left ends before it is gone from here.
-        if let flight = flights[name], !flight.isOver { return (flight, isNew: false) }
-        let flight = Flight<PosterFile>()
+        if let flight = flights[name], !flight.isCompleted { return (flight, isNew: false) }
+        let flight = SharedTask<PosterFile>()
         flights[name] = flight
         return (flight, isNew: true)
       }

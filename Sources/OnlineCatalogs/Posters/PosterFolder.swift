@@ -1,13 +1,6 @@
-import Files
 import MovieCore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
+import Platform
 
 /// The folder of a poster cache: files named by their picture's address, and how recently each was used, which is kept
 /// as its time of modification.

@@ -29,7 +29,7 @@ extension TMDBAccount {
   }
 
   private func favoriteRows(
-    _ login: SessionFile.Login, language: String?, page: Int
+    _ login: LoginFile.Login, language: String?, page: Int
   ) async throws -> (rows: [JSON], ids: [MovieID?], total: Int, pages: Int) {
     let query =
       [HTTPRequest.Field("sort_by", "created_at.desc"), HTTPRequest.Field("page", String(page))]
@@ -40,7 +40,7 @@ extension TMDBAccount {
       let pages = json["total_pages"]?.int
     else { throw service.upstream.invalidResponse("this is no page of favorites") }
     let ids = rows.map { row in
-      TMDBMapping.number(row).map { MovieID(catalog: TMDBService.name, native: String($0)) }
+      TMDBDecoder.number(row).map { MovieID(catalog: TMDBService.name, native: String($0)) }
     }
     return (rows, ids, total, pages)
   }

@@ -1,8 +1,8 @@
-import Files
+import Concurrency
 import HTTP
 import JSON
 import MovieCore
-import Threads
+import OperatingSystem
 
 /// A user's account at TMDB: a login approved on its site, ratings, favorites.
 /// Facts: https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
@@ -12,11 +12,11 @@ final class TMDBAccount: Account, TMDBSessionSource {
   private let website: String
   /// Makes movies of a list's rows, in a language.
   let movies: @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
-  private let sessions: SessionFile
+  private let sessions: LoginFile
   /// A session that the service has given and whose user is not known yet, with its request token: the token is used
   /// up, so that a second try has to go on from here.
-  private let unfinished = Locked<(requestToken: String, sessionID: String)?>(nil)
-  private let observation = Locked<Observation?>(nil)
+  private let unfinished = Mutex<(requestToken: String, sessionID: String)?>(nil)
+  private let observation = Mutex<Observation?>(nil)
 
   private struct Observation {
     var told: AccountState
@@ -36,7 +36,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
     self.folder = folder
     self.website = website
     self.movies = movies
-    sessions = SessionFile(folder: folder, catalog: TMDBService.name, keyFingerprint: service.keyFingerprint)
+    sessions = LoginFile(folder: folder, catalog: TMDBService.name, keyFingerprint: service.keyFingerprint)
   }
 
   // MARK: Who is logged in
@@ -99,7 +99,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
     guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("there is no account id") }
     let names = [json["name"], json["username"]].compactMap { $0?.text }
     let user = AccountState.User(id: String(id), name: names.first ?? String(id))
-    try sessions.write(SessionFile.Login(sessionID: sessionID, user: user))
+    try sessions.write(LoginFile.Login(sessionID: sessionID, user: user))
     unfinished.withLock { if $0?.sessionID == sessionID { $0 = nil } }
     look()
     return state
@@ -136,7 +136,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
   ///
   /// - Parameter user: who has to be logged in; nil for anybody.
   func withSession<Value>(
-    of user: AccountState.User? = nil, _ body: (SessionFile.Login) async throws -> Value
+    of user: AccountState.User? = nil, _ body: (LoginFile.Login) async throws -> Value
   ) async throws -> Value {
     let reading = sessions.read()
     guard let login = reading.login, user == nil || user?.id == login.user.id else {

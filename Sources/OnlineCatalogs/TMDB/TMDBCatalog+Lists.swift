@@ -78,7 +78,7 @@ extension TMDBCatalog {
     guard !language.isFallback, rows.contains(where: Self.lacksText) else { return [:] }
     let query = query + language.query(withRegion: hasRegion, inEnglish: true)
     let page = await addition { try await self.page(path, query, number) }
-    let texts = (page?.rows ?? []).compactMap { row in TMDBMapping.number(row).map { ($0, TMDBTexts(row)) } }
+    let texts = (page?.rows ?? []).compactMap { row in TMDBDecoder.number(row).map { ($0, TMDBTexts(row)) } }
     return Dictionary(texts) { first, _ in first }
   }
 }

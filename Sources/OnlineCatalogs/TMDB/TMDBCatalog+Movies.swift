@@ -26,7 +26,7 @@ extension TMDBCatalog {
   func movies(_ rows: [JSON], _ language: TMDBLanguage) async -> [Movie] {
     var movies = await mapping(language).movies(rows)
     guard !language.isFallback else { return movies }
-    let lacking = Set(rows.filter(Self.lacksText).compactMap(TMDBMapping.number).map { String($0) })
+    let lacking = Set(rows.filter(Self.lacksText).compactMap(TMDBDecoder.number).map { String($0) })
     for index in movies.indices where lacking.contains(movies[index].id.native) {
       if let whole = try? await movie(movies[index].id, language, isCurrent: false) { movies[index] = whole }
     }

@@ -10,7 +10,7 @@ public struct TMDBCatalog: Catalog {
   public static let defaultBase = TMDBService.defaultBase
 
   let service: TMDBService
-  let facts: TMDBFacts
+  let facts: TMDBReferenceData
   public private(set) var account: (any Account)?
   let ratings: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)?
   let addition: Addition
@@ -26,7 +26,7 @@ public struct TMDBCatalog: Catalog {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     service = TMDBService(http: http, base: base, key: key)
-    facts = TMDBFacts(service: service, clock: clock)
+    facts = TMDBReferenceData(service: service, clock: clock)
     self.account = account
     ratings = omdb
     addition = Addition(clock: clock)
@@ -69,11 +69,11 @@ public struct TMDBCatalog: Catalog {
   }
 
   /// What movies are made with besides what is sent of them. Its lack costs only names and sizes.
-  func mapping(_ language: TMDBLanguage) async -> TMDBMapping {
+  func mapping(_ language: TMDBLanguage) async -> TMDBDecoder {
     async let images = addition { try await facts.images() }
     async let genres = addition { try await facts.genres(language) }
     let names = (await genres ?? []).map { ($0.number, $0.name) }
-    return TMDBMapping(
+    return TMDBDecoder(
       language: language, images: await images ?? .documented, genres: Dictionary(names) { first, _ in first })
   }
 }

@@ -1,6 +1,6 @@
+import Concurrency
 import MovieCore
 import OnlineCatalogs
-import Threads
 
 /// Where each catalog's key comes from: the environment, else a command of the configuration file, else the file that
 /// `auth` writes.

@@ -1,12 +1,5 @@
-import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
+import Platform
 
 /// Runs another program, in a process group of its own and without a shell, for what it prints.
 enum ChildCommand {

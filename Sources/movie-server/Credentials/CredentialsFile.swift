@@ -1,13 +1,6 @@
-import Files
 import JSON
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import OperatingSystem
+import Platform
 
 /// The file with the keys that `auth` has stored: `{"tmdb": "…", "naver": ["ID", "secret"]}`, for its owner only.
 struct CredentialsFile {

@@ -1,19 +1,12 @@
-import Threads
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Concurrency
+import Platform
 
 /// Reads lines from stdin that must not be seen: from a terminal they are not echoed.
 ///
 /// However the program is ended meanwhile, the terminal echoes again afterwards: the signals are blocked and waited for
 /// by a thread of its own, since no code may run inside a signal handler. A stop (`^Z`) waits until the line is read.
 final class SecretInput {
-  private let saved: Locked<termios?>
+  private let saved: Mutex<termios?>
   private var buffer: [UInt8] = []
 
   private static let lineBytes = 64 << 10
@@ -21,7 +14,7 @@ final class SecretInput {
   init() {
     var attributes = termios()
     let isTerminal = tcgetattr(STDIN_FILENO, &attributes) == 0
-    saved = Locked(isTerminal ? attributes : nil)
+    saved = Mutex(isTerminal ? attributes : nil)
     guard isTerminal else { return }
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -84,7 +77,7 @@ final class SecretInput {
 
   /// Tells whether there was something to restore.
   @discardableResult
-  private static func restore(_ saved: Locked<termios?>, _ action: Int32) -> Bool {
+  private static func restore(_ saved: Mutex<termios?>, _ action: Int32) -> Bool {
     saved.withLock { saved in
       guard var attributes = saved else { return false }
       tcsetattr(STDIN_FILENO, action, &attributes)

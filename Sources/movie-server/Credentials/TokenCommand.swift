@@ -26,7 +26,7 @@ struct TokenCommand: Sendable {
         let names = KeyedCatalog.allCases.map(\.rawValue)
         throw UsageError(
           message: "\(path): “\(Self.member)” takes \(names.joined(separator: ", ")), not “\(member.name.prefix(60))”"
-            + NearMiss.hint(for: member.name, among: names))
+            + Suggestion.hint(for: member.name, among: names))
       }
       let words = member.value.array?.map(\.string)
       guard let words, let program = words.first, program?.isEmpty == false, !words.contains(nil) else {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension Subcommand {
   static let auth = Subcommand(
@@ -44,7 +38,7 @@ extension Subcommand {
       let names = KeyedCatalog.allCases.map(\.rawValue)
       throw UsageError(
         message: "auth takes one of " + names.joined(separator: ", ") + "; the key is read from stdin"
-          + NearMiss.hint(for: name, among: names))
+          + Suggestion.hint(for: name, among: names))
     }
     let file = CredentialsFile(path: configuration.credentialsFile)
     do throws(CredentialsFile.Failure) {

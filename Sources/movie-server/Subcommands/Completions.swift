@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension Subcommand {
   static let completions = Subcommand(
@@ -23,7 +17,7 @@ extension Subcommand {
     guard arguments.operands.count == 1, let script = shells[arguments.operands[0]] else {
       throw UsageError(
         message: "completions takes one of bash, zsh, fish"
-          + (arguments.operands.first.map { NearMiss.hint(for: $0, among: shells.keys.sorted()) } ?? ""))
+          + (arguments.operands.first.map { Suggestion.hint(for: $0, among: shells.keys.sorted()) } ?? ""))
     }
     printText(script())
     return 0

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension Subcommand {
   static let help = Subcommand(
@@ -18,7 +12,7 @@ extension Subcommand {
     }
     guard let subcommand = all.first(where: { $0.name == name }) else {
       throw UsageError(
-        message: "there is no subcommand “\(name.prefix(60))”" + NearMiss.hint(for: name, among: all.map(\.name)))
+        message: "there is no subcommand “\(name.prefix(60))”" + Suggestion.hint(for: name, among: all.map(\.name)))
     }
     printText(subcommand.help)
     return 0

@@ -1,12 +1,5 @@
+import Platform
 import Transcripts
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Subcommand {
   static let record = Subcommand(
@@ -35,7 +28,7 @@ extension Subcommand {
       let status = try Relay.run(
         input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: Environment.variables,
         recorder: recorder)
-      recorder.finish(status: status, milliseconds: Ending.recordingMilliseconds)
+      recorder.finish(status: status, milliseconds: ShutdownCoordinator.recordingMilliseconds)
       return status
     } catch {
       return complain(error, status: 2)

@@ -1,12 +1,5 @@
+import Platform
 import Transcripts
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Subcommand {
   static let replay = Subcommand(

@@ -1,12 +1,5 @@
 import MovieAPI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension Subcommand {
   /// Prints what `rpc.discover` answers, byte for byte; only a terminal gets the end of the line too.

@@ -4,15 +4,8 @@ import JSONRPC
 import LocalCatalog
 import MovieAPI
 import MovieCore
+import Platform
 import Transcripts
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Subcommand {
   /// The composition root: reads the configuration, puts the parts together, and serves until the client is gone.
@@ -43,7 +36,7 @@ extension Subcommand {
     for notice in Configuration.unknownVariables(in: environment) { log(.info, notice) }
     let keys = CatalogKeys(configuration, environment: environment) { log(.error, $0) }
     if let failure = keys.fileFailure { log(.error, failure) }
-    let online = OnlineParts(configuration, keys)
+    let online = CatalogFactory(configuration, keys)
     let catalogs: Catalogs
     do {
       catalogs = try Catalogs(
@@ -58,7 +51,7 @@ extension Subcommand {
     guard output >= 0 else { throw UsageError(message: "stdout is closed") }
     dup2(STDERR_FILENO, STDOUT_FILENO)
 
-    let ending = Ending(log: log)
+    let ending = ShutdownCoordinator(log: log)
     Signals.take { ending.drain("a signal has come") }
     let recorder: Recorder? =
       if let path = configuration.recordFile {
@@ -67,12 +60,12 @@ extension Subcommand {
         nil
       }
     let notifier = Notifier(isSilent: configuration.isSilent)
-    let pictures = HandedOutPictures()
+    let pictures = KnownImageURLs()
     let favorites = FavoritesStore(directory: configuration.dataDirectory) { change in
       pictures.add(change.added + change.updated)
       notifier.push(.favoritesChanged(change))
     }
-    let session = Session(
+    let session = ClientSession(
       catalogs: catalogs, favorites: favorites, posters: online.posters, handedOut: pictures,
       syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(), push: notifier.push)
     let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
@@ -84,7 +77,7 @@ extension Subcommand {
       onOutputClosed: { ending.end(status: 0, "the client has closed its end") })
     notifier.connect(connection.notify)
     ending.attach(
-      Ending.Parts(connection: connection, session: session, favorites: favorites, recorder: recorder))
+      ShutdownCoordinator.Parts(connection: connection, session: session, favorites: favorites, recorder: recorder))
 
     log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.dataDirectory)")
     switch connection.run() {

@@ -1,13 +1,6 @@
 import JSONRPC
+import Platform
 import Transcripts
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Subcommand {
   static let verify = Subcommand(

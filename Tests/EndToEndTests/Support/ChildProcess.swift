@@ -1,6 +1,6 @@
+import Concurrency
 import Foundation
 import TestSupport
-import Threads
 
 /// A process with three pipes. It is always reaped, and none of its descriptors reaches another child.
 final class ChildProcess: Sendable {
@@ -113,7 +113,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  // MARK: Ending
+  // MARK: ShutdownCoordinator
 
   func signal(_ number: Int32) {
     status.withLock { status in

@@ -1,6 +1,6 @@
+import Concurrency
 import Foundation
 import JSON
-import Threads
 
 /// Reads the messages of a pipe on a thread of its own, so that the process at the other end never waits for a test.
 ///
@@ -24,14 +24,14 @@ final class LineReader: Sendable {
 
   private let descriptor: Int32
   private let framing: Framing
-  private let isStarted: Locked<Bool>
+  private let isStarted: Mutex<Bool>
   private let contents = Monitor(Contents())
   private let isClosed = Monitor(false)
 
   init(_ descriptor: Int32, framing: Framing = .lines, isStarted: Bool = true) {
     self.descriptor = descriptor
     self.framing = framing
-    self.isStarted = Locked(isStarted)
+    self.isStarted = Mutex(isStarted)
     if isStarted { startThread { [self] in read() } }
   }
 

@@ -1,11 +1,11 @@
+import Concurrency
 import Foundation
 import Testing
-import Threads
 
 /// A home folder of its own, and the processes that live in it. Nothing of either is left when `use` returns.
 final class Sandbox: Sendable {
   let folder: String
-  private let servers = Locked<[ServerProcess]>([])
+  private let servers = Mutex<[ServerProcess]>([])
 
   private init() throws {
     var template = Array((FileManager.default.temporaryDirectory.path + "/movie-server-XXXXXX").utf8CString)

@@ -1,8 +1,9 @@
+import Concurrency
 import Foundation
 import JSON
-import Synchronization
 import Testing
-import Threads
+
+import struct Synchronization.Atomic
 
 /// The real server, asked over real pipes. Made by a `Sandbox`, which also ends it.
 final class ServerProcess: Sendable {
@@ -121,7 +122,7 @@ final class ServerProcess: Sendable {
   /// The client begins to read; for a server that was launched with `readsOutput: false`.
   func startReading() { child.output.start() }
 
-  // MARK: Ending
+  // MARK: ShutdownCoordinator
 
   func signal(_ number: Int32) { child.signal(number) }
 

@@ -1,9 +1,9 @@
+import Concurrency
 import Foundation
 import HTTP
 import JSON
 import TestSupport
 import Testing
-import Threads
 
 /// A badly behaving server of a test's own, made by `origin.py`, which runs once for all tests.
 final class Server: Sendable {
@@ -17,7 +17,7 @@ final class Server: Sendable {
   /// - Parameter streams: how many it takes on an HTTP/2 connection, over TLS; 0 for HTTP/1.1 only.
   init(tls: Bool = false, streams: Int = 0) async throws {
     let tls = tls || streams > 0
-    host = try await Host.shared.outcome()
+    host = try await Host.shared.uncancellableValue()
     let made = try await host.ask("/new", tls ? [.init("tls", "yes"), .init("streams", String(streams))] : []).json
     port = String(try #require(made["port"]?.int))
     certificate = made["certificate"]?.string
@@ -30,14 +30,14 @@ final class Server: Sendable {
     let input: Pipe
     let observer = CurlTransport.patient()
 
-    static let shared: Flight<Host> = {
-      let flight = Flight<Host>()
+    static let shared: SharedTask<Host> = {
+      let flight = SharedTask<Host>()
       // On a thread: waiting for a process on the pool would hold the other tests up.
       startThread {
         do {
-          flight.finish(.success(try Host()))
+          flight.resolve(.success(try Host()))
         } catch {
-          flight.end(error)
+          flight.fail(error)
         }
       }
       return flight

@@ -1,7 +1,7 @@
+import Concurrency
 import JSON
 import JSONRPC
 import Testing
-import Threads
 
 /// A client and a connection that talk over two pipes.
 ///

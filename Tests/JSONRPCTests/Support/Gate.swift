@@ -1,4 +1,4 @@
-import Synchronization
+import Concurrency
 
 /// Holds tasks back until it is opened.
 final class Gate: Sendable {

@@ -1,6 +1,6 @@
+import Concurrency
 import JSON
 import JSONRPC
-import Synchronization
 
 /// A server of a few methods, each with one way to behave.
 final class TestHandler: RequestHandler {

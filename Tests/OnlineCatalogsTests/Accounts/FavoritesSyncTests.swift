@@ -40,7 +40,7 @@ struct FavoritesSyncTests {
     try await machine.sync()
     #expect(try await machine.starred() == [496243, 670])
     #expect(try await elsewhere.favorites() == [496243, 670])
-    let taken = try await machine.store.kept(movie(670).id).outcome()
+    let taken = try await machine.store.kept(movie(670).id).uncancellableValue()
     #expect((taken?.title, taken?.year) == ("Oldboy", 2003))
     #expect(taken?.posterUrl != nil)
   }
@@ -50,9 +50,9 @@ struct FavoritesSyncTests {
     machine.session.configure { $0.language = "ko-KR" }
     try await machine.logIn()
     try await machine.sync()
-    let samurai = try await machine.store.kept(movie(346).id).outcome()
+    let samurai = try await machine.store.kept(movie(346).id).uncancellableValue()
     #expect((samurai?.title, samurai?.overview) == ("7인의 사무라이", "A village pays seven swordsmen in rice."))
-    #expect(try await machine.store.kept(movie(670).id).outcome()?.title == "올드보이")
+    #expect(try await machine.store.kept(movie(670).id).uncancellableValue()?.title == "올드보이")
     // What is whole is not asked for by itself, nor is what is known.
     let asked = { try upstream.log().requests.filter { $0.path.hasPrefix("/3/movie/") }.map(\.path) }
     #expect(try asked() == ["/3/movie/346"])
@@ -166,7 +166,7 @@ struct FavoritesSyncTests {
     for film in Self.films { try await machine.star(film) }
     try #require(try upstream.log().requests.last?.state == .open)
     let last = machine.session.favoritesSyncs["tmdb"]?.reconcile()
-    try await last?.outcome()
+    try await last?.uncancellableValue()
     // A comparison, which fails as well, stands behind them. A connection that was cut is tried a second time.
     #expect(try pushes().count <= 2)
     try upstream.clearFaults()
@@ -286,7 +286,7 @@ struct FavoritesSyncTests {
     try await machine.logIn()
     try await machine.sync()
     try await machine.sync()
-    #expect(try await machine.store.state().outcome().total == 3)
+    #expect(try await machine.store.state().uncancellableValue().total == 3)
     #expect(try await elsewhere.favorites() == [670])
   }
 
@@ -326,7 +326,7 @@ struct FavoritesSyncTests {
     try await upstream.wait(for: "POST /3/account/548/favorite")
     let waiting = machine.session.favoritesSyncs["tmdb"]?.reconcile()
     machine.session.end()
-    try await waiting?.outcome()
+    try await waiting?.uncancellableValue()
     try await upstream.wait(for: "POST /3/account/548/favorite", state: .gone)
     try upstream.clearFaults()
     let next = try Machine(upstream, folder: machine.folder, syncsFavorites: true)

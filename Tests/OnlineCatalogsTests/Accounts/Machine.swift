@@ -1,9 +1,9 @@
+import Concurrency
 import FavoritesStore
 import Foundation
 import HTTP
 import TestSupport
 import Testing
-import Threads
 
 @testable import MovieCore
 @testable import OnlineCatalogs
@@ -17,7 +17,7 @@ final class Machine: Sendable {
 
   let upstream: TMDBUpstream
   let account: TMDBAccount
-  let session: Session
+  let session: ClientSession
   let store: FavoritesStore
   let events = Observed<[Event]>([])
   /// The last property, so that it goes last: an account whose folder is gone makes it again.
@@ -40,7 +40,7 @@ final class Machine: Sendable {
     store = FavoritesStore(directory: folder.path) { [events] change in
       events.change { $0.append(.favoritesChanged(change)) }
     }
-    session = Session(
+    session = ClientSession(
       catalogs: try Catalogs([catalog]), favorites: store, syncsFavorites: syncsFavorites, clock: ContinuousClock()
     ) { [events] event in
       events.change { $0.append(event) }
@@ -75,7 +75,7 @@ final class Machine: Sendable {
   /// Those on this machine.
   func starred() async throws -> Set<Int> {
     let query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
-    return Set(try await store.list(query).outcome().items.compactMap { Int($0.movie.id.native) })
+    return Set(try await store.list(query).uncancellableValue().items.compactMap { Int($0.movie.id.native) })
   }
 
   func star(_ number: Int) async throws { _ = try await session.star(.movie(movie(number))) }
@@ -94,7 +94,7 @@ final class Machine: Sendable {
 
   /// Waits until all that was mirrored or is to be compared is done.
   func sync() async throws {
-    try await session.favoritesSyncs["tmdb"]?.reconcile().outcome()
+    try await session.favoritesSyncs["tmdb"]?.reconcile().uncancellableValue()
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
 struct NaverFavoriteTests {
   /// A process's session with the catalog, and with favorites in a folder that outlives it.
   private struct Process {
-    let session: Session
+    let session: ClientSession
     let favorites: FavoritesStore
 
     init(_ upstream: TestSupport.Upstream, _ folder: TemporaryFolder) throws {
@@ -17,7 +17,9 @@ struct NaverFavoriteTests {
         http: .patient(), base: upstream.baseURL,
         client: Secret(NaverWorld.client, source: []))
       favorites = FavoritesStore(directory: folder.path) { _ in }
-      session = Session(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in true }
+      session = ClientSession(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in
+        true
+      }
     }
 
     func end() { favorites.close(milliseconds: 5_000) }

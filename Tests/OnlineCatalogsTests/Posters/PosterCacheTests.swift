@@ -1,7 +1,7 @@
-import Files
 import Foundation
 import HTTP
 import JSON
+import OperatingSystem
 import TestSupport
 import Testing
 

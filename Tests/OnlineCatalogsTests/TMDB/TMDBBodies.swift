@@ -75,8 +75,8 @@ enum TMDBBodies {
     .null, true, -1, .number("9223372036854775807"), .number("1e400"), "", "x\u{0}", [.null], ["id": [:]],
   ]
 
-  static func mapping(_ language: String?) -> TMDBMapping {
-    TMDBMapping(language: TMDBLanguage(language), images: .documented, genres: [18: "Drama", 53: "Thriller"])
+  static func mapping(_ language: String?) -> TMDBDecoder {
+    TMDBDecoder(language: TMDBLanguage(language), images: .documented, genres: [18: "Drama", 53: "Thriller"])
   }
 }
 

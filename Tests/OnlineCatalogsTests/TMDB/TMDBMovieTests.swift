@@ -1,9 +1,9 @@
+import Concurrency
 import HTTP
 import JSON
 import MovieCore
 import TestSupport
 import Testing
-import Threads
 
 @testable import OnlineCatalogs
 
@@ -230,7 +230,7 @@ struct TMDBMovieTests {
 
   @Test("What OMDb adds is asked for by the IMDb id")
   func omdb() async throws {
-    let asked = Locked<[String]>([])
+    let asked = Mutex<[String]>([])
     let world = try TMDBWorld { imdbId in
       asked.withLock { $0.append(imdbId) }
       return OMDbRatings(ratings: [.init(source: "Metacritic", value: "97/100")], awards: "Won 4 Oscars.")
@@ -249,10 +249,10 @@ struct TMDBMovieTests {
     #expect(try await failing.detail("496243").ratings.isEmpty)
 
     let clock = ManualClock()
-    let hasBegun = Flight<Void>()
-    let never = Flight<OMDbRatings>()
+    let hasBegun = SharedTask<Void>()
+    let never = SharedTask<OMDbRatings>()
     let stalling = try TMDBWorld(clock: clock) { _ in
-      hasBegun.finish(.success(()))
+      hasBegun.resolve(.success(()))
       return try await never.value()
     }
     async let detail = stalling.detail("496243")
@@ -260,7 +260,7 @@ struct TMDBMovieTests {
     try await clock.sleepers(1)
     clock.advance(by: Addition.patience)
     #expect(try await detail.ratings.isEmpty)
-    #expect(never.isOver)
+    #expect(never.isCompleted)
   }
 
   @Test("A picture comes in the service's sizes, from where it says they are")

@@ -1,15 +1,15 @@
+import Concurrency
 import HTTP
 import MovieCore
 import TestSupport
 import Testing
-import Threads
 
 @testable import OnlineCatalogs
 
 @Suite("TMDB with answers that are kept", .serialized)
 struct TMDBOfflineTests {
   private let folder = TemporaryFolder()
-  private let date = Locked(1_700_000_000)
+  private let date = Mutex(1_700_000_000)
 
   private func world() throws -> TMDBWorld {
     var configuration = HTTPClient.Configuration.patient

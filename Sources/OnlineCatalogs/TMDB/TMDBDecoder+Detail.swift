@@ -1,0 +1,79 @@
+import JSON
+import MovieCore
+
+extension TMDBDecoder {
+  /// How many names a movie's `cast` has at most; all the others stand in `castMembers`.
+  private static let castCount = 20
+
+  /// A movie's body with what is appended to it, as lists show it.
+  func movie(body: JSON) -> Movie? {
+    movie(body: body, texts: texts(of: body), fallback: .fallback(in: body, for: language))
+  }
+
+  private func texts(of body: JSON) -> TMDBTexts {
+    var texts = TMDBTexts(body)
+    texts.isTitleTranslated = TMDBTexts.isTitleTranslated(in: body, to: language)
+    return texts
+  }
+
+  private func movie(body: JSON, texts: TMDBTexts, fallback: TMDBTexts) -> Movie? {
+    guard var movie = movie(body, texts: texts, fallback: fallback) else { return nil }
+    movie.genres = (body["genres"]?.elements ?? []).compactMap { genre in
+      genre["name"]?.text ?? genre["id"]?.wholeNumber.flatMap { genres[$0] }
+    }.unique()
+    let credits = TMDBCredits(body["credits"])
+    movie.directors = credits.directors.unique()
+    movie.cast = Array(credits.cast.map(\.name).unique().prefix(Self.castCount))
+    movie.runtimeMinutes = body["runtime"]?.wholeNumber.flatMap { $0 > 0 ? $0 : nil }
+    movie.imdbId = [body["imdb_id"], body["external_ids"]?["imdb_id"]].lazy.compactMap { $0?.text }
+      .first(where: IMDbID.isID)
+    return movie
+  }
+
+  /// All that a movie's body tells; without reviews, which have a language of their own.
+  func detail(body: JSON) -> MovieDetail? {
+    let texts = texts(of: body)
+    let fallback = TMDBTexts.fallback(in: body, for: language)
+    guard let movie = movie(body: body, texts: texts, fallback: fallback) else { return nil }
+    var detail = MovieDetail(movie: movie)
+    detail.tagline = texts.tagline ?? fallback.tagline
+    detail.homepage = texts.homepage ?? fallback.homepage
+    detail.status = body["status"]?.text
+    detail.languages = (body["spoken_languages"]?.elements ?? []).compactMap {
+      $0["english_name"]?.text ?? $0["name"]?.text
+    }.unique()
+    detail.countries = (body["production_countries"]?.elements ?? []).compactMap { $0["name"]?.text }.unique()
+    detail.companies = (body["production_companies"]?.elements ?? []).compactMap { company in
+      company["name"]?.text.map {
+        MovieDetail.Company(name: $0, logoUrl: images.url(.logo, company["logo_path"]))
+      }
+    }
+    let credits = TMDBCredits(body["credits"])
+    detail.castMembers = credits.cast.map {
+      MovieDetail.CastMember(name: $0.name, character: $0.character, profileUrl: images.url(.profile, $0.picture))
+    }
+    detail.crewMembers = credits.crew.map { MovieDetail.CrewMember(name: $0.name, job: $0.job) }
+    detail.trailers = TMDBVideos.trailers(in: body["videos"], for: language)
+    detail.certification = certification(body["release_dates"])
+    detail.recommendations = recommendations(body["recommendations"])
+    return detail
+  }
+
+  /// - Parameter english: texts that stand in for missing ones, by the movies' numbers.
+  func recommendations(_ page: JSON?, english: [Int: TMDBTexts] = [:]) -> [Movie] {
+    movies(page?["results"]?.elements ?? [], english: english).unique(by: \.id)
+  }
+
+  /// That of the region asked for, else of the United States: of a release in cinemas, if it has any.
+  private func certification(_ releases: JSON?) -> String? {
+    let countries = releases?["results"]?.elements ?? []
+    for country in [language.country, "US"].compactMap(\.self) {
+      let releases = countries.filter { $0["iso_3166_1"]?.text == country }
+        .flatMap { $0["release_dates"]?.elements ?? [] }
+      // 3 is a release in cinemas, 2 one in few of them.
+      let byKind = [3, 2].map { kind in releases.filter { $0["type"]?.wholeNumber == kind } } + [releases]
+      if let found = byKind.joined().lazy.compactMap({ $0["certification"]?.text }).first { return found }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,49 @@
+import JSON
+
+/// What TMDB tells about itself, kept in memory: its genres' names, and its pictures' sizes.
+final class TMDBReferenceData: Sendable {
+  struct GenreName: Sendable {
+    var number: Int
+    var name: String
+  }
+
+  private static let lifetime = Duration.seconds(6 * 3_600)
+
+  private let service: TMDBService
+  private let genreLists: ExpiringCache<TMDBLanguage, [GenreName]>
+  /// There is only one configuration.
+  private let configurations: ExpiringCache<Bool, TMDBImages>
+
+  init(service: TMDBService, clock: any Clock<Duration>) {
+    self.service = service
+    genreLists = ExpiringCache(for: Self.lifetime, clock: clock)
+    configurations = ExpiringCache(for: Self.lifetime, clock: clock)
+  }
+
+  func images() async throws -> TMDBImages {
+    try await configurations.value(of: true) { [service] in
+      TMDBImages(configuration: try await service.get("/configuration").json)
+    }
+  }
+
+  /// In the service's order; in English those that have no name in the language.
+  func genres(_ language: TMDBLanguage) async throws -> [GenreName] {
+    try await genreLists.value(of: language) { [self] in
+      let answer = try await service.get("/genre/movie/list", language.query(withRegion: false)).json
+      guard let genres = answer["genres"]?.array else {
+        throw service.upstream.invalidResponse("a list of genres has no genres")
+      }
+      let named = genres.compactMap { genre in
+        genre["id"]?.wholeNumber.map { (number: $0, name: genre["name"]?.text) }
+      }
+      guard !language.isFallback, named.contains(where: { $0.name == nil }) else {
+        return named.compactMap { genre in genre.name.map { GenreName(number: genre.number, name: $0) } }
+      }
+      let english = (try? await self.genres(.english)) ?? []
+      return named.compactMap { genre in
+        let name = genre.name ?? english.first { $0.number == genre.number }?.name
+        return name.map { GenreName(number: genre.number, name: $0) }
+      }
+    }
+  }
+}

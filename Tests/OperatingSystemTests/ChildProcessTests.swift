@@ -1,0 +1,98 @@
+import Foundation
+import OperatingSystem
+import Testing
+
+@Suite("Programs that are started")
+struct ChildProcessTests {
+  private func start(
+    _ script: String, _ output: PrivatePipe, input: Int32? = nil, isGroupKilled: Bool = true
+  ) throws -> ChildProcess {
+    defer { output.closeWrite() }
+    return try ChildProcess(
+      ["/bin/sh", "-c", script], input: input, output: output.write, isGroupKilled: isGroupKilled)
+  }
+
+  /// What comes from a pipe until nobody holds it open any more, or until a line's end.
+  private func text(of pipe: PrivatePipe, toLineEnd: Bool = false) throws -> String {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      var request = pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&request, 1, 120_000) > 0)
+      guard read(pipe.read, &byte, 1) > 0, !toLineEnd || byte != UInt8(ascii: "\n") else { break }
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(
+    "It is told how a program has ended",
+    arguments: [("exit 3", ChildProcess.Exit.status(3)), ("kill -9 $$", .signal(SIGKILL))])
+  func exits(_ script: String, _ exit: ChildProcess.Exit) throws {
+    let process = try start(script, PrivatePipe())
+    #expect(process.waitForExit() == exit)
+    #expect(process.waitForExit(milliseconds: 0) == exit)
+  }
+
+  @Test("A program that is not there cannot be started")
+  func absent() throws {
+    let output = try PrivatePipe()
+    let failure = #expect(throws: SpawnFailure.self) {
+      try ChildProcess(["/nonexistent/program"], output: output.write, isGroupKilled: true)
+    }
+    #expect(failure?.description == "cannot be started: No such file or directory")
+  }
+
+  @Test("A signal reaches what the program has started as well")
+  func group() throws {
+    let output = try PrivatePipe()
+    let process = try start("echo up; sleep 1000; true", output)
+    #expect(try text(of: output, toLineEnd: true) == "up")
+    #expect(process.waitForExit(milliseconds: 0) == nil)
+    process.signal(SIGTERM)
+    #expect(process.waitForExit() == .signal(SIGTERM))
+    #expect(try text(of: output).isEmpty)
+  }
+
+  @Test("What a program leaves running ends with it where that is wanted, and goes on else", arguments: [true, false])
+  func leftOver(isGroupKilled: Bool) throws {
+    let (input, output) = (try PrivatePipe(), try PrivatePipe())
+    // It says one more word when it is let.
+    let process = try start(
+      "exec 3<&0; (read line <&3; echo $line) & exit 0", output, input: input.read, isGroupKilled: isGroupKilled)
+    #expect(process.waitForExit() == .status(0))
+    signal(SIGPIPE, SIG_IGN)
+    input.closeRead()
+    _ = write(input.write, "more\n", 5)
+    #expect(try text(of: output) == (isGroupKilled ? "" : "more\n"))
+  }
+
+  @Test("When the end of a program is told, it is known how it was")
+  func onEnd() throws {
+    let (output, end) = (try PrivatePipe(), try PrivatePipe())
+    let process = try ChildProcess(["true"], output: output.write, isGroupKilled: true) { end.closeWrite() }
+    #expect(try text(of: end).isEmpty)
+    #expect(process.waitForExit(milliseconds: 0) == .status(0))
+  }
+
+  @Test("A pipe is inherited by nobody who is not given it, and closed with its object")
+  func pipes() throws {
+    let other = try PrivatePipe()
+    var isInherited: [Bool] = []
+    var copy: Int32 = -1
+    do {
+      let pipe = try PrivatePipe()
+      isInherited = [pipe.read, pipe.write].map { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 }
+      copy = dup(pipe.read)
+    }
+    defer { close(copy) }
+    #expect(isInherited == [false, false])
+    // The end comes because nobody can write any more.
+    var byte: UInt8 = 0
+    #expect(read(copy, &byte, 1) == 0)
+    #expect(other.isWriteOpen)
+    other.closeWrite()
+    other.closeWrite()
+    #expect(!other.isWriteOpen)
+  }
+}
