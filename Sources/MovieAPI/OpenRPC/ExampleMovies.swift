@@ -18,7 +18,7 @@ extension Example {
     "genres": ["Action", "Drama", "Mystery"], "directors": ["Park Chan-wook"],
     "cast": ["Choi Min-sik", "Yoo Ji-tae", "Kang Hye-jeong", "Ji Dae-han", "Oh Dal-su"],
     "overview": """
-    Mutex in a room for fifteen years without knowing why, a man is suddenly set free and given five days to find his \
+    Locked in a room for fifteen years without knowing why, a man is suddenly set free and given five days to find his \
     captor.
     """,
     "runtimeMinutes": 120, "link": "https://www.imdb.com/title/tt0364569/", "imdbId": "tt0364569", "isFavorite": false,
