@@ -1,30 +1,32 @@
-/// A mistake on the command line, in the environment or in the configuration file: exit status 2.
+/// A mistake on the command line, in an environment variable or in the configuration file. The program exits with
+/// status 2.
 struct UsageError: Error {
+  /// Says what is wrong and suggests a correction. Has no full stop.
   var message: String
-  /// Whose help to read; nil for the program's.
+  /// The subcommand whose help to read; nil for the program's.
   var subcommand: String?
 
   init(message: String) { self.message = message }
 }
 
-/// Something that can be given on the command line.
+/// A command-line option.
 struct Option: Sendable {
   let flag: String
-  /// What the value is, for the help; nil for a switch.
+  /// The name of the value in the help; nil for a switch.
   let placeholder: String?
   let help: String
-  /// The values there are, where they are few.
+  /// The permitted values; empty if they cannot be listed.
   var choices: [String] = []
 
-  var values: Values { Values(placeholder: placeholder ?? "", choices: choices) }
+  var valueKind: ValueKind { ValueKind(placeholder: placeholder ?? "", choices: choices) }
 }
 
-/// What can be written in a place, as far as that is known: for completion.
-enum Values {
+/// What shell completion offers for an option's value or an operand.
+enum ValueKind {
   case unknown, file, folder
   case oneOf([String])
 
-  /// - Parameter placeholder: `FILE`, `DIR`, `a|b`; brackets around it and dots behind it do not matter.
+  /// - Parameter placeholder: `FILE`, `DIR` or `a|b`; brackets and an ellipsis are ignored.
   init(placeholder: String, choices: [String]) {
     let word = placeholder.filter { !"[].…".contains($0) }
     self =
@@ -38,18 +40,17 @@ enum Values {
   }
 }
 
-/// What stands on the command line behind the subcommand's name.
+/// The parsed command line after the subcommand's name.
 struct Arguments {
-  /// What was given, in its order; a switch's value is empty.
+  /// The options in the order given; a switch has an empty value.
   private(set) var options: [(flag: String, value: String)] = []
-  /// What is no option: files.
   private(set) var operands: [String] = []
   private(set) var asksForHelp = false
   private(set) var asksForVersion = false
 
-  /// Reads up to the first `--help` or `--version`, since a person who asks wants an answer and no complaint.
+  /// Parses up to the first `--help` or `--version`: somebody who asks for help wants an answer, not an error.
   ///
-  /// - Parameter alternatives: what might have been meant where something unknown stands, besides the options.
+  /// - Parameter alternatives: names to suggest, besides the options, for an unknown argument.
   init(
     _ arguments: some Sequence<String>, options known: [Option], takesOperands: Bool, alternatives: [String] = []
   ) throws(UsageError) {
@@ -74,25 +75,13 @@ struct Arguments {
       let parts = argument.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         .map(Substring.init)
       guard let option = known.first(where: { $0.flag == parts[0] }) else {
-        // What stands behind a “=” is not repeated: it may be a key.
-        let candidates = known.map(\.flag) + ["--version", "--help"] + alternatives
-        let name = "“\(parts[0].prefix(60))”"
-        guard !alternatives.contains(String(parts[0])) else {
-          throw UsageError(message: "the subcommand \(name) must come first")
-        }
-        let complaint =
-          if parts[0].hasPrefix("-") {
-            "there is no option \(name)"
-          } else {
-            alternatives.isEmpty ? "\(name) is too much here" : "there is no subcommand \(name)"
-          }
-        throw UsageError(message: complaint + Suggestion.hint(for: parts[0], among: candidates))
+        throw Self.unknownArgument(parts[0], options: known, alternatives: alternatives)
       }
       if option.placeholder == nil {
         guard parts.count == 1 else { throw UsageError(message: "\(option.flag) takes no value") }
         options.append((option.flag, ""))
       } else {
-        // An empty one is a script's variable that is not set, and no wish for a file at the root.
+        // An empty value usually comes from an unset variable in a script, and does not mean a file at the root.
         guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
           throw UsageError(message: "\(option.flag) needs a value")
         }
@@ -101,16 +90,29 @@ struct Arguments {
     }
   }
 
-  /// The value that was given last; nil where none was.
+  /// - Parameter name: without the part after “=”, which may be a key and must not be printed.
+  private static func unknownArgument(_ name: Substring, options: [Option], alternatives: [String]) -> UsageError {
+    let quoted = "“\(name.prefix(60))”"
+    guard !alternatives.contains(String(name)) else {
+      return UsageError(message: "the subcommand \(quoted) must come first")
+    }
+    let kind =
+      if name.hasPrefix("-") { "unknown option" } else {
+        alternatives.isEmpty ? "unexpected argument" : "unknown subcommand"
+      }
+    let candidates = options.map(\.flag) + ["--version", "--help"] + alternatives
+    return UsageError(message: "\(kind) \(quoted)" + Suggestion.hint(for: name, among: candidates))
+  }
+
+  /// The last value given for an option; nil if it was not given.
   subscript(flag: String) -> String? { options.last { $0.flag == flag }?.value }
 
-  /// The value given last as a number; nil where none was.
+  /// The last value given for an option, as a number; nil if it was not given.
   func number(_ flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = self[flag] else { return nil }
     return try Self.number(text, of: flag, range)
   }
 
-  /// - Throws: what there is, where the value is none of it.
   static func require(_ value: String, of flag: String, among choices: [String]) throws(UsageError) {
     guard !choices.contains(value) else { return }
     throw UsageError(
@@ -120,7 +122,7 @@ struct Arguments {
 
   static func number(_ text: String, of flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
-      throw UsageError(message: "\(flag) must be a number \(range.lowerBound) to \(range.upperBound)")
+      throw UsageError(message: "\(flag) must be a number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }

@@ -1,57 +1,56 @@
 import JSONRPC
 
-/// Everything that can be set from outside.
+/// All settings, with their defaults.
 struct Configuration {
-  /// Nil for the first that is there.
+  /// The default catalog; nil for the first one available.
   var catalog: String?
   var dataDirectory: String
-  /// For what can be fetched again: answers of services, and posters.
+  /// Holds only what can be fetched again: HTTP responses and posters.
   var cacheDirectory: String
   var configFile: String
-  /// The keys that `auth` has stored. Always in the user's own folder: a configuration file may be named that lies in
-  /// a project which others can read.
+  /// The keys stored by `auth`. Always in the user's own folder, because `--config` may name a file in a project that
+  /// others can read.
   let credentialsFile: String
-  /// What prints the keys that are kept elsewhere.
+  /// Commands that print keys kept elsewhere.
   var tokenCommands: [KeyedCatalog: TokenCommand] = [:]
   var isSilent = false
   var limits = Connection.Limits()
   var logLevel = Log.Level.error
   var logFile: String?
-  /// Where the session is written as a transcript.
+  /// The transcript to record the session in.
   var recordFile: String?
   var online = Online()
 
-  /// All catalogs that there can be, in the order in which they are taken by default, but for Naver's, which is asked
-  /// by name only.
+  /// All catalogs. The default is the first one available; Naver's is never the default.
   static let catalogs = ["tmdb", "omdb", "builtin", "naver"]
 
-  /// What the catalogs of online services need.
+  /// The settings of the online catalogs.
   struct Online {
-    /// Addresses other than the services' own.
+    /// Base URLs that replace the services' own.
     var tmdbBase: String?
     var omdbBase: String?
     var naverBase: String?
-    /// From the call to the last byte.
+    /// From the call to the last byte of the response.
     var timeoutMilliseconds = 10_000
     var responseCacheBytes = 64 << 20
     var posterCacheBytes = 256 << 20
-    /// Where every exchange with a service is written down.
+    /// Where all HTTP exchanges are recorded.
     var recordFolder: String?
-    /// What is answered from instead of asking the services.
+    /// Recorded exchanges that replace the network.
     var replayFolder: String?
-    /// Whether stars go to the accounts, and their favorites come here.
+    /// Whether favorites are kept in sync with the catalogs' accounts.
     var syncsFavorites = false
   }
 
-  /// The places of the XDG Base Directory Specification, on macOS too, as command-line tools there have it.
+  /// The defaults: folders as in the XDG Base Directory Specification, on macOS too, as is usual for command-line tools.
   init(environment: [String: String]) {
     func directory(_ variable: String, _ fallback: String) -> String {
-      // The specification: a relative path in these variables is to be ignored.
+      // The specification requires that relative paths are ignored.
       if let path = environment[variable], path.utf8.first == UInt8(ascii: "/") { return path + "/movie-server" }
       return (environment["HOME"] ?? "") + fallback + "/movie-server"
     }
     func address(_ variable: String) -> String? {
-      // As everywhere, what is empty is not set.
+      // An empty variable counts as unset, like everywhere.
       environment[variable].flatMap { $0.isEmpty ? nil : $0 }
     }
     dataDirectory = directory("XDG_DATA_HOME", "/.local/share")

@@ -1,6 +1,6 @@
 import Platform
 
-/// What the process was started with, and the files that this names.
+/// The process's environment: its variables, its working folder and its executable.
 enum Environment {
   static var variables: [String: String] {
     var variables: [String: String] = [:]
@@ -19,14 +19,14 @@ enum Environment {
     return variables
   }
 
-  /// A path that leads there from every folder: what a client is told of may be used elsewhere.
-  static func absolute(_ path: String) -> String {
+  /// Makes a path absolute: clients receive paths, and may run in another folder.
+  static func absolutePath(_ path: String) -> String {
     guard path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return String(cString: folder) + "/" + path
   }
 
-  /// The text of a file; nil where it cannot be read.
+  /// The text of a file; nil if it cannot be read.
   static func readFile(_ path: String) -> String? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }
@@ -36,8 +36,8 @@ enum Environment {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The path of this program.
-  static func executable() throws(UsageError) -> String {
+  /// The path of this program's executable.
+  static func executablePath() throws(UsageError) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     #if canImport(Darwin)
       var size = UInt32(buffer.count)
@@ -45,7 +45,9 @@ enum Environment {
     #else
       let isFound = readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0
     #endif
-    guard isFound else { throw UsageError(message: "this program does not find itself; name it with --command") }
+    guard isFound else {
+      throw UsageError(message: "cannot find this program's executable; name the server with --command")
+    }
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

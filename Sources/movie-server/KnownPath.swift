@@ -1,22 +1,26 @@
 /// A file or folder that the program uses.
-struct Place: Sendable {
-  /// As `paths --json` names it.
+struct KnownPath: Sendable {
+  /// The member of `paths --json`.
   let name: String
   let help: String
-  /// Nil where there is none.
+  /// Nil if the configuration has no such path.
   let path: @Sendable (Configuration) -> String?
 
-  static let all: [Place] = [
-    Place(name: "config", help: "the configuration file") { $0.configFile },
-    Place(name: "credentials", help: "the keys that auth has stored, for their owner only") { $0.credentialsFile },
-    Place(name: "data", help: "the folder of what cannot be fetched again") { $0.dataDirectory },
-    Place(name: "favorites", help: "the favorites, an SQLite database") { $0.dataDirectory + "/favorites.db" },
-    Place(name: "sessions", help: "the logins to accounts, for their owner only") {
+  static let all: [KnownPath] = [
+    KnownPath(name: "config", help: "the configuration file") { $0.configFile },
+    KnownPath(name: "credentials", help: "the keys stored by auth, readable only by their owner") {
+      $0.credentialsFile
+    },
+    KnownPath(name: "data", help: "the data folder, whose contents cannot be fetched again") { $0.dataDirectory },
+    KnownPath(name: "favorites", help: "the favorites, an SQLite database") { $0.dataDirectory + "/favorites.db" },
+    KnownPath(name: "sessions", help: "the logins to accounts, readable only by their owner") {
       $0.dataDirectory + "/sessions.json"
     },
-    Place(name: "cache", help: "the folder of what can be fetched again") { $0.cacheDirectory },
-    Place(name: "posters", help: "the folder of posters") { $0.cacheDirectory + "/posters" },
-    Place(name: "responses", help: "the services' answers, an SQLite database") { $0.cacheDirectory + "/http.db" },
-    Place(name: "log", help: "the log, where --log-file names one") { $0.logFile },
+    KnownPath(name: "cache", help: "the cache folder, which can be deleted at any time") { $0.cacheDirectory },
+    KnownPath(name: "posters", help: "the cached posters") { $0.cacheDirectory + "/posters" },
+    KnownPath(name: "responses", help: "the cached HTTP responses, an SQLite database") {
+      $0.cacheDirectory + "/http.db"
+    },
+    KnownPath(name: "log", help: "the log, if --log-file is set") { $0.logFile },
   ]
 }

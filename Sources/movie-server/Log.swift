@@ -1,6 +1,6 @@
 import Platform
 
-/// The log: lines for people who look for a fault. Silent by default, unless something needs a person.
+/// The diagnostic log. By default it reports only errors that need somebody's attention.
 struct Log: Sendable {
   enum Level: String, CaseIterable, Comparable {
     case off, error, info, debug
@@ -13,7 +13,6 @@ struct Log: Sendable {
   private let level: Level
   private let descriptor: Int32
 
-  /// - Throws: `UsageError` where the file cannot be written.
   init(level: Level, file: String?) throws(UsageError) {
     self.level = level
     guard let file else {
@@ -22,7 +21,7 @@ struct Log: Sendable {
     }
     descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw UsageError(message: "the log file \(file) cannot be written: \(String(cString: strerror(errno)))")
+      throw UsageError(message: "cannot write the log file \(file): \(String(cString: strerror(errno)))")
     }
   }
 
@@ -32,7 +31,9 @@ struct Log: Sendable {
   }
 }
 
-/// - Returns: what write(2) has failed with; 0 where all was written.
+/// Writes all of a text.
+///
+/// - Returns: 0, or the error of write(2).
 @discardableResult
 func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   var rest = Array(text.utf8)[...]
@@ -43,11 +44,12 @@ func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   return 0
 }
 
-/// Writes what a subcommand is run for to stdout. Where that fails it ends the program: half of a file is no success.
+/// Writes a subcommand's output to stdout. If that fails the program exits with status 1: truncated output is not
+/// success.
 func printText(_ text: String) {
   let code = writeText(text, to: STDOUT_FILENO)
   guard code != 0 else { return }
-  // Who has read enough needs no word of it.
+  // A reader that closed the pipe has read enough; that is no error to report.
   if code != EPIPE { writeText("movie-server: cannot write: \(String(cString: strerror(code)))\n", to: STDERR_FILENO) }
   exit(1)
 }

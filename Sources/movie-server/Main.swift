@@ -3,7 +3,7 @@ import Platform
 @main
 enum Main {
   static let version = "0.1.0"
-  /// Of the manual page.
+  /// The date on the manual page.
   static let date = "November 21, 2026"
 
   static func main() {

@@ -1,4 +1,4 @@
-/// The manual page in the language of mdoc(7), from the same tables as the help.
+/// The manual page in mdoc(7), generated from the same tables as the help.
 enum ManualPage {
   static var text: String {
     """
@@ -12,80 +12,81 @@ enum ManualPage {
     \(Subcommand.all.map(synopsis).joined())\
     .Sh DESCRIPTION
     .Nm
-    answers requests about movies in JSON-RPC 2.0 on standard input and output, one message a line,
-    for as long as its client lives.
-    It searches catalogs, tells of movies, and keeps favorites.
+    searches movie catalogs, returns details of movies, and keeps favorites.
+    It speaks JSON-RPC 2.0 on standard input and output, one message per line, and runs as long as its client.
     .Pp
     The subcommands are:
     .Bl -tag -width Ds
     \(Subcommand.all.map(item).joined())\
     .El
     .Sh OPTIONS
-    Of
     .Cm serve
     and
-    .Cm paths :
+    .Cm paths
+    take these options:
     .Bl -tag -width Ds
     \(Setting.all.map { option($0.option) }.joined())\
     .El
     .Pp
-    A flag can be followed by its value or joined to it by
+    The value can be the next argument, or follow the flag after
     .Sq = .
-    The command line wins over the environment, which wins over the configuration file.
+    The command line overrides the environment, which overrides the configuration file.
     .Sh ENVIRONMENT
     .Bl -tag -width Ds
     \(Setting.all.map(variable).joined())\
     \(KeyedCatalog.allCases.map(keyVariables).joined())\
     .It Ev TMDB_BASE_URL , Ev OMDB_BASE_URL , Ev NAVER_BASE_URL
-    Addresses of the services other than their own.
+    Base URLs that replace the services' own.
     .It Ev XDG_CONFIG_HOME , Ev XDG_DATA_HOME , Ev XDG_CACHE_HOME
-    Where configuration, data and caches are kept; ignored where they are relative.
+    The folders for configuration, data and caches.
+    A relative path is ignored.
     .El
     .Pp
-    A variable that is empty counts as not set.
+    An empty variable counts as unset.
     .Sh FILES
     .Cm paths
-    prints where these are with the settings that are in force.
+    prints these paths with the current settings.
     .Bl -tag -width Ds
-    \(Place.all.map(file).joined())\
+    \(KnownPath.all.map(file).joined())\
     .El
     .Pp
     The configuration file is a JSON object; its members are named after the options,
     .Ql dataDir
     for
     .Fl \\-data-dir .
-    Its member
+    The member
     .Ql tokenCommand
-    has commands that print the keys of catalogs.
-    They are run without a shell when a key is first needed:
+    holds commands that print the keys of catalogs.
+    A command runs without a shell when its key is first needed:
     .Bd -literal -offset indent
     {"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}}
     .Ed
     .Sh EXIT STATUS
     .Bl -tag -width Ds
     .It 0
-    The client has ended in order, or what was asked for is done.
+    The session ended normally, or the subcommand succeeded.
     .It 1
     The client sent
     .Ql exit
     without
     .Ql shutdown ,
-    or a subcommand has failed.
+    or a subcommand failed.
     .It 2
-    The command line, a variable or the configuration file has a mistake; standard error tells which.
+    There is a mistake on the command line, in a variable or in the configuration file.
+    Standard error says which.
     .El
     .Sh EXAMPLES
-    Search a movie:
+    Search for a movie:
     .Bd -literal -offset indent
     echo '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"parasite"}}' |
       movie-server
     .Ed
     .Pp
-    Store the key of TMDB:
+    Store the key for TMDB:
     .Pp
     .Dl movie-server auth tmdb
     .Pp
-    Complete the command line in
+    Enable completion in
     .Xr bash 1 :
     .Pp
     .Dl source <(movie-server completions bash)
@@ -104,7 +105,7 @@ enum ManualPage {
   private static func synopsis(_ subcommand: Subcommand) -> String {
     var text = ".Nm\n"
     text += subcommand.name == Subcommand.all[0].name ? ".Op Cm \(subcommand.name)\n" : ".Cm \(subcommand.name)\n"
-    // Options that are settings are told once, below.
+    // The options that are settings have their own section.
     for option in subcommand.ownOptions { text += ".Op \(flag(option))\n" }
     if subcommand.takesSettings { text += ".Op Ar options\n" }
     for operand in subcommand.operands?.split(separator: " ") ?? [] {
@@ -140,8 +141,8 @@ enum ManualPage {
   }
 
   private static func variable(_ setting: Setting) -> String {
-    ".It Ev \(setting.variable)\nAs\n.Fl \\-\(setting.option.flag.dropFirst(2))"
-      + (setting.isSwitch ? " ,\nwhere it is not 0.\n" : " .\n")
+    ".It Ev \(setting.variable)\nThe same as\n.Fl \\-\(setting.option.flag.dropFirst(2))"
+      + (setting.isSwitch ? " ,\nunless it is 0.\n" : " .\n")
   }
 
   private static func keyVariables(_ catalog: KeyedCatalog) -> String {
@@ -151,17 +152,17 @@ enum ManualPage {
     }.joined()
   }
 
-  private static func file(_ place: Place) -> String {
-    // With a home of “~”, and nothing else set.
-    guard let path = place.path(Configuration(environment: ["HOME": "~"])) else { return "" }
-    return ".It Pa \(path)\n\(sentence(place.help))"
+  private static func file(_ known: KnownPath) -> String {
+    // The default paths, with “~” for the home folder.
+    guard let path = known.path(Configuration(environment: ["HOME": "~"])) else { return "" }
+    return ".It Pa \(path)\n\(sentence(known.help))"
   }
 
   private static func sentence(_ text: String) -> String {
     escaped(text.prefix(1).uppercased() + text.dropFirst()) + ".\n"
   }
 
-  /// Text that stands for itself: no escape, no request.
+  /// Escapes a text, so that nothing in it is an escape or a request.
   private static func escaped(_ text: some StringProtocol) -> String {
     let text = text.map { $0 == "\\" ? "\\e" : String($0) }.joined()
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

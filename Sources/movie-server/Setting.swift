@@ -1,7 +1,7 @@
 import JSON
 
-/// One setting, however it is given: `--data-dir PATH`, `MOVIE_SERVER_DATA_DIR=PATH`, or `"dataDir"` in the
-/// configuration file. The command line wins over the environment, which wins over the file.
+/// One setting, in all its forms: `--data-dir PATH`, `MOVIE_SERVER_DATA_DIR=PATH`, or `"dataDir"` in the configuration
+/// file. The command line overrides the environment, which overrides the file.
 struct Setting: Sendable {
   let option: Option
   let apply: @Sendable (inout Configuration, String) throws(UsageError) -> Void
@@ -20,7 +20,7 @@ struct Setting: Sendable {
 
   /// `--max-line-bytes` is `MOVIE_SERVER_MAX_LINE_BYTES`.
   var variable: String {
-    // Not `joined()`, which would look its types up at every start.
+    // Not `joined()`, whose generic types the runtime would look up at every start.
     Self.variablePrefix + String(option.flag.dropFirst(2).uppercased().map { $0 == "-" ? "_" : $0 })
   }
 
@@ -32,48 +32,48 @@ struct Setting: Sendable {
 
   static let all: [Setting] = [
     Setting(
-      flag: "--catalog", placeholder: "NAME", help: "the catalog that is asked by default",
+      flag: "--catalog", placeholder: "NAME", help: "the default catalog",
       choices: Configuration.catalogs
     ) { configuration, value throws(UsageError) in
       try Arguments.require(value, of: "--catalog", among: Configuration.catalogs)
       configuration.catalog = value
     },
-    Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites and logins are kept") {
-      $0.dataDirectory = Environment.absolute($1)
+    Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites and logins are stored") {
+      $0.dataDirectory = Environment.absolutePath($1)
     },
-    Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and answers of services are kept") {
-      $0.cacheDirectory = Environment.absolute($1)
+    Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and HTTP responses are cached") {
+      $0.cacheDirectory = Environment.absolutePath($1)
     },
     Setting(flag: "--config", placeholder: "FILE", help: "the configuration file") { $0.configFile = $1 },
     Setting(flag: "--no-notifications", placeholder: nil, help: "send responses only") { configuration, _ in
       configuration.isSilent = true
     },
-    number("--max-line-bytes", "the longest message taken", 1_024...(1 << 30)) { $0.limits.messageBytes = $1 },
-    number("--max-queue-bytes", "unsent output beyond which nothing is read", 65_536...(1 << 40)) {
+    number("--max-line-bytes", "the largest message to accept", 1_024...(1 << 30)) { $0.limits.messageBytes = $1 },
+    number("--max-queue-bytes", "stop reading above this much unsent output", 65_536...(1 << 40)) {
       $0.limits.queueBytes = $1
     },
-    number("--drain-ms", "how long accepted work may go on at the end", 0...600_000) {
+    number("--drain-ms", "time for accepted requests to finish at shutdown", 0...600_000) {
       $0.limits.drainMilliseconds = $1
     },
-    Setting(flag: "--record", placeholder: "FILE", help: "write the session there as a transcript; %p is the process") {
+    Setting(flag: "--record", placeholder: "FILE", help: "record the session; %p in the name is the process ID") {
       $0.recordFile = $1
     },
-    number("--http-timeout-ms", "how long a service may take to answer", 100...600_000) {
+    number("--http-timeout-ms", "time limit for a request to a service", 100...600_000) {
       $0.online.timeoutMilliseconds = $1
     },
-    number("--http-cache-bytes", "how much of the services' answers is kept", 0...(1 << 40)) {
+    number("--http-cache-bytes", "size limit of the HTTP response cache", 0...(1 << 40)) {
       $0.online.responseCacheBytes = $1
     },
-    number("--poster-cache-bytes", "how much of posters is kept", 65_536...(1 << 40)) {
+    number("--poster-cache-bytes", "size limit of the poster cache", 65_536...(1 << 40)) {
       $0.online.posterCacheBytes = $1
     },
-    Setting(flag: "--http-record", placeholder: "DIR", help: "write down what services answer") {
+    Setting(flag: "--http-record", placeholder: "DIR", help: "record all HTTP exchanges in a folder") {
       $0.online.recordFolder = $1
     },
-    Setting(flag: "--http-replay", placeholder: "DIR", help: "answer from what was written down, without a network") {
+    Setting(flag: "--http-replay", placeholder: "DIR", help: "replay recorded HTTP exchanges, with no network") {
       $0.online.replayFolder = $1
     },
-    Setting(flag: "--sync-favorites", placeholder: nil, help: "keep stars and the account's favorites the same") {
+    Setting(flag: "--sync-favorites", placeholder: nil, help: "sync favorites with the catalogs' accounts") {
       configuration, _ in configuration.online.syncsFavorites = true
     },
     Setting(
@@ -83,7 +83,9 @@ struct Setting: Sendable {
       try Arguments.require(value, of: "--log-level", among: Log.Level.allCases.map(\.rawValue))
       configuration.logLevel = Log.Level(rawValue: value) ?? .error
     },
-    Setting(flag: "--log-file", placeholder: "FILE", help: "write the log there, not to stderr") { $0.logFile = $1 },
+    Setting(flag: "--log-file", placeholder: "FILE", help: "write the log to a file instead of stderr") {
+      $0.logFile = $1
+    },
   ]
 
   private static func number(
@@ -97,11 +99,11 @@ struct Setting: Sendable {
 }
 
 extension Configuration {
-  /// All that the three places say.
+  /// Applies the configuration file, the environment and the command line, in this order.
   ///
   /// - Parameters:
-  ///   - given: what the command line has.
-  ///   - readFile: the text of a file; nil where there is none.
+  ///   - given: the options of the command line.
+  ///   - readFile: returns the text of a file; nil if it cannot be read.
   init(
     given: [(flag: String, value: String)], environment: [String: String], readFile: (String) -> String?
   ) throws(UsageError) {
@@ -126,28 +128,28 @@ extension Configuration {
       for setting in Setting.all where setting.option.flag == flag { try setting.apply(&self, value) }
     }
     if online.recordFolder != nil, online.replayFolder != nil {
-      throw UsageError(message: "--http-record and --http-replay are not for one session")
+      throw UsageError(message: "--http-record and --http-replay cannot be used together")
     }
   }
 
-  /// What to tell of variables that look like settings and are none. They are no mistake that ends anything: they may
-  /// be for another version.
+  /// Notices about variables that look like settings but are unknown. These are not errors: they may be meant for
+  /// another version.
   static func unknownVariables(in environment: [String: String]) -> [String] {
     let candidates = environment.keys.filter { $0.hasPrefix(Setting.variablePrefix) }
-    // As a rule there are none, and nothing is to be made for them at every start.
+    // There are usually none, and building `known` would cost time at every start.
     guard !candidates.isEmpty else { return [] }
     let known = Setting.all.map(\.variable)
     return candidates.sorted().filter { !known.contains($0) }.map { name in
-      "the variable \(name) sets nothing" + Suggestion.hint(for: name, among: known)
+      "unknown environment variable \(name)" + Suggestion.hint(for: name, among: known)
     }
   }
 
-  /// Its complaints name the flag only, which nobody has written.
-  private mutating func apply(_ setting: Setting, _ value: String, from place: String) throws(UsageError) {
+  /// Adds the source of the value to an error, which names only the flag.
+  private mutating func apply(_ setting: Setting, _ value: String, from source: String) throws(UsageError) {
     do throws(UsageError) {
       try setting.apply(&self, value)
     } catch {
-      throw UsageError(message: "\(place): \(error.message)")
+      throw UsageError(message: "\(source): \(error.message)")
     }
   }
 
@@ -165,7 +167,7 @@ extension Configuration {
       guard let setting = Setting.all.first(where: { $0.member == member.name }) else {
         let names = Setting.all.map(\.member) + [TokenCommand.member]
         throw UsageError(
-          message: "\(path): there is no setting “\(member.name.prefix(60))”"
+          message: "\(path): unknown setting “\(member.name.prefix(60))”"
             + Suggestion.hint(for: member.name, among: names))
       }
       switch member.value {
@@ -173,7 +175,7 @@ extension Configuration {
       case .number(let text) where !setting.isSwitch: try apply(setting, text, from: path)
       case .bool(let flag) where setting.isSwitch: if flag { try setting.apply(&self, "") }
       default:
-        throw UsageError(message: "\(path): the setting “\(member.name)” has no value, or one of the wrong kind")
+        throw UsageError(message: "\(path): the setting “\(member.name)” has an empty value or one of the wrong type")
       }
     }
   }

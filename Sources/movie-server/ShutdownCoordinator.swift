@@ -6,10 +6,10 @@ import OperatingSystem
 import Platform
 import Transcripts
 
-/// The one way out of the process, whoever asks for it first: the reader, a signal, or a watch.
+/// Shuts the process down exactly once, whoever asks first: the reader, the writer, a signal, or the process monitor.
 final class ShutdownCoordinator: Sendable {
-  /// What has to be ended, in this order.
-  struct Parts {
+  /// The components to close, in this order.
+  struct Components {
     var connection: Connection
     var session: ClientSession
     var favorites: FavoritesStore
@@ -17,44 +17,45 @@ final class ShutdownCoordinator: Sendable {
   }
 
   private struct State {
-    var parts: Parts?
-    var isOver = false
+    var components: Components?
+    var hasStarted = false
   }
 
   private let state = Mutex(State())
   private let log: Log
 
-  /// How long the favorites may take to be closed; what was answered is durable already.
-  private static let closingMilliseconds = 1_000
-  /// How long a slow disk may take for what is still to be recorded.
-  static let recordingMilliseconds = 1_000
+  /// The time limit for closing the favorites; acknowledged changes are durable already.
+  private static let favoritesTimeoutMilliseconds = 1_000
+  /// The time limit for a slow disk to write the rest of a recording.
+  static let recorderTimeoutMilliseconds = 1_000
 
   init(log: Log) { self.log = log }
 
-  func attach(_ parts: sending Parts) {
-    state.withLock { $0.parts = parts }
+  func attach(_ components: sending Components) {
+    state.withLock { $0.components = components }
   }
 
-  /// Finishes and answers what was accepted, then ends with status 0.
-  func drain(_ reason: String) {
-    state.withLock { $0.parts }?.connection.drain()
-    end(status: 0, reason)
+  /// Finishes and answers the accepted requests, then exits with status 0.
+  func drainAndExit(reason: String) {
+    state.withLock { $0.components }?.connection.drain()
+    exit(status: 0, reason: reason)
   }
 
-  func end(status: Int32, _ reason: String) -> Never {
-    let (isFirst, parts) = state.withLock { state in
-      defer { state.isOver = true }
-      return (!state.isOver, state.parts)
+  /// Closes the components and ends the process.
+  func exit(status: Int32, reason: String) -> Never {
+    let (isFirst, components) = state.withLock { state in
+      defer { state.hasStarted = true }
+      return (!state.hasStarted, state.components)
     }
-    // Whoever comes second leaves the ending to the first.
+    // The first caller ends the process; the others wait for that.
     while !isFirst { pause() }
-    log(.info, "ending: \(reason)")
+    log(.info, "shutting down: \(reason)")
     ChildProcess.signalAll(SIGKILL)
-    parts?.connection.close()
-    parts?.session.end()
-    parts?.favorites.close(milliseconds: Self.closingMilliseconds)
-    parts?.recorder?.finish(status: status, milliseconds: Self.recordingMilliseconds)
-    // Not `exit`: its handlers would run while other threads still do.
+    components?.connection.close()
+    components?.session.end()
+    components?.favorites.close(milliseconds: Self.favoritesTimeoutMilliseconds)
+    components?.recorder?.finish(status: status, milliseconds: Self.recorderTimeoutMilliseconds)
+    // Not `exit`, whose handlers would run while other threads are still running.
     _exit(status)
   }
 }

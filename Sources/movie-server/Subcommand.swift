@@ -1,28 +1,26 @@
 import Platform
 
-/// One thing that the program can do. To add one, write its file in `Subcommands` and name it in `all`.
+/// A subcommand. To add one, write its file in `Subcommands` and list it in `all`.
 struct Subcommand: Sendable {
   let name: String
-  /// One line, for the list of them all.
+  /// One line, for the list of subcommands.
   let summary: String
-  /// What it takes besides options, as the usage shows it; nil for nothing.
+  /// The operands as the usage line shows them; nil if it takes none.
   var operands: String?
-  /// What there is to choose from in the operands' place; asked for late, since it may be the subcommands themselves.
+  /// The permitted operands; empty if they cannot be listed. A closure, because `help` lists the subcommands.
   var choices: @Sendable () -> [String] = { [] }
   var options: [Option] = []
-  /// What its own help says below the options.
+  /// The end of its help, below the options.
   var notes = ""
-  /// Does it; called with arguments that name known options only. Gives the exit status.
+  /// Runs the subcommand with valid options, and returns the exit status.
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
 
-  /// The first is what is done where none is named.
+  /// All subcommands; the first is the default.
   static let all: [Subcommand] = [
     .serve, .record, .replay, .verify, .schema, .paths, .auth, .completions, .man, .help,
   ]
 
-  /// Runs what the command line asks for, and gives the exit status.
-  ///
-  /// - Parameter commandLine: without the program's name.
+  /// Parses the command line, without the program's name, runs the subcommand, and returns the exit status.
   static func run(_ commandLine: [String]) throws(UsageError) -> Int32 {
     let named = all.first { $0.name == commandLine.first }
     let subcommand = named ?? all[0]
@@ -48,22 +46,22 @@ struct Subcommand: Sendable {
 
   // MARK: Options
 
-  /// With those that every subcommand takes.
+  /// The options with those of every subcommand.
   var allOptions: [Option] {
     options + [
       Option(flag: "--version", placeholder: nil, help: "print the version"),
-      Option(flag: "--help", placeholder: nil, help: "print this"),
+      Option(flag: "--help", placeholder: nil, help: "print this help"),
     ]
   }
 
   var takesSettings: Bool { options.count > ownOptions.count }
 
-  /// Those that are no settings.
+  /// The options that are not settings.
   var ownOptions: [Option] {
     options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } }
   }
 
-  var operandValues: Values { Values(placeholder: operands ?? "", choices: choices()) }
+  var operandKind: ValueKind { ValueKind(placeholder: operands ?? "", choices: choices()) }
 
   // MARK: Help
 
@@ -81,8 +79,8 @@ struct Subcommand: Sendable {
     let others = all.dropFirst().map { "       \($0.usage)\n" }.joined()
     let summaries = all.map { ($0.name, $0.summary) }
     return """
-      movie-server: searches movies and keeps favorites for any editor or script,
-      in JSON-RPC 2.0 over stdin and stdout, one message a line.
+      movie-server searches movies and keeps favorites for any editor or script. It
+      speaks JSON-RPC 2.0 on stdin and stdout, one message per line.
 
       usage: movie-server [serve] [options]
       \(others)

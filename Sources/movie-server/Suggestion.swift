@@ -1,17 +1,17 @@
-/// What somebody may have meant who wrote something that nobody knows.
+/// Suggests the known name nearest to a misspelled one.
 enum Suggestion {
-  /// “; did you mean --catalog?”, or nothing where no candidate is near.
+  /// Returns “; did you mean --catalog?”, or an empty text if no candidate is near.
   static func hint(for text: some StringProtocol, among candidates: [String]) -> String {
-    candidate(for: String(text), among: candidates).map { "; did you mean \($0)?" } ?? ""
+    nearest(to: String(text), among: candidates).map { "; did you mean \($0)?" } ?? ""
   }
 
-  private static func candidate(for text: String, among candidates: [String]) -> String? {
-    let near = candidates.map { (text: $0, distance: editDistance($0, text)) }.min { $0.distance < $1.distance }
-    // Of a short word three letters are most of it.
-    return near.flatMap { $0.distance <= min(3, $0.text.utf8.count / 2) ? $0.text : nil }
+  private static func nearest(to text: String, among candidates: [String]) -> String? {
+    let nearest = candidates.map { (text: $0, distance: editDistance($0, text)) }.min { $0.distance < $1.distance }
+    // Three edits would replace most of a short word.
+    return nearest.flatMap { $0.distance <= min(3, $0.text.utf8.count / 2) ? $0.text : nil }
   }
 
-  /// Levenshtein's distance, in which two neighbours that have changed places are one mistake (optimal string
+  /// The Levenshtein distance, in which a transposition of two adjacent letters counts as one edit (optimal string
   /// alignment).
   private static func editDistance(_ left: String, _ right: String) -> Int {
     let left = Array(left.utf8.prefix(60))

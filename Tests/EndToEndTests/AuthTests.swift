@@ -50,7 +50,7 @@ struct AuthTests {
         #expect(try sandbox.permissions("config/movie-server") == 0o700)
       } else {
         #expect(output.status == .exited(1))
-        #expect(output.errors.contains("nothing is stored"))
+        #expect(output.errors.contains("nothing was stored"))
         #expect(!sandbox.exists(Self.file))
       }
     }
@@ -162,7 +162,7 @@ struct AuthTests {
         try list(["NAVER_CLIENT_ID": "x", "NAVER_CLIENT_SECRET": "y"])[2]
           == "naver  environment  NAVER_CLIENT_ID, NAVER_CLIENT_SECRET")
       let stored = try sandbox.run(["auth", "omdb"], input: "0badcafe")
-      #expect(stored.errors.contains("pass, which goes first"))
+      #expect(stored.errors.contains("pass, which takes precedence"))
     }
   }
 
@@ -201,10 +201,10 @@ struct AuthTests {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "naver"], environment: sandbox.environment([:]))
-      #expect(try terminal.wait(for: "(is not shown): ").contains("client ID"))
+      #expect(try terminal.wait(for: "(not echoed): ").contains("client ID"))
       #expect(!terminal.echoes)
       try terminal.type("my-client-id\n")
-      #expect(try terminal.wait(for: "(is not shown): ").contains("client secret"))
+      #expect(try terminal.wait(for: "(not echoed): ").contains("client secret"))
       #expect(!terminal.echoes)
       try terminal.type("my-secret")
       #if os(Linux)
@@ -212,7 +212,7 @@ struct AuthTests {
         #expect(!String(decoding: arguments, as: UTF8.self).contains("my-"))
       #endif
       try terminal.type("\n")
-      try terminal.wait(for: "stored in")
+      try terminal.wait(for: "stored the key")
       #expect(try terminal.waitForExit() == .exited(0))
       #expect(terminal.echoes)
       #expect(!terminal.shown.contains("my-"))
@@ -225,7 +225,7 @@ struct AuthTests {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "omdb"], environment: sandbox.environment([:]))
-      try terminal.wait(for: "(is not shown): ")
+      try terminal.wait(for: "(not echoed): ")
       try terminal.type("short\n")
       #expect(try terminal.waitForExit() == .exited(1))
       #expect(terminal.echoes)
@@ -238,9 +238,9 @@ struct AuthTests {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "naver"], environment: sandbox.environment([:]))
-      try terminal.wait(for: "(is not shown): ")
+      try terminal.wait(for: "(not echoed): ")
       try terminal.type(Self.key + "\n")
-      try terminal.wait(for: "(is not shown): ")
+      try terminal.wait(for: "(not echoed): ")
       #expect(!terminal.echoes)
       terminal.signal(number)
       #expect(try terminal.waitForExit() == .killed(signal: number))

@@ -1,10 +1,11 @@
 extension Subcommand {
-  /// Completion for bash from 3.2 on, which macOS has: no `mapfile`, no `compopt`, no bash-completion.
+  /// The completion script for bash 3.2 (the version of macOS) and newer: it needs no `mapfile`, no `compopt` and no
+  /// bash-completion.
   static func bashCompletion() -> String {
     var values = ""
     for subcommand in all {
       for option in subcommand.allOptions where option.placeholder != nil {
-        values += "    \(subcommand.name):\(option.flag)) \(bashAction(option.values)); return ;;\n"
+        values += "    \(subcommand.name):\(option.flag)) \(bashAction(option.valueKind)); return ;;\n"
       }
     }
     let options = all.map { subcommand in
@@ -12,10 +13,10 @@ extension Subcommand {
       return "    \(subcommand.name)) flags='\(flags.joined(separator: " "))' ;;\n"
     }
     let operands = all.filter { $0.operands != nil }.map { subcommand in
-      "    \(subcommand.name)) \(bashAction(subcommand.operandValues)) ;;\n"
+      "    \(subcommand.name)) \(bashAction(subcommand.operandKind)) ;;\n"
     }
     return """
-      # Completion of movie-server for bash.
+      # bash completion for movie-server.
 
       _movie_server_words() {
         local word
@@ -33,7 +34,7 @@ extension Subcommand {
       _movie_server() {
         local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} subcommand=serve flags=
         COMPREPLY=()
-        # --flag=value comes as three words.
+        # bash splits --flag=value into three words.
         if [[ $current == = ]]; then
           current=
         elif [[ $previous == = ]]; then
@@ -50,7 +51,7 @@ extension Subcommand {
           case $subcommand in
       \(options.joined())    esac
           _movie_server_words "$flags"
-          # The value stands right behind the “=”.
+          # The value follows the “=” without a space.
           if [[ ${COMPREPLY[0]-} == *= ]]; then compopt -o nospace 2>/dev/null || :; fi
           return
         fi
@@ -67,8 +68,8 @@ extension Subcommand {
       """
   }
 
-  private static func bashAction(_ values: Values) -> String {
-    switch values {
+  private static func bashAction(_ kind: ValueKind) -> String {
+    switch kind {
     case .unknown: ":"
     case .file: "_movie_server_paths -f"
     case .folder: "_movie_server_paths -d"

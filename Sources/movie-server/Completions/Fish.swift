@@ -1,5 +1,5 @@
 extension Subcommand {
-  /// Completion for fish.
+  /// The completion script for fish.
   static func fishCompletion() -> String {
     var lines = ""
     for subcommand in all {
@@ -10,16 +10,16 @@ extension Subcommand {
       let condition = "-n '__movie_server_is \(subcommand.name)'"
       lines += "\n"
       for option in subcommand.allOptions {
-        let value = option.placeholder == nil ? "" : " " + fishAction(option.values, isOption: true)
+        let value = option.placeholder == nil ? "" : " " + fishAction(option.valueKind, isOption: true)
         lines +=
           "complete -c movie-server \(condition) -l \(option.flag.dropFirst(2))\(value) -d \(fishText(option.help))\n"
       }
       if subcommand.operands != nil {
-        lines += "complete -c movie-server \(condition) \(fishAction(subcommand.operandValues, isOption: false))\n"
+        lines += "complete -c movie-server \(condition) \(fishAction(subcommand.operandKind, isOption: false))\n"
       }
     }
     return """
-      # Completion of movie-server for fish.
+      # fish completion for movie-server.
 
       function __movie_server_begins
           test (count (commandline -opc)) -eq 1
@@ -41,9 +41,9 @@ extension Subcommand {
       """
   }
 
-  private static func fishAction(_ values: Values, isOption: Bool) -> String {
+  private static func fishAction(_ kind: ValueKind, isOption: Bool) -> String {
     let exclusive = isOption ? "-x" : "-f"
-    return switch values {
+    return switch kind {
     case .unknown: exclusive
     case .file: isOption ? "-r -F" : "-F"
     case .folder: "\(exclusive) -a '(__fish_complete_directories)'"

@@ -1,22 +1,22 @@
 extension Subcommand {
-  /// Completion for zsh: a file for a folder of `fpath`, which can be sourced as well.
+  /// The completion script for zsh, either as a file in a folder of `fpath` or to be sourced.
   static func zshCompletion() -> String {
     let cases = all.map { subcommand in
       let options = subcommand.allOptions.map { option in
         let help = zshText(option.help, besides: "[]:")
         guard let placeholder = option.placeholder else { return "'\(option.flag)[\(help)]'" }
-        let action = zshAction(option.values)
+        let action = zshAction(option.valueKind)
         return "'\(option.flag)=[\(help)]:\(zshText(placeholder, besides: ":")):\(action)'"
       }
       let operand = subcommand.operands.map {
-        "'*:\(zshText($0, besides: ":")):\(zshAction(subcommand.operandValues))'"
+        "'*:\(zshText($0, besides: ":")):\(zshAction(subcommand.operandKind))'"
       }
       let lines = (options + [operand].compactMap(\.self)).map { " \\\n        \($0)" }
       return "    \(subcommand.name))\n      _arguments\(lines.joined())\n      ;;\n"
     }
     return """
       #compdef movie-server
-      # Completion of movie-server for zsh.
+      # zsh completion for movie-server.
 
       _movie_server() {
         local -a subcommands=(
@@ -44,8 +44,8 @@ extension Subcommand {
       """
   }
 
-  private static func zshAction(_ values: Values) -> String {
-    switch values {
+  private static func zshAction(_ kind: ValueKind) -> String {
+    switch kind {
     case .unknown: " "
     case .file: "_files"
     case .folder: "_files -/"
@@ -53,7 +53,7 @@ extension Subcommand {
     }
   }
 
-  /// For single quotes, in which these characters would end a part of the specification.
+  /// Escapes a text for single quotes, and the characters that would end a part of the specification.
   private static func zshText(_ text: String, besides special: String) -> String {
     text.map { special.contains($0) ? "\\\($0)" : $0 == "'" ? "'\\''" : String($0) }.joined()
   }

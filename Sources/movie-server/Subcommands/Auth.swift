@@ -2,21 +2,26 @@ import Platform
 
 extension Subcommand {
   static let auth = Subcommand(
-    name: "auth", summary: "store a catalog's key, or list which catalogs have one",
+    name: "auth", summary: "store a catalog's key, or show where keys come from",
     operands: "[CATALOG]", choices: { KeyedCatalog.allCases.map(\.rawValue) },
-    options: [Option(flag: "--remove", placeholder: nil, help: "forget the stored key")]
+    options: [Option(flag: "--remove", placeholder: nil, help: "remove the stored key")]
       + Setting.all.map(\.option).filter { $0.flag == "--config" },
     notes: """
-      CATALOG is tmdb, omdb or naver. The key is read from stdin, never from the command line,
-      where others could see it: typed without an echo, or piped. Naver's is two lines, ID and secret.
+      CATALOG is tmdb, omdb or naver. The key is read from stdin: type it (it is not
+      echoed) or pipe it. It is never taken from the command line, where others could
+      see it. Naver's key is two lines, the ID and the secret.
 
         movie-server auth tmdb
         pass show tmdb | movie-server auth tmdb
 
-      Without a catalog it is listed which catalogs have a key, and where that comes from: the first
-      of a variable (TMDB_API_KEY or TMDB_ACCESS_TOKEN, OMDB_API_KEY, NAVER_CLIENT_ID with
-      NAVER_CLIENT_SECRET), a command in the configuration file, which is run when the key is first
-      needed ("tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}), and what is stored here.
+      Without CATALOG, auth lists which catalogs have a key and where it comes from.
+      The first of these is used:
+
+      1. A variable: TMDB_API_KEY or TMDB_ACCESS_TOKEN, OMDB_API_KEY, NAVER_CLIENT_ID
+         and NAVER_CLIENT_SECRET.
+      2. A command in the configuration file, run when the key is first needed:
+         "tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}.
+      3. The key stored by auth.
 
       """
   ) { arguments throws(UsageError) in
@@ -30,35 +35,36 @@ extension Subcommand {
       if isRemoving { throw UsageError(message: "--remove needs a catalog") }
       return list(keys)
     }
-    // None of these repeats what was given: it may well be a key.
+    // No message repeats the argument: it may be a key.
     guard arguments.operands.count == 1 else {
-      throw UsageError(message: "auth takes one catalog; the key is read from stdin")
+      throw UsageError(message: "auth takes one catalog; give the key on stdin")
     }
     guard let catalog = KeyedCatalog(rawValue: name) else {
       let names = KeyedCatalog.allCases.map(\.rawValue)
       throw UsageError(
-        message: "auth takes one of " + names.joined(separator: ", ") + "; the key is read from stdin"
+        message: "the catalog must be one of " + names.joined(separator: ", ") + "; give the key on stdin"
           + Suggestion.hint(for: name, among: names))
     }
     let file = CredentialsFile(path: configuration.credentialsFile)
     do throws(CredentialsFile.Failure) {
-      // Before a person is asked for anything.
+      // Reports an unusable file before asking for the key.
       _ = try file.keys()
       if isRemoving {
         let hadKey = try file.set(nil, for: catalog)
-        say(hadKey ? "the key for \(name) is removed from \(file.path)" : "no key for \(name) is stored")
+        report(hadKey ? "removed the key for \(name) from \(file.path)" : "no key for \(name) is stored")
       } else {
         try file.set(try read(catalog), for: catalog)
-        say("the key for \(name) is stored in \(file.path)")
+        report("stored the key for \(name) in \(file.path)")
       }
     } catch {
-      say(error.message)
+      report(error.message)
       return 1
     }
     switch keys.origins[catalog] {
-    case .environment(let variables): say("mind that \(variables.joined(separator: " and ")) is set, which goes first")
+    case .environment(let variables):
+      report("note: \(variables.joined(separator: " and ")) is set and takes precedence")
     case .command(let command):
-      say("mind that the configuration file has a command, \(command.program), which goes first")
+      report("note: the configuration file has a command, \(command.program), which takes precedence")
     case .file, nil: break
     }
     return 0
@@ -69,13 +75,13 @@ extension Subcommand {
     defer { input.close() }
     var parts: [String] = []
     for part in catalog.parts {
-      let line = input.line(prompt: "\(catalog.title)’s \(part.name) (is not shown): ") ?? ""
+      let line = input.line(prompt: "\(catalog.title)’s \(part.name) (not echoed): ") ?? ""
       guard !line.isEmpty else {
-        throw CredentialsFile.Failure(message: "no \(part.name) has come; nothing is stored")
+        throw CredentialsFile.Failure(message: "no \(part.name) was entered; nothing was stored")
       }
       guard part.isWellFormed(line) else {
         throw CredentialsFile.Failure(
-          message: "that is no \(part.name) of \(catalog.title): it is \(part.form); nothing is stored")
+          message: "invalid \(part.name) for \(catalog.title): it must be \(part.form); nothing was stored")
       }
       parts.append(line)
     }
@@ -94,9 +100,9 @@ extension Subcommand {
       printText("\(catalog.rawValue)\(catalog == .naver ? "" : " ")  \(origin)\n")
     }
     guard let failure = keys.fileFailure else { return 0 }
-    say(failure)
+    report(failure)
     return 1
   }
 
-  private static func say(_ text: String) { writeText("movie-server: \(text)\n", to: STDERR_FILENO) }
+  private static func report(_ text: String) { writeText("movie-server: \(text)\n", to: STDERR_FILENO) }
 }

@@ -2,7 +2,7 @@ import Platform
 
 extension Subcommand {
   static let help = Subcommand(
-    name: "help", summary: "print what a subcommand does and takes",
+    name: "help", summary: "print the help of a subcommand",
     operands: "[SUBCOMMAND]", choices: { all.map(\.name) }
   ) { arguments throws(UsageError) in
     guard arguments.operands.count <= 1 else { throw UsageError(message: "help takes one subcommand") }
@@ -12,7 +12,7 @@ extension Subcommand {
     }
     guard let subcommand = all.first(where: { $0.name == name }) else {
       throw UsageError(
-        message: "there is no subcommand “\(name.prefix(60))”" + Suggestion.hint(for: name, among: all.map(\.name)))
+        message: "unknown subcommand “\(name.prefix(60))”" + Suggestion.hint(for: name, among: all.map(\.name)))
     }
     printText(subcommand.help)
     return 0

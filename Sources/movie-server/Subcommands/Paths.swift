@@ -3,27 +3,27 @@ import Platform
 
 extension Subcommand {
   static let paths = Subcommand(
-    name: "paths", summary: "print where everything is kept",
+    name: "paths", summary: "print the paths of all files and folders",
     options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.all.map(\.option),
     notes: """
-      Takes the options, variables and configuration file of serve, and prints what serve would use
-      with them, whether it is there or not.
+      Takes the options, variables and configuration file of serve, and prints the
+      paths that serve would use, whether they exist or not.
 
       """
   ) { arguments throws(UsageError) in
     let environment = Environment.variables
     let configuration = try Configuration(
       given: arguments.options, environment: environment, readFile: Environment.readFile)
-    let places = Place.all.compactMap { place in place.path(configuration).map { (name: place.name, path: $0) } }
+    let paths = KnownPath.all.compactMap { known in known.path(configuration).map { (name: known.name, path: $0) } }
     for notice in Configuration.unknownVariables(in: environment) {
       writeText("movie-server: \(notice)\n", to: STDERR_FILENO)
     }
     if arguments["--json"] != nil {
-      let members = places.map { JSON.Member($0.name, .string($0.path)) }
+      let members = paths.map { JSON.Member($0.name, .string($0.path)) }
       printText(JSON.object(members).jsonText + "\n")
     } else {
-      let width = (places.map(\.name.count).max() ?? 0) + 2
-      for (name, path) in places {
+      let width = (paths.map(\.name.count).max() ?? 0) + 2
+      for (name, path) in paths {
         printText(name + String(repeating: " ", count: width - name.count) + path + "\n")
       }
     }

@@ -18,17 +18,17 @@ extension Subcommand {
       if let command = arguments["--command"] {
         ["/bin/sh", "-c", command]
       } else {
-        [try Environment.executable(), "serve"]
+        [try Environment.executablePath(), "serve"]
       }
-    Signals.take { Relay.end() }
+    Signals.handleTermination { Relay.end() }
     let recorder = try recorder(path: arguments.operands[0]) { reason in
-      writeText("movie-server: the session cannot be recorded: \(reason)\n", to: STDERR_FILENO)
+      writeText("movie-server: cannot record the session: \(reason)\n", to: STDERR_FILENO)
     }
     do throws(TranscriptError) {
       let status = try Relay.run(
         input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: Environment.variables,
         recorder: recorder)
-      recorder.finish(status: status, milliseconds: ShutdownCoordinator.recordingMilliseconds)
+      recorder.finish(status: status, milliseconds: ShutdownCoordinator.recorderTimeoutMilliseconds)
       return status
     } catch {
       return complain(error, status: 2)

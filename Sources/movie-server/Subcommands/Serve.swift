@@ -8,16 +8,17 @@ import Platform
 import Transcripts
 
 extension Subcommand {
-  /// The composition root: reads the configuration, puts the parts together, and serves until the client is gone.
+  /// The composition root: reads the configuration, assembles the server, and serves until the client leaves.
   static let serve = Subcommand(
-    name: "serve", summary: "serve a client on stdin and stdout; so it does without a subcommand",
+    name: "serve", summary: "serve a client on stdin and stdout (the default)",
     options: Setting.all.map(\.option),
     notes: """
       Each option can also be set by a variable (MOVIE_SERVER_DATA_DIR for --data-dir)
       or in the configuration file ("dataDir").
 
-      try it:
-        echo '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"parasite"}}' | movie-server
+      Example:
+        echo '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
+          movie-server
 
       """
   ) { arguments throws(UsageError) in
@@ -27,8 +28,9 @@ extension Subcommand {
     try serve(configuration, environment)
   }
 
-  private static func serve(_ configuration: Configuration, _ environment: [String: String]) throws(UsageError) -> Never
-  {
+  private static func serve(
+    _ configuration: Configuration, _ environment: [String: String]
+  ) throws(UsageError) -> Never {
     #if os(Linux)
       linux_keep_no_large_blocks()
     #endif
@@ -37,52 +39,61 @@ extension Subcommand {
     let keys = CatalogKeys(configuration, environment: environment) { log(.error, $0) }
     if let failure = keys.fileFailure { log(.error, failure) }
     let online = CatalogFactory(configuration, keys)
-    let catalogs: Catalogs
-    do {
-      catalogs = try Catalogs(
-        online.catalogs + [BuiltinCatalog()] + online.apart, default: configuration.catalog,
-        unavailable: online.unavailable)
-    } catch {
-      // It goes on, and so has no full stop.
-      throw UsageError(message: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
-    }
-    // Nothing but messages reaches the client: a stray print goes to stderr.
-    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-    guard output >= 0 else { throw UsageError(message: "stdout is closed") }
-    dup2(STDERR_FILENO, STDOUT_FILENO)
+    let catalogs = try catalogs(online, default: configuration.catalog)
+    let output = try reserveStdout()
 
-    let ending = ShutdownCoordinator(log: log)
-    Signals.take { ending.drain("a signal has come") }
+    let shutdown = ShutdownCoordinator(log: log)
+    Signals.handleTermination { shutdown.drainAndExit(reason: "received a signal") }
     let recorder: Recorder? =
       if let path = configuration.recordFile {
-        try recorder(path: path) { log(.error, "the session cannot be recorded: \($0)") }
+        try recorder(path: path) { log(.error, "cannot record the session: \($0)") }
       } else {
         nil
       }
     let notifier = Notifier(isSilent: configuration.isSilent)
-    let pictures = KnownImageURLs()
+    let knownImages = KnownImageURLs()
     let favorites = FavoritesStore(directory: configuration.dataDirectory) { change in
-      pictures.add(change.added + change.updated)
+      knownImages.add(change.added + change.updated)
       notifier.push(.favoritesChanged(change))
     }
     let session = ClientSession(
-      catalogs: catalogs, favorites: favorites, posters: online.posters, handedOut: pictures,
+      catalogs: catalogs, favorites: favorites, posters: online.posters, handedOut: knownImages,
       syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(), push: notifier.push)
     let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
-      ParentWatch.follow(process) { ending.drain("the client's process is gone") }
+      ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }
     }
     let service = MovieService(session: session, notifier: notifier, server: server)
     let connection = Connection(
       input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service, observer: recorder,
-      onOutputClosed: { ending.end(status: 0, "the client has closed its end") })
+      onOutputClosed: { shutdown.exit(status: 0, reason: "the client closed the output") })
     notifier.connect(connection.notify)
-    ending.attach(
-      ShutdownCoordinator.Parts(connection: connection, session: session, favorites: favorites, recorder: recorder))
+    shutdown.attach(
+      ShutdownCoordinator.Components(
+        connection: connection, session: session, favorites: favorites, recorder: recorder))
 
     log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.dataDirectory)")
     switch connection.run() {
-    case .orderly: ending.end(status: 0, "the input has ended")
-    case .exitWithoutShutdown: ending.end(status: 1, "exit came without shutdown")
+    case .orderly: shutdown.exit(status: 0, reason: "the input has ended")
+    case .exitWithoutShutdown: shutdown.exit(status: 1, reason: "received exit without shutdown")
     }
+  }
+
+  private static func catalogs(_ online: CatalogFactory, default name: String?) throws(UsageError) -> Catalogs {
+    do {
+      return try Catalogs(
+        online.catalogs + [BuiltinCatalog()] + online.apart, default: name, unavailable: online.unavailable)
+    } catch {
+      // A usage error has no full stop.
+      throw UsageError(message: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
+    }
+  }
+
+  /// Returns a descriptor for the client's messages and sends everything else on stdout, such as a stray print, to
+  /// stderr.
+  private static func reserveStdout() throws(UsageError) -> Int32 {
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard output >= 0 else { throw UsageError(message: "stdout is closed") }
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    return output
   }
 }

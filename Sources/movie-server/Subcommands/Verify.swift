@@ -36,7 +36,7 @@ extension Subcommand {
     } catch {
       return complain(error, status: 2)
     }
-    Signals.take { Verification.abandonAll(status: 130) }
+    Signals.handleTermination { Verification.abandonAll(status: 130) }
     var (passed, failed) = (0, 0)
     /// Runs something and counts how it went.
     func count(_ number: Int, _ body: () throws(TranscriptError) -> Void) {
@@ -72,7 +72,7 @@ extension Subcommand {
       // What a user has set up for themself would change the answers.
       let own = ["MOVIE_SERVER_", "TMDB_", "OMDB_", "NAVER_"]
       options = Verification.Options(
-        command: [try Environment.executable(), "serve"],
+        command: [try Environment.executablePath(), "serve"],
         environment: Environment.variables.filter { variable in !own.contains { variable.key.hasPrefix($0) } })
     }
     let framing = arguments["--framing"] ?? "lines"

@@ -227,7 +227,7 @@ struct RecordTests {
         let output = try sandbox.run(["--record", "/dev/full"], input: requests.joined())
         #expect(output.text.split(separator: "\n").count { $0.contains(#""result":{"genres":["#) } == 20)
         #expect(output.status == .exited(0))
-        #expect(output.errors.wholeMatch(of: /movie-server: the session cannot be recorded: .*\n/) != nil)
+        #expect(output.errors.wholeMatch(of: /movie-server: cannot record the session: .*\n/) != nil)
       }
     }
   #endif

@@ -2,23 +2,23 @@ import CLinux
 import Concurrency
 import Platform
 
-/// Waits for another process to be gone.
-enum ParentWatch {
-  /// Calls `onGone` when the process has ended, or is not there to begin with.
-  static func follow(_ process: Int, onGone: @escaping @Sendable () -> Void) {
+/// Waits for another process to exit.
+enum ParentProcessMonitor {
+  /// Calls `onExit` on a thread of its own when the process has exited, or at once if it does not exist.
+  static func watch(_ process: Int, onExit: @escaping @Sendable () -> Void) {
     startThread {
-      wait(for: pid_t(truncatingIfNeeded: process))
-      onGone()
+      waitForExit(of: pid_t(truncatingIfNeeded: process))
+      onExit()
     }
   }
 
-  private static func wait(for process: pid_t) {
+  private static func waitForExit(of process: pid_t) {
     #if canImport(Darwin)
       let queue = kqueue()
       var change = kevent(
         ident: UInt(process), filter: Int16(EVFILT_PROC), flags: UInt16(EV_ADD), fflags: NOTE_EXIT, data: 0, udata: nil)
       var event = kevent()
-      // A process that is gone already makes the call fail at once.
+      // Fails at once if the process has already exited.
       while kevent(queue, &change, 1, &event, 1, nil) < 0, errno == EINTR {}
       close(queue)
     #else
@@ -30,7 +30,7 @@ enum ParentWatch {
         return
       }
       if errno == ESRCH { return }
-      // A kernel without pidfd_open: the process is asked after once a second.
+      // The kernel has no pidfd_open, so poll once a second.
       while kill(process, 0) == 0 || errno == EPERM { sleep(1) }
     #endif
   }
