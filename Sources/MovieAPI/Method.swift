@@ -101,8 +101,8 @@ struct Call: Sendable {
 
   var session: ClientSession { service.session }
 
-  /// The request's id, for what is told of its work; nil for a notification.
-  var requestID: JSON? { request.id?.json }
+  /// Identifies this call's work in `loading` notifications, by the request's id; a notification has none.
+  var activity: Activity { Activity(id: request.id?.json) }
 
   func callAsFunction<Value>(_ parameter: Parameter<Value>) throws(RPCError) -> Value {
     try parameter.read(request.params[parameter.name])

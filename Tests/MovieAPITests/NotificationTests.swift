@@ -14,7 +14,7 @@ struct NotificationTests {
   }
 
   @Test func `The two ends of a spinner`() {
-    var loading = Loading(kind: .search, list: "search", request: .integer(7))
+    var loading = Loading(kind: .search, list: "search", activity: Activity(id: 7))
     #expect(
       params(LoadingNotification(loading)) == #"{"list":"search","kind":"search","request":7,"active":true}"#)
     loading.outcome = .superseded
@@ -25,7 +25,7 @@ struct NotificationTests {
   }
 
   @Test func `The end of a spinner stands for both`() throws {
-    let begin = Loading(kind: .page, list: "a", request: .string("r"))
+    let begin = Loading(kind: .page, list: "a", activity: Activity(id: "r"))
     var end = begin
     end.outcome = .empty
     let folded = try #require(LoadingNotification(begin).folded(with: LoadingNotification(end)))

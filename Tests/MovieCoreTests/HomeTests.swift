@@ -6,7 +6,7 @@ import Testing
 struct HomeTests {
   private func home(_ world: World, _ sections: [String]? = nil) -> Task<[ClientSession.LoadedSection], any Error> {
     Task.immediate { [session = world.session] in
-      try await session.home(catalog: nil, sections: sections, request: 1)
+      try await session.home(catalog: nil, sections: sections, activity: 1)
     }
   }
 

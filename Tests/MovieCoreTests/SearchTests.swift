@@ -118,7 +118,7 @@ struct SearchTests {
     _ = try await search.value
     let lost = Task.immediate { [session = world.session] in
       try await session.search(
-        SearchQuery(text: "x"), list: "search", catalog: "none", limit: 1, debounce: nil, request: nil)
+        SearchQuery(text: "x"), list: "search", catalog: "none", limit: 1, debounce: nil)
     }
     #expect(await reason(lost) == "catalogUnknown")
     let next = world.nextPage()

@@ -69,7 +69,7 @@ struct StarringTests {
   @Test func `A favorite keeps its id when its data is fetched anew`() async throws {
     let id = MovieID(catalog: Movie.numbered(1).id.catalog, native: "tt0000001")
     _ = try await session.star(.movie(Movie(id: id, title: "Old")))
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 1) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 1) }
     try await world.catalog.movies.answer(0, .numbered(1))
     let outcome = try await refresh.value
     #expect((outcome.refreshed, outcome.revision) == (1, 2))
@@ -124,7 +124,7 @@ struct StarringTests {
 
   @Test func `A refresh takes over newer data as one change and names what could not be had`() async throws {
     for number in 1...3 { _ = try await session.star(.movie(.numbered(number))) }
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     var newer = Movie.numbered(1)
     newer.year = 2019
     try await answer([
@@ -142,7 +142,7 @@ struct StarringTests {
 
   @Test func `A refresh that finds nothing newer moves no revision`() async throws {
     _ = try await session.star(.movie(.numbered(1)))
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     try await world.catalog.movies.answer(0, .numbered(1))
     let outcome = try await refresh.value
     #expect((outcome.refreshed, outcome.revision) == (1, 1))
@@ -150,14 +150,14 @@ struct StarringTests {
   }
 
   @Test func `A refresh of nothing is empty`() async throws {
-    let outcome = try await session.refreshFavorites(request: 9)
+    let outcome = try await session.refreshFavorites(activity: 9)
     #expect((outcome.refreshed, outcome.revision) == (0, 0))
     #expect(world.loading == ["favorites:9 begin", "favorites:9 empty"])
   }
 
   @Test func `A refresh that is cancelled calls its fetches off and changes nothing`() async throws {
     for number in 1...9 { _ = try await session.star(.movie(.numbered(number))) }
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     // No more than six at once.
     try await world.catalog.movies.question(5)
     #expect(world.catalog.movies.questions.count == 6)
@@ -170,7 +170,7 @@ struct StarringTests {
 
   @Test func `A movie that is unstarred during a refresh stays unstarred`() async throws {
     for number in 1...2 { _ = try await session.star(.movie(.numbered(number))) }
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(request: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     try await world.catalog.movies.question(1)
     _ = try await unstar(1).value
     var newer = (1...2).map(Movie.numbered)

@@ -30,16 +30,16 @@ final class World: Sendable {
 
   /// Starts a search as the reader's thread does: what depends on the order is done when this returns.
   func search(
-    _ text: String, list: String = "search", limit: Int = 2, debounce: Duration? = nil, request: JSON? = nil
+    _ text: String, list: String = "search", limit: Int = 2, debounce: Duration? = nil, activity: Activity = Activity()
   ) -> Task<Page, any Error> {
     Task.immediate { [session] in
       try await session.search(
-        SearchQuery(text: text), list: list, catalog: nil, limit: limit, debounce: debounce, request: request)
+        SearchQuery(text: text), list: list, catalog: nil, limit: limit, debounce: debounce, activity: activity)
     }
   }
 
-  func nextPage(_ list: String = "search", request: JSON? = nil) -> Task<Page, any Error> {
-    Task.immediate { [session] in try await session.nextPage(list: list, request: request) }
+  func nextPage(_ list: String = "search", activity: Activity = Activity()) -> Task<Page, any Error> {
+    Task.immediate { [session] in try await session.nextPage(list: list, activity: activity) }
   }
 
   /// Lets a page that waits for others to join it go on.
@@ -59,7 +59,7 @@ final class World: Sendable {
   var loading: [String] {
     events.value.compactMap { event in
       guard case .loading(let loading) = event else { return nil }
-      let request = loading.request?.jsonText ?? "-"
+      let request = loading.activity.id?.jsonText ?? "-"
       return "\(loading.kind):\(request) \(loading.outcome?.rawValue ?? "begin")"
     }
   }
@@ -77,4 +77,9 @@ func reason(_ task: Task<some Sendable, any Error>) async -> String? {
   } catch {
     return "\(error)"
   }
+}
+
+extension Activity: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  public init(integerLiteral id: Int) { self.init(id: .integer(id)) }
+  public init(stringLiteral id: String) { self.init(id: .string(id)) }
 }

@@ -18,7 +18,7 @@ enum Login {
     ]
   ) { call in
     let account = try call.session.account(try call(catalog))
-    let approval = try await call.session.login(account, request: call.requestID)
+    let approval = try await call.session.login(account, activity: call.activity)
     return Record { result in
       result.member("url", approval.url)
       result.member("requestToken", approval.requestToken)
@@ -50,7 +50,7 @@ enum CompleteLogin {
   ) { call in
     let requestToken = try call(requestToken)
     let account = try call.session.account(try call(Login.catalog))
-    let state = try await call.session.completeLogin(account, requestToken: requestToken, request: call.requestID)
+    let state = try await call.session.completeLogin(account, requestToken: requestToken, activity: call.activity)
     return AccountResult(catalog: account.catalog, state: state)
   }
 }

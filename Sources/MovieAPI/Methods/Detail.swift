@@ -21,7 +21,7 @@ enum Detail {
     ]
   ) { call in
     let id = try call(id)
-    let detail = try await call.session.detail(id, reviews: try call(reviews), request: call.requestID)
+    let detail = try await call.session.detail(id, reviews: try call(reviews), activity: call.activity)
     return DetailResult(detail: detail, session: call.session)
   }
 }

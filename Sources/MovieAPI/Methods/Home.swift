@@ -14,7 +14,7 @@ enum Home {
     let catalog = try call(catalog)
     let sections = try call(sections)
     let session = call.session
-    let loaded = try await session.home(catalog: catalog, sections: sections, request: call.requestID)
+    let loaded = try await session.home(catalog: catalog, sections: sections, activity: call.activity)
     return Record { result in
       result.name("sections")
       result.array { array in

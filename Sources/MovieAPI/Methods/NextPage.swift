@@ -17,7 +17,7 @@ enum NextPage {
         ])
     ]
   ) { call in
-    let page = try await call.session.nextPage(list: try call(list), request: call.requestID)
+    let page = try await call.session.nextPage(list: try call(list), activity: call.activity)
     return PageResult(page: page, session: call.session)
   }
 }

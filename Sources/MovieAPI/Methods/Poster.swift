@@ -31,7 +31,7 @@ enum Poster {
     } else {
       throw RPCError.invalidParams("One of the members id and url must be there.", field: "id")
     }
-    let file = try await call.session.poster(source, width: width, request: call.requestID)
+    let file = try await call.session.poster(source, width: width, activity: call.activity)
     return Record { result in
       result.member("path", file.path)
       result.member("width", file.width)

@@ -19,7 +19,7 @@ enum Recommendations {
     ]
   ) { call in
     let id = try call(id)
-    let page = try await call.session.recommendations(for: id, list: try call(list), request: call.requestID)
+    let page = try await call.session.recommendations(for: id, list: try call(list), activity: call.activity)
     return PageResult(page: page, session: call.session)
   }
 }

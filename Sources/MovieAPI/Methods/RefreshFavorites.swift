@@ -13,7 +13,7 @@ enum RefreshFavorites {
         result: ["refreshed": 0, "failed": [["id": "mine:1", "reason": "catalogUnknown"]], "revision": 3])
     ]
   ) { call in
-    let outcome = try await call.session.refreshFavorites(request: call.requestID)
+    let outcome = try await call.session.refreshFavorites(activity: call.activity)
     return Record { result in
       result.member("refreshed", outcome.refreshed)
       result.name("failed")

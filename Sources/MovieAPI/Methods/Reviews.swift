@@ -25,7 +25,7 @@ enum Reviews {
     ]
   ) { call in
     let id = try call(id)
-    let reviews = try await call.session.reviews(of: id, page: try call(page), request: call.requestID)
+    let reviews = try await call.session.reviews(of: id, page: try call(page), activity: call.activity)
     return Record { result in
       result.member("id", id.description)
       result.member("page", reviews.page)

@@ -35,7 +35,7 @@ struct LoadingNotification: OutgoingNotification {
     writer.object { params in
       params.member("list", loading.list)
       params.member("kind", loading.kind.rawValue)
-      if let request = loading.request { params.member("request", request) }
+      if let request = loading.activity.id { params.member("request", request) }
       params.member("active", loading.outcome == nil)
       params.member("outcome", loading.outcome?.rawValue)
     }

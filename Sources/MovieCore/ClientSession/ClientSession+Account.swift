@@ -1,5 +1,3 @@
-import JSON
-
 extension ClientSession {
   /// An account with the name of its catalog.
   public struct NamedAccount: Sendable {
@@ -24,16 +22,17 @@ extension ClientSession {
   }
 
   /// Begins a login (`Account.login`), under a spinner.
-  public func login(_ account: NamedAccount, request: JSON?) async throws -> LoginApproval {
-    let spinner = spinner(.login, request: request)
+  public func login(_ account: NamedAccount, activity: Activity = Activity()) async throws -> LoginApproval {
+    let spinner = spinner(.login, activity: activity)
     spinner.begin()
     return try await loading(spinner) { try await account.account.login() }
   }
 
   /// Completes a login (`Account.completeLogin`), under a spinner. Favorites that are synced are compared behind it.
-  public func completeLogin(_ account: NamedAccount, requestToken: String, request: JSON?) async throws -> AccountState
+  public func completeLogin(_ account: NamedAccount, requestToken: String, activity: Activity = Activity()) async throws
+    -> AccountState
   {
-    let spinner = spinner(.login, request: request)
+    let spinner = spinner(.login, activity: activity)
     spinner.begin()
     let state = try await loading(spinner) { try await account.account.completeLogin(requestToken: requestToken) }
     favoritesSyncs[account.catalog]?.reconcile()

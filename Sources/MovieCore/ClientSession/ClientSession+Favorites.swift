@@ -1,5 +1,4 @@
 import Concurrency
-import JSON
 
 extension ClientSession {
   /// What to star: an id, whose data its catalog gives, or a movie as the client has it.
@@ -78,8 +77,8 @@ extension ClientSession {
 
   /// Fetches the data of all favorites anew, and keeps what cannot be reached. What accounts have become different
   /// by is taken in first, where they can be reached.
-  public func refreshFavorites(request: JSON?) async throws -> RefreshOutcome {
-    let spinner = spinner(.favorites, request: request)
+  public func refreshFavorites(activity: Activity = Activity()) async throws -> RefreshOutcome {
+    let spinner = spinner(.favorites, activity: activity)
     spinner.begin()
     return try await loading(spinner, outcome: { $0.refreshed == 0 && $0.failed.isEmpty ? .empty : .ok }) {
       for sync in favoritesSyncs.values { try await sync.reconcile().value(keepingAlive: false) }

@@ -1,5 +1,3 @@
-import JSON
-
 extension ClientSession {
   /// How many movies a page of a search may be asked to have.
   public static let limits = 1...100
@@ -10,30 +8,31 @@ extension ClientSession {
   ///
   /// - Parameter debounce: how long to wait for a newer search into the same list; nil for the session's.
   public func search(
-    _ query: SearchQuery, list name: String, catalog: String?, limit: Int, debounce: Duration?, request: JSON?
+    _ query: SearchQuery, list name: String, catalog: String?, limit: Int, debounce: Duration?,
+    activity: Activity = Activity()
   ) async throws -> Page {
     let settings = currentSettings
     var query = query
     query.language = query.language ?? settings.language
     return try await open(
       name, .search(query), in: try self.catalog(catalog), limit: limit, debounce: debounce ?? settings.debounce,
-      .search, request)
+      .search, activity)
   }
 
   /// The next page of a list.
-  public func nextPage(list name: String, request: JSON?) async throws -> Page {
+  public func nextPage(list name: String, activity: Activity = Activity()) async throws -> Page {
     let list = try lists.list(name)
-    let spinner = spinner(.page, list: name, request: request)
+    let spinner = spinner(.page, list: name, activity: activity)
     spinner.begin()
     return try await loading(spinner, outcome: Self.outcome) { handOut(try await list.nextPage()) }
   }
 
   /// Movies like the one named, as a list `recommendations:<id>` where no name is given.
-  public func recommendations(for id: MovieID, list: String?, request: JSON?) async throws -> Page {
+  public func recommendations(for id: MovieID, list: String?, activity: Activity = Activity()) async throws -> Page {
     let listing = Listing.recommendations(id, language: currentSettings.language)
     return try await open(
       list ?? "recommendations:\(id)", listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit,
-      debounce: .zero, .recommendations, request)
+      debounce: .zero, .recommendations, activity)
   }
 
   /// A section of `home`: its first page, or why there is none.
@@ -47,7 +46,9 @@ extension ClientSession {
   ///
   /// - Parameter names: the sections wanted; nil for all.
   /// - Throws: `superseded` where newer requests have taken all of its lists.
-  public func home(catalog: String?, sections names: [String]?, request: JSON?) async throws -> [LoadedSection] {
+  public func home(catalog: String?, sections names: [String]?, activity: Activity = Activity()) async throws
+    -> [LoadedSection]
+  {
     let catalog = try self.catalog(catalog)
     let known = catalog.sections
     guard !known.isEmpty else { throw MovieError.unsupported("home sections", by: catalog.info.name) }
@@ -59,7 +60,7 @@ extension ClientSession {
       let listing = Listing.section(section.name, language: currentSettings.language)
       return makeList("home:\(section.name)", listing, in: catalog, limit: Self.defaultLimit)
     }
-    let spinner = spinner(.home, request: request)
+    let spinner = spinner(.home, activity: activity)
     spinner.begin()
     for list in lists { list.open(debounce: .zero) {} }
     return try await loading(spinner, outcome: Self.outcome) {
@@ -89,10 +90,10 @@ extension ClientSession {
 
   private func open(
     _ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int, debounce: Duration, _ kind: Loading.Kind,
-    _ request: JSON?
+    _ activity: Activity
   ) async throws -> Page {
     let list = makeList(name, listing, in: catalog, limit: limit)
-    let spinner = spinner(kind, list: name, request: request)
+    let spinner = spinner(kind, list: name, activity: activity)
     list.open(debounce: debounce) { spinner.begin() }
     return try await loading(spinner, outcome: Self.outcome) { handOut(try await list.firstPage()) }
   }

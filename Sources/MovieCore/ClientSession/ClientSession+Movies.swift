@@ -1,5 +1,3 @@
-import JSON
-
 extension ClientSession {
   /// A catalog's genres. What is nil stands for the session's catalog, and for its language.
   public func genres(catalog: String?, language: String?) async throws -> [Genre] {
@@ -9,8 +7,8 @@ extension ClientSession {
   /// All that the movie's catalog tells about it; what is kept with its star, where the catalog gives no answer.
   ///
   /// - Parameter reviews: how many reviews to give along at most.
-  public func detail(_ id: MovieID, reviews: Int, request: JSON?) async throws -> MovieDetail {
-    let spinner = spinner(.detail, request: request)
+  public func detail(_ id: MovieID, reviews: Int, activity: Activity = Activity()) async throws -> MovieDetail {
+    let spinner = spinner(.detail, activity: activity)
     let catalog = Result { () throws(MovieError) in try catalogs.catalog(id.catalog) }
     // A catalog that nobody has heard of is a mistake of the request, not work.
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
@@ -34,10 +32,10 @@ extension ClientSession {
   }
 
   /// - Parameter page: from 1.
-  public func reviews(of id: MovieID, page: Int, request: JSON?) async throws -> ReviewPage {
+  public func reviews(of id: MovieID, page: Int, activity: Activity = Activity()) async throws -> ReviewPage {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
-    let spinner = spinner(.reviews, request: request)
+    let spinner = spinner(.reviews, activity: activity)
     spinner.begin()
     return try await loading(spinner, outcome: { $0.items.isEmpty ? .empty : .ok }) {
       try await catalog.reviews(of: id, page: page, language: currentSettings.language)

@@ -1,5 +1,3 @@
-import JSON
-
 extension ClientSession {
   /// What to fetch: a movie's poster, or a picture by the address under which this server has handed it out.
   public enum PosterSource: Sendable {
@@ -10,7 +8,7 @@ extension ClientSession {
   /// A picture as a file.
   ///
   /// - Parameter width: in pixels, the smallest that serves.
-  public func poster(_ source: PosterSource, width: Int, request: JSON?) async throws -> PosterFile {
+  public func poster(_ source: PosterSource, width: Int, activity: Activity = Activity()) async throws -> PosterFile {
     let name =
       switch source {
       case .id(let id): id.catalog
@@ -20,7 +18,7 @@ extension ClientSession {
     guard let posters, catalog.info.capabilities.contains(.poster) else {
       throw MovieError.unsupported("posters", by: name)
     }
-    let spinner = spinner(.poster, request: request)
+    let spinner = spinner(.poster, activity: activity)
     spinner.begin()
     return try await loading(spinner) {
       let url =

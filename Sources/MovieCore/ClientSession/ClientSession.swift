@@ -1,5 +1,4 @@
 import Concurrency
-import JSON
 
 import struct Synchronization.Atomic
 
@@ -81,10 +80,10 @@ public final class ClientSession: Sendable {
     try catalogs.catalog(name ?? currentSettings.catalog)
   }
 
-  func spinner(_ kind: Loading.Kind, list: String? = nil, request: JSON?) -> Spinner {
+  func spinner(_ kind: Loading.Kind, list: String? = nil, activity: Activity) -> Spinner {
     let number = spinners.add(1, ordering: .relaxed).newValue
     return Spinner(
-      Loading(kind: kind, list: list, request: request, spinner: number), delay: currentSettings.loadingDelay,
+      Loading(kind: kind, list: list, activity: activity, spinner: number), delay: currentSettings.loadingDelay,
       clock: clock, push: push)
   }
 

@@ -1,5 +1,3 @@
-import JSON
-
 /// What a session tells its client unasked.
 public enum Event: Sendable {
   case loading(Loading)
@@ -26,8 +24,8 @@ public struct Loading: Sendable {
   public var kind: Kind
   /// The list that it fills; nil where it is for none, or for several.
   public var list: String?
-  /// The id of the request that the work is for; nil where it was a notification.
-  public var request: JSON?
+  /// The work, as whoever asked for it named it.
+  public var activity = Activity()
   /// Which spinner of the session this is; its two ends have the same, and no others.
   public var spinner = 0
   /// Nil while the work goes on.

@@ -95,7 +95,7 @@ struct FavoritesSyncTests {
     let before = try pushes().count
     try await elsewhere.setFavorite(496243, false)
     try await elsewhere.setFavorite(27205, true)
-    _ = try await machine.session.refreshFavorites(request: nil)
+    _ = try await machine.session.refreshFavorites()
     #expect(try await machine.starred() == [27205])
     try await machine.sync()
     #expect(try pushes().count == before)
@@ -107,7 +107,7 @@ struct FavoritesSyncTests {
     try await other.logIn()
     try await elsewhere.setFavorite(670, true)
     try await other.star(496243)
-    _ = try await other.session.refreshFavorites(request: nil)
+    _ = try await other.session.refreshFavorites()
     #expect(try await other.starred() == [496243])
     #expect(try await elsewhere.favorites() == [670])
   }

@@ -97,11 +97,11 @@ struct LoginTests {
   @Test func `Ratings come and go, and show in the movie's detail`() async throws {
     try await machine.logIn()
     try await machine.session.rate(movie(496243).id, 8.5)
-    #expect(try await machine.session.detail(movie(496243).id, reviews: 0, request: nil).myRating == 8.5)
+    #expect(try await machine.session.detail(movie(496243).id, reviews: 0).myRating == 8.5)
     try await machine.session.rate(movie(496243).id, 10)
-    #expect(try await machine.session.detail(movie(496243).id, reviews: 0, request: nil).myRating == 10)
+    #expect(try await machine.session.detail(movie(496243).id, reviews: 0).myRating == 10)
     try await machine.session.rate(movie(496243).id, nil)
-    #expect(try await machine.session.detail(movie(496243).id, reviews: 0, request: nil).myRating == nil)
+    #expect(try await machine.session.detail(movie(496243).id, reviews: 0).myRating == nil)
   }
 
   @Test(arguments: ["1/../../account", "abc", "0", "0550", "-1", "999999999"])
@@ -133,7 +133,7 @@ struct LoginTests {
   @Test func `A detail finds out too that the session has ended`() async throws {
     try await machine.logIn()
     try upstream.setFault("error", ["code": 3], match: "/account_states")
-    _ = try await machine.session.detail(movie(496243).id, reviews: 0, request: nil)
+    _ = try await machine.session.detail(movie(496243).id, reviews: 0)
     #expect(machine.account.state == AccountState())
   }
 

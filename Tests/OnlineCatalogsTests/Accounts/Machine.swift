@@ -57,9 +57,9 @@ final class Machine: Sendable {
   @discardableResult
   func logIn() async throws -> AccountState {
     let named = try session.account(nil)
-    let approval = try await session.login(named, request: nil)
+    let approval = try await session.login(named)
     try upstream.decide(.approved, token: approval.requestToken)
-    return try await session.completeLogin(named, requestToken: approval.requestToken, request: nil)
+    return try await session.completeLogin(named, requestToken: approval.requestToken)
   }
 
   /// Who was told to be logged in, in order.

@@ -30,19 +30,19 @@ struct NaverFavoriteTests {
     let folder = TemporaryFolder()
     let first = try Process(upstream, folder)
     let page = try await first.session.search(
-      SearchQuery(text: "기생충"), list: "search", catalog: nil, limit: 20, debounce: nil, request: nil)
+      SearchQuery(text: "기생충"), list: "search", catalog: nil, limit: 20, debounce: nil)
     let movie = try #require(page.items.first)
     _ = try await first.session.star(.id(movie.id))
     first.end()
 
     let second = try Process(upstream, folder)
     defer { second.end() }
-    let detail = try await second.session.detail(movie.id, reviews: 3, request: nil)
+    let detail = try await second.session.detail(movie.id, reviews: 3)
     #expect(detail.movie == movie)
     #expect(detail.isStale)
     let other = MovieID(catalog: "naver", native: "1")
     #expect(
-      await failure { try await second.session.detail(other, reviews: 3, request: nil) }?.reason
+      await failure { try await second.session.detail(other, reviews: 3) }?.reason
         == .unsupportedByCatalog)
   }
 }
