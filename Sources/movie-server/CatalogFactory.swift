@@ -2,45 +2,36 @@ import HTTP
 import MovieCore
 import OnlineCatalogs
 
-/// The catalogs of services on the network that are configured here, and what they share. Making them costs nothing:
-/// no library is loaded, no file opened and no command run before a service is first asked.
+/// Makes the online catalogs that are configured here, and what they share. Making them costs nothing: no library is
+/// loaded, no file opened and no command run until a service is first asked.
 struct CatalogFactory {
   private(set) var catalogs: [any Catalog] = []
-  /// Those that are asked by their name only.
-  private(set) var apart: [any Catalog] = []
-  /// Why the others are not there, by their names.
-  private(set) var unavailable: [String: MovieError]
+  /// The catalogs that answer only when a request names them.
+  private(set) var byNameOnly: [any Catalog] = []
+  /// Why the other catalogs cannot be used, by name.
+  private(set) var unavailable: [String: MovieError] = [:]
   let posters: any Posters
 
   init(_ configuration: Configuration, _ keys: CatalogKeys) {
     let online = configuration.online
     let http = HTTPClient(Self.http(configuration))
-    posters = PosterCache(
-      folder: configuration.cacheDirectory + "/posters", http: http, limitBytes: online.posterCacheBytes)
-    unavailable = keys.missing
+    posters = PosterCache(folder: configuration.paths.posters, http: http, limitBytes: online.posterCacheBytes)
 
-    var credentials = keys.credentials
-    if online.replayFolder != nil {
-      // What was recorded is without keys, and needs none. No word that anybody searches for: keys are taken out of
-      // recordings wherever they stand.
-      let placeholder = String(repeating: "0", count: 32)
-      credentials.tmdb = credentials.tmdb ?? Secret(placeholder)
-      credentials.omdb = credentials.omdb ?? Secret(placeholder)
+    var setup = CatalogSetup(http: http, dataFolder: configuration.paths.data)
+    setup.keys = keys.secrets
+    setup.keyFailure = keys.fileFailure
+    setup.baseURLs = online.baseURLs
+    // Recordings contain no keys. The placeholder is no word that anybody searches for, because keys are removed from
+    // recordings wherever they occur.
+    if online.replayFolder != nil { setup.placeholderKey = String(repeating: "0", count: 32) }
+    for provider in CatalogProvider.all {
+      do {
+        let catalog = try setup.catalog(of: provider)
+        if provider.isByNameOnly { byNameOnly.append(catalog) } else { catalogs.append(catalog) }
+      } catch {
+        unavailable[provider.name] = error
+      }
     }
-    let omdb = credentials.omdb.map { OMDbCatalog(http: http, key: $0, base: online.omdbBase) }
-    if let key = credentials.tmdb {
-      let catalog = TMDBCatalog(
-        http: http, base: online.tmdbBase ?? TMDBCatalog.defaultBase, key: key, omdb: omdb?.ratings(imdbId:))
-      catalogs.append(catalog.withAccount(folder: configuration.dataDirectory))
-    }
-    if let omdb { catalogs.append(omdb) }
-    if let base = online.naverBase {
-      // A service that speaks as Naver's did may want no client's id.
-      apart.append(NaverCatalog(http: http, base: base, client: credentials.naver))
-    } else {
-      unavailable[NaverCatalog.name] = NaverCatalog.discontinued()
-    }
-    for catalog in catalogs + apart { unavailable[catalog.info.name] = nil }
   }
 
   private static func http(_ configuration: Configuration) -> HTTPClient.Configuration {
@@ -51,10 +42,9 @@ struct CatalogFactory {
     } else if let folder = online.recordFolder {
       http.exchanges = .recorded(into: folder)
     }
-    http.cacheFile = online.responseCacheBytes > 0 ? configuration.cacheDirectory + "/http.db" : nil
+    http.cacheFile = online.responseCacheBytes > 0 ? configuration.paths.responses : nil
     http.cacheBytes = online.responseCacheBytes
-    // What TMDB and Naver allow one client, in requests a second.
-    http.rates = [TMDBCatalog.name: 40, NaverCatalog.name: 10]
+    http.rates = CatalogProvider.requestsPerSecond
     http.deadline = .milliseconds(online.timeoutMilliseconds)
     return http
   }

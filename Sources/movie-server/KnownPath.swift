@@ -7,20 +7,16 @@ struct KnownPath: Sendable {
   let path: @Sendable (Configuration) -> String?
 
   static let all: [KnownPath] = [
-    KnownPath(name: "config", help: "the configuration file") { $0.configFile },
+    KnownPath(name: "config", help: "the configuration file") { $0.paths.config },
     KnownPath(name: "credentials", help: "the keys stored by auth, readable only by their owner") {
-      $0.credentialsFile
+      $0.paths.credentials
     },
-    KnownPath(name: "data", help: "the data folder, whose contents cannot be fetched again") { $0.dataDirectory },
-    KnownPath(name: "favorites", help: "the favorites, an SQLite database") { $0.dataDirectory + "/favorites.db" },
-    KnownPath(name: "sessions", help: "the logins to accounts, readable only by their owner") {
-      $0.dataDirectory + "/sessions.json"
-    },
-    KnownPath(name: "cache", help: "the cache folder, which can be deleted at any time") { $0.cacheDirectory },
-    KnownPath(name: "posters", help: "the cached posters") { $0.cacheDirectory + "/posters" },
-    KnownPath(name: "responses", help: "the cached HTTP responses, an SQLite database") {
-      $0.cacheDirectory + "/http.db"
-    },
+    KnownPath(name: "data", help: "the data folder, whose contents cannot be fetched again") { $0.paths.data },
+    KnownPath(name: "favorites", help: "the favorites, an SQLite database") { $0.paths.favorites },
+    KnownPath(name: "sessions", help: "the logins to accounts, readable only by their owner") { $0.paths.logins },
+    KnownPath(name: "cache", help: "the cache folder, which can be deleted at any time") { $0.paths.cache },
+    KnownPath(name: "posters", help: "the cached posters") { $0.paths.posters },
+    KnownPath(name: "responses", help: "the cached HTTP responses, an SQLite database") { $0.paths.responses },
     KnownPath(name: "log", help: "the log, if --log-file is set") { $0.logFile },
   ]
 }

@@ -1,3 +1,5 @@
+import OnlineCatalogs
+
 /// The manual page in mdoc(7), generated from the same tables as the help.
 enum ManualPage {
   static var text: String {
@@ -34,8 +36,8 @@ enum ManualPage {
     .Sh ENVIRONMENT
     .Bl -tag -width Ds
     \(Setting.all.map(variable).joined())\
-    \(KeyedCatalog.allCases.map(keyVariables).joined())\
-    .It Ev TMDB_BASE_URL , Ev OMDB_BASE_URL , Ev NAVER_BASE_URL
+    \(CatalogProvider.all.map(keyVariables).joined())\
+    .It \(CatalogProvider.all.map { "Ev \($0.baseURLVariable)" }.joined(separator: " , "))
     Base URLs that replace the services' own.
     .It Ev XDG_CONFIG_HOME , Ev XDG_DATA_HOME , Ev XDG_CACHE_HOME
     The folders for configuration, data and caches.
@@ -145,10 +147,10 @@ enum ManualPage {
       + (setting.isSwitch ? " ,\nunless it is 0.\n" : " .\n")
   }
 
-  private static func keyVariables(_ catalog: KeyedCatalog) -> String {
-    catalog.parts.map { part in
+  private static func keyVariables(_ provider: CatalogProvider) -> String {
+    provider.keyParts.map { part in
       ".It \(part.variables.map { "Ev \($0)" }.joined(separator: " , "))\n"
-        + sentence("the \(part.name) of \(catalog.title): \(part.form)")
+        + sentence("the \(part.name) of \(provider.title): \(part.form)")
     }.joined()
   }
 

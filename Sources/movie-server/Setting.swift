@@ -39,12 +39,12 @@ struct Setting: Sendable {
       configuration.catalog = value
     },
     Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites and logins are stored") {
-      $0.dataDirectory = Environment.absolutePath($1)
+      $0.paths.data = Environment.absolutePath($1)
     },
     Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and HTTP responses are cached") {
-      $0.cacheDirectory = Environment.absolutePath($1)
+      $0.paths.cache = Environment.absolutePath($1)
     },
-    Setting(flag: "--config", placeholder: "FILE", help: "the configuration file") { $0.configFile = $1 },
+    Setting(flag: "--config", placeholder: "FILE", help: "the configuration file") { $0.paths.config = $1 },
     Setting(flag: "--no-notifications", placeholder: nil, help: "send responses only") { configuration, _ in
       configuration.isSilent = true
     },
@@ -108,14 +108,14 @@ extension Configuration {
     given: [(flag: String, value: String)], environment: [String: String], readFile: (String) -> String?
   ) throws(UsageError) {
     self.init(environment: environment)
-    let defaultFile = configFile
+    let defaultFile = paths.config
     for setting in Setting.all where setting.option.flag == "--config" {
-      if let value = environment[setting.variable], !value.isEmpty { configFile = value }
+      if let value = environment[setting.variable], !value.isEmpty { paths.config = value }
       for (flag, value) in given where flag == setting.option.flag { try setting.apply(&self, value) }
     }
-    let file = readFile(configFile)
-    if file == nil, configFile != defaultFile {
-      throw UsageError(message: "the configuration file \(configFile) cannot be read")
+    let file = readFile(paths.config)
+    if file == nil, paths.config != defaultFile {
+      throw UsageError(message: "the configuration file \(paths.config) cannot be read")
     }
     try apply(file: file)
     let hasVariables = environment.keys.contains { $0.hasPrefix(Setting.variablePrefix) }
@@ -155,7 +155,7 @@ extension Configuration {
 
   private mutating func apply(file text: String?) throws(UsageError) {
     guard let text else { return }
-    let path = configFile
+    let path = paths.config
     guard let json = try? JSON.parse(text), case .object(let members) = json else {
       throw UsageError(message: "\(path) is not a JSON object")
     }

@@ -13,14 +13,18 @@ struct TokenCommandTests {
   private let folder = TemporaryFolder()
   private let complaints = Mutex<[String]>([])
 
-  /// The credentials with a shell script as the command of a catalog; `$0` is the test's folder.
-  private func credentials(_ catalog: KeyedCatalog, _ script: String) -> Credentials {
+  /// The keys when a shell script is the command of a catalog; `$0` is the test's folder.
+  private func keys(_ provider: CatalogProvider, _ script: String) -> CatalogKeys {
     var configuration = Configuration(environment: ["HOME": folder.path])
-    configuration.tokenCommands[catalog] = TokenCommand(
-      catalog: catalog, words: ["/bin/sh", "-c", script, folder.path, "argument"])
+    configuration.tokenCommands[provider.name] = TokenCommand(
+      provider: provider, words: ["/bin/sh", "-c", script, folder.path, "argument"])
     return CatalogKeys(configuration, environment: [:]) { [complaints] line in
       complaints.withLock { $0.append(line) }
-    }.credentials
+    }
+  }
+
+  private func secret(_ provider: CatalogProvider, _ script: String) throws -> Secret<[String]> {
+    try #require(keys(provider, script).secrets[provider.name])
   }
 
   private func text(_ name: String) -> String {
@@ -29,26 +33,24 @@ struct TokenCommandTests {
 
   @Test("A command is run when its key is first needed, once, whoever asks for it")
   func lazy() async throws {
-    let credentials = credentials(.tmdb, "echo run >> $0/runs; echo '  the-key '; echo more")
-    #expect(credentials.omdb == nil)
-    let secret = try #require(credentials.tmdb)
+    let keys = keys(.tmdb, "echo run >> $0/runs; echo '  the-key '; echo more")
+    #expect(keys.secrets["omdb"] == nil)
+    let secret = try #require(keys.secrets["tmdb"])
     #expect(text("runs").isEmpty)
-    try await withThrowingTaskGroup(of: String.self) { group in
+    try await withThrowingTaskGroup(of: [String].self) { group in
       for _ in 0..<20 { group.addTask { try await secret.value() } }
-      for try await value in group { #expect(value == "the-key") }
+      for try await value in group { #expect(value == ["the-key"]) }
     }
-    #expect(try await secret.value() == "the-key")
+    #expect(try await secret.value() == ["the-key"])
     #expect(text("runs") == "run\n")
-    #expect(!"\(credentials) \(secret)".contains("the-key"))
-    #expect(!String(reflecting: credentials).contains("the-key"))
+    #expect(!"\(keys) \(secret)".contains("the-key"))
+    #expect(!String(reflecting: keys).contains("the-key"))
   }
 
   @Test("Naver’s ID and secret are two lines", arguments: ["\\n", "\\r\\n"])
   func twoLines(end: String) async throws {
-    let secret = try #require(credentials(.naver, "printf 'id\(end)secret\(end)'").naver)
-    let client = try await secret.value()
-    #expect(client.id == "id")
-    #expect(client.secret == "secret")
+    #expect(try await secret(.naver, "printf 'id\(end)secret\(end)'").value() == ["id", "secret"])
+    let client = NaverClient(id: "id", secret: "secret")
     #expect(!"\(client) \(String(reflecting: client))".contains("id\""))
   }
 
@@ -64,12 +66,12 @@ struct TokenCommandTests {
     arguments: [
       Fault(script: "echo the-key; exit 3", message: "sh has ended with status 3."),
       Fault(script: "echo the-key; kill -9 $$", message: "sh was ended by signal 9."),
-      Fault(script: ":", message: "sh has printed no line with a key."),
-      Fault(script: "echo; echo the-key", message: "sh has printed no line with a key."),
+      Fault(script: ":", message: "sh has not printed a line with a key."),
+      Fault(script: "echo; echo the-key", message: "sh has not printed a line with a key."),
       Fault(script: "yes the-key | head -c 100000 | tr -d '\\n'", message: "a line that is too long for a key."),
     ])
   func failing(_ fault: Fault) async throws {
-    let secret = try #require(credentials(.omdb, fault.script).omdb)
+    let secret = try secret(.omdb, fault.script)
     let error = await #expect(throws: MovieError.self) { try await secret.value() }
     #expect(error?.reason == .catalogNotConfigured)
     #expect(error?.catalog == "omdb")
@@ -81,7 +83,7 @@ struct TokenCommandTests {
 
   @Test("A program that is not there is told by its name")
   func absent() async throws {
-    let command = TokenCommand(catalog: .tmdb, words: ["/nonexistent/keyring", "show"])
+    let command = TokenCommand(provider: .tmdb, words: ["/nonexistent/keyring", "show"])
     #expect(command.program == "keyring")
     let error = #expect(throws: TokenCommand.Failure.self) { try command.run() }
     #expect(error?.description.contains("cannot be started: No such file") == true)
@@ -89,13 +91,12 @@ struct TokenCommandTests {
 
   @Test("What a command that fails has to say is told; a failure is not kept")
   func complaining() async throws {
-    let secret = try #require(
-      credentials(.tmdb, "if [ -e $0/unlocked ]; then echo noise >&2; echo the-key; else echo locked >&2; exit 1; fi")
-        .tmdb)
+    let secret = try secret(
+      .tmdb, "if [ -e $0/unlocked ]; then echo noise >&2; echo the-key; else echo locked >&2; exit 1; fi")
     await #expect(throws: MovieError.self) { try await secret.value() }
     #expect(complaints.withLock { $0 } == ["tokenCommand of tmdb: sh: locked"])
     try "".write(toFile: folder.file("unlocked"), atomically: true, encoding: .utf8)
-    #expect(try await secret.value() == "the-key")
+    #expect(try await secret.value() == ["the-key"])
     #expect(complaints.withLock { $0 }.count == 1)
   }
 
@@ -110,8 +111,7 @@ struct TokenCommandTests {
       close(begun)
       close(go)
     }
-    let secret = try #require(
-      credentials(.tmdb, "echo run >> $0/runs; echo up > $0/begun; read line < $0/go; echo the-key").tmdb)
+    let secret = try secret(.tmdb, "echo run >> $0/runs; echo up > $0/begun; read line < $0/go; echo the-key")
     // Nothing is awaited until the command can end: other tests may keep this one waiting for longer than it may take.
     let asking = Task.immediate { try await secret.value() }
     #expect(try Self.text(of: begun, until: { $0.hasSuffix("\n") }) == "up\n")
@@ -119,7 +119,7 @@ struct TokenCommandTests {
     let next = Task.immediate { try await secret.value() }
     #expect(write(go, "\n", 1) == 1)
     await #expect(throws: CancellationError.self) { try await asking.value }
-    #expect(try await next.value == "the-key")
+    #expect(try await next.value == ["the-key"])
     #expect(text("runs") == "run\n")
   }
 
@@ -129,10 +129,10 @@ struct TokenCommandTests {
     let end = open(folder.file("open"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(end) }
     let command = TokenCommand(
-      catalog: .tmdb,
+      provider: .tmdb,
       words: ["/bin/sh", "-c", "exec 3> $0/open; echo up >&3; echo the-key; sleep 1000 & wait", folder.path])
     let error = await #expect(throws: TokenCommand.Failure.self) {
-      try await inThread { try command.run(patienceMilliseconds: 1_000) }
+      try await inThread { try command.run(timeoutMilliseconds: 1_000) }
     }
     #expect(error?.description == "has not ended within 1 s")
     // The pipe's end comes when nobody holds it open any more.
@@ -142,8 +142,8 @@ struct TokenCommandTests {
   @Test("What a command leaves running in the background keeps nobody waiting")
   func background() async throws {
     let command = TokenCommand(
-      catalog: .tmdb, words: ["/bin/sh", "-c", "echo the-key; sleep 20 & exit 0"])
-    #expect(try await inThread { try command.run(patienceMilliseconds: 15_000) } == ["the-key"])
+      provider: .tmdb, words: ["/bin/sh", "-c", "echo the-key; sleep 20 & exit 0"])
+    #expect(try await inThread { try command.run(timeoutMilliseconds: 15_000) } == ["the-key"])
   }
 
   @Test("Commands that run at the same time hold no pipes of each other")
@@ -157,7 +157,7 @@ struct TokenCommandTests {
         group.addTask {
           try await inThread {
             for _ in 0..<50 {
-              let output = try ChildCommand.run(words, patienceMilliseconds: 20_000)
+              let output = try ChildCommand.run(words, timeoutMilliseconds: 20_000)
               #expect(output.failure == nil)
               let agent = pid_t(trimmed(String(decoding: output.bytes, as: UTF8.self)))
               agents.withLock { $0 += agent.map { [$0] } ?? [] }
@@ -172,15 +172,15 @@ struct TokenCommandTests {
 
   @Test("A command gets an empty input and its own words, and no shell reads them")
   func input() async throws {
-    #expect(try ChildCommand.run(["cat"], patienceMilliseconds: 30_000).bytes.isEmpty)
+    #expect(try ChildCommand.run(["cat"], timeoutMilliseconds: 30_000).bytes.isEmpty)
     let words = ["printf", "%s,", "a b", "$HOME", "*", "'"]
-    #expect(try ChildCommand.run(words, patienceMilliseconds: 30_000).bytes == Array("a b,$HOME,*,',".utf8))
+    #expect(try ChildCommand.run(words, timeoutMilliseconds: 30_000).bytes == Array("a b,$HOME,*,',".utf8))
   }
 
   @Test("Output without an end is neither kept nor waited for")
   func endless() async throws {
     let output = try await inThread {
-      try ChildCommand.run(["/bin/sh", "-c", "yes; true"], patienceMilliseconds: 500)
+      try ChildCommand.run(["/bin/sh", "-c", "yes; true"], timeoutMilliseconds: 500)
     }
     #expect(output.bytes.count == ChildCommand.outputBytes)
     #expect(output.failure != nil)

@@ -16,7 +16,7 @@ public struct NaverCatalog: Catalog {
   ///   - base: a service that speaks as Naver's did, to which `/movie.json` is added. There is no default: Naver's own
   ///     has ended.
   ///   - client: nil where the service asks for none.
-  public init(http: any HTTPTransport, base: String, client: Secret<Credentials.NaverClient>? = nil) {
+  public init(http: any HTTPTransport, base: String, client: Secret<NaverClient>? = nil) {
     service = NaverService(http: http, base: base, client: client)
   }
 

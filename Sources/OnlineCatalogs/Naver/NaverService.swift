@@ -14,9 +14,9 @@ struct NaverService: Sendable {
 
   let upstream: Upstream
   private let base: String
-  private let client: Secret<Credentials.NaverClient>?
+  private let client: Secret<NaverClient>?
 
-  init(http: any HTTPTransport, base: String, client: Secret<Credentials.NaverClient>?) {
+  init(http: any HTTPTransport, base: String, client: Secret<NaverClient>?) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
     self.client = client

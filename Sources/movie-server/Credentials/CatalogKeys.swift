@@ -2,60 +2,56 @@ import Concurrency
 import MovieCore
 import OnlineCatalogs
 
-/// Where each catalog's key comes from: the environment, else a command of the configuration file, else the file that
-/// `auth` writes.
+/// The keys of online catalogs and where each comes from: the environment, else a command in the configuration file,
+/// else the file that `auth` writes.
 struct CatalogKeys {
   enum Origin {
-    /// The variables that hold it.
+    /// The variables that hold the key.
     case environment([String])
     case command(TokenCommand)
     case file
   }
 
-  private(set) var origins: [KeyedCatalog: Origin] = [:]
-  /// The keys of those catalogs that have one.
-  private(set) var credentials = Credentials()
-  /// What to say when one of the others is asked for, by the catalog's name.
-  private(set) var missing: [String: MovieError] = [:]
-  /// Why the file that `auth` writes is not used; nil where it is, and where there is none.
+  /// By provider name, as are `secrets`.
+  private(set) var origins: [String: Origin] = [:]
+  /// The keys in parts.
+  private(set) var secrets: [String: Secret<[String]>] = [:]
+  /// Why the file that `auth` writes is not used; nil if it is used or does not exist.
   private(set) var fileFailure: String?
 
-  /// Runs no command: that is left to the first request to the catalog's service.
+  /// Runs no command: the first request to a service does.
   ///
-  /// - Parameter complain: told what a person has to know who wonders why a command has failed; called on any thread.
+  /// - Parameter complain: called on any thread with what a command that failed has written to stderr.
   init(_ configuration: Configuration, environment: [String: String], complain: @escaping @Sendable (String) -> Void) {
-    var stored: [KeyedCatalog: [String]] = [:]
+    var stored: [String: [String]] = [:]
     do throws(CredentialsFile.Failure) {
-      stored = try CredentialsFile(path: configuration.credentialsFile).keys()
+      stored = try CredentialsFile(path: configuration.paths.credentials).keys()
     } catch {
       fileFailure = error.message
     }
-    for catalog in KeyedCatalog.allCases {
-      if let (parts, variables) = Self.key(of: catalog, in: environment) {
-        origins[catalog] = .environment(variables)
-        credentials.set(Secret(parts, source: parts), for: catalog)
-      } else if let command = configuration.tokenCommands[catalog] {
-        origins[catalog] = .command(command)
-        credentials.set(Self.secret(command, complain), for: catalog)
-      } else if let parts = stored[catalog] {
-        origins[catalog] = .file
-        credentials.set(Secret(parts, source: parts), for: catalog)
-      } else {
-        missing[catalog.rawValue] = MovieError(
-          .catalogNotConfigured, "The catalog \(catalog.rawValue) has no key. \(catalog.advice)",
-          catalog: catalog.rawValue, detail: fileFailure)
+    for provider in CatalogProvider.all {
+      let name = provider.name
+      if let (parts, variables) = Self.key(of: provider, in: environment) {
+        origins[name] = .environment(variables)
+        secrets[name] = Secret(parts, source: parts)
+      } else if let command = configuration.tokenCommands[name] {
+        origins[name] = .command(command)
+        secrets[name] = Self.secret(command, complain)
+      } else if let parts = stored[name] {
+        origins[name] = .file
+        secrets[name] = Secret(parts, source: parts)
       }
     }
   }
 
-  /// The parts of a key and the variables that they stand in; nil where one of them is missing or empty.
+  /// The parts of a key and the variables that hold them; nil if one of them is missing or empty.
   private static func key(
-    of catalog: KeyedCatalog, in environment: [String: String]
+    of provider: CatalogProvider, in environment: [String: String]
   ) -> (parts: [String], variables: [String])? {
-    let found = catalog.parts.compactMap { part in
+    let found = provider.keyParts.compactMap { part in
       part.variables.lazy.map { (variable: $0, value: trimmed(environment[$0] ?? "")) }.first { !$0.value.isEmpty }
     }
-    guard found.count == catalog.parts.count else { return nil }
+    guard found.count == provider.keyParts.count else { return nil }
     return (found.map(\.value), found.map(\.variable))
   }
 
@@ -64,14 +60,14 @@ struct CatalogKeys {
   ) -> Secret<[String]> {
     Secret(source: command.words) {
       try await withCheckedThrowingContinuation { continuation in
-        // A thread of its own: a passphrase may be asked for, and threads of the pool are few.
+        // A thread of its own: the command may wait for a passphrase, and the pool has few threads.
         startThread {
           continuation.resume(
             with: Result {
               do throws(TokenCommand.Failure) {
                 return try command.run()
               } catch {
-                let name = command.catalog.rawValue
+                let name = command.provider.name
                 for line in error.complaint.split(whereSeparator: \.isNewline) {
                   complain("\(TokenCommand.member) of \(name): \(command.program): \(line)")
                 }
@@ -87,13 +83,11 @@ struct CatalogKeys {
   }
 }
 
-extension Credentials {
-  /// - Parameter parts: as many as the catalog's key has.
-  fileprivate mutating func set(_ parts: Secret<[String]>, for catalog: KeyedCatalog) {
-    switch catalog {
-    case .tmdb: tmdb = parts.map { $0[0] }
-    case .omdb: omdb = parts.map { $0[0] }
-    case .naver: naver = parts.map { NaverClient(id: $0[0], secret: $0[1]) }
-    }
-  }
+/// The text without the white space around it. Works on bytes: keys are ASCII, and this runs at every start.
+func trimmed(_ text: String) -> String {
+  let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+  var bytes = text.utf8[...]
+  while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+  while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+  return String(Substring(bytes))
 }

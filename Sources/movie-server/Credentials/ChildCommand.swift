@@ -16,7 +16,7 @@ enum ChildCommand {
   private static let errorBytes = 4 << 10
 
   /// Blocks until the program has ended or the time is over; then it is killed, with its group.
-  static func run(_ words: [String], patienceMilliseconds: Int) throws(SpawnFailure) -> Output {
+  static func run(_ words: [String], timeoutMilliseconds: Int) throws(SpawnFailure) -> Output {
     let (output, errors, end) = (try PrivatePipe(), try PrivatePipe(), try PrivatePipe())
     defer { for pipe in [output, errors, end] { pipe.closeRead() } }
     for pipe in [output, errors] { _ = fcntl(pipe.read, F_SETFL, O_NONBLOCK) }
@@ -26,17 +26,17 @@ enum ChildCommand {
     // Only the program may hold these open.
     output.closeWrite()
     errors.closeWrite()
-    return collect(process, output, errors, end, patienceMilliseconds)
+    return collect(process, output, errors, end, timeoutMilliseconds)
   }
 
   /// Takes what is printed until the program has ended. Not until its output does: what it has left running in the
   /// background, such as an agent, may hold that open for good.
   private static func collect(
     _ process: ChildProcess, _ output: PrivatePipe, _ errors: PrivatePipe, _ end: PrivatePipe,
-    _ patienceMilliseconds: Int
+    _ timeoutMilliseconds: Int
   ) -> Output {
     var result = Output()
-    let deadline = ContinuousClock.now + .milliseconds(patienceMilliseconds)
+    let deadline = ContinuousClock.now + .milliseconds(timeoutMilliseconds)
     var isKilled = false
     var requests = [output, errors, end].map { pollfd(fd: $0.read, events: Int16(POLLIN), revents: 0) }
     while true {
@@ -57,7 +57,7 @@ enum ChildCommand {
     _ = errors.take(into: &result.errors, atMost: errorBytes)
     result.failure =
       switch process.waitForExit() {
-      case _ where isKilled: "has not ended within \(patienceMilliseconds / 1_000) s"
+      case _ where isKilled: "has not ended within \(timeoutMilliseconds / 1_000) s"
       case .status(0): nil
       case .status(let status): "has ended with status \(status)"
       case .signal(let number): "was ended by signal \(number)"

@@ -1,25 +1,26 @@
 import JSON
+import OnlineCatalogs
 import OperatingSystem
 import Platform
 
-/// The file with the keys that `auth` has stored: `{"tmdb": "…", "naver": ["ID", "secret"]}`, for its owner only.
+/// The file with the keys that `auth` stores: `{"tmdb": "…", "naver": ["ID", "secret"]}`. Only its owner can read it.
 struct CredentialsFile {
   let path: String
 
-  /// Why the file is not used, for a person. Has nothing of what is in it.
+  /// Why the file is not used, for people. Contains nothing from the file.
   struct Failure: Error {
     var message: String
   }
 
-  /// All keys in it; none where there is no file.
-  func keys() throws(Failure) -> [KeyedCatalog: [String]] { try keys(in: members(of: file.read())) }
+  /// All keys in the file, in parts, by provider name; none if there is no file.
+  func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: file.read())) }
 
-  /// Sets or removes one catalog's key and keeps everything else. A file that is not used is left as it is.
+  /// Sets or removes one catalog's key and keeps everything else. A file that cannot be used is left as it is.
   ///
   /// - Parameter key: its parts; nil to remove it.
-  /// - Returns: whether there was one before.
+  /// - Returns: whether there was a key before.
   @discardableResult
-  func set(_ key: [String]?, for catalog: KeyedCatalog) throws(Failure) -> Bool {
+  func set(_ key: [String]?, for provider: CatalogProvider) throws(Failure) -> Bool {
     if key == nil, file.read() == .absent { return false }
     var outcome = Result<Bool, Failure>.success(false)
     do {
@@ -28,11 +29,11 @@ struct CredentialsFile {
           var members = try members(of: contents)
           _ = try keys(in: members)
           let count = members.count
-          members.removeAll { $0.name == catalog.rawValue }
+          members.removeAll { $0.name == provider.name }
           outcome = .success(members.count < count)
           if let key {
             let value = key.count == 1 ? .string(key[0]) : JSON.array(key.map { .string($0) })
-            members.append(JSON.Member(catalog.rawValue, value))
+            members.append(JSON.Member(provider.name, value))
           } else if members.count == count {
             return .keep
           }
@@ -43,12 +44,12 @@ struct CredentialsFile {
         }
       }
     } catch {
-      throw Failure(message: "the key cannot be stored: \(error.description)")
+      throw Failure(message: "the key could not be stored: \(error.description)")
     }
     return try outcome.get()
   }
 
-  /// Where the file is. A link stays one: people keep such files in a folder of their own.
+  /// The file itself. A symbolic link is followed and stays one: people keep such files in a folder of their own.
   private var file: PrivateFile {
     let target = realpath(path, nil).map { resolved in
       defer { free(resolved) }
@@ -63,24 +64,26 @@ struct CredentialsFile {
     switch contents {
     case .absent: return []
     case .refused(let reason):
-      throw Failure(message: "\(path) \(reason), so it is not used. It has to be yours, with “chmod 600 \(path)”.")
+      throw Failure(message: "\(path) \(reason), so it is not used. Make it yours, and run “chmod 600 \(path)”.")
     case .bytes(let bytes):
       guard case .object(let members)? = try? JSON.parse(bytes) else { throw damaged }
       return members
     }
   }
 
-  private func keys(in members: [JSON.Member]) throws(Failure) -> [KeyedCatalog: [String]] {
-    var keys: [KeyedCatalog: [String]] = [:]
+  private func keys(in members: [JSON.Member]) throws(Failure) -> [String: [String]] {
+    var keys: [String: [String]] = [:]
     for member in members {
-      // Others are a later version's.
-      guard let catalog = KeyedCatalog(rawValue: member.name) else { continue }
+      // Unknown members belong to a later version.
+      guard let provider = CatalogProvider.named(member.name) else { continue }
       let parts = (member.value.array ?? [member.value]).compactMap(\.string).map { trimmed($0) }
-      guard parts.count == catalog.parts.count, !parts.contains("") else { throw damaged }
-      keys[catalog] = parts
+      guard parts.count == provider.keyParts.count, !parts.contains("") else { throw damaged }
+      keys[provider.name] = parts
     }
     return keys
   }
 
-  private var damaged: Failure { Failure(message: "\(path) is damaged: it is no object of keys. Mend or remove it.") }
+  private var damaged: Failure {
+    Failure(message: "\(path) is damaged: it is not an object of keys. Repair or remove it.")
+  }
 }

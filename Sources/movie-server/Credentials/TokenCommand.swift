@@ -1,29 +1,32 @@
 import JSON
+import OnlineCatalogs
 
-/// A command that prints a catalog's key: of pass, of the desktop's keyring, of macOS's keychain.
+/// A command that prints a catalog's key, such as `pass`, the desktop's keyring, or macOS's keychain.
 ///
-/// In the configuration file: `"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}`. It is run as it stands, without a
-/// shell. Of what it prints the first line counts; for Naver the first two, ID and secret.
+/// In the configuration file: `"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}`. It runs as it is written, without a
+/// shell. The first lines of its output are the parts of the key; the rest is ignored.
 struct TokenCommand: Sendable {
-  let catalog: KeyedCatalog
+  let provider: CatalogProvider
   /// The program and its arguments.
   let words: [String]
 
   static let member = "tokenCommand"
-  static let patienceMilliseconds = 30_000
+  static let timeoutMilliseconds = 30_000
 
-  /// What a person may be told of it: an argument may be more than others should know.
+  /// The program's name, for messages. They leave out the arguments, which may be private.
   var program: String { words[0].split(separator: "/").last.map(String.init) ?? words[0] }
 
-  /// - Parameter path: of the configuration file, for complaints.
-  static func all(in json: JSON, of path: String) throws(UsageError) -> [KeyedCatalog: TokenCommand] {
+  /// Reads the commands in the configuration file, by provider name.
+  ///
+  /// - Parameter path: the configuration file's path, for error messages.
+  static func all(in json: JSON, of path: String) throws(UsageError) -> [String: TokenCommand] {
     guard case .object(let members) = json else {
       throw UsageError(message: "\(path): “\(member)” is not an object with a command for each catalog")
     }
-    var commands: [KeyedCatalog: TokenCommand] = [:]
+    var commands: [String: TokenCommand] = [:]
     for member in members {
-      guard let catalog = KeyedCatalog(rawValue: member.name) else {
-        let names = KeyedCatalog.allCases.map(\.rawValue)
+      guard let provider = CatalogProvider.named(member.name) else {
+        let names = CatalogProvider.all.map(\.name)
         throw UsageError(
           message: "\(path): “\(Self.member)” takes \(names.joined(separator: ", ")), not “\(member.name.prefix(60))”"
             + Suggestion.hint(for: member.name, among: names))
@@ -31,36 +34,39 @@ struct TokenCommand: Sendable {
       let words = member.value.array?.map(\.string)
       guard let words, let program = words.first, program?.isEmpty == false, !words.contains(nil) else {
         throw UsageError(
-          message: "\(path): the command for \(catalog.rawValue) is not an array of a program and its arguments")
+          message: "\(path): the command for \(provider.name) is not an array of a program and its arguments")
       }
-      commands[catalog] = TokenCommand(catalog: catalog, words: words.compactMap(\.self))
+      commands[provider.name] = TokenCommand(provider: provider, words: words.compactMap(\.self))
     }
     return commands
   }
 
-  /// Runs the command and gives the key's parts. Blocks.
+  /// Runs the command and returns the parts of the key. Blocks.
   ///
-  /// - Throws: what has gone wrong, as the end of a sentence that begins with the command. It has nothing of what the
-  ///   command has written.
-  func run(patienceMilliseconds: Int = patienceMilliseconds) throws(Failure) -> [String] {
+  /// - Throws: why it failed, as a phrase that follows the command's name. The phrase contains nothing that the command
+  ///   has written.
+  func run(timeoutMilliseconds: Int = timeoutMilliseconds) throws(Failure) -> [String] {
     let output: ChildCommand.Output
     do {
-      output = try ChildCommand.run(words, patienceMilliseconds: patienceMilliseconds)
+      output = try ChildCommand.run(words, timeoutMilliseconds: timeoutMilliseconds)
     } catch {
       throw Failure(description: error.description, complaint: "")
     }
-    // Only now is it of any use: a command that has succeeded has nothing to say to anybody.
+    // Reported only for a command that failed: otherwise it is of no use to anybody.
     let complaint = String(decoding: output.errors, as: UTF8.self)
     if let failure = output.failure { throw Failure(description: failure, complaint: complaint) }
-    // By bytes: a CR LF would be one Character and no line end.
+    let parts = provider.keyParts
+    // By bytes: CR LF is one Character, which is not equal to a line feed.
     let texts = output.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard output.bytes.count < ChildCommand.outputBytes || texts.count > catalog.parts.count else {
+    guard output.bytes.count < ChildCommand.outputBytes || texts.count > parts.count else {
       throw Failure(description: "has printed a line that is too long for a key", complaint: complaint)
     }
-    let lines = texts.prefix(catalog.parts.count).map { trimmed(String(decoding: $0, as: UTF8.self)) }
-    guard lines.count == catalog.parts.count, !lines.contains("") else {
-      let wanted = catalog.parts.count == 1 ? "line with a key" : "two lines, ID and secret"
-      throw Failure(description: "has printed no \(wanted)", complaint: complaint)
+    let lines = texts.prefix(parts.count).map { trimmed(String(decoding: $0, as: UTF8.self)) }
+    guard lines.count == parts.count, !lines.contains("") else {
+      let names = parts.map(\.name).joined(separator: ", then ")
+      throw Failure(
+        description: "has not printed \(parts.count == 1 ? "a line with a key" : "a line each: \(names)")",
+        complaint: complaint)
     }
     return lines
   }

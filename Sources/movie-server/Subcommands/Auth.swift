@@ -1,24 +1,26 @@
+import OnlineCatalogs
 import Platform
 
 extension Subcommand {
   static let auth = Subcommand(
     name: "auth", summary: "store a catalog's key, or show where keys come from",
-    operands: "[CATALOG]", choices: { KeyedCatalog.allCases.map(\.rawValue) },
+    operands: "[CATALOG]", choices: { CatalogProvider.all.map(\.name) },
     options: [Option(flag: "--remove", placeholder: nil, help: "remove the stored key")]
       + Setting.all.map(\.option).filter { $0.flag == "--config" },
     notes: """
-      CATALOG is tmdb, omdb or naver. The key is read from stdin: type it (it is not
-      echoed) or pipe it. It is never taken from the command line, where others could
-      see it. Naver's key is two lines, the ID and the secret.
+      The key is read from stdin: type it (it is not echoed) or pipe it. It is never
+      taken from the command line, where others could see it. Enter each part of it on
+      a line. These are the catalogs, the parts of their keys, and the variables that
+      can hold them instead:
 
+      \(keyTable)
         movie-server auth tmdb
         pass show tmdb | movie-server auth tmdb
 
       Without CATALOG, auth lists which catalogs have a key and where it comes from.
       The first of these is used:
 
-      1. A variable: TMDB_API_KEY or TMDB_ACCESS_TOKEN, OMDB_API_KEY, NAVER_CLIENT_ID
-         and NAVER_CLIENT_SECRET.
+      1. The variables.
       2. A command in the configuration file, run when the key is first needed:
          "tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}.
       3. The key stored by auth.
@@ -39,28 +41,28 @@ extension Subcommand {
     guard arguments.operands.count == 1 else {
       throw UsageError(message: "auth takes one catalog; give the key on stdin")
     }
-    guard let catalog = KeyedCatalog(rawValue: name) else {
-      let names = KeyedCatalog.allCases.map(\.rawValue)
+    guard let provider = CatalogProvider.named(name) else {
+      let names = CatalogProvider.all.map(\.name)
       throw UsageError(
         message: "the catalog must be one of " + names.joined(separator: ", ") + "; give the key on stdin"
           + Suggestion.hint(for: name, among: names))
     }
-    let file = CredentialsFile(path: configuration.credentialsFile)
+    let file = CredentialsFile(path: configuration.paths.credentials)
     do throws(CredentialsFile.Failure) {
       // Reports an unusable file before asking for the key.
       _ = try file.keys()
       if isRemoving {
-        let hadKey = try file.set(nil, for: catalog)
+        let hadKey = try file.set(nil, for: provider)
         report(hadKey ? "removed the key for \(name) from \(file.path)" : "no key for \(name) is stored")
       } else {
-        try file.set(try read(catalog), for: catalog)
+        try file.set(try readKey(of: provider), for: provider)
         report("stored the key for \(name) in \(file.path)")
       }
     } catch {
       report(error.message)
       return 1
     }
-    switch keys.origins[catalog] {
+    switch keys.origins[name] {
     case .environment(let variables):
       report("note: \(variables.joined(separator: " and ")) is set and takes precedence")
     case .command(let command):
@@ -70,18 +72,33 @@ extension Subcommand {
     return 0
   }
 
-  private static func read(_ catalog: KeyedCatalog) throws(CredentialsFile.Failure) -> [String] {
+  /// A line for each part of each catalog's key.
+  private static var keyTable: String {
+    var table = ""
+    for provider in CatalogProvider.all {
+      for part in provider.keyParts {
+        table += "  " + padded(provider.name, to: 7) + padded(part.name, to: 15) + part.variablesText + "\n"
+      }
+    }
+    return table
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func readKey(of provider: CatalogProvider) throws(CredentialsFile.Failure) -> [String] {
     let input = SecretInput()
     defer { input.close() }
     var parts: [String] = []
-    for part in catalog.parts {
-      let line = input.line(prompt: "\(catalog.title)’s \(part.name) (not echoed): ") ?? ""
+    for part in provider.keyParts {
+      let line = input.line(prompt: "\(provider.title)’s \(part.name) (not echoed): ") ?? ""
       guard !line.isEmpty else {
         throw CredentialsFile.Failure(message: "no \(part.name) was entered; nothing was stored")
       }
       guard part.isWellFormed(line) else {
         throw CredentialsFile.Failure(
-          message: "invalid \(part.name) for \(catalog.title): it must be \(part.form); nothing was stored")
+          message: "invalid \(part.name) for \(provider.title): it must be \(part.form); nothing was stored")
       }
       parts.append(line)
     }
@@ -89,15 +106,16 @@ extension Subcommand {
   }
 
   private static func list(_ keys: CatalogKeys) -> Int32 {
-    for catalog in KeyedCatalog.allCases {
+    let width = CatalogProvider.all.map(\.name.count).max() ?? 0
+    for provider in CatalogProvider.all {
       let origin =
-        switch keys.origins[catalog] {
+        switch keys.origins[provider.name] {
         case .environment(let variables): "environment  \(variables.joined(separator: ", "))"
         case .command(let command): "command      \(command.program)"
         case .file: "file"
         case nil: "none"
         }
-      printText("\(catalog.rawValue)\(catalog == .naver ? "" : " ")  \(origin)\n")
+      printText("\(padded(provider.name, to: width))  \(origin)\n")
     }
     guard let failure = keys.fileFailure else { return 0 }
     report(failure)

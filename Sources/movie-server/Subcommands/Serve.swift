@@ -52,7 +52,7 @@ extension Subcommand {
       }
     let notifier = Notifier(isSilent: configuration.isSilent)
     let knownImages = KnownImageURLs()
-    let favorites = FavoritesStore(directory: configuration.dataDirectory) { change in
+    let favorites = FavoritesStore(directory: configuration.paths.data) { change in
       knownImages.add(change.added + change.updated)
       notifier.push(.favoritesChanged(change))
     }
@@ -71,7 +71,7 @@ extension Subcommand {
       ShutdownCoordinator.Components(
         connection: connection, session: session, favorites: favorites, recorder: recorder))
 
-    log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.dataDirectory)")
+    log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.paths.data)")
     switch connection.run() {
     case .orderly: shutdown.exit(status: 0, reason: "the input has ended")
     case .exitWithoutShutdown: shutdown.exit(status: 1, reason: "received exit without shutdown")
@@ -81,7 +81,7 @@ extension Subcommand {
   private static func catalogs(_ online: CatalogFactory, default name: String?) throws(UsageError) -> Catalogs {
     do {
       return try Catalogs(
-        online.catalogs + [BuiltinCatalog()] + online.apart, default: name, unavailable: online.unavailable)
+        online.catalogs + [BuiltinCatalog()] + online.byNameOnly, default: name, unavailable: online.unavailable)
     } catch {
       // A usage error has no full stop.
       throw UsageError(message: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)

@@ -1,4 +1,5 @@
 import JSONRPC
+import OnlineCatalogs
 import Platform
 import Transcripts
 
@@ -70,7 +71,7 @@ extension Subcommand {
       options = Verification.Options(command: ["/bin/sh", "-c", command], environment: Environment.variables)
     } else {
       // What a user has set up for themself would change the answers.
-      let own = ["MOVIE_SERVER_", "TMDB_", "OMDB_", "NAVER_"]
+      let own = [Setting.variablePrefix] + CatalogProvider.all.map(\.variablePrefix)
       options = Verification.Options(
         command: [try Environment.executablePath(), "serve"],
         environment: Environment.variables.filter { variable in !own.contains { variable.key.hasPrefix($0) } })

@@ -46,13 +46,13 @@ struct NaverErrorTests {
   }
 
   @Test func `Wrong keys are told apart and never shown`() async throws {
-    func failure(as client: Credentials.NaverClient?) async throws -> MovieError {
+    func failure(as client: NaverClient?) async throws -> MovieError {
       let world = try NaverWorld(client: client)
       return try #require(await OnlineCatalogsTests.failure { try await world.search("기생충") })
     }
-    let unknown = try await failure(as: Credentials.NaverClient(id: "deadbeef", secret: "secret-of-tests"))
+    let unknown = try await failure(as: NaverClient(id: "deadbeef", secret: "secret-of-tests"))
     #expect(unknown.message.contains("NAVER_CLIENT_ID"))
-    let wrong = try await failure(as: Credentials.NaverClient(id: "client-of-tests", secret: "deadbeef"))
+    let wrong = try await failure(as: NaverClient(id: "client-of-tests", secret: "deadbeef"))
     #expect(wrong.message.contains("NAVER_CLIENT_SECRET"))
     #expect(try await failure(as: nil).reason == .upstreamUnauthorized)
     #expect(!"\(unknown) \(wrong)".contains("deadbeef"))

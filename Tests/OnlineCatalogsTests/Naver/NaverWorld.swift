@@ -13,9 +13,9 @@ struct NaverWorld {
   let upstream: TestSupport.Upstream
   let catalog: NaverCatalog
 
-  static let client = Credentials.NaverClient(id: "client-of-tests", secret: "secret-of-tests")
+  static let client = NaverClient(id: "client-of-tests", secret: "secret-of-tests")
 
-  init(client: Credentials.NaverClient? = client) throws {
+  init(client: NaverClient? = client) throws {
     upstream = try TestSupport.Upstream(.naver)
     catalog = NaverCatalog(
       http: .patient(), base: upstream.baseURL,

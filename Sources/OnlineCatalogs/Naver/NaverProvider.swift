@@ -1,0 +1,35 @@
+import MovieCore
+
+extension CatalogProvider {
+  /// Naver's own service has ended, so the catalog needs the address of another service with the same API. Such a
+  /// service may want no key.
+  public static let naver: CatalogProvider = CatalogProvider(
+    name: NaverService.name, title: "Naver",
+    keyParts: [("client ID", "NAVER_CLIENT_ID"), ("client secret", "NAVER_CLIENT_SECRET")].map { name, variable in
+      KeyPart(
+        name: name, variables: [variable], form: "letters, digits and signs without a space",
+        isWellFormed: { !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
+    },
+    defaultBaseURL: nil, requestsPerSecond: 10, isByNameOnly: true
+  ) { setup throws(MovieError) in
+    guard let base = setup.baseURL(of: .naver) else { throw NaverService.discontinued() }
+    let client = setup.keys[NaverService.name]?.map { NaverClient(id: $0[0], secret: $0[1]) }
+    return NaverCatalog(http: setup.http, base: base, client: client)
+  }
+}
+
+/// The credentials that Naver gives to a registered application. Neither is in its description.
+public struct NaverClient: Sendable, CustomStringConvertible, CustomReflectable {
+  /// Sent as `X-Naver-Client-Id`.
+  public var id: String
+  /// Sent as `X-Naver-Client-Secret`.
+  public var secret: String
+
+  public init(id: String, secret: String) {
+    self.id = id
+    self.secret = secret
+  }
+
+  public var description: String { "a Naver client" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

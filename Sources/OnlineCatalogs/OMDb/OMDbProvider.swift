@@ -1,0 +1,15 @@
+import MovieCore
+
+extension CatalogProvider {
+  public static let omdb: CatalogProvider = CatalogProvider(
+    name: OMDbService.name, title: "OMDb",
+    keyParts: [
+      KeyPart(
+        name: "key", variables: ["OMDB_API_KEY"], form: "8 or more letters and digits",
+        isWellFormed: { $0.utf8.count >= 8 && $0.utf8.allSatisfy(isLetterOrDigit) })
+    ],
+    defaultBaseURL: OMDbService.defaultBase
+  ) { setup throws(MovieError) in
+    OMDbCatalog(http: setup.http, key: try setup.requiredKey(of: .omdb), base: setup.baseURL(of: .omdb))
+  }
+}

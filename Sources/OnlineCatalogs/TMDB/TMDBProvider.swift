@@ -1,0 +1,47 @@
+import MovieCore
+
+extension CatalogProvider {
+  /// The catalog takes ratings and awards from OMDb as well, if OMDb has a key.
+  public static let tmdb: CatalogProvider = CatalogProvider(
+    name: TMDBService.name, title: "TMDB",
+    keyParts: [
+      KeyPart(
+        name: "key", variables: ["TMDB_API_KEY", "TMDB_ACCESS_TOKEN"],
+        form: "32 hexadecimal digits, or a read access token, which begins with eyJ",
+        isWellFormed: { isV3Key($0) || isAccessToken($0) })
+    ],
+    defaultBaseURL: TMDBService.defaultBase, requestsPerSecond: 40
+  ) { setup throws(MovieError) in
+    let key = try setup.requiredKey(of: .tmdb)
+    let omdb = setup.key(of: .omdb).map {
+      OMDbCatalog(http: setup.http, key: $0, base: setup.baseURL(of: .omdb))
+    }
+    return TMDBCatalog(
+      http: setup.http, base: setup.baseURL(of: .tmdb) ?? TMDBService.defaultBase, key: key,
+      omdb: omdb?.ratings(imdbId:)
+    ).withAccount(folder: setup.dataFolder)
+  }
+
+  private static func isV3Key(_ text: String) -> Bool {
+    text.utf8.count == 32 && text.unicodeScalars.allSatisfy { $0.properties.isASCIIHexDigit }
+  }
+
+  /// Whether the text is a JSON Web Token.
+  private static func isAccessToken(_ text: String) -> Bool {
+    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    return text.hasPrefix("eyJ") && parts.count == 3
+      && parts.allSatisfy { part in
+        !part.isEmpty
+          && part.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+      }
+  }
+
+  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
+  }
+}
