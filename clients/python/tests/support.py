@@ -1,4 +1,4 @@
-"""What the tests share: a folder and a server for each, and servers that misbehave."""
+"""Shared by the tests: a folder and a server for each test, and servers that misbehave."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from movieserver import Client
 T = TypeVar("T")
 
 DEADLINE = 20.0
-"""Seconds that something may take before it counts as never happening."""
+"""Seconds after which a test stops waiting and fails."""
 
 MANY = "the"
 """A query that finds movies for several small pages."""
@@ -57,24 +57,24 @@ def goodbye():
 
 
 def fake_server(behaviour: str) -> list[str]:
-    """The command of a server that does what a few lines of Python say, and ignores its flags."""
+    """Return the command of a server that runs a few lines of Python and ignores its options."""
     return [sys.executable, "-c", _PRELUDE + textwrap.dedent(behaviour)]
 
 
 def within_deadline(work: Callable[[], T]) -> T:
-    """What `work` returns, for work that would block for ever if something were wrong."""
+    """Return the result of `work`, but fail if it blocks."""
     results: list[T] = []
     thread = threading.Thread(target=lambda: results.append(work()), daemon=True)
     thread.start()
     thread.join(DEADLINE)
     if not results:
-        raise AssertionError("it did not end" if thread.is_alive() else "it raised")
+        raise AssertionError("it did not end in time" if thread.is_alive() else "it raised an exception")
     return results[0]
 
 
 @contextlib.contextmanager
 def environment(**variables: str | None) -> Iterator[None]:
-    """These variables set, or unset where None, for a while."""
+    """Set environment variables for a block, or unset those that are None."""
     before = dict(os.environ)
     for name, value in variables.items():
         os.environ.pop(name, None)
@@ -88,7 +88,7 @@ def environment(**variables: str | None) -> Iterator[None]:
 
 
 class ServerTest(unittest.TestCase):
-    """A test with folders of its own, which must leave no thread and no process behind."""
+    """A test with folders of its own. It fails if it leaves a thread or a process running."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -106,13 +106,13 @@ class ServerTest(unittest.TestCase):
             os.waitpid(-1, os.WNOHANG)
 
     def options(self, **more: Any) -> dict[str, Any]:
-        """How a client is made that disturbs nothing outside of this test."""
+        """Return options of a client that affects nothing outside of this test."""
         return {"data_dir": self.data_dir, "env": self.env, "timeout": DEADLINE, **more}
 
     def real(self, **more: Any) -> dict[str, Any]:
-        """The same, for the server that MOVIE_SERVER names."""
+        """Return the same for the server that MOVIE_SERVER names."""
         if not os.environ.get("MOVIE_SERVER"):
-            self.fail("set MOVIE_SERVER to the path of the movie-server program that is to be tested")
+            self.fail("set MOVIE_SERVER to the path of the movie-server program to test")
         return self.options(**{"catalog": "builtin", **more})
 
     def client(self, **more: Any) -> Client:

@@ -23,7 +23,7 @@ from .support import DEADLINE, MANY, ServerTest, fake_server
 
 PARASITE = "builtin:tt6751668"
 
-TELLS_OF_CANCELS = """
+REPORTS_CANCELS = """
     hello()
     while True:
         request = read()
@@ -52,32 +52,32 @@ class AsyncTest(ServerTest, unittest.IsolatedAsyncioTestCase):
 
 
 class LifeTests(AsyncTest):
-    async def test_the_server_presents_itself(self) -> None:
+    async def test_initialize_describes_the_server(self) -> None:
         async with self.real_client() as movies:
             self.assertEqual(("movie-server", "builtin"), (movies.server.server_info.name, movies.server.catalog))
 
-    async def test_an_unknown_catalog_is_told_at_the_start(self) -> None:
+    async def test_an_unknown_catalog_raises_at_the_start(self) -> None:
         with self.assertRaises(CatalogError):
             await self.real_client(catalog="nosuch").start()
 
-    async def test_close_twice_then_use(self) -> None:
+    async def test_a_closed_client_can_be_closed_again_but_not_used(self) -> None:
         movies = await self.real_client().start()
         await movies.close()
         await movies.close()
         with self.assertRaisesRegex(ServerGone, "closed"):
             await movies.genres()
 
-    async def test_death_amid_requests_fails_all_of_them(self) -> None:
+    async def test_a_death_fails_all_pending_requests(self) -> None:
         async with self.fake_client("hello(); read(); read(); sys.stderr.write('oh'); sys.exit(3)") as movies:
             outcomes = await asyncio.gather(movies.genres(), movies.session(), return_exceptions=True)
             self.assertEqual(["ServerGone"] * 2, [type(outcome).__name__ for outcome in outcomes])
             self.assertRegex(str(outcomes[0]), "exited with status 3: oh")
 
-    async def test_a_server_that_never_answers_initialize(self) -> None:
+    async def test_initialize_times_out(self) -> None:
         with self.assertRaisesRegex(RequestTimeout, "initialize"):
             await self.fake_client("signal.pause()", start_timeout=0.1, stop_timeout=0).start()
 
-    async def test_a_start_that_is_cancelled_leaves_nothing(self) -> None:
+    async def test_a_cancelled_start_leaves_no_process(self) -> None:
         pid_file = self.folder / "pid"
         behaviour = f"open({str(pid_file)!r}, 'w').write('x'); read(); signal.pause()"
         start = asyncio.create_task(self.fake_client(behaviour, stop_timeout=0).start())
@@ -93,7 +93,7 @@ class LifeTests(AsyncTest):
 
 
 class MovieTests(AsyncTest):
-    async def test_all_pages(self) -> None:
+    async def test_results_have_all_pages(self) -> None:
         async with self.real_client() as movies:
             results = await movies.search(MANY, limit=3)
             self.assertGreater(len([page async for page in results.pages()]), 2)
@@ -101,7 +101,7 @@ class MovieTests(AsyncTest):
             self.assertEqual(results.total, len(set(found)))
             self.assertEqual(found, await ids(await movies.search(MANY, limit=100)))
 
-    async def test_many_searches_at_once(self) -> None:
+    async def test_many_searches_can_run_concurrently(self) -> None:
         async with self.real_client() as movies:
 
             async def search(limit: int) -> list[str]:
@@ -110,7 +110,7 @@ class MovieTests(AsyncTest):
             found = await asyncio.gather(*(search(3 + n % 5) for n in range(40)))
             self.assertEqual([found[0]] * 40, found)
 
-    async def test_two_readers_of_the_same_results(self) -> None:
+    async def test_two_readers_can_share_results(self) -> None:
         async with self.real_client() as movies:
             results = await movies.search(MANY, limit=2)
             left, right = await asyncio.gather(ids(results), ids(results))
@@ -119,7 +119,7 @@ class MovieTests(AsyncTest):
             numbers = [page.page async for page in results.pages()]
             self.assertEqual([n + 1 for n in range(len(numbers))], numbers)
 
-    async def test_a_list_that_the_server_forgot_is_found_again(self) -> None:
+    async def test_a_list_that_the_server_has_dropped_is_fetched_again(self) -> None:
         async with self.real_client() as movies:
             expected = await ids(await movies.search(MANY, limit=2))
             results = await movies.search(MANY, limit=2)
@@ -134,7 +134,7 @@ class MovieTests(AsyncTest):
                 await ids(older)
             self.assertEqual(newer.total, len(await ids(newer)))
 
-    async def test_as_one_types_only_the_last_search_is_made(self) -> None:
+    async def test_only_the_last_of_several_debounced_searches_runs(self) -> None:
         async with self.real_client() as movies:
             typed = ["p", "pa", "par", "parasite"]
             outcomes = await asyncio.gather(
@@ -142,7 +142,7 @@ class MovieTests(AsyncTest):
             )
             self.assertEqual([Superseded] * 3 + [AsyncResults], [type(outcome) for outcome in outcomes])
 
-    async def test_home_detail_and_recommendations(self) -> None:
+    async def test_home_detail_and_recommendations_are_coroutines(self) -> None:
         async with self.real_client() as movies:
             section = (await movies.home())[0]
             first = [movie async for movie in section][0]
@@ -156,7 +156,7 @@ class MovieTests(AsyncTest):
                 await movies.search(" ")
             self.assertEqual("query", caught.exception.field)
 
-    async def test_favorites(self) -> None:
+    async def test_favorites_come_from_all_pages(self) -> None:
         async with self.real_client() as movies:
             starred = [(await movies.star(movie)).id for movie in (await movies.search(MANY, limit=5)).page.items]
             favorites = await movies.favorites(limit=2, order="asc")
@@ -167,7 +167,7 @@ class MovieTests(AsyncTest):
 
 
 class SectionTests(AsyncTest):
-    async def test_a_section_that_failed_raises(self) -> None:
+    async def test_a_failed_section_raises(self) -> None:
         async with self.fake_client("""
             hello()
             error = {"code": 1004, "message": "too busy", "data": {"reason": "upstreamRateLimited"}}
@@ -182,7 +182,7 @@ class SectionTests(AsyncTest):
 
 class CancelTests(AsyncTest):
     async def test_cancelling_a_task_cancels_its_request(self) -> None:
-        async with self.fake_client(TELLS_OF_CANCELS) as movies:
+        async with self.fake_client(REPORTS_CANCELS) as movies:
             notes = movies.notifications()
             task = asyncio.create_task(movies.request("slow"))
             self.assertEqual(UnknownNotification(method="begun", params={}), await notes.get(DEADLINE))
@@ -192,8 +192,8 @@ class CancelTests(AsyncTest):
             self.assertEqual(UnknownNotification(method="cancelled", params={"id": 2}), await notes.get(DEADLINE))
             self.assertEqual({}, await movies.request("next"))
 
-    async def test_a_request_that_takes_too_long_is_cancelled(self) -> None:
-        async with self.fake_client(TELLS_OF_CANCELS, timeout=0.05) as movies:
+    async def test_a_request_that_times_out_is_cancelled(self) -> None:
+        async with self.fake_client(REPORTS_CANCELS, timeout=0.05) as movies:
             notes = movies.notifications()
             with self.assertRaises(RequestTimeout):
                 await movies.request("slow")
@@ -201,13 +201,13 @@ class CancelTests(AsyncTest):
             self.assertEqual(UnknownNotification(method="cancelled", params={"id": 2}), await notes.get(DEADLINE))
 
     async def test_a_request_that_is_done_is_not_cancelled(self) -> None:
-        async with self.fake_client(TELLS_OF_CANCELS) as movies:
+        async with self.fake_client(REPORTS_CANCELS) as movies:
             notes = movies.notifications(timeout=0)
             await movies.request("quick")
             await movies.request("quick")
             self.assertEqual([], [note async for note in notes])
 
-    async def test_a_server_that_does_not_read_does_not_stop_the_loop(self) -> None:
+    async def test_a_server_that_does_not_read_does_not_block_the_loop(self) -> None:
         async with self.fake_client("hello(); signal.pause()", stop_timeout=0) as movies:
             tasks = [asyncio.create_task(movies.request("x", {"text": "x" * 100_000})) for _ in range(20)]
             await asyncio.sleep(0)
@@ -216,14 +216,14 @@ class CancelTests(AsyncTest):
 
 
 class NotificationTests(AsyncTest):
-    async def test_a_star_is_told_before_it_is_answered(self) -> None:
+    async def test_a_star_is_notified_before_its_response(self) -> None:
         async with self.real_client() as movies:
             notes = movies.notifications(timeout=0)
             await movies.star(PARASITE)
             (change,) = [note async for note in notes if isinstance(note, FavoritesChanged)]
             self.assertEqual([PARASITE], [movie.id for movie in change.added])
 
-    async def test_close_ends_a_loop_that_waits(self) -> None:
+    async def test_close_ends_a_waiting_loop(self) -> None:
         movies = await self.real_client().start()
         notes = movies.notifications()
 
@@ -237,7 +237,7 @@ class NotificationTests(AsyncTest):
         await movies.close()
         self.assertEqual("ended", await asyncio.wait_for(reading, DEADLINE))
 
-    async def test_a_wait_that_was_cancelled_loses_nothing(self) -> None:
+    async def test_a_cancelled_wait_loses_no_notification(self) -> None:
         async with self.fake_client("""
             hello()
             for number in range(200):
@@ -257,15 +257,15 @@ class NotificationTests(AsyncTest):
             for _ in range(200):
                 taking = asyncio.create_task(take())
                 await asyncio.sleep(0)
-                movies.cancel("nothing")  # any line makes this server say something
-                await asyncio.sleep(0.0005)  # so that the cancelling meets the arriving, now and then
+                movies.cancel("nothing")  # any line makes this server send a notification
+                await asyncio.sleep(0.0005)  # so that the cancellation sometimes meets the arrival
                 taking.cancel()
                 await asyncio.wait({taking})
             if len(seen) < 200:
                 await take()
             self.assertEqual([str(number) for number in range(200)], seen)
 
-    async def test_callbacks_may_be_coroutines_and_use_the_client(self) -> None:
+    async def test_callbacks_can_be_coroutines_and_use_the_client(self) -> None:
         async with self.real_client() as movies:
             totals: asyncio.Queue[int] = asyncio.Queue()
 
@@ -278,7 +278,7 @@ class NotificationTests(AsyncTest):
             self.assertEqual(1, await asyncio.wait_for(totals.get(), DEADLINE))
             self.assertEqual(-1, await asyncio.wait_for(totals.get(), DEADLINE))
 
-    async def test_a_callback_that_raises_is_reported_and_ends_nothing(self) -> None:
+    async def test_an_exception_in_a_callback_is_logged_and_ends_nothing(self) -> None:
         async with self.real_client() as movies:
             heard: asyncio.Queue[int] = asyncio.Queue()
 
@@ -297,7 +297,7 @@ class NotificationTests(AsyncTest):
 
 
 class InterleavedTests(AsyncTest):
-    async def test_interleaved_searches_do_not_disturb_each_other(self) -> None:
+    async def test_interleaved_searches_are_independent(self) -> None:
         async with self.real_client() as movies:
             queries = (MANY, "of")
             alone = [await ids(await movies.search(query, limit=2)) for query in queries]

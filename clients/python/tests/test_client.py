@@ -22,7 +22,7 @@ from .support import DEADLINE, MANY, ServerTest
 
 
 class LifeTests(ServerTest):
-    def test_the_server_presents_itself(self) -> None:
+    def test_initialize_describes_the_server(self) -> None:
         server = self.client().server
         self.assertEqual(("movie-server", "1.0"), (server.server_info.name, server.protocol_version))
         self.assertEqual("builtin", server.catalog)
@@ -30,12 +30,12 @@ class LifeTests(ServerTest):
         assert server.favorites
         self.assertEqual((0, 0), (server.favorites.revision, server.favorites.total))
 
-    def test_an_unknown_catalog_is_told_at_the_start(self) -> None:
+    def test_an_unknown_catalog_raises_at_the_start(self) -> None:
         with self.assertRaises(CatalogError) as caught:
             Client(**self.real(catalog="nosuch")).start()
         self.assertEqual("catalogUnknown", caught.exception.reason)
 
-    def test_close_twice_then_use(self) -> None:
+    def test_a_closed_client_can_be_closed_again_but_not_used(self) -> None:
         movies = self.client()
         movies.close()
         movies.close()
@@ -49,7 +49,7 @@ class LifeTests(ServerTest):
             movies.search(MANY)
         self.assertEqual("shuttingDown", caught.exception.reason)
 
-    def test_threads_may_share_a_client(self) -> None:
+    def test_threads_can_share_a_client(self) -> None:
         movies = self.client()
         alone = [movie.id for movie in movies.search(MANY, limit=5)]
         found: list[list[str]] = []
@@ -66,17 +66,17 @@ class LifeTests(ServerTest):
 
 
 class MovieTests(ServerTest):
-    def test_search(self) -> None:
+    def test_search_finds_a_title(self) -> None:
         results = self.client().search("parasite")
         self.assertIn("Parasite", [movie.title for movie in results])
         self.assertEqual("parasite", results.page.query)
 
-    def test_search_of_a_year(self) -> None:
+    def test_search_can_be_restricted_to_a_year(self) -> None:
         movies = self.client()
         year = next(movie.year for movie in movies.search(MANY) if movie.year)
         self.assertEqual({year}, {movie.year for movie in movies.search(MANY, year=year)})
 
-    def test_search_for_nothing(self) -> None:
+    def test_an_empty_query_is_invalid(self) -> None:
         with self.assertRaises(InvalidRequest) as caught:
             self.client().search("  ")
         error = caught.exception
@@ -84,23 +84,23 @@ class MovieTests(ServerTest):
             ("invalidParams", -32602, "query", False), (error.reason, error.code, error.field, error.retryable)
         )
 
-    def test_search_that_finds_nothing(self) -> None:
+    def test_a_search_may_find_nothing(self) -> None:
         results = self.client().search("qqxxzzqqxxzz")
         self.assertEqual((0, []), (results.total, list(results)))
 
-    def test_detail(self) -> None:
+    def test_detail_takes_a_movie_or_an_id(self) -> None:
         movies = self.client()
         found = next(iter(movies.search("parasite")))
         by_movie, by_id = movies.detail(found), movies.detail(found.id)
         self.assertEqual((found.id, found.title, found.year), (by_movie.id, by_movie.title, by_movie.year))
         self.assertEqual(by_movie, by_id)
 
-    def test_detail_of_no_movie(self) -> None:
+    def test_detail_of_an_unknown_id_raises(self) -> None:
         with self.assertRaises(MovieNotFound) as caught:
             self.client().detail("builtin:tt0000000")
         self.assertEqual("movieNotFound", caught.exception.reason)
 
-    def test_home_has_sections_that_go_on(self) -> None:
+    def test_home_sections_have_all_their_pages(self) -> None:
         sections = self.client().home()
         self.assertTrue(sections)
         for section in sections:
@@ -110,24 +110,24 @@ class MovieTests(ServerTest):
                 self.assertEqual(section.total, len(set(ids)))
                 self.assertEqual(len(ids), len(set(ids)))
 
-    def test_recommendations(self) -> None:
+    def test_recommendations_leave_out_the_movie_itself(self) -> None:
         movies = self.client()
         found = next(iter(movies.search("parasite")))
         recommended = [movie.id for movie in movies.recommendations(found)]
         self.assertNotIn(found.id, recommended)
         self.assertTrue(recommended)
 
-    def test_genres(self) -> None:
+    def test_genres_have_names(self) -> None:
         self.assertIn("Drama", [genre.name for genre in self.client().genres()])
 
-    def test_what_the_catalog_cannot_do(self) -> None:
+    def test_an_unsupported_method_raises(self) -> None:
         movies = self.client()
         for ask in (movies.login, movies.session, lambda: movies.rate("builtin:tt6751668", 8)):
             with self.assertRaises(CatalogError) as caught:
                 ask()
             self.assertEqual("unsupportedByCatalog", caught.exception.reason)
 
-    def test_a_poster_is_fetched_only_from_where_the_server_says(self) -> None:
+    def test_a_poster_url_must_come_from_the_server(self) -> None:
         movies = self.client()
         with self.assertRaises(TypeError):
             movies.poster()
@@ -136,17 +136,17 @@ class MovieTests(ServerTest):
 
 
 class RequestTests(ServerTest):
-    def test_any_method_by_its_name(self) -> None:
+    def test_request_calls_any_method_by_name(self) -> None:
         answer = self.client().request("search", {"query": "parasite", "limit": 1})
         self.assertEqual("search", answer["list"])
         self.assertEqual(1, len(answer["items"]))
 
-    def test_an_unknown_method(self) -> None:
+    def test_an_unknown_method_raises(self) -> None:
         with self.assertRaises(InvalidRequest) as caught:
             self.client().request("fly")
         self.assertEqual(("methodNotFound", -32601), (caught.exception.reason, caught.exception.code))
 
-    def test_a_request_larger_than_a_line_may_be(self) -> None:
+    def test_a_request_that_is_too_large_raises(self) -> None:
         movies = self.client()
         with self.assertRaises(InvalidRequest) as caught:
             movies.search("x" * 2_000_000)
@@ -168,14 +168,14 @@ class RequestTests(ServerTest):
         with self.assertRaises(RequestCancelled):
             request.result(DEADLINE)
 
-    def test_a_newer_search_in_the_same_list_supersedes_a_waiting_one(self) -> None:
+    def test_a_newer_search_supersedes_a_waiting_one_in_the_same_list(self) -> None:
         movies = self.client()
         request = movies.submit("search", {"query": MANY, "list": "pane", "debounceMs": 60_000})
         self.assertTrue(list(movies.search("parasite", list="pane")))
         with self.assertRaises(Superseded):
             request.result(DEADLINE)
 
-    def test_a_list_that_nobody_searched_has_no_next_page(self) -> None:
+    def test_an_unknown_list_has_no_next_page(self) -> None:
         with self.assertRaises(ListNotReady):
             self.client().next_page("nobody's")
 
@@ -184,7 +184,7 @@ class FavoriteTests(ServerTest):
     def found(self, movies: Client, number: int) -> list[Movie]:
         return list(movies.search(MANY, limit=number).page.items)
 
-    def test_star_and_unstar(self) -> None:
+    def test_star_and_unstar_are_idempotent(self) -> None:
         movies = self.client()
         movie = self.found(movies, 1)[0]
         first, again = movies.star(movie.id), movies.star(movie.id)
@@ -195,7 +195,7 @@ class FavoriteTests(ServerTest):
         self.assertEqual((False, True, 2), (gone.is_favorite, gone.changed, gone.revision))
         self.assertEqual([], list(movies.favorites()))
 
-    def test_a_star_keeps_the_movie_that_was_given(self) -> None:
+    def test_star_stores_the_given_movie(self) -> None:
         movies = self.client()
         movie = self.found(movies, 1)[0]
         movies.star(movie)
@@ -204,7 +204,7 @@ class FavoriteTests(ServerTest):
         self.assertTrue(kept.is_favorite)
         self.assertTrue(kept.starred_at)
 
-    def test_favorites_outlive_the_server(self) -> None:
+    def test_favorites_survive_the_server(self) -> None:
         with Client(**self.real()) as movies:
             movies.star("builtin:tt6751668")
         with Client(**self.real()) as movies:
@@ -220,7 +220,7 @@ class FavoriteTests(ServerTest):
         self.assertEqual([3, 3, 1], [len(page.items) for page in favorites.pages()])
         self.assertEqual((7, 7), (favorites.total, favorites.revision))
 
-    def test_favorites_sorted_from_an_offset(self) -> None:
+    def test_favorites_can_be_sorted_from_an_offset(self) -> None:
         movies = self.client()
         for movie in self.found(movies, 6):
             movies.star(movie)
@@ -230,7 +230,7 @@ class FavoriteTests(ServerTest):
             years[1:], [m.year or 0 for m in movies.favorites(sort="year", order="desc", limit=2, offset=1)]
         )
 
-    def test_no_favorite_is_missed_when_one_before_it_goes_away(self) -> None:
+    def test_no_favorite_is_missed_when_an_earlier_one_is_removed(self) -> None:
         movies = self.client()
         starred = [movies.star(movie).id for movie in self.found(movies, 6)]
         seen: list[str] = []
@@ -240,7 +240,7 @@ class FavoriteTests(ServerTest):
             seen.append(movie.id)
         self.assertEqual(sorted(starred), sorted(seen))
 
-    def test_favorites_since_a_revision(self) -> None:
+    def test_favorites_since_a_revision_are_a_difference(self) -> None:
         movies = self.client()
         first, second = self.found(movies, 2)
         movies.star(first)
@@ -251,14 +251,14 @@ class FavoriteTests(ServerTest):
         self.assertEqual(([second.id], (first.id,)), ([movie.id for movie in delta.added], delta.removed))
         self.assertEqual((3, 1, False), (delta.revision, delta.total, delta.fresh))
 
-    def test_favorites_since_a_revision_that_never_was(self) -> None:
+    def test_favorites_since_an_unknown_revision_are_complete(self) -> None:
         movies = self.client()
         movies.star(self.found(movies, 1)[0])
         delta = movies.favorites(since=1000)
         self.assertTrue(delta.fresh)
         self.assertEqual((1, 1), (len(delta.added), delta.revision))
 
-    def test_refresh(self) -> None:
+    def test_refresh_fetches_all_favorites(self) -> None:
         movies = self.client()
         for movie in self.found(movies, 2):
             movies.star(movie)

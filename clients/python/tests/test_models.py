@@ -1,4 +1,4 @@
-"""Between the wire's objects and Python's, without a server."""
+"""Conversion between JSON and dataclasses, without a server."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class ModelTests(unittest.TestCase):
     def test_attributes_become_members(self) -> None:
         self.assertEqual(MOVIE, Movie.from_json(MOVIE).to_json())
 
-    def test_objects_within_objects(self) -> None:
+    def test_nested_objects_become_nested_models(self) -> None:
         wire = {**MOVIE, "companies": [{"name": "Barunson"}], "recommendations": {"items": [MOVIE]}}
         detail = MovieDetail.from_json(wire)
         self.assertEqual("Barunson", detail.companies[0].name)
@@ -50,13 +50,13 @@ class ModelTests(unittest.TestCase):
     def test_unknown_members_are_ignored(self) -> None:
         self.assertEqual(Movie.from_json(MOVIE), Movie.from_json({**MOVIE, "smell": "basement"}))
 
-    def test_null_is_as_absent(self) -> None:
+    def test_null_means_absent(self) -> None:
         self.assertIsNone(Movie.from_json({**MOVIE, "year": None}).year)
 
-    def test_whole_numbers_are_ratings_too(self) -> None:
+    def test_an_integer_rating_becomes_a_float(self) -> None:
         self.assertIsInstance(Movie.from_json({**MOVIE, "rating": 8}).rating, float)
 
-    def test_what_is_missing_or_of_the_wrong_type_is_named(self) -> None:
+    def test_the_error_names_a_missing_or_mistyped_member(self) -> None:
         for change, problem in (
             ({"title": None}, "Movie.title is missing"),
             ({"year": "2019"}, "year has the unexpected value '2019'"),
@@ -75,10 +75,10 @@ class ModelTests(unittest.TestCase):
 
 
 class NotificationTests(unittest.TestCase):
-    def test_a_known_one(self) -> None:
+    def test_a_known_notification_has_its_class(self) -> None:
         self.assertEqual(Resync(topics=("loading",)), notifications.from_json("resync", {"topics": ["loading"]}))
 
-    def test_one_that_is_not_as_expected_is_handed_on_as_it_is(self) -> None:
+    def test_an_unexpected_notification_is_passed_on_unchanged(self) -> None:
         for method in ("resync", "news"):
             self.assertEqual(
                 UnknownNotification(method=method, params={"topics": 3}),
@@ -94,7 +94,7 @@ class ErrorTests(unittest.TestCase):
                 self.assertIsNot(MovieServerError, type(error))
                 self.assertEqual(reason, error.reason)
 
-    def test_everything_about_an_error(self) -> None:
+    def test_an_error_has_all_members_of_the_response(self) -> None:
         data = {"reason": "upstreamRateLimited", "retryable": True, "retryAfterMs": 1500, "httpStatus": 429}
         error = errors.from_json({"code": 1005, "message": "Too many requests.", "data": data})
         self.assertIsInstance(error, errors.UpstreamError)
@@ -104,10 +104,10 @@ class ErrorTests(unittest.TestCase):
         self.assertEqual(429, error.data["httpStatus"])
         self.assertIsNone(error.field)
 
-    def test_a_reason_of_the_future_and_an_error_without_data(self) -> None:
+    def test_an_unknown_reason_and_missing_data_are_accepted(self) -> None:
         for wire in ({"code": 9, "message": "m", "data": {"reason": "new"}}, {"code": 9, "message": "m"}, None):
             self.assertIsInstance(errors.from_json(wire), MovieServerError)
 
-    def test_one_family_within_another(self) -> None:
+    def test_families_have_the_expected_base_classes(self) -> None:
         self.assertTrue(issubclass(errors.Superseded, errors.RequestCancelled))
         self.assertTrue(issubclass(errors.RequestTimeout, TimeoutError))

@@ -1,4 +1,4 @@
-"""Notifications: as an iterator, as callbacks, and when nobody takes them."""
+"""Notifications: as an iterator, as callbacks, and when nobody reads them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PARASITE = "builtin:tt6751668"
 
 
 class IteratorTests(ServerTest):
-    def test_a_star_is_told_before_it_is_answered(self) -> None:
+    def test_a_star_is_notified_before_its_response(self) -> None:
         movies = self.client()
         notes = movies.notifications(timeout=0)
         movies.star(PARASITE)
@@ -22,7 +22,7 @@ class IteratorTests(ServerTest):
         self.assertEqual((0, 1, 1, "self"), (change.previous_revision, change.revision, change.total, change.origin))
         self.assertEqual([PARASITE], [movie.id for movie in change.added])
 
-    def test_a_search_loads_and_ends_loading(self) -> None:
+    def test_a_search_sends_the_start_and_the_end_of_loading(self) -> None:
         movies = self.client()
         notes = movies.notifications(timeout=0)
         for query, outcome in ((MANY, "ok"), ("qqxxzzqqxxzz", "empty")):
@@ -34,27 +34,27 @@ class IteratorTests(ServerTest):
             self.assertEqual(("search", results.list, False, outcome), (end.kind, end.list, end.active, end.outcome))
             self.assertEqual(begin.request, end.request)
 
-    def test_loading_can_be_told_of_long_work_only(self) -> None:
+    def test_loading_can_be_limited_to_long_work(self) -> None:
         movies = self.client(loading_delay_ms=60_000)
         notes = movies.notifications(timeout=0)
         movies.search(MANY)
         self.assertEqual([], list(notes))
 
-    def test_only_those_that_were_asked_for_come(self) -> None:
+    def test_only_the_requested_notifications_come(self) -> None:
         movies = self.client(notifications=["favoritesChanged"])
         notes = movies.notifications(timeout=0)
         movies.search(MANY)
         movies.star(PARASITE)
         self.assertEqual([FavoritesChanged], [type(note) for note in notes])
 
-    def test_another_programs_star_is_told(self) -> None:
+    def test_a_star_of_another_program_is_notified(self) -> None:
         here, there = self.client(), self.client()
         notes = here.notifications(timeout=DEADLINE)
         there.star(PARASITE)
         change = next(note for note in notes if isinstance(note, FavoritesChanged))
         self.assertEqual(("other", 1, [PARASITE]), (change.origin, change.revision, [m.id for m in change.added]))
 
-    def test_each_reader_gets_them_all(self) -> None:
+    def test_each_reader_gets_all_notifications(self) -> None:
         movies = self.client()
         left, right = movies.notifications(timeout=0), movies.notifications(timeout=0)
         movies.search(MANY)
@@ -63,7 +63,7 @@ class IteratorTests(ServerTest):
         self.assertGreater(len(notes), 2)
         self.assertEqual(notes, list(right))
 
-    def test_close_ends_a_loop_that_waits(self) -> None:
+    def test_close_ends_a_waiting_loop(self) -> None:
         movies = self.client()
         notes = movies.notifications()
         ended = threading.Event()
@@ -80,7 +80,7 @@ class IteratorTests(ServerTest):
         thread.join()
         self.assertIsNone(notes.get())
 
-    def test_a_reader_may_end_alone(self) -> None:
+    def test_one_reader_can_be_closed_alone(self) -> None:
         movies = self.client()
         notes = movies.notifications()
         notes.close()
@@ -89,7 +89,7 @@ class IteratorTests(ServerTest):
 
 
 class SlowReaderTests(ServerTest):
-    def test_what_nobody_takes_in_time_becomes_a_resync(self) -> None:
+    def test_dropped_notifications_become_a_resync(self) -> None:
         movies = self.fake(f"""
             hello()
             request = read()
@@ -106,7 +106,7 @@ class SlowReaderTests(ServerTest):
         self.assertEqual(Resync(topics=("favorites", "loading", "news")), lost)
         self.assertEqual([str(n + 5) for n in range(LIMIT)], [note.kind for note in rest if isinstance(note, Loading)])
 
-    def test_a_wait_that_was_given_up_loses_nothing(self) -> None:
+    def test_a_withdrawn_wait_loses_no_notification(self) -> None:
         inbox, first, second = Inbox(), Loading(kind="1", active=True), Loading(kind="2", active=True)
         given_up, waiting = inbox.take(), inbox.take()
         inbox.put(first)
@@ -115,7 +115,7 @@ class SlowReaderTests(ServerTest):
         inbox.put(second)
         self.assertEqual(second, inbox.take().result(0))
 
-    def test_what_is_given_back_is_the_next_again(self) -> None:
+    def test_a_withdrawn_notification_is_the_next_again(self) -> None:
         inbox, first, second = Inbox(), Loading(kind="1", active=True), Loading(kind="2", active=True)
         given_up = inbox.take()
         inbox.put(first)
@@ -123,7 +123,7 @@ class SlowReaderTests(ServerTest):
         inbox.withdraw(given_up)
         self.assertEqual([first, second], [inbox.take().result(0), inbox.take().result(0)])
 
-    def test_a_wait_that_is_given_up_in_vain_is_no_reader(self) -> None:
+    def test_a_withdrawn_wait_takes_no_later_notification(self) -> None:
         inbox, note = Inbox(), Loading(kind="1", active=True)
         inbox.withdraw(inbox.take())
         inbox.put(note)
@@ -134,7 +134,7 @@ class CallbackTests(ServerTest):
     def heard(self, calls: queue.Queue[FavoritesChanged]) -> FavoritesChanged:
         return calls.get(timeout=DEADLINE)
 
-    def test_a_callback_hears_its_own_kind(self) -> None:
+    def test_a_callback_gets_only_its_own_notifications(self) -> None:
         movies = self.client()
         calls: queue.Queue[FavoritesChanged] = queue.Queue()
         movies.on("favoritesChanged", calls.put)
@@ -142,14 +142,14 @@ class CallbackTests(ServerTest):
         movies.star(PARASITE)
         self.assertEqual(1, self.heard(calls).revision)
 
-    def test_a_callback_may_use_the_client(self) -> None:
+    def test_a_callback_can_use_the_client(self) -> None:
         movies = self.client()
         totals: queue.Queue[int] = queue.Queue()
         movies.on("favoritesChanged", lambda change: totals.put(len(list(movies.favorites()))))
         movies.star(PARASITE)
         self.assertEqual(1, totals.get(timeout=DEADLINE))
 
-    def test_a_callback_that_raises_is_reported_and_ends_nothing(self) -> None:
+    def test_an_exception_in_a_callback_is_logged_and_ends_nothing(self) -> None:
         movies = self.client()
         calls: queue.Queue[FavoritesChanged] = queue.Queue()
 
@@ -165,7 +165,7 @@ class CallbackTests(ServerTest):
             self.assertEqual(2, self.heard(calls).revision)
         self.assertEqual(2, len([line for line in logged.output if "ZeroDivisionError" in line]))
 
-    def test_a_callback_can_be_taken_back(self) -> None:
+    def test_a_callback_can_be_removed(self) -> None:
         movies = self.client()
         calls: queue.Queue[str] = queue.Queue()
         remove = movies.on("favoritesChanged", lambda change: calls.put("removed"))
@@ -175,7 +175,7 @@ class CallbackTests(ServerTest):
         movies.star(PARASITE)
         self.assertEqual("kept", calls.get(timeout=DEADLINE))
 
-    def test_a_callback_may_close_the_client(self) -> None:
+    def test_a_callback_can_close_the_client(self) -> None:
         movies = self.client()
         closed = threading.Event()
 

@@ -1,4 +1,4 @@
-"""How the server's program is found."""
+"""How the server's program is found and started."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ class FindTests(ServerTest):
         with environment(MOVIE_SERVER="movie-server serve --config 'my config'"):
             self.assertEqual(["movie-server", "serve", "--config", "my config"], find_command())
 
-    def test_else_it_is_looked_for_on_path(self) -> None:
+    def test_without_a_variable_the_program_is_found_on_path(self) -> None:
         program = self.folder / "movie-server"
         program.touch(mode=0o755)
         with environment(MOVIE_SERVER=None, PATH=str(self.folder)):
             self.assertEqual([str(program)], find_command())
 
-    def test_nowhere(self) -> None:
+    def test_no_program_raises_server_not_found(self) -> None:
         with environment(MOVIE_SERVER=None, PATH=str(self.folder)):
             with self.assertRaisesRegex(ServerNotFound, "MOVIE_SERVER") as caught:
                 Client().start()
             self.assertEqual("serverNotFound", caught.exception.reason)
 
-    def test_not_there(self) -> None:
+    def test_a_wrong_path_raises_server_not_found(self) -> None:
         with self.assertRaisesRegex(ServerNotFound, "/nowhere/movie-server: No such file"):
             Client(["/nowhere/movie-server"]).start()
 
-    def test_a_string_is_no_command(self) -> None:
+    def test_a_string_is_not_accepted_as_a_command(self) -> None:
         with self.assertRaises(ValueError):
             find_command("movie-server serve")
 
@@ -93,7 +93,7 @@ class StartTests(ServerTest):
             params,
         )
 
-    def test_the_variable_starts_it(self) -> None:
+    def test_the_variable_starts_the_server(self) -> None:
         with environment(MOVIE_SERVER=shlex.join(fake_server("hello(); goodbye()"))), Client() as movies:
             self.assertEqual("fake", movies.server.server_info.name)
 

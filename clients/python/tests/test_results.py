@@ -1,4 +1,4 @@
-"""Lists of results: all pages, any order of reading, and what a newer search in the same list does to an older one."""
+"""Results: all pages, any order of reading, and how a newer search in the same list ends an older one."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class PageTests(ServerTest):
         self.assertEqual([True] * (len(pages) - 1) + [False], [page.has_more for page in pages])
         self.assertEqual(results.total, len(set(ids(results))))
 
-    def test_the_size_of_pages_changes_nothing(self) -> None:
+    def test_the_page_size_does_not_change_the_results(self) -> None:
         movies = self.client()
         self.assertEqual(ids(movies.search(MANY, limit=100)), ids(movies.search(MANY, limit=7)))
 
-    def test_pages_are_fetched_when_they_are_reached(self) -> None:
+    def test_pages_are_fetched_when_they_are_needed(self) -> None:
         movies = self.client()
         results = movies.search(MANY, limit=2, list="pane")
         reader = iter(results)
@@ -41,12 +41,12 @@ class PageTests(ServerTest):
         self.assertEqual(ids(results), ids(results))
         self.assertEqual(results.page, next(results.pages()))
 
-    def test_two_readers_of_the_same_results(self) -> None:
+    def test_two_readers_can_share_results(self) -> None:
         results = self.client().search(MANY, limit=2)
         pairs = list(zip(results, results, strict=True))
         self.assertEqual(ids(results), [left.id for left, right in pairs if left == right])
 
-    def test_threads_may_read_the_same_results(self) -> None:
+    def test_threads_can_share_results(self) -> None:
         results = self.client().search(MANY, limit=1)
         threads = [threading.Thread(target=ids, args=(results,)) for _ in range(4)]
         for thread in threads:
@@ -57,7 +57,7 @@ class PageTests(ServerTest):
 
 
 class ListTests(ServerTest):
-    def test_interleaved_searches_do_not_disturb_each_other(self) -> None:
+    def test_interleaved_searches_are_independent(self) -> None:
         movies = self.client()
         queries = (MANY, "of", MANY)
         alone = [ids(movies.search(query, limit=2)) for query in queries]
@@ -68,7 +68,7 @@ class ListTests(ServerTest):
                     found.append(movie.id)
         self.assertEqual(alone, together)
 
-    def test_more_results_than_the_server_keeps_lists(self) -> None:
+    def test_more_results_can_be_open_than_the_server_keeps_lists(self) -> None:
         movies = self.client()
         expected = ids(movies.search(MANY, limit=4))
         kept = [movies.search(MANY, limit=4) for _ in range(258)]
@@ -76,7 +76,7 @@ class ListTests(ServerTest):
         self.assertEqual(expected, ids(kept[1]))
         self.assertEqual(expected, ids(kept[-1]))
 
-    def test_a_list_lost_amid_its_pages_is_found_again(self) -> None:
+    def test_a_list_that_the_server_has_dropped_is_fetched_again(self) -> None:
         movies = self.client()
         expected = ids(movies.search(MANY, limit=2))
         results = movies.search(MANY, limit=2)
@@ -98,7 +98,7 @@ class ListTests(ServerTest):
         self.assertEqual("superseded", caught.exception.reason)
         self.assertEqual(newer.total, len(ids(newer)))
 
-    def test_a_newer_home_ends_the_older_ones_sections(self) -> None:
+    def test_a_newer_home_ends_the_older_sections(self) -> None:
         movies = self.client()
         older = next(section for section in movies.home() if section.page.has_more)
         newer = next(section for section in movies.home() if section.section == older.section)
@@ -106,7 +106,7 @@ class ListTests(ServerTest):
             ids(older)
         self.assertEqual(newer.total, len(ids(newer)))
 
-    def test_recommendations_of_the_same_movie_twice_at_once(self) -> None:
+    def test_recommendations_of_the_same_movie_can_be_read_side_by_side(self) -> None:
         movies = self.client()
         movie = next(iter(movies.search("parasite")))
         left, right = movies.recommendations(movie), movies.recommendations(movie)
@@ -115,7 +115,7 @@ class ListTests(ServerTest):
 
 
 class SectionTests(ServerTest):
-    def test_a_section_that_failed_raises_and_leaves_the_others_alone(self) -> None:
+    def test_a_failed_section_raises_and_does_not_affect_the_others(self) -> None:
         movies: Client = self.fake("""
             hello()
             error = {"code": 1004, "message": "too busy", "data": {"reason": "upstreamRateLimited", "retryable": True}}

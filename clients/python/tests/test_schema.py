@@ -1,4 +1,4 @@
-"""The client against the protocol as the server describes it: nothing is missing, and nothing is called otherwise."""
+"""The client against the server's description of the protocol: every method and member is there, with its name."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from .support import ServerTest
 CLIENTS = (Client, AsyncClient)
 
 NAMES = {"rpc.discover": "discover", "initialize": "__init__"}
-"""Methods that are not called after the server's."""
+"""Methods whose names differ from the server's."""
 
 BY_ITSELF = {"protocolVersion", "processId"}
-"""What a client tells the server by itself."""
+"""Params that a client sends by itself."""
 
 MODELS: dict[str, type[Model]] = {
     "FavoritesDifference": models.FavoritesDelta,
@@ -28,10 +28,10 @@ MODELS: dict[str, type[Model]] = {
     "FailedSection": models.SectionPage,
     "SourceRating": models.RatingSource,
 }
-"""Classes that are not called after the server's objects."""
+"""Classes whose names differ from the server's objects."""
 
 WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "OpenRPC"}
-"""Objects that the client unpacks, or hands on as they are."""
+"""Objects that the client unpacks or returns unchanged."""
 
 
 def snake(name: str) -> str:
@@ -48,7 +48,7 @@ def model(name: str) -> type[Model]:
 
 
 def within(part: Any, whole: Any) -> bool:
-    """Whether every member of an object, at any depth, is another object's too."""
+    """Whether another object has every member of an object, at any depth."""
     if isinstance(part, dict):
         return all(name in whole and within(value, whole[name]) for name, value in part.items())
     if isinstance(part, list):
@@ -62,13 +62,13 @@ class MethodTests(unittest.TestCase):
             for name, params in _schema.METHODS.items():
                 with self.subTest(client=client.__name__, method=name):
                     call = getattr(client, NAMES.get(name, snake(name)))
-                    # A movie is given by its id, or as it is.
+                    # A movie is passed as its id or as an object.
                     own = {
                         "movie" if each == "id" else each for each in (*params.required, *params.optional)
                     } - BY_ITSELF
                     self.assertLessEqual({snake(each) for each in own}, set(inspect.signature(call).parameters))
 
-    def test_neither_client_has_a_parameter_that_the_server_has_not(self) -> None:
+    def test_neither_client_has_a_parameter_that_the_server_lacks(self) -> None:
         for client in CLIENTS:
             for name, params in _schema.METHODS.items():
                 with self.subTest(client=client.__name__, method=name):
@@ -104,7 +104,7 @@ class ObjectTests(unittest.TestCase):
 
 
 class DocumentTests(ServerTest):
-    def test_the_schema_is_that_of_the_server(self) -> None:
+    def test_the_schema_equals_the_servers(self) -> None:
         document = self.client().discover()
         requests = [each for each in document["methods"] if "result" in each]
         self.assertEqual(list(_schema.METHODS), [each["name"] for each in requests])
@@ -115,7 +115,7 @@ class DocumentTests(ServerTest):
         reasons = {each["reason"]: (each["code"], each["retryable"]) for each in document["x-reasons"]}
         self.assertEqual(_schema.REASONS, reasons)
 
-    def test_the_examples_are_understood_whole(self) -> None:
+    def test_the_examples_are_decoded_completely(self) -> None:
         for method in self.client().discover()["methods"]:
             [name, *_] = _schema.RESULTS.get(method["name"], WITHOUT_MODEL)
             for example in method["examples"]:

@@ -1,4 +1,4 @@
-"""`movieserver.testing`, with the real `movie-server replay`; and its plugin, in a pytest of its own."""
+"""`movieserver.testing` with the real `movie-server replay`, and the plugin in a separate pytest."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ class TestingCase(ServerTest):
         super().setUp()
         self.file = self.folder / "x.rpc"
         self.file.write_text(TRANSCRIPT)
-        self.real()  # says so where there is no MOVIE_SERVER
+        self.real()  # fails if MOVIE_SERVER is not set
 
 
 class ReplayTest(TestingCase):
-    def test_a_program_that_says_its_part_passes(self) -> None:
+    def test_a_program_that_follows_the_transcript_passes(self) -> None:
         with replay(self.file) as movies:
             with self.assertRaises(MovieNotFound):
                 movies.detail("c:1")
             self.assertFalse(movies.unstar("c:2").is_favorite)
 
-    def test_one_that_strays_fails_with_the_place_and_the_difference(self) -> None:
+    def test_a_wrong_request_fails_with_the_line_and_the_difference(self) -> None:
         with self.assertRaises(ReplayFailed) as caught:
             with replay(self.file) as movies:
                 movies.detail("c:2")
         self.assertRegex(str(caught.exception), r"x\.rpc:3: the client strays")
         self.assertIn('received: "c:2"', str(caught.exception))
 
-    def test_one_that_swallows_the_failure_fails_all_the_same(self) -> None:
+    def test_a_program_that_ignores_the_failure_still_fails(self) -> None:
         with self.assertRaisesRegex(ReplayFailed, r"x\.rpc:3: "):
             with replay(self.file) as movies:
                 try:
@@ -60,13 +60,13 @@ class ReplayTest(TestingCase):
                 except Exception:
                     pass
 
-    def test_one_that_leaves_early_fails(self) -> None:
+    def test_a_program_that_ends_early_fails(self) -> None:
         with self.assertRaisesRegex(ReplayFailed, r"x\.rpc:5: "):
             with replay(self.file) as movies:
                 with self.assertRaises(MovieNotFound):
                     movies.detail("c:1")
 
-    def test_one_that_says_more_fails(self) -> None:
+    def test_an_additional_request_fails(self) -> None:
         with self.assertRaisesRegex(ReplayFailed, r"x\.rpc:6: .*says more"):
             with replay(self.file) as movies:
                 with self.assertRaises(MovieNotFound):
@@ -74,17 +74,17 @@ class ReplayTest(TestingCase):
                 movies.unstar("c:2")
                 movies.submit("genres")
 
-    def test_the_tests_own_failure_is_told_first(self) -> None:
+    def test_an_exception_of_the_test_itself_comes_first(self) -> None:
         with self.assertRaisesRegex(KeyError, "mine"):
             with replay(self.file):
                 raise KeyError("mine")
 
-    def test_a_file_that_is_not_there_fails(self) -> None:
+    def test_a_missing_file_fails(self) -> None:
         with self.assertRaisesRegex(ReplayFailed, "nowhere.rpc"):
             with replay(self.folder / "nowhere.rpc"):
                 self.fail("it has started")
 
-    def test_a_program_that_is_not_there_is_told_as_always(self) -> None:
+    def test_a_missing_server_program_raises_server_not_found(self) -> None:
         with self.assertRaises(ServerNotFound), replay(self.file, command=["/nowhere/movie-server"]):
             self.fail("it has started")
 
@@ -106,7 +106,7 @@ class ReplayTest(TestingCase):
 
 
 class AsyncReplayTest(TestingCase):
-    def test_a_program_that_says_its_part_passes_and_one_that_strays_fails(self) -> None:
+    def test_the_transcript_is_compared_as_in_the_blocking_client(self) -> None:
         async def program(last: str) -> None:
             async with replay_async(self.file) as movies:
                 with self.assertRaises(MovieNotFound):
@@ -131,7 +131,7 @@ class PluginTest(TestingCase):
         )
         return run.returncode, run.stdout + run.stderr
 
-    def test_the_fixture_gives_a_client_and_fails_the_test_that_strays(self) -> None:
+    def test_the_fixture_returns_a_client_and_fails_a_test_that_leaves_the_transcript(self) -> None:
         status, output = self.pytest(
             """
             def talk(movies, last="c:2"):
@@ -181,7 +181,7 @@ class PluginTest(TestingCase):
         self.assertRegex(output, r"ReplayFailed: movie-server: \S*x\.rpc:3: ")
         self.assertIn("assert 1 == 2", output)
 
-    def test_one_that_is_fetched_by_name_is_judged_as_well_and_once(self) -> None:
+    def test_a_fixture_fetched_by_name_is_checked_exactly_once(self) -> None:
         status, output = self.pytest(
             """
             import pytest, unittest
@@ -245,7 +245,7 @@ class PluginTest(TestingCase):
         self.assertIn("assert 3 == 4", output)
         self.assertEqual(4, len(re.findall(r"^E +\S*ReplayFailed: ", output, re.MULTILINE)), output)
 
-    def test_what_a_fixture_says_after_a_test_that_has_passed_is_judged_too(self) -> None:
+    def test_a_client_started_in_a_teardown_is_checked_too(self) -> None:
         status, output = self.pytest(
             """
             import pytest

@@ -1,4 +1,4 @@
-"""Servers that die, stall, or talk nonsense."""
+"""Servers that die, stall, or send nonsense."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .support import DEADLINE, ServerTest, fake_server, within_deadline
 
 
 class DeathTests(ServerTest):
-    def test_exit_at_once_tells_what_stderr_said_and_the_status(self) -> None:
+    def test_an_early_exit_is_reported_with_status_and_stderr(self) -> None:
         client = Client(fake_server("sys.exit('no space left on device')"), **self.options())
         with self.assertRaisesRegex(ServerGone, "exited with status 1: no space left on device"):
             client.start()
 
-    def test_death_amid_requests_fails_all_of_them(self) -> None:
+    def test_a_death_fails_all_pending_requests(self) -> None:
         client = self.fake(
             "hello(); read(); read(); sys.stderr.write('out of memory'); sys.stderr.flush(); os._exit(3)"
         )
@@ -27,18 +27,18 @@ class DeathTests(ServerTest):
                 request.result(DEADLINE)
             self.assertEqual("serverGone", caught.exception.reason)
 
-    def test_requests_after_the_death_say_why_too(self) -> None:
+    def test_requests_after_a_death_report_its_cause_too(self) -> None:
         client = self.fake("hello(); read(); os._exit(4)")
         for _ in range(2):
             with self.assertRaisesRegex(ServerGone, "exited with status 4"):
                 client.genres()
 
-    def test_signal_is_named(self) -> None:
+    def test_a_signal_is_reported_by_name(self) -> None:
         client = self.fake("hello(); read(); os.kill(os.getpid(), signal.SIGKILL)")
         with self.assertRaisesRegex(ServerGone, "was killed by SIGKILL"):
             client.genres()
 
-    def test_half_a_line_is_no_answer(self) -> None:
+    def test_an_incomplete_line_is_not_a_response(self) -> None:
         client = self.fake("""hello(); read(); write(b'{"jsonrpc":"2.0","id":2,"result":{}}'); os._exit(0)""")
         with self.assertRaisesRegex(ServerGone, "in the middle of a line"):
             client.request("genres")
@@ -50,7 +50,7 @@ class DeathTests(ServerTest):
         self.assertTrue(str(caught.exception).endswith("xthe end"))
         self.assertLess(len(str(caught.exception)), 10_000)
 
-    def test_death_ends_the_notifications_with_its_reason(self) -> None:
+    def test_a_death_ends_the_notifications_with_its_cause(self) -> None:
         client = self.fake("hello(); read(); send(method='loading', params={'kind': 'x', 'active': True}); os._exit(5)")
         notes = client.notifications()
         request = client.submit("genres")
@@ -62,26 +62,26 @@ class DeathTests(ServerTest):
 
 
 class NonsenseTests(ServerTest):
-    def test_garbage_ends_the_connection_and_the_server(self) -> None:
+    def test_invalid_output_ends_the_connection_and_the_server(self) -> None:
         client = self.fake("hello(); read(); write(b'Segmentation fault\\n'); signal.pause()")
         pid = int(client.server.server_info.version)
-        with self.assertRaisesRegex(ServerGone, "no JSON-RPC message: b'Segmentation fault"):
+        with self.assertRaisesRegex(ServerGone, "not a JSON-RPC message: b'Segmentation fault"):
             client.genres()
         self.assert_gone(pid)
 
-    def test_json_that_is_no_message_is_garbage(self) -> None:
+    def test_json_that_is_not_a_message_is_invalid_output(self) -> None:
         for line in ("b'[]'", "b'17'", """b'{"jsonrpc":"2.0","id":2}'""", "b'[' * 100_000", "b'\\xff'"):
             with self.subTest(line):
                 client = self.fake(f"hello(); read(); write({line} + b'\\n'); signal.pause()")
-                with self.assertRaisesRegex(ServerGone, "no JSON-RPC message"):
+                with self.assertRaisesRegex(ServerGone, "not a JSON-RPC message"):
                     client.genres()
                 client.close()
 
-    def test_an_answer_to_nobody_is_ignored(self) -> None:
+    def test_a_response_with_an_unknown_id_is_ignored(self) -> None:
         client = self.fake("hello(); r = read(); send(id=999, result={}); answer(r, mine=True); goodbye()")
         self.assertEqual({"mine": True}, client.request("x"))
 
-    def test_a_notification_of_an_unknown_kind_is_handed_on(self) -> None:
+    def test_an_unknown_notification_is_passed_on(self) -> None:
         client = self.fake("hello(); r = read(); send(method='news', params={'a': 1}); answer(r); goodbye()")
         notes = client.notifications()
         client.request("x")
@@ -95,8 +95,8 @@ class LineTests(ServerTest):
             first = read()
             line = json.dumps({"jsonrpc": "2.0", "id": first["id"], "result": {"title": "기생충"}}, ensure_ascii=False)
             line = line.encode() + b"\\n"
-            write(line[:-6])         # within a character
-            second = read()          # comes only after the first half
+            write(line[:-6])         # in the middle of a character
+            second = read()          # the client sends this after the first half
             write(line[-6:])
             answer(second)
             goodbye()
@@ -120,7 +120,7 @@ class LineTests(ServerTest):
         client = self.fake("hello(); answer(read(), text='x' * 6_000_000); goodbye()")
         self.assertEqual(6_000_000, len(client.request("long")["text"]))
 
-    def test_answers_may_come_in_any_order(self) -> None:
+    def test_responses_may_come_in_any_order(self) -> None:
         client = self.fake("""
             hello()
             for request in reversed([read() for _ in range(10)]):
@@ -130,7 +130,7 @@ class LineTests(ServerTest):
         requests = [client.submit(f"m{number}") for number in range(10)]
         self.assertEqual([f"m{n}" for n in range(10)], [each.result(DEADLINE)["method"] for each in requests])
 
-    def test_an_error_without_id_is_the_largest_requests(self) -> None:
+    def test_a_size_error_without_an_id_fails_the_largest_request(self) -> None:
         client = self.fake("""
             hello()
             small, large = read(), read()
@@ -144,7 +144,7 @@ class LineTests(ServerTest):
         self.assertEqual(("messageTooLarge", -32600), (caught.exception.reason, caught.exception.code))
         self.assertEqual({}, small.result(DEADLINE))
 
-    def test_an_unreadable_line_fails_whatever_waits(self) -> None:
+    def test_a_parse_error_without_an_id_fails_all_requests(self) -> None:
         client = self.fake(
             "hello(); read(); read(); send(id=None, error={'code': -32700, 'message': 'what?'}); goodbye()"
         )
@@ -153,7 +153,7 @@ class LineTests(ServerTest):
                 request.result(DEADLINE)
             self.assertEqual(-32700, getattr(caught.exception, "code", None))
 
-    def test_what_is_no_json_is_refused_before_it_is_sent(self) -> None:
+    def test_a_value_that_json_cannot_express_is_not_sent(self) -> None:
         client = self.fake("hello(); goodbye()")
         for value in (float("nan"), "\ud83d"):
             with self.subTest(repr(value)), self.assertRaises(InvalidRequest):
@@ -162,15 +162,15 @@ class LineTests(ServerTest):
 
 
 class StallTests(ServerTest):
-    def test_a_server_that_never_answers_initialize(self) -> None:
+    def test_initialize_times_out(self) -> None:
         pid_file = self.folder / "pid"
         behaviour = f"open({str(pid_file)!r}, 'w').write(str(os.getpid())); read(); signal.pause()"
         client = Client(fake_server(behaviour), **self.options(start_timeout=2, stop_timeout=0))
-        with self.assertRaisesRegex(RequestTimeout, "no answer to initialize"):
+        with self.assertRaisesRegex(RequestTimeout, "no response to initialize"):
             client.start()
         self.assert_gone(int(pid_file.read_text()))
 
-    def test_a_request_that_takes_too_long_is_cancelled(self) -> None:
+    def test_a_request_that_times_out_is_cancelled(self) -> None:
         client = self.fake(
             """
             hello()
@@ -189,7 +189,7 @@ class StallTests(ServerTest):
         assert isinstance(note, UnknownNotification)
         self.assertEqual(("$/cancelRequest", {"id": 2}), (note.params["method"], note.params["params"]))
 
-    def test_requests_do_not_wait_for_a_server_that_does_not_read(self) -> None:
+    def test_requests_do_not_block_on_a_server_that_does_not_read(self) -> None:
         client = self.fake("hello(); signal.pause()", stop_timeout=0)
         requests = within_deadline(lambda: [client.submit("x", {"text": "x" * 100_000}) for _ in range(20)])
         within_deadline(client.close)
@@ -199,7 +199,7 @@ class StallTests(ServerTest):
 
 
 class CloseTests(ServerTest):
-    def test_close_says_shutdown_then_exit_then_ends_the_input(self) -> None:
+    def test_close_sends_shutdown_and_exit_and_closes_stdin(self) -> None:
         log = self.folder / "log"
         client = self.fake(f"""
             hello()
@@ -214,7 +214,7 @@ class CloseTests(ServerTest):
         client.close()
         self.assertEqual(["shutdown", "exit", "end"], log.read_text().split())
 
-    def test_what_ignores_every_request_is_killed(self) -> None:
+    def test_a_server_that_ignores_everything_is_killed(self) -> None:
         client = self.fake(
             "signal.signal(signal.SIGTERM, signal.SIG_IGN); hello()\nwhile True: signal.pause()", stop_timeout=0
         )
@@ -222,7 +222,7 @@ class CloseTests(ServerTest):
         within_deadline(client.close)
         self.assert_gone(pid)
 
-    def test_a_server_behind_a_shell_is_ended_too(self) -> None:
+    def test_a_server_started_by_a_shell_is_killed_too(self) -> None:
         held = self.folder / "held while it lives"
         inner = fake_server(f"""
             import fcntl
@@ -237,13 +237,13 @@ class CloseTests(ServerTest):
         with held.open() as lock:
             within_deadline(lambda: fcntl.flock(lock, fcntl.LOCK_SH))
 
-    def test_close_may_come_twice_and_after_a_death(self) -> None:
+    def test_close_may_be_called_twice_and_after_a_death(self) -> None:
         client = self.fake("hello(); read(); os._exit(1)")
         with self.assertRaises(ServerGone):
             client.genres()
         client.close()
         client.close()
 
-    def test_the_terminals_ctrl_c_does_not_reach_the_server(self) -> None:
+    def test_ctrl_c_in_the_terminal_does_not_reach_the_server(self) -> None:
         client = self.fake("hello(); goodbye()")
         self.assertNotEqual(os.getpgid(0), os.getpgid(int(client.server.server_info.version)))

@@ -25,21 +25,21 @@ examples:
 
 --tsv prints: id, star, year, title, directors.
 The server is --server, else MOVIE_SERVER (a path or a command line), else movie-server on PATH.
-exit status: 0 done, 1 nothing found or an error, 2 wrong usage, 130 interrupted.
+exit status: 0 done, 1 nothing found or an error, 2 usage error, 130 interrupted.
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # for titles that the locale cannot write
+        sys.stdout.reconfigure(errors="backslashreplace")  # for titles that the locale cannot encode
     try:
         command = shlex.split(options.server) if options.server else None
         with Client(command, data_dir=options.data_dir, catalog=options.catalog) as movies:
             status: int = options.run(movies, options)
             sys.stdout.flush()
             return status
-    except BrokenPipeError:  # `| head` has seen enough
+    except BrokenPipeError:  # the reader of the pipe has ended, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
@@ -53,8 +53,8 @@ def _parser() -> argparse.ArgumentParser:
     form = common.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print one JSON object per line")
     form.add_argument("--tsv", action="store_true", help="print tab-separated columns, the id first")
-    common.add_argument("--catalog", help="ask this catalog instead of the default one")
-    common.add_argument("--data-dir", metavar="DIR", help="where favorites and logins are kept")
+    common.add_argument("--catalog", help="use this catalog instead of the default one")
+    common.add_argument("--data-dir", metavar="DIR", help="the folder of favorites and logins")
     common.add_argument("--server", metavar="COMMAND", help="the command line of movie-server")
 
     several = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
@@ -86,23 +86,23 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("query", metavar="QUERY")
     command.add_argument("--year", type=int)
     command.add_argument("--language", help="such as ko or en-US")
-    add(_commands.detail, "print all about a movie", one, common)
-    add(_commands.recommendations, "print what is recommended to those who like a movie", one, several, common)
-    command = add(_commands.home, "print the sections of a start page", several, common)
-    command.add_argument("section", nargs="*", metavar="SECTION", help="such as popular; all, if none is named")
-    add(_commands.star, "make a movie a favorite", one, common)
-    add(_commands.unstar, "make a movie a favorite no more", one, common)
+    add(_commands.detail, "print the details of a movie", one, common)
+    add(_commands.recommendations, "print movies similar to a movie", one, several, common)
+    command = add(_commands.home, "print the sections of the home page", several, common)
+    command.add_argument("section", nargs="*", metavar="SECTION", help="such as popular; all sections by default")
+    add(_commands.star, "add a movie to the favorites", one, common)
+    add(_commands.unstar, "remove a movie from the favorites", one, common)
     command = add(_commands.favorites, "print the favorites", several, common)
     command.add_argument("--sort", choices=["starredAt", "title", "year", "rating"])
     command.add_argument("--order", choices=["asc", "desc"])
-    command.add_argument("--query", help="only those that this finds")
-    add(_commands.watch, "print the changes of the favorites as they come, from any program", common)
+    command.add_argument("--query", help="print only the favorites that match this text")
+    add(_commands.watch, "print changes of the favorites as they happen, made by any program", common)
     return parser
 
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 up")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive integer")
     return int(text)
 
 

@@ -1,4 +1,4 @@
-"""What both clients are made of: how to start the server, and who wants its notifications."""
+"""The common base of both clients: starts the server and distributes its notifications."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ Unsubscribe = Callable[[], None]
 
 
 class Base:
-    """Where the options are kept; see `Client` and `AsyncClient`.
+    """The options and the connection of a client; see `Client` and `AsyncClient`.
 
-    command: the server's program and arguments; else MOVIE_SERVER, else `movie-server` on PATH.
-    data_dir, config, record: as the server's flags of these names.
-    catalog, locale, debounce_ms, loading_delay_ms: what requests that say nothing else get.
-    notifications: the names of those to be sent; all, if None.
-    env: variables for the server on top of this process's, such as TMDB_API_KEY.
-    client_info: the name and version to present.
-    timeout: seconds to wait for an answer; for ever, if None.
-    start_timeout, stop_timeout: seconds for the server to come up, and to end before it is made to.
+    command: the server's program and arguments. By default MOVIE_SERVER, or else `movie-server` on PATH.
+    data_dir, config, record: the server's options with these names.
+    catalog, locale, debounce_ms, loading_delay_ms: the session's defaults.
+    notifications: the names of the notifications to receive; None for all.
+    env: variables to add to the server's environment, such as TMDB_API_KEY.
+    client_info: the name and version that the client sends to the server.
+    timeout: seconds to wait for a response; None for no limit.
+    start_timeout: seconds to wait until the server has started.
+    stop_timeout: seconds to wait for the server to end before terminating it.
     """
 
     def __init__(
@@ -82,13 +83,13 @@ class Base:
 
     @property
     def server(self) -> Server:
-        """Who answers: its version, its catalogs, and where the favorites stood."""
+        """The result of `initialize`: the server's version, its catalogs, and the favorites' state at that time."""
         if self._server is None:
             raise _not_started()
         return self._server
 
     def cancel(self, request: int | str) -> None:
-        """Cancel a request by its id, such as `Loading.request`; one that is done already is left alone."""
+        """Cancel a request by its id, such as `Loading.request`. Has no effect on a request that is done."""
         self._transport.cancel(request)
 
     @overload
@@ -102,15 +103,15 @@ class Base:
     @overload
     def on(self, name: str, call: Callable[[Any], object]) -> Unsubscribe: ...
     def on(self, name: str, call: Callable[[Any], object]) -> Unsubscribe:
-        """Call a function with each notification of a name, one after the other; returns what ends that.
+        """Call a function with each notification of a name, one at a time. Returns a function that stops this.
 
-        It may use the client. What it raises is logged, and ends nothing.
+        The function may use the client. If it raises, the exception is logged and the next notification still comes.
         """
         self._dispatch()
         return self._callbacks.add(name, call)
 
     def _dispatch(self) -> None:
-        """Begin to call the callbacks, if nothing does so yet."""
+        """Start to call the callbacks, unless that has started already."""
         raise NotImplementedError
 
     @property
@@ -121,14 +122,14 @@ class Base:
 
     def _spawn(self) -> Transport:
         if self._connection is not None:
-            raise RuntimeError("a client starts once; make another one")
+            raise RuntimeError("this client has already been started; create a new one")
         flags = [word for flag, value in self._flags.items() for word in (flag, os.fspath(value))]
         process = ServerProcess([*find_command(self._command), *flags], self._env)
         self._connection = Transport(process, self._notified, self._inboxes.end)
         return self._connection
 
     def _ending(self) -> tuple[int, str]:
-        """How the server ended: its exit status, and the last that it said on stderr. For a client that is closed."""
+        """Return the server's exit status and the end of its stderr. Call this after `close`."""
         return self._transport.ending()
 
     def _notified(self, method: str, params: dict[str, Any]) -> None:
@@ -136,7 +137,7 @@ class Base:
 
 
 class Callbacks:
-    """The functions that want notifications of a name."""
+    """The functions to call, each with the name of its notifications."""
 
     def __init__(self) -> None:
         self.starting = threading.Lock()
@@ -165,4 +166,4 @@ def report(call: Callable[[Any], object], note: Notification) -> None:
 
 
 def _not_started() -> RuntimeError:
-    return RuntimeError("the client is not started: use `with Client() as movies:`, or call start()")
+    return RuntimeError("the client has not been started: use `with Client() as movies:`, or call start()")

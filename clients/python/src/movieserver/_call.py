@@ -17,5 +17,5 @@ class Call(Generic[T_co]):
 
 
 def given(**params: Any) -> dict[str, Any]:
-    """The parameters that have a value."""
+    """Return the parameters that have a value."""
     return {name: value for name, value in params.items() if value is not None}

@@ -1,4 +1,4 @@
-"""What the commands of the command line do; each returns the exit status."""
+"""The commands of the command line. Each returns the exit status."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def unstar(movies: Client, options: Namespace) -> int:
 
 
 def watch(movies: Client, options: Namespace) -> int:
-    notes = movies.notifications()  # before asking where things stand, so that nothing falls between
+    notes = movies.notifications()  # opened before `favorites` is called, so that no change is missed
     known = movies.favorites(limit=1).page
-    print(f"watching {known.total} favorites; Ctrl-C ends", file=sys.stderr, flush=True)
+    print(f"watching {known.total} favorites; press Ctrl-C to stop", file=sys.stderr, flush=True)
     epoch, revision = known.epoch, known.revision
     for note in notes:
         change: FavoritesChanged | FavoritesDelta
@@ -74,7 +74,7 @@ def watch(movies: Client, options: Namespace) -> int:
                 continue
             case FavoritesChanged() | Resync():
                 change = movies.favorites(since=revision)
-                if change.epoch != epoch:  # of another file, whose revisions these are not
+                if change.epoch != epoch:  # another file, to which the revision does not apply
                     change = movies.favorites(since=0)
             case _:
                 continue
@@ -98,7 +98,7 @@ def _change_lines(change: FavoritesChanged | FavoritesDelta, options: Namespace)
 
 
 def _show(movies: Iterable[Movie], options: Namespace, *more: str) -> int:
-    """Print the movies in the form that was asked for; `more` are a section's name."""
+    """Print the movies in the requested format. `more` contains the name of a section, if there is one."""
     wanted = iter(movies) if options.all else islice(movies, options.limit)
     first = next(wanted, None)
     if first is None:
@@ -122,9 +122,10 @@ def _show_star(done: Star, options: Namespace) -> int:
         print(output.json_line(done.to_json()))
     elif options.tsv:
         print(done.id, output.STAR if done.is_favorite else "", sep="\t")
+    elif done.is_favorite:
+        print(done.id, "is now a favorite" if done.changed else "was already a favorite")
     else:
-        verb = "is now" if done.changed else "was already"
-        print(done.id, verb, "a favorite" if done.is_favorite else "no favorite")
+        print(done.id, "is no longer a favorite" if done.changed else "was not a favorite")
     return 0
 
 

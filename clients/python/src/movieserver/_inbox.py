@@ -1,4 +1,4 @@
-"""Notifications on their way from the reader thread to whoever wants them."""
+"""Queues of notifications between the reader thread and the readers in the program."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ LIMIT = 1000
 
 
 class Inbox:
-    """What one reader has not taken yet, at most `LIMIT`; beyond that the oldest go, and a Resync says so.
+    """The notifications that one reader has not taken yet, at most `LIMIT`.
 
-    Waiting is a future, which a thread can wait for as well as an event loop.
+    When it is full, the oldest are dropped and a Resync reports this. A reader waits for a future, because a thread and
+    an event loop can both do so.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._notes: deque[Notification] = deque()
-        self._lost: set[str] = set()
+        self._dropped: set[str] = set()
         self._waiting: deque[Future[Notification | None]] = deque()
         self._ended = False
         self._error: ServerGone | None = None
@@ -32,21 +33,21 @@ class Inbox:
             if not self._hand_over(note):
                 self._notes.append(note)
                 if len(self._notes) > LIMIT:
-                    self._lose(self._notes.popleft())
+                    self._drop(self._notes.popleft())
 
     def end(self, error: ServerGone | None) -> None:
-        """No more will come; readers learn it after they have taken what is there."""
+        """Accept no more notifications. Readers learn this after they have taken the rest."""
         with self._lock:
             self._ended, self._error = True, error
             while self._waiting:
                 self._resolve(self._waiting.popleft(), None)
 
     def take(self) -> Future[Notification | None]:
-        """The next notification, or None after the last one."""
+        """Return a future of the next notification, or of None after the last one."""
         future: Future[Notification | None] = Future()
         with self._lock:
-            if self._lost:
-                topics, self._lost = tuple(sorted(self._lost)), set()
+            if self._dropped:
+                topics, self._dropped = tuple(sorted(self._dropped)), set()
                 self._resolve(future, Resync(topics=topics))
             elif self._notes:
                 self._resolve(future, self._notes.popleft())
@@ -57,7 +58,7 @@ class Inbox:
         return future
 
     def withdraw(self, future: Future[Notification | None]) -> None:
-        """Undo a `take` that nobody waits for any more: what it got meanwhile is the next one again."""
+        """Undo a `take`. If its future has received a notification, that one is the next again."""
         with self._lock:
             if future.cancel():
                 if future in self._waiting:
@@ -77,12 +78,12 @@ class Inbox:
             future.set_result(note)
         return True
 
-    def _lose(self, note: Notification) -> None:
-        self._lost.update(note.topics if isinstance(note, Resync) else (note.topic,))
+    def _drop(self, note: Notification) -> None:
+        self._dropped.update(note.topics if isinstance(note, Resync) else (note.topic,))
 
 
 class Inboxes:
-    """Every inbox that somebody still holds."""
+    """All inboxes that are still referenced."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

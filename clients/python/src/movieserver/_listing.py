@@ -1,6 +1,6 @@
-"""What pages follow one another: the calls to make, for the blocking and the asyncio results alike.
+"""Pagination: the calls that fetch the next page, for the blocking and the asyncio results alike.
 
-`following` is a generator that yields the calls it needs and is sent their results; it returns the next page.
+`following` is a generator. It yields the calls that it needs, receives their results, and returns the next page.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Listing(Generic[P]):
 
 
 class Pages(Generic[P]):
-    """The pages that came so far; what the results of both clients are made of."""
+    """The pages fetched so far: the base of the results of both clients."""
 
     def __init__(self, client: Any, listing: Listing[P], first: P) -> None:
         self._client = client
@@ -38,12 +38,12 @@ class Pages(Generic[P]):
 
     @property
     def page(self) -> P:
-        """The first page, which came with the answer."""
+        """The first page, which came with the response."""
         return self._pages[0]
 
     @property
     def total(self) -> int:
-        """How many movies there are on all pages, as far as the server knows."""
+        """The number of movies on all pages, as far as the server knows."""
         return self._pages[-1].total
 
     def __repr__(self) -> str:
@@ -51,7 +51,7 @@ class Pages(Generic[P]):
 
 
 def unseen(page: Page | FavoritesPage, seen: set[str]) -> Iterator[Movie]:
-    """The movies of a page whose ids are not in `seen` yet, where it puts them."""
+    """Yield the movies of a page whose ids are not in `seen` yet, and add their ids to it."""
     for movie in page.items:
         if movie.id not in seen:
             seen.add(movie.id)
@@ -59,10 +59,11 @@ def unseen(page: Page | FavoritesPage, seen: set[str]) -> Iterator[Movie]:
 
 
 class Lists:
-    """Whose each of the server's lists is now.
+    """The owner of each list on the server: the results whose pages it holds now.
 
-    A search takes a list over, and `nextPage` then continues that search. So every search gets a list of its own,
-    unless the caller names one; and then the results that had it before must not go on with pages of another search.
+    A search replaces the list of its name, and `nextPage` then continues that search. So every search gets a list of
+    its own, unless the caller names one. Earlier results with that name must then not continue with pages of the new
+    search.
     """
 
     def __init__(self) -> None:
@@ -72,22 +73,22 @@ class Lists:
     def unused_name(self) -> str:
         return f"results:{next(self._numbers)}"
 
-    def give(self, name: str, owner: ListPages) -> None:
+    def set_owner(self, name: str, owner: ListPages) -> None:
         self._owners[name] = owner
 
-    def is_owned(self, name: str, by: ListPages) -> bool:
-        return self._owners.get(name) is by
+    def is_owner(self, owner: ListPages, name: str) -> bool:
+        return self._owners.get(name) is owner
 
 
 class ListPages(Listing[Page]):
-    """The pages of a list of the server's."""
+    """The pages of a list on the server."""
 
     def __init__(self, lists: Lists, name: str, first: Call[Page]) -> None:
         super().__init__(first)
         self.name = name
         self._lists = lists
         self._next = Call("nextPage", {"list": name}, Page.from_json)
-        lists.give(name, self)
+        lists.set_owner(name, self)
 
     def following(self, pages: Sequence[Page]) -> Steps[Page]:
         if not pages[-1].has_more:
@@ -96,7 +97,7 @@ class ListPages(Listing[Page]):
         try:
             page: Page = yield self._next
         except ListNotReady:
-            # The server keeps the lists used last, and this one was not: go there again.
+            # The server keeps only the lists used last and has dropped this one: fetch its pages again.
             page = yield self.first
             while page.page <= pages[-1].page:
                 if not page.has_more:
@@ -106,14 +107,15 @@ class ListPages(Listing[Page]):
         return page
 
     def _check_owner(self) -> None:
-        if not self._lists.is_owned(self.name, self):
-            raise Superseded(f"a newer search has taken the list {self.name!r} over", reason="superseded")
+        if not self._lists.is_owner(self, self.name):
+            raise Superseded(f"a newer search has replaced the list {self.name!r}", reason="superseded")
 
 
 class FavoritesPages(Listing[FavoritesPage]):
-    """The pages of the favorites, from the start again where they changed meanwhile.
+    """The pages of the favorites. If the favorites change in between, the pages start again from the first.
 
-    Thus no favorite is missed because another one before it went away; those seen already are left out by `Results`.
+    Otherwise a removed favorite would move the others forward, and one of them would be missed. `Favorites` skips
+    movies that it has already returned.
     """
 
     def __init__(self, params: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """The server's methods, each declared once for both clients.
 
-A declaration only says what to call and how to read the answer. What `@method` makes of it waits for the answer in a
-`Client` and is awaited in an `AsyncClient`; `@listing` likewise gives `Results` or `AsyncResults`.
+A declaration names the method and decodes its result. `@method` turns it into a method that waits in a `Client` and is
+awaited in an `AsyncClient`. `@listing` does the same for methods that return `Results` or `AsyncResults`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class listing(Generic[P]):
 
 
 class Methods(Base):
-    """What can be asked. A movie is given by its id, or by a `Movie` that an earlier answer held."""
+    """The methods of both clients. Pass a movie as its id, or as a `Movie` from an earlier result."""
 
     @listing
     def search(
@@ -90,11 +90,11 @@ class Methods(Base):
         limit: int | None = None,
         debounce_ms: int | None = None,
     ) -> ListPages:
-        """The movies that `query` finds, of all pages.
+        """Search a catalog. Returns the movies on all pages.
 
-        Searches do not disturb each other, unless they name the same `list`: a newer one then ends the older one,
-        as is right for a pane that shows one search at a time. With `debounce_ms` it starts only when that long has
-        passed without a newer one.
+        Searches are independent of each other, unless they name the same `list`. Then a newer search supersedes an
+        older one, as suits a pane that shows one search at a time. With `debounce_ms`, the search starts after that
+        time, unless a newer one comes first.
         """
         name = list or self._lists.unused_name()
         params = given(
@@ -110,18 +110,18 @@ class Methods(Base):
 
     @listing
     def recommendations(self, movie: str | Movie, *, list: str | None = None) -> ListPages:
-        """The movies that the catalog recommends to those who liked this one, of all pages."""
+        """Return movies similar to this one, on all pages."""
         name = list or self._lists.unused_name()
         return ListPages(self._lists, name, Call("recommendations", {"id": _id(movie), "list": name}, Page.from_json))
 
     @method
     def next_page(self, list: str) -> Call[Page]:
-        """The next page of a list; for a UI that pages a list by its name. `Results` does this by itself."""
+        """Return the next page of a list, for a UI that pages a list by its name. `Results` does this itself."""
         return Call("nextPage", {"list": list}, Page.from_json)
 
     @method
     def genres(self, *, catalog: str | None = None, language: str | None = None) -> Call[tuple[Genre, ...]]:
-        """The genres that the catalog knows."""
+        """Return the genres of the catalog."""
         return Call(
             "genres",
             given(catalog=catalog, language=language),
@@ -130,57 +130,57 @@ class Methods(Base):
 
     @method
     def detail(self, movie: str | Movie, *, reviews: int | None = None) -> Call[MovieDetail]:
-        """All that the catalog knows about a movie, with the first `reviews` reviews."""
+        """Return all that the catalog knows about a movie, with its first `reviews` reviews."""
         return Call("detail", given(id=_id(movie), reviews=reviews), MovieDetail.from_json)
 
     @method
     def reviews(self, movie: str | Movie, *, page: int | None = None) -> Call[Reviews]:
-        """A page of the reviews of a movie, in full."""
+        """Return a page of a movie's reviews, in full."""
         return Call("reviews", given(id=_id(movie), page=page), Reviews.from_json)
 
     @method
     def poster(
         self, movie: str | Movie | None = None, *, url: str | None = None, width: int | None = None
     ) -> Call[Poster]:
-        """A movie's poster, or the picture at a `url` that the server gave, as a file at least `width` wide."""
+        """Fetch a movie's poster, or the image at a `url` from the server, into a file at least `width` pixels wide."""
         if (movie is None) == (url is None):
             raise TypeError("poster() takes either a movie or a url")
         return Call("poster", given(id=movie and _id(movie), url=url, width=width), Poster.from_json)
 
     @method
     def star(self, movie: str | Movie) -> Call[Star]:
-        """Make a movie a favorite. A `Movie` is kept as it is; an id makes the server look it up."""
+        """Add a movie to the favorites. A `Movie` is stored as it is; for an id, the server fetches the data."""
         params = {"movie": movie.to_json()} if isinstance(movie, Movie) else {"id": movie}
         return Call("star", params, Star.from_json)
 
     @method
     def unstar(self, movie: str | Movie) -> Call[Star]:
-        """Make a movie a favorite no more."""
+        """Remove a movie from the favorites."""
         return Call("unstar", {"id": _id(movie)}, Star.from_json)
 
     @method
     def refresh_favorites(self) -> Call[RefreshedFavorites]:
-        """Fetch what is kept of the favorites anew from their catalogs."""
+        """Fetch the data of the favorites again from their catalogs."""
         return Call("refreshFavorites", {}, RefreshedFavorites.from_json)
 
     @method
     def login(self, *, catalog: str | None = None) -> Call[Login]:
-        """Begin a login: show `url` to the user, then call `complete_login`."""
+        """Start a login. Show `url` to the user, then call `complete_login`."""
         return Call("login", given(catalog=catalog), Login.from_json)
 
     @method
     def complete_login(self, request_token: str, *, catalog: str | None = None) -> Call[Session]:
-        """End a login; raises NotApproved while the user has not approved it."""
+        """Complete a login. Raises NotApproved until the user has approved it."""
         return Call("completeLogin", given(requestToken=request_token, catalog=catalog), Session.from_json)
 
     @method
     def logout(self, *, catalog: str | None = None) -> Call[Session]:
-        """Forget the session."""
+        """Log out."""
         return Call("logout", given(catalog=catalog), Session.from_json)
 
     @method
     def session(self, *, catalog: str | None = None) -> Call[Session]:
-        """Who is logged in."""
+        """Return who is logged in."""
         return Call("session", given(catalog=catalog), Session.from_json)
 
     @method
@@ -190,26 +190,26 @@ class Methods(Base):
 
     @method
     def unrate(self, movie: str | Movie) -> Call[Rating]:
-        """Take one's rating back."""
+        """Remove the user's rating."""
         return Call("unrate", {"id": _id(movie)}, Rating.from_json)
 
     @method
     def discover(self) -> Call[OpenRPC]:
-        """The protocol for programs, as an OpenRPC document."""
+        """Return the server's description of the protocol, an OpenRPC document."""
         return Call("rpc.discover", {}, lambda answer: answer)
 
     @method
     def request(self, method: str, params: dict[str, Any] | None = None) -> Call[dict[str, Any]]:
-        """Call any method by its name; the answer is the JSON object."""
+        """Call any method by its name. Returns the JSON object."""
         return Call(method, params or {}, dict)
 
     @method
     def shutdown(self) -> Call[None]:
-        """Let the server finish its work and accept no more. `close` does this by itself."""
+        """Let the server finish its work and accept no more requests. `close` does this itself."""
         return Call("shutdown", {}, lambda answer: None)
 
     def _home(self, catalog: str | None, sections: Iterable[str] | None) -> Call[list[tuple[SectionPage, ListPages]]]:
-        """The sections of `home`, each with the list that continues it."""
+        """Return the sections of `home`, each with the list that continues it."""
 
         def call(names: list[str] | None) -> Call[list[SectionPage]]:
             return Call(
@@ -228,7 +228,7 @@ class Methods(Base):
 
 
 def checked(page: SectionPage) -> SectionPage:
-    """The page of a section, if it has not failed."""
+    """Return the page of a section, or raise the error of the section."""
     if page.error is not None:
         raise errors.from_json(page.error)
     return page

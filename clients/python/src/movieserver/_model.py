@@ -1,4 +1,4 @@
-"""Dataclasses from the wire's objects and back: `posterUrl` is `poster_url`, unknown members are ignored."""
+"""Converts between JSON objects and dataclasses: `posterUrl` becomes `poster_url`, unknown members are ignored."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Model:
         return cls(**members)
 
     def to_json(self) -> dict[str, Any]:
-        """The object as it is on the wire; what has no value is left out."""
+        """Return the JSON object. Members without a value are left out."""
         values = ((member.wire_name, getattr(self, member.name)) for member in _members(type(self)))
         return {wire_name: _encode(value) for wire_name, value in values if value is not None}
 
@@ -79,9 +79,9 @@ def _checked(value: Any, kinds: tuple[type, ...], field: dataclasses.Field[Any])
     return value
 
 
-def _invalid(place: str, value: object) -> InvalidResponse:
+def _invalid(path: str, value: object) -> InvalidResponse:
     problem = "is missing" if value is None else f"has the unexpected value {value!r:.80}"
-    return InvalidResponse(f"{place} {problem} in the server's answer", reason="invalidResponse")
+    return InvalidResponse(f"{path} {problem} in the server's response", reason="invalidResponse")
 
 
 def _encode(value: Any) -> Any:

@@ -13,7 +13,7 @@ STAR = "★"
 
 
 def table(movies: Iterable[Movie], columns: int | None = None) -> Iterator[str]:
-    """Star, year, title, directors, id; no line wider than `columns` where the title and directors can give way."""
+    """Yield lines of star, year, title, directors and id. Shortens titles and directors to fit into `columns`."""
     rows = [(*_cells(movie), movie.id) for movie in movies]
     title, directors, last = (max((width(row[n]) for row in rows), default=0) for n in (2, 3, 4))
     if columns:
@@ -25,7 +25,7 @@ def table(movies: Iterable[Movie], columns: int | None = None) -> Iterator[str]:
 
 
 def tab_separated(movie: Movie, *more: str) -> str:
-    """The id first, for `cut -f1` and `fzf --preview '… {1}'`."""
+    """Return tab-separated columns, the id first, for `cut -f1` and `fzf --preview '… {1}'`."""
     return "\t".join((movie.id, *_cells(movie), *more))
 
 
@@ -34,7 +34,7 @@ def json_line(value: dict[str, Any]) -> str:
 
 
 def detail(movie: MovieDetail) -> Iterator[str]:
-    """A movie as a page of text."""
+    """Yield the lines of a page of text about a movie."""
     yield clean(f"{movie.title} ({movie.year})" if movie.year else movie.title) + (
         f" {STAR}" if movie.is_favorite else ""
     )
@@ -66,12 +66,12 @@ def detail(movie: MovieDetail) -> Iterator[str]:
 
 
 def width(text: str) -> int:
-    """The columns that a text takes in a terminal: East Asian wide characters take two, combining ones none."""
+    """Return the terminal columns of a text: East Asian wide characters take two, combining characters none."""
     return sum(_char_width(char) for char in text)
 
 
 def clean(text: str) -> str:
-    """The text on one line, composed, and without what a terminal would obey."""
+    """Return the text composed and on one line, with control characters replaced by spaces."""
     composed = unicodedata.normalize("NFC", text)
     return "".join(" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in composed)
 
@@ -88,7 +88,7 @@ def _char_width(char: str) -> int:
 
 
 def _fit(text: str, columns: int) -> str:
-    """The text in exactly this many columns, cut with an ellipsis if it must be."""
+    """Return the text in exactly this many columns, cut with an ellipsis if it is too long."""
     if width(text) > columns:
         while text and width(text) > columns - 1:
             text = text[:-1]

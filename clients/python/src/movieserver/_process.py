@@ -1,4 +1,4 @@
-"""The server's process: finding its program, starting it, ending it, and what it said on stderr."""
+"""The server's process: finds its program, starts it, ends it, and keeps the end of its stderr."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ GRACE = 1.0
 
 
 def find_command(command: Sequence[str] | None = None) -> list[str]:
-    """The command line of the server: `command`, else `MOVIE_SERVER`, else `movie-server` on PATH."""
+    """Return the server's command line: `command`, or else `MOVIE_SERVER`, or else `movie-server` on PATH."""
     if command is not None:
         if isinstance(command, str) or not command:
-            raise ValueError("command is a list: the program and its arguments")
+            raise ValueError("command must be a list: the program and its arguments")
         return [os.fspath(word) for word in command]
     if setting := os.environ.get("MOVIE_SERVER", "").strip():
         return [setting] if os.path.isfile(setting) else shlex.split(setting)
@@ -33,11 +33,11 @@ def find_command(command: Sequence[str] | None = None) -> list[str]:
 
 
 class ServerProcess:
-    """A child with pipes for stdin and stdout; its stderr is read to the end, and the last of it kept."""
+    """A child process with pipes for stdin and stdout. A thread reads its stderr and keeps the end of it."""
 
     def __init__(self, command: Sequence[str], env: Mapping[str, str]) -> None:
         try:
-            # A session of its own: Ctrl-C in the terminal is for us, and we tell the server ourselves.
+            # In a session of its own, the server does not receive Ctrl-C from the terminal. The client ends it instead.
             self._child = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
@@ -48,7 +48,7 @@ class ServerProcess:
             )
         except OSError as error:
             raise ServerNotFound(
-                f"cannot start {command[0]}: {error.strerror}; is MOVIE_SERVER the path of movie-server?",
+                f"cannot start {command[0]}: {error.strerror}; set MOVIE_SERVER to the path of movie-server",
                 reason="serverNotFound",
             ) from error
         assert self._child.stdin and self._child.stdout and self._child.stderr
@@ -58,9 +58,9 @@ class ServerProcess:
         self._drain = threading.Thread(target=self._read_stderr, name="movieserver stderr", daemon=True)
         self._drain.start()
 
-    def stop(self, patience: float) -> None:
-        """Wait for the process to end by itself, then ask it to, then make it."""
-        if self._ended_within(patience):
+    def stop(self, timeout: float) -> None:
+        """Wait for the process to end by itself, then terminate it, then kill it."""
+        if self._ended_within(timeout):
             return
         self._signal(signal.SIGTERM)
         if not self._ended_within(GRACE):
@@ -78,22 +78,22 @@ class ServerProcess:
         return True
 
     def _signal(self, number: signal.Signals) -> None:
-        """Signal the whole group: the server may stand behind a shell that started it."""
+        """Signal the whole process group: a shell may have started the server."""
         if self._child.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._child.pid, number)
 
     def ending(self) -> tuple[int, str]:
-        """The process's exit status, negative for a signal, and the last that it said. Ends it, if it has not yet."""
+        """Return the exit status, negative for a signal, and the end of stderr. Ends the process if it still runs."""
         self.stop(GRACE)
-        self._drain.join(GRACE)  # its own children may hold stderr open
+        self._drain.join(GRACE)  # children of the server may keep stderr open
         return self._child.returncode, bytes(self._tail).decode("utf-8", "replace").strip()
 
-    def epitaph(self) -> str:
-        """How the process ended, and the last that it said."""
-        status, said = self.ending()
+    def exit_summary(self) -> str:
+        """Describe how the process ended, with the end of its stderr."""
+        status, errors = self.ending()
         end = f"was killed by {signal.Signals(-status).name}" if status < 0 else f"exited with status {status}"
-        return f"{self._name} {end}" + (f": {said}" if said else "")
+        return f"{self._name} {end}" + (f": {errors}" if errors else "")
 
     def _read_stderr(self) -> None:
         with self._stderr:

@@ -1,4 +1,4 @@
-"""The plugin for pytest: loaded by pytest itself, where this package is installed."""
+"""The pytest plugin. pytest loads it if this package is installed."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from .testing import replay, replay_async
 
 
 class Replays:
-    """What the fixture `movie_server_replay` is. Files are found beside the test, else in the current folder."""
+    """The value of the fixture `movie_server_replay`. Finds files beside the test, or else in the current folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._open = ExitStack()
-        self.have_passed = False  # and the test as well
+        self.have_passed = False  # the clients' sessions, and the test itself
 
     def __call__(self, file: str | os.PathLike[str], **options: Any) -> Client:
-        """A started client whose server is the one of a transcript; see `movieserver.testing.replay`."""
+        """Return a started client whose server plays a transcript; see `movieserver.testing.replay`."""
         return self._open.enter_context(replay(self._path(file), **options))
 
     def aio(self, file: str | os.PathLike[str], **options: Any) -> AbstractAsyncContextManager[AsyncClient]:
-        """The same for `async with`, whose end is that of the conversation."""
+        """Return the same for `async with`. The session ends when the block ends."""
         return replay_async(self._path(file), **options)
 
     def close(self) -> None:
-        """End the clients; raises ReplayFailed for the last of those that have strayed or left early."""
+        """Close the clients. Raises ReplayFailed for the last one that has not followed its transcript to the end."""
         self._open.close()
 
     def _path(self, file: str | os.PathLike[str]) -> str:
@@ -42,7 +42,7 @@ class Replays:
         return str(path) if exists else os.fspath(file)
 
 
-# By the test, and not by its arguments: those have no fixture that was fetched with `request.getfixturevalue`.
+# Stored with the test, because its arguments lack a fixture that was fetched with `request.getfixturevalue`.
 _of_test = pytest.StashKey[Replays]()
 
 
@@ -51,8 +51,8 @@ def movie_server_replay(request: pytest.FixtureRequest) -> Iterator[Replays]:
     """movie_server_replay("file.rpc") is a Client whose server is `movie-server replay file.rpc`."""
     replays = request.node.stash[_of_test] = Replays(request.path.parent)
     yield replays
-    # Those of a test that has passed are closed already, but for any that another fixture's teardown has started. What
-    # was left unsaid by one that has failed or was skipped is no news.
+    # If the test has passed, its clients are closed already, except those that another fixture's teardown has started.
+    # If the test has failed or was skipped, an incomplete session is not worth reporting.
     try:
         replays.close()
     except AssertionError:
@@ -62,7 +62,7 @@ def movie_server_replay(request: pytest.FixtureRequest) -> Iterator[Replays]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_call(item: pytest.Item) -> None:
-    """Comes when the test has passed, and is still a part of it: so it fails, rather than its teardown."""
+    """Runs after a test that has passed, but as a part of it, so that the test fails and not its teardown."""
     replays = item.stash.get(_of_test, None)
     if replays is not None:
         replays.close()

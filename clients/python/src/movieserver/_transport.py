@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0 over a child's stdin and stdout: one message a line, a future for each request."""
+"""JSON-RPC 2.0 over a child's stdin and stdout: one message per line, a future for each request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Request:
         self._cancel = cancel
 
     def result(self, timeout: float | None = None) -> Any:
-        """Wait for the answer; raises what the server answered, or RequestTimeout."""
+        """Wait for the result. Raises the server's error, or RequestTimeout."""
         try:
             return self.future.result(timeout)
         except FutureTimeout:
@@ -39,20 +39,20 @@ class Request:
         return self.future.done()
 
     def cancel(self) -> None:
-        """Ask the server to stop; `result()` then raises RequestCancelled unless it was done already."""
+        """Cancel the request. `result()` then raises RequestCancelled, unless the request was already done."""
         self._cancel(self.id)
 
 
 def timed_out(method: str, timeout: float | None) -> RequestTimeout:
-    return RequestTimeout(f"no answer to {method} within {timeout} s", reason="timeout", data={"retryable": True})
+    return RequestTimeout(f"no response to {method} within {timeout} s", reason="timeout", data={"retryable": True})
 
 
 class Transport:
     """Three threads: one reads stdout, one writes stdin, one drains stderr.
 
-    Nothing here waits for the server but `close`: writing has a thread of its own, so that neither an event loop
-    nor `close` ever stands behind a server that does not read. `_lock` guards `_pending` and `_gone`, and is held
-    while a line is queued, so that no request can slip in after the last answer.
+    Only `close` waits for the server. Writing has a thread of its own, so a server that does not read blocks neither an
+    event loop nor `close`. `_lock` guards `_pending` and `_gone`. It is held while a line is queued, so that no request
+    can be added after all pending ones have failed.
     """
 
     def __init__(
@@ -96,25 +96,25 @@ class Transport:
         self.notify("$/cancelRequest", {"id": id})
 
     def close(self, timeout: float) -> None:
-        """`shutdown`, `exit`, end of input; then terminate; then kill. No process and no thread is left."""
+        """Send `shutdown` and `exit` and close stdin, then terminate, then kill. Leaves no process and no thread."""
         with self._closing:
             if self._is_closing:
                 return
             self._is_closing = True
             deadline = time.monotonic() + timeout
             try:
-                self._say_goodbye(timeout)
+                self._shut_down(timeout)
                 self._process.stop(deadline - time.monotonic())
             finally:
-                self._process.kill()  # does nothing to a process that has ended
+                self._process.kill()  # has no effect on a process that has ended
                 for thread in self._threads:
-                    thread.join(GRACE)  # a stray grandchild may hold the pipes open
+                    thread.join(GRACE)  # a grandchild may keep the pipes open
 
     def ending(self) -> tuple[int, str]:
-        """The server's exit status and its last words. Ends it, if it has not yet."""
+        """Return the server's exit status and the end of its stderr. Ends the server if it still runs."""
         return self._process.ending()
 
-    def _say_goodbye(self, timeout: float) -> None:
+    def _shut_down(self, timeout: float) -> None:
         with contextlib.suppress(MovieServerError):
             self.request("shutdown", {}).result(timeout)
         self.notify("exit", {})
@@ -126,8 +126,8 @@ class Transport:
                 self._process.stdin.write(line)
                 self._process.stdin.flush()
         except OSError:
-            self._process.stop(GRACE)  # nobody reads; the reader finds out why
-        with contextlib.suppress(OSError):  # what was still buffered has no reader
+            self._process.stop(GRACE)  # the server has closed its stdin; the reader thread finds out why
+        with contextlib.suppress(OSError):  # close() tries to write what is still buffered
             self._process.stdin.close()
 
     def _read(self) -> None:
@@ -135,11 +135,11 @@ class Transport:
         try:
             for line in self._process.stdout:
                 if not line.endswith(b"\n"):
-                    problem = " in the middle of a line"
+                    problem = "; it stopped in the middle of a line"
                 elif line.strip():
                     self._receive(line)
         except _NotJSONRPC as error:
-            problem = f", for it wrote what is no JSON-RPC message: {error}"
+            problem = f"; it wrote a line that is not a JSON-RPC message: {error}"
             self._process.stop(0)
         finally:
             self._end(problem)
@@ -158,7 +158,7 @@ class Transport:
             case {"id": int(id), "error": error}:
                 self._settle(id, error=error)
             case {"id": None, "error": error}:
-                self._fail_unnamed(errors.from_json(error))
+                self._fail_without_id(errors.from_json(error))
             case _:
                 raise _NotJSONRPC(repr(line[:120]))
 
@@ -171,11 +171,11 @@ class Transport:
             else:
                 request.future.set_exception(errors.from_json(error))
 
-    def _fail_unnamed(self, error: MovieServerError) -> None:
-        """An error without id is about a line that the server could not read.
+    def _fail_without_id(self, error: MovieServerError) -> None:
+        """Handle an error without an id, which is about a line that the server could not read.
 
-        If the line was too large, it was the largest one in flight, or that one's error is yet to come. Otherwise
-        nobody can tell: all fail, because the one that it was would wait for ever.
+        If the line was too long, it was the largest one in flight, or the error for the largest is still to come.
+        Otherwise the request is unknown. Then all requests fail, because the one in question would wait for ever.
         """
         with self._lock:
             by_size = sorted(self._pending.values(), key=lambda request: request.size, reverse=True)
@@ -187,11 +187,11 @@ class Transport:
                 request.future.set_exception(_copy(error))
 
     def _end(self, problem: str) -> None:
-        epitaph = self._process.epitaph()
+        summary = self._process.exit_summary()
         self._process.stdout.close()
         self._outbox.put(None)
         with self._lock:
-            self._gone = "this client is closed" if self._is_closing else epitaph + problem
+            self._gone = "this client is closed" if self._is_closing else summary + problem
             pending, self._pending = self._pending, {}
         for request in pending.values():
             if request.future.set_running_or_notify_cancel():
@@ -208,7 +208,7 @@ def _server_gone(why: str) -> ServerGone:
 
 
 def _copy(error: MovieServerError) -> MovieServerError:
-    """An exception of its own for each waiting thread: raising one adds to its traceback."""
+    """Return a copy, one for each waiting thread: raising an exception adds to its traceback."""
     return type(error)(str(error), reason=error.reason, code=error.code, data=error.data)
 
 
@@ -216,4 +216,4 @@ def _line(message: dict[str, Any]) -> bytes:
     try:
         return json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode() + b"\n"
     except ValueError as error:  # NaN, or half of a surrogate pair
-        raise InvalidRequest(f"cannot be written as JSON: {error}", reason="invalidParams") from error
+        raise InvalidRequest(f"the params cannot be encoded as JSON: {error}", reason="invalidParams") from error

@@ -1,6 +1,6 @@
 """The asyncio client: the same methods, awaited.
 
-It stands on the same threads as the blocking one, which never make an event loop wait.
+It uses the same threads as the blocking client. They never block an event loop.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class AsyncClient(Methods):
-    """A movie-server of one's own, for as long as the `async with` block lasts.
+    """A client that starts its own movie-server and ends it when the `async with` block ends.
 
     Cancelling a task that waits for an answer cancels the request.
     """
@@ -44,9 +44,9 @@ class AsyncClient(Methods):
         return self
 
     async def close(self) -> None:
-        """End the server. May be called more than once."""
+        """End the server. You may call this more than once."""
         if self._connection:
-            # Not to be interrupted: a cancelled task must not leave a process behind.
+            # Shielded, because a cancelled task must not leave a process running.
             await asyncio.shield(asyncio.to_thread(self._connection.close, self._stop_timeout))
         else:
             self._inboxes.end(None)
@@ -62,7 +62,7 @@ class AsyncClient(Methods):
         await self.close()
 
     async def home(self, *, catalog: str | None = None, sections: Iterable[str] | None = None) -> list[AsyncSection]:
-        """The sections of a start page, such as `popular`. One that failed raises when it is read."""
+        """Return the sections of the home page. A failed section raises its error when it is read."""
         return [
             AsyncSection(self, listing, page) for page, listing in await self._perform(self._home(catalog, sections))
         ]
@@ -89,7 +89,7 @@ class AsyncClient(Methods):
         limit: int | None = None,
         offset: int | None = None,
     ) -> FavoritesDelta | AsyncFavorites:
-        """The favorites, of all pages; or what has changed in them `since` a revision."""
+        """Return the favorites on all pages or, with `since`, the changes after that revision."""
         params = given(sort=sort, order=order, query=query, limit=limit, offset=offset)
         if since is not None:
             return await self._perform(Call("favorites", {"since": since, **params}, FavoritesDelta.from_json))
@@ -97,7 +97,7 @@ class AsyncClient(Methods):
         return AsyncFavorites(self, listing, await self._perform(listing.first))
 
     def notifications(self, *, timeout: float | None = None) -> AsyncNotifications:
-        """The notifications from now on; a loop over them ends at `close`, or after `timeout` silent seconds."""
+        """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
         return AsyncNotifications(self._inboxes, timeout)
 
     async def _perform(self, call: Call[T]) -> T:
@@ -109,7 +109,7 @@ class AsyncClient(Methods):
             if not await _done(request.future, timeout):
                 raise timed_out(call.method, timeout)
         except BaseException:
-            if not request.done():  # the task was cancelled, or it is too late
+            if not request.done():  # the task was cancelled, or the time is up
                 request.cancel()
             raise
         return call.decode(request.result())
@@ -146,7 +146,7 @@ class AsyncClient(Methods):
 
 
 class _AsyncResults(Pages[P], Generic[P]):
-    """Iterable as often as you like: the pages are fetched when they are first reached, and kept."""
+    """Results that you can iterate any number of times. A page is fetched when it is first needed, and then kept."""
 
     def __init__(self, client: AsyncClient, listing: Any, first: P) -> None:
         super().__init__(client, listing, first)
@@ -175,20 +175,20 @@ class _AsyncResults(Pages[P], Generic[P]):
 
 
 class AsyncResults(_AsyncResults[Page]):
-    """The movies of a list, of all pages."""
+    """The movies on all pages of a list."""
 
     @property
     def list(self) -> str:
-        """The name that the server knows the list by."""
+        """The list's name on the server."""
         return self.page.list
 
 
 class AsyncFavorites(_AsyncResults[FavoritesPage]):
-    """The favorites, of all pages; each that is one from the first page to the last comes exactly once."""
+    """The favorites on all pages. A movie that stays a favorite while the pages are fetched appears exactly once."""
 
     @property
     def revision(self) -> int:
-        """The revision that the last page showed; `favorites(since=...)` goes on from there."""
+        """The revision of the last page fetched; `favorites(since=...)` continues from there."""
         return self._pages[-1].revision
 
 
@@ -212,7 +212,10 @@ class AsyncSection(AsyncResults):
 
 
 class AsyncNotifications:
-    """The notifications since this was made, one reader's share. Those it is too slow for become a Resync."""
+    """The notifications since this object was created, for one reader.
+
+    If the reader is too slow, a Resync takes the place of the notifications that it has missed.
+    """
 
     def __init__(self, inboxes: Inboxes, timeout: float | None) -> None:
         self._inboxes = inboxes
@@ -220,7 +223,7 @@ class AsyncNotifications:
         self._timeout = timeout
 
     async def get(self, timeout: float | None = None) -> Notification | None:
-        """The next one; None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
+        """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
         future = self._inbox.take()
         try:
             if await _done(future, timeout):
@@ -236,13 +239,13 @@ class AsyncNotifications:
             yield note
 
     def close(self) -> None:
-        """Take no more."""
+        """Stop receiving notifications."""
         self._inboxes.close(self._inbox)
 
 
 async def _done(future: Future[Any], timeout: float | None) -> bool:
-    """Wait until a future of another thread is done, or for `timeout` seconds; cancelling this leaves it alone."""
+    """Wait up to `timeout` seconds for a future of another thread. Cancelling the wait does not cancel the future."""
     waiter = asyncio.wrap_future(future)
-    waiter.add_done_callback(lambda done: done.cancelled() or done.exception())  # looked at, so never "not retrieved"
+    waiter.add_done_callback(lambda done: done.cancelled() or done.exception())  # or asyncio logs a warning
     finished, _ = await asyncio.wait({waiter}, timeout=timeout)
     return bool(finished)

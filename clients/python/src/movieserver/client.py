@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class Client(Methods):
-    """A movie-server of one's own, for as long as the `with` block lasts. Threads may share it."""
+    """A client that starts its own movie-server and ends it when the `with` block ends. Threads may share it."""
 
     _dispatcher: threading.Thread | None = None
 
@@ -38,7 +38,7 @@ class Client(Methods):
         return self
 
     def close(self) -> None:
-        """End the server. May be called more than once, and from any thread."""
+        """End the server. You may call this more than once, and from any thread."""
         if self._connection:
             self._connection.close(self._stop_timeout)
         else:
@@ -55,11 +55,11 @@ class Client(Methods):
         self.close()
 
     def submit(self, method: str, params: dict[str, Any] | None = None) -> Request:
-        """Call a method without waiting: `.result()` waits for the JSON object, `.cancel()` ends the work."""
+        """Send a request without waiting. `.result()` waits for the JSON object; `.cancel()` cancels the request."""
         return self._transport.request(method, params or {})
 
     def home(self, *, catalog: str | None = None, sections: Iterable[str] | None = None) -> list[Section]:
-        """The sections of a start page, such as `popular`. One that failed raises when it is read."""
+        """Return the sections of the home page. A failed section raises its error when it is read."""
         return [Section(self, listing, page) for page, listing in self._perform(self._home(catalog, sections))]
 
     @overload
@@ -84,7 +84,7 @@ class Client(Methods):
         limit: int | None = None,
         offset: int | None = None,
     ) -> FavoritesDelta | Favorites:
-        """The favorites, of all pages; or what has changed in them `since` a revision."""
+        """Return the favorites on all pages or, with `since`, the changes after that revision."""
         params = given(sort=sort, order=order, query=query, limit=limit, offset=offset)
         if since is not None:
             return self._perform(Call("favorites", {"since": since, **params}, FavoritesDelta.from_json))
@@ -92,7 +92,7 @@ class Client(Methods):
         return Favorites(self, listing, self._perform(listing.first))
 
     def notifications(self, *, timeout: float | None = None) -> Notifications:
-        """The notifications from now on; a loop over them ends at `close`, or after `timeout` silent seconds."""
+        """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
         return Notifications(self._inboxes, timeout)
 
     def _perform(self, call: Call[T]) -> T:
@@ -100,7 +100,7 @@ class Client(Methods):
         try:
             answer = request.result(self._timeout)
         except BaseException:
-            if not request.done():  # Ctrl-C, or too late
+            if not request.done():  # Ctrl-C or a timeout
                 request.cancel()
             raise
         return call.decode(answer)
@@ -140,7 +140,7 @@ class Client(Methods):
 
 
 class _Results(Pages[P], Generic[P]):
-    """Iterable as often as you like: the pages are fetched when they are first reached, and kept."""
+    """Results that you can iterate any number of times. A page is fetched when it is first needed, and then kept."""
 
     def __init__(self, client: Client, listing: Any, first: P) -> None:
         super().__init__(client, listing, first)
@@ -168,20 +168,20 @@ class _Results(Pages[P], Generic[P]):
 
 
 class Results(_Results[Page]):
-    """The movies of a list, of all pages."""
+    """The movies on all pages of a list."""
 
     @property
     def list(self) -> str:
-        """The name that the server knows the list by."""
+        """The list's name on the server."""
         return self.page.list
 
 
 class Favorites(_Results[FavoritesPage]):
-    """The favorites, of all pages; each that is one from the first page to the last comes exactly once."""
+    """The favorites on all pages. A movie that stays a favorite while the pages are fetched appears exactly once."""
 
     @property
     def revision(self) -> int:
-        """The revision that the last page showed; `favorites(since=...)` goes on from there."""
+        """The revision of the last page fetched; `favorites(since=...)` continues from there."""
         return self._pages[-1].revision
 
 
@@ -204,7 +204,10 @@ class Section(Results):
 
 
 class Notifications:
-    """The notifications since this was made, one reader's share. Those it is too slow for become a Resync."""
+    """The notifications since this object was created, for one reader.
+
+    If the reader is too slow, a Resync takes the place of the notifications that it has missed.
+    """
 
     def __init__(self, inboxes: Inboxes, timeout: float | None) -> None:
         self._inboxes = inboxes
@@ -212,7 +215,7 @@ class Notifications:
         self._timeout = timeout
 
     def get(self, timeout: float | None = None) -> Notification | None:
-        """The next one; None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
+        """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
         future = self._inbox.take()
         try:
             return future.result(timeout)
@@ -228,5 +231,5 @@ class Notifications:
             yield note
 
     def close(self) -> None:
-        """Take no more."""
+        """Stop receiving notifications."""
         self._inboxes.close(self._inbox)

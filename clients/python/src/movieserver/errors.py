@@ -1,4 +1,4 @@
-"""What can go wrong: one exception per family, told apart further by `reason`."""
+"""The exceptions: one class for each family of errors. `reason` tells the errors of a family apart."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class MovieServerError(Exception):
-    """The base of them all. `reason` is the name to branch on; the message is for people."""
+    """The base of all exceptions of this package. Branch on `reason`; the message is for people."""
 
     def __init__(
         self,
@@ -29,27 +29,27 @@ class MovieServerError(Exception):
 
     @property
     def retry_after_ms(self) -> int | None:
-        """How long to wait before trying again, if the server knows."""
+        """Milliseconds to wait before a retry, if the server knows."""
         value = self.data.get("retryAfterMs")
         return value if isinstance(value, int) else None
 
     @property
     def field(self) -> str | None:
-        """The parameter that was wrong."""
+        """The parameter that is wrong or missing."""
         value = self.data.get("field")
         return value if isinstance(value, str) else None
 
 
 class InvalidRequest(MovieServerError):
-    """The request itself was wrong; asking again will not help."""
+    """The request itself is wrong; a retry will not help."""
 
 
 class RequestCancelled(MovieServerError):
-    """Somebody cancelled the request before it had a result."""
+    """The request was cancelled before it had a result."""
 
 
 class Superseded(RequestCancelled):
-    """A newer search in the same list took this one's place."""
+    """A newer search into the same list superseded this one."""
 
 
 class MovieNotFound(MovieServerError):
@@ -57,15 +57,15 @@ class MovieNotFound(MovieServerError):
 
 
 class ListNotReady(MovieServerError):
-    """There is no such list to continue."""
+    """There is no such list, or its search has failed."""
 
 
 class CatalogError(MovieServerError):
-    """The catalog is unknown, not configured, gone, or cannot do this."""
+    """The catalog is unknown, not configured or discontinued, or it does not support this."""
 
 
 class UpstreamError(MovieServerError):
-    """The catalog's service did not answer, or answered badly."""
+    """The catalog's service did not respond, or its response was an error or invalid."""
 
 
 class AccountError(MovieServerError):
@@ -73,27 +73,27 @@ class AccountError(MovieServerError):
 
 
 class NotApproved(AccountError):
-    """The user has not approved the login yet; ask again later."""
+    """The user has not approved the login yet; try again later."""
 
 
 class ServerFailure(MovieServerError):
-    """The server could not do it: its disk, its load, its end, or a mistake of its own."""
+    """The server failed: storage, overload, shutdown, or an internal error."""
 
 
 class InvalidResponse(MovieServerError):
-    """The server's answer lacks a member, or has one of the wrong type."""
+    """The server's response lacks a member, or a member has the wrong type."""
 
 
 class RequestTimeout(MovieServerError, TimeoutError):
-    """No answer came in time. The request was cancelled, but may have had its effect."""
+    """No response came in time. The request was cancelled, but may have taken effect."""
 
 
 class ServerNotFound(MovieServerError):
-    """The server's program is not there, or cannot be started."""
+    """The server's program does not exist or cannot be started."""
 
 
 class ServerGone(MovieServerError):
-    """The server's process ended, or this client was closed, before the answer."""
+    """The server's process ended, or this client was closed, before the response."""
 
 
 _FAMILIES: dict[str, type[MovieServerError]] = {
@@ -130,7 +130,7 @@ _FAMILIES: dict[str, type[MovieServerError]] = {
 
 
 def from_json(error: Any) -> MovieServerError:
-    """The exception for the `error` member of a response."""
+    """Return the exception for the `error` member of a response."""
     members = error if isinstance(error, dict) else {}
     data = members.get("data")
     data = data if isinstance(data, dict) else {}

@@ -1,4 +1,4 @@
-"""What the server says unasked."""
+"""The server's notifications."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .models import Movie, Session
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Loading(Model):
-    """Work began (`active`) or ended, with an `outcome`, for the request with the id `request`."""
+    """Work for the request with the id `request` began (`active`), or ended with an `outcome`."""
 
     method: ClassVar[str] = "loading"
     topic: ClassVar[str] = "loading"
@@ -25,9 +25,9 @@ class Loading(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavoritesChanged(Model):
-    """The favorites went from `previous_revision` to `revision`.
+    """The favorites changed from `previous_revision` to `revision`.
 
-    Whoever knows another revision than the previous one asks `favorites(since=...)`.
+    If you have another revision than the previous one, call `favorites(since=...)`.
     """
 
     method: ClassVar[str] = "favoritesChanged"
@@ -44,13 +44,15 @@ class FavoritesChanged(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionChanged(Session):
+    """Somebody logged in or out."""
+
     method: ClassVar[str] = "sessionChanged"
     topic: ClassVar[str] = "session"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resync(Model):
-    """Notifications of these topics were dropped because nobody took them in time: ask anew."""
+    """Notifications of these topics were dropped because nobody read them in time. Ask for the current state."""
 
     method: ClassVar[str] = "resync"
     topics: tuple[str, ...] = ()
@@ -58,7 +60,7 @@ class Resync(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownNotification(Model):
-    """One that this version has no class for."""
+    """A notification that this version has no class for."""
 
     method: str
     params: dict[str, Any]

@@ -1,11 +1,11 @@
-"""Tests of programs that use this package, without a server: `movie-server replay` plays the one of a transcript.
+"""Support for tests of programs that use this package: `movie-server replay` plays the server of a transcript.
 
     with replay("favorites.rpc") as movies:  # a Client; async with replay_async(...) gives an AsyncClient
         my_program(movies)
 
-Whatever the program says that is not in the transcript, and whatever it leaves unsaid, fails the test: with
-`ReplayFailed`, which names the file and line and shows the difference. With pytest there is the fixture
-`movie_server_replay` as well. A transcript is recorded by `Client(record="favorites.rpc")`.
+If the program sends something that is not in the transcript, or does not send all of it, the test fails with
+`ReplayFailed`, which names the file and line and shows the difference. For pytest there is also the fixture
+`movie_server_replay`. `Client(record="favorites.rpc")` records a transcript.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["ReplayFailed", "replay", "replay_async"]
 
 
 class ReplayFailed(AssertionError):
-    """The client strayed from the transcript, or left before its end. The message says where and how."""
+    """The client did not follow the transcript to its end. The message shows the line and the difference."""
 
 
 @contextmanager
@@ -36,15 +36,16 @@ def replay(
     command: Sequence[str] | None = None,
     **options: Any,
 ) -> Iterator[Client]:
-    """A started `Client` whose server is the one of a transcript; at the end of the block it is closed.
+    """Start a `Client` whose server plays a transcript. Closes the client at the end of the block.
 
     file: a transcript, or `FILE:LINE` for one of several in a Markdown file.
-    server: which of the transcript's servers, from 1.
-    speed: 1 to answer as late as was recorded.
-    command: movie-server's program; else MOVIE_SERVER, else `movie-server` on PATH.
-    options: of `Client`. Those that `initialize` sends must be the recorded ones.
+    server: the number of the transcript's server to play, from 1.
+    speed: 1 to delay responses as they were recorded.
+    command: the movie-server program. By default MOVIE_SERVER, or else `movie-server` on PATH.
+    options: options of `Client`. Those that are sent with `initialize` must be as recorded.
 
-    Raises ReplayFailed at the end of the block, also in place of a ServerGone that the block raised because of it.
+    Raises ReplayFailed at the end of the block. If the block raises ServerGone because the replay has failed,
+    ReplayFailed replaces it.
     """
     client = Client(replay_command(file, server=server, speed=speed, command=command), **options)
     try:
@@ -65,7 +66,7 @@ async def replay_async(
     command: Sequence[str] | None = None,
     **options: Any,
 ) -> AsyncIterator[AsyncClient]:
-    """The same with an `AsyncClient`."""
+    """Do the same with an `AsyncClient`."""
     client = AsyncClient(replay_command(file, server=server, speed=speed, command=command), **options)
     try:
         async with client:
@@ -83,7 +84,7 @@ def replay_command(
     speed: int | None = None,
     command: Sequence[str] | None = None,
 ) -> list[str]:
-    """The command line of a transcript's server, for whatever client."""
+    """Return the command line of a server that plays a transcript, for any client."""
     words = [*find_command(command), "replay", os.fspath(file)]
     for flag, value in (("--server", server), ("--speed", speed)):
         if value is not None:
@@ -92,7 +93,7 @@ def replay_command(
 
 
 def judge(client: Client | AsyncClient, cause: ServerGone | None = None) -> None:
-    """Raise ReplayFailed unless the server of a closed client found nothing wrong."""
+    """Raise ReplayFailed if the server of a closed client has reported a difference."""
     status, errors = client._ending()
     if status != 0:
         raise ReplayFailed(errors or f"movie-server replay ended with status {status}") from cause
