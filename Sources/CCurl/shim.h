@@ -1,5 +1,5 @@
-// libcurl's declarations without libcurl: the library is opened when it is first needed, not linked. Linked, its thirty
-// libraries would cost every start of the program 6 ms and 7 MB, also where no online catalog is ever asked.
+// libcurl's declarations without libcurl: the library is opened on first use instead of being linked. If it were linked,
+// its thirty libraries would cost every start of the program 6 ms and 7 MB, even if no online catalog is ever used.
 #pragma once
 #define CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_DEPRECATION
@@ -18,16 +18,17 @@
   each(curl_multi_cleanup) each(curl_url) each(curl_url_set) each(curl_url_get) \
   each(curl_url_cleanup) each(curl_free)
 
-/// The functions of libcurl that are used. Those that take variable arguments are reached through what is below.
+/// The functions of libcurl that are used. Those with variable arguments are called through the wrappers below.
 struct curl_library {
 #define CURL_FIELD(name) __typeof__(name) *name;
   CURL_FUNCTIONS(CURL_FIELD)
 #undef CURL_FIELD
 };
 
-/// Opens the library and finds its functions; false where it is not there, or older than 7.68.
+/// Opens the library and looks up its functions. Returns false if the library is missing or older than 7.68.
 ///
-/// Not to be called by two threads at once. It is never closed: its own threads, which look host names up, may outlive every transfer.
+/// Must not be called by two threads at once. The library is never closed: its threads that resolve host names may outlive
+/// every transfer.
 static inline bool curl_library_open(struct curl_library *library) {
 #ifdef __APPLE__
   static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
@@ -36,17 +37,17 @@ static inline bool curl_library_open(struct curl_library *library) {
 #endif
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     void *handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    bool is_whole = handle != NULL;
+    bool is_complete = handle != NULL;
 #define CURL_FIND(name) \
-    is_whole = is_whole && (*(void **)&library->name = dlsym(handle, #name)) != NULL;
+    is_complete = is_complete && (*(void **)&library->name = dlsym(handle, #name)) != NULL;
     CURL_FUNCTIONS(CURL_FIND)
 #undef CURL_FIND
-    if (is_whole) return library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    if (is_complete) return library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
   }
   return false;
 }
 
-// Swift cannot call functions with variable arguments: one typed function for each kind of argument.
+// Swift cannot call functions with variable arguments; there is one typed wrapper per kind of argument.
 
 static inline CURLcode curl_set_long(
     const struct curl_library *library, CURL *easy, CURLoption option, long value) {
@@ -69,24 +70,24 @@ static inline CURLcode curl_set_callback(
   return library->curl_easy_setopt(easy, option, value);
 }
 
-/// Lets the handle speak HTTP and HTTPS only; a server cannot send it to a file or to another protocol.
+/// Restricts the handle to HTTP and HTTPS, so that a server cannot redirect it to a file or to another protocol.
 static inline CURLcode curl_set_http_only(const struct curl_library *library, CURL *easy) {
-  // Its successor, CURLOPT_PROTOCOLS_STR, is younger than the oldest libcurl that is supported.
+  // The oldest supported libcurl does not have its successor, CURLOPT_PROTOCOLS_STR.
   return library->curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 }
 
-/// Removing a transfer does not wait for the thread that looks its host name up (libcurl 7.87 and newer; older ones do
-/// not know the option). Such a thread frees what is its own.
-static inline void curl_set_no_wait_for_lookup(const struct curl_library *library, CURL *easy) {
+/// Keeps the removal of a transfer from waiting for the thread that resolves its host name; that thread frees its own
+/// memory. CURLOPT_QUICK_EXIT: libcurl before 7.87 ignores it.
+static inline void curl_set_quick_exit(const struct curl_library *library, CURL *easy) {
   const CURLoption quick_exit = (CURLoption)(CURLOPTTYPE_LONG + 322);
   library->curl_easy_setopt(easy, quick_exit, 1L);
 }
 
-/// Closes an idle connection, instead of using it, that was made longer ago than that, in seconds (libcurl 7.80 and newer;
-/// older ones do not know the option).
-static inline void curl_set_oldest_connection(const struct curl_library *library, CURL *easy, long seconds) {
-  const CURLoption longest_lifetime = (CURLoption)(CURLOPTTYPE_LONG + 314);
-  library->curl_easy_setopt(easy, longest_lifetime, seconds);
+/// Closes idle connections that are older than this, in seconds, instead of reusing them. CURLOPT_MAXLIFETIME_CONN:
+/// libcurl before 7.80 ignores it.
+static inline void curl_set_maximum_connection_age(const struct curl_library *library, CURL *easy, long seconds) {
+  const CURLoption maximum_lifetime = (CURLoption)(CURLOPTTYPE_LONG + 314);
+  library->curl_easy_setopt(easy, maximum_lifetime, seconds);
 }
 
 static inline curl_socket_t curl_open_private_socket(
@@ -101,8 +102,8 @@ static inline curl_socket_t curl_open_private_socket(
 #endif
 }
 
-/// Keeps connections from the programs that this process starts, as libcurl itself does not: in one of them a connection
-/// would stay open after its transfer was cancelled.
+/// Makes sockets close-on-exec, which libcurl itself does not. A program that this process starts would otherwise keep a
+/// connection open after its transfer was cancelled.
 static inline CURLcode curl_set_private_sockets(const struct curl_library *library, CURL *easy) {
   return library->curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, curl_open_private_socket);
 }

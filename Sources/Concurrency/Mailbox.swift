@@ -20,13 +20,15 @@ public final class Mailbox<Message: Sendable>: Sendable {
   public init(run: @escaping @Sendable (Mailbox) -> Void) { self.run = run }
 
   /// Adds a message and wakes the thread; never waits.
-  public func send(_ message: Message) {
+  ///
+  /// - Parameter startingThread: false leaves the message waiting if there is no thread.
+  public func send(_ message: Message, startingThread: Bool = true) {
     state.withLock { state in
       state.messages.append(message)
       state.wake?()
     }
     state.notify()
-    startThreadIfNeeded()
+    if startingThread { startThreadIfNeeded() }
   }
 
   /// Starts the thread before there is a message for it.

@@ -1,17 +1,15 @@
 import Platform
 
-/// The network, by libcurl: HTTP/2 where a service offers it over TLS, connections kept and shared, at most six to a
-/// host. Costs nothing until the first request, which loads the library and starts the thread that all transfers run on.
+/// The network, through libcurl: HTTP/2 if a service offers it over TLS, and at most six connections per host, which are
+/// kept and shared. It costs nothing until the first request, which loads the library and starts the thread that runs all
+/// transfers.
 ///
-/// Redirects of GETs are followed to the same scheme, host and port, or from http to https of the same host; up to
-/// five. Proxies are taken from the environment as curl does (`https_proxy`, `no_proxy`), and certificate authorities, for
-/// services and proxies alike: from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`. No cookies, no
-/// `.netrc`.
+/// A GET follows up to five redirects, to the same scheme, host and port, or from http to https on the same host. Proxies
+/// come from the environment, as with curl (`https_proxy`, `no_proxy`). Certificate authorities, for services and proxies
+/// alike, come from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`. Cookies and `.netrc` are not used.
 public final class CurlTransport: HTTPTransport {
   struct Settings: Sendable {
     var userAgent: String
-    var deadline: Duration
-    var maximumBytes: Int
     var inactivitySeconds: Int
     var proxies: Proxies
     var authoritiesFile: String?
@@ -23,30 +21,23 @@ public final class CurlTransport: HTTPTransport {
 
   /// - Parameters:
   ///   - userAgent: such as `movie-server/1.0`.
-  ///   - deadline: for requests that have none of their own.
-  ///   - maximumBytes: the longest body, inflated, for requests that have no limit of their own. It is counted as the
-  ///     body comes, so that a small answer that inflates to a huge one is cut early.
-  ///   - inactivitySeconds: how long a host may take to accept a connection, and how long nothing may come on it. Six
-  ///     leaves a slow search its time, and finds out that a network is gone before the deadline of ten does, which
-  ///     matters where a request's own deadline is longer.
-  public convenience init(
-    userAgent: String, deadline: Duration = .seconds(10), maximumBytes: Int = 8 << 20, inactivitySeconds: Int = 6
-  ) {
+  ///   - inactivitySeconds: the time limit for connecting to a host, and for silence on a connection. Six seconds are
+  ///     enough for a slow search, and detect a lost network before the client's usual deadline of ten seconds does,
+  ///     which matters if a request has a longer one.
+  public convenience init(userAgent: String, inactivitySeconds: Int = 6) {
     self.init(
-      userAgent: userAgent, deadline: deadline, maximumBytes: maximumBytes, inactivitySeconds: inactivitySeconds,
+      userAgent: userAgent, inactivitySeconds: inactivitySeconds,
       environment: { name in getenv(name).map { String(cString: $0) } })
   }
 
   init(
-    userAgent: String, deadline: Duration = .seconds(10), maximumBytes: Int = 8 << 20, inactivitySeconds: Int = 6,
-    environment: (String) -> String?,
+    userAgent: String, inactivitySeconds: Int, environment: (String) -> String?,
     library: @escaping @Sendable () -> CurlLibrary? = { CurlLibrary.shared }
   ) {
     loop = CurlLoop(library)
     func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings = Settings(
-      userAgent: userAgent, deadline: deadline, maximumBytes: maximumBytes, inactivitySeconds: inactivitySeconds,
-      proxies: Proxies(variable),
+      userAgent: userAgent, inactivitySeconds: inactivitySeconds, proxies: Proxies(variable),
       authoritiesFile: variable("CURL_CA_BUNDLE") ?? variable("SSL_CERT_FILE"),
       authoritiesFolder: variable("CURL_CA_BUNDLE") == nil ? variable("SSL_CERT_DIR") : nil)
   }
@@ -58,7 +49,7 @@ public final class CurlTransport: HTTPTransport {
     let transfer = CurlTransfer(request, settings)
     loop.start(transfer)
     return try await withTaskCancellationHandler {
-      try await transfer.flight.value()
+      try await transfer.completion.value()
     } onCancel: {
       loop.stop(transfer)
     }

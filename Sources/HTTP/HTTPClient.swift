@@ -1,37 +1,35 @@
 import Concurrency
 
-/// HTTP as the catalogs use it. From the caller to the network: identical requests become one, what is kept on disk is
-/// used, busy services are asked again, and none is asked more often than it allows.
+/// The HTTP client that the catalogs share. From the caller to the network, its layers coalesce identical requests, use
+/// the cache, retry busy services, and limit the rate of requests to each service.
 ///
-/// Making one costs nothing; its parts are made by the first request.
+/// Creating a client costs nothing; the first request creates the layers.
 public final class HTTPClient: HTTPTransport {
-  /// What a client is made with. All but `userAgent` has a default.
+  /// The settings of a client. Only `userAgent` is required.
   public struct Configuration: Sendable {
-    /// Whether the network is asked, and what is kept of that.
+    /// Where responses come from, and whether exchanges are recorded.
     public enum Exchanges: Sendable {
       case live
-      /// With the network, every exchange written into a folder. Past the cache, so that the recording is whole.
+      /// From the network; every exchange is written to a folder. The cache is not used, so that the recording is complete.
       case recorded(into: String)
-      /// From such a folder, without a network, a cache, or any waiting.
+      /// From such a folder, without the network, the cache, or any waiting.
       case replayed(from: String)
     }
 
     /// Such as `movie-server/1.0`.
     public var userAgent: String
     public var exchanges = Exchanges.live
-    /// Where answers are kept; nil for nowhere. Processes may share it.
+    /// The path of the response cache, which processes may share; nil for no cache.
     public var cacheFile: String?
-    /// What all answers that are kept may take together, in bytes.
+    /// The maximum total size of the cached responses, in bytes.
     public var cacheBytes = 64 << 20
-    /// How many requests a second a service may be sent, by its name; one that is not named has no limit.
+    /// The maximum number of requests per second, by service. A service that is not listed has no limit.
     public var rates: [String: Int] = [:]
-    /// For requests that have no deadline of their own.
+    /// For requests without a deadline of their own.
     public var deadline = Duration.seconds(10)
-    /// The longest body, inflated, for requests that have no limit of their own.
-    public var maximumBytes = 8 << 20
-    /// What the layers go by; transfers on the network go by the system's clock.
-    public var time = HTTPTime()
-    /// Takes the place of the network.
+    /// The clock of the layers; network transfers use the system's clock.
+    public var clock = HTTPClock()
+    /// Replaces the network.
     public var network: (any HTTPTransport)?
 
     public init(userAgent: String) { self.userAgent = userAgent }
@@ -45,39 +43,34 @@ public final class HTTPClient: HTTPTransport {
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     request.deadline = request.deadline ?? configuration.deadline
-    request.maximumBytes = request.maximumBytes ?? configuration.maximumBytes
     let layers = layers.withLock { layers in
-      let made = layers ?? configuration.layers()
-      layers = made
-      return made
+      let current = layers ?? configuration.makeLayers()
+      layers = current
+      return current
     }
     return try await layers.response(to: request)
   }
 }
 
 extension HTTPClient.Configuration {
-  fileprivate func layers() -> any HTTPTransport {
+  fileprivate func makeLayers() -> any HTTPTransport {
     switch exchanges {
     case .live:
-      let patient = patiently(overNetwork(), time)
-      guard let cacheFile else { return Coalescing(next: patient) }
-      let store = CacheStore(path: cacheFile, limit: cacheBytes, date: time.date)
-      return Coalescing(next: Caching(next: patient, store: store, time: time))
+      let retrying = withRetries(networkTransport)
+      guard let cacheFile else { return Coalescing(next: retrying) }
+      let store = CacheStore(path: cacheFile, maximumBytes: cacheBytes, date: clock.date)
+      return Coalescing(next: Caching(next: retrying, store: store, date: clock.date))
     case .recorded(let folder):
-      return Coalescing(next: patiently(Recording(next: overNetwork(), into: folder), time))
+      return Coalescing(next: withRetries(Recording(next: networkTransport, into: folder)))
     case .replayed(let folder):
-      let recorded = Replaying(of: folder, time: time, deadline: deadline)
-      return Coalescing(next: Retrying(next: recorded, time: time.withoutWaiting, deadline: deadline))
+      return Coalescing(next: Retrying(next: Replaying(from: folder, clock: clock), clock: clock.withoutWaiting))
     }
   }
 
-  private func patiently(_ next: any HTTPTransport, _ time: HTTPTime) -> any HTTPTransport {
-    // Every attempt takes a turn.
-    let paced = RateLimiting(next: next, time: time, deadline: deadline, rates: rates)
-    return Retrying(next: paced, time: time, deadline: deadline)
+  /// Retries outside of the rate limiter, so that every attempt counts against the limit.
+  private func withRetries(_ next: any HTTPTransport) -> any HTTPTransport {
+    Retrying(next: RateLimiting(next: next, clock: clock, rates: rates), clock: clock)
   }
 
-  private func overNetwork() -> any HTTPTransport {
-    network ?? CurlTransport(userAgent: userAgent, deadline: deadline, maximumBytes: maximumBytes)
-  }
+  private var networkTransport: any HTTPTransport { network ?? CurlTransport(userAgent: userAgent) }
 }

@@ -1,6 +1,8 @@
-/// The three forms in which a header may write a date (RFC 9110, 5.6.7), as seconds since 1970.
+/// Parses dates in header fields.
 enum HTTPDate {
-  /// Nil for what is none.
+  /// Parses any of the three date formats (RFC 9110, 5.6.7).
+  ///
+  /// - Returns: seconds since 1970; nil if the text is not a date.
   static func parse(_ text: String) -> Int? {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     guard words.count >= 4 else { return nil }
@@ -17,11 +19,11 @@ enum HTTPDate {
       let month = months.firstIndex(of: words[1]),
       var year = number(words[2])
     else { return nil }
-    // Two digits may lie up to fifty years ahead.
+    // A two-digit year is at most fifty years in the future.
     if words[2].utf8.count == 2 { year += year < 76 ? 2_000 : 1_900 }
     guard (1...9_999).contains(year) else { return nil }
-    let clock = words[3].split(separator: ":").map { number(String($0)) }
-    guard clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2], hour < 24, minute < 60,
+    let time = words[3].split(separator: ":").map { number(String($0)) }
+    guard time.count == 3, let hour = time[0], let minute = time[1], let second = time[2], hour < 24, minute < 60,
       second <= 60
     else { return nil }
     return days(year, month + 1, day) * 86_400 + hour * 3_600 + minute * 60 + second
@@ -35,9 +37,9 @@ enum HTTPDate {
     text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.count <= 4 ? Int(text) : nil
   }
 
-  /// Days since 1 January 1970 in the Gregorian calendar.
+  /// The number of days since 1 January 1970 in the Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years begin in March, so that the leap day is a year's last.
+    // Years start in March here, so that the leap day is the last day of a year.
     let year = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
     return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468

@@ -1,28 +1,28 @@
-/// Why there is no answer at all. An answer of whatever status is no error here.
+/// The reason why there is no response. A response is never an error here, whatever its status.
 ///
-/// A cancelled request ends with `CancellationError` instead.
+/// A cancelled request throws `CancellationError` instead.
 public struct HTTPError: Error, Hashable, Sendable {
-  /// By what callers tell failures apart. The raw values stand in recordings.
+  /// What callers distinguish failures by. Recordings contain the raw values.
   public enum Reason: String, Sendable {
-    /// No such host, no connection, or the connection was cut.
+    /// The host does not exist, the connection failed, or it was cut.
     case unreachable
-    /// The total deadline, or nothing came for too long.
+    /// The deadline passed, or the connection was silent for too long.
     case timeout
-    /// The answer is longer than is taken.
+    /// The response exceeds the limit.
     case tooLarge
-    /// The answer sends elsewhere: to another host, from https to http, or in circles.
+    /// The response redirects to another host, from https to http, or in a loop.
     case redirectRefused
-    /// What came is not HTTP, or cannot be inflated; or what should be sent is no HTTP, and was not.
+    /// The response is not HTTP or cannot be decompressed, or the request is not valid HTTP and was not sent.
     case malformed
-    /// It is up to whoever has set this machine up: there is no libcurl, or it cannot be loaded; a proxy wants a user
-    /// and a password; a certificate cannot be checked; or an exchange could not be recorded.
+    /// Only a change to this machine's setup helps: libcurl is missing or cannot be loaded, a proxy requires a password,
+    /// a certificate cannot be verified, or an exchange could not be recorded.
     case unavailable
-    /// A recording is being replayed and does not have this exchange, or cannot be read.
+    /// The recording that is replayed does not contain this exchange, or cannot be read.
     case notRecorded
   }
 
   public var reason: Reason
-  /// For a person; never the URL, which may be long, and never a secret.
+  /// For people. It never contains the URL, which may be long, nor a secret.
   public var message: String
 
   public init(_ reason: Reason, _ message: String) {

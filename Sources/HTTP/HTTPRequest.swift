@@ -1,16 +1,16 @@
-/// One request to an HTTP service.
+/// A request to an HTTP service.
 ///
-/// The URL is what may be shown, logged, recorded and cached under. What must not be is in `secrets`, and joins the
-/// request only where it is handed to the network.
+/// The URL may be shown, logged, recorded and used as a cache key. Whatever must not be is in `secrets`, which is added
+/// only when the request is sent.
 public struct HTTPRequest: Sendable {
-  /// As RFC 9110, 9.3 has them. Only a GET is asked again, shared, kept, and sent elsewhere by a redirect.
+  /// RFC 9110, 9.3. Only a GET is retried, coalesced, cached, and redirected.
   public enum Method: String, Sendable {
     case get = "GET"
     case post = "POST"
     case delete = "DELETE"
   }
 
-  /// A header field, or a query item that is not encoded yet.
+  /// A header field, or a query item that is not percent-encoded yet.
   public struct Field: Hashable, Sendable {
     public var name: String
     public var value: String
@@ -21,7 +21,7 @@ public struct HTTPRequest: Sendable {
     }
   }
 
-  /// What stands in no URL that is shown, and in no log, recording, cache or error.
+  /// The parts of a request that never appear in a displayed URL, a log, a recording, the cache or an error.
   public struct Secrets: Hashable, Sendable {
     /// Query items, such as `api_key`.
     public var query: [Field] = []
@@ -33,8 +33,8 @@ public struct HTTPRequest: Sendable {
       self.headers = headers
     }
 
-    /// Whether a service repeats one of them in its answer, a header's perhaps without its scheme ("Bearer …"). Less
-    /// than four bytes are no secret, and would be found everywhere.
+    /// Whether a response body repeats one of them; that of a header counts without its scheme (`Bearer`) too. Values of
+    /// less than four bytes are not secrets, and would be found everywhere.
     func occur(in body: [UInt8]) -> Bool {
       (query + headers).compactMap { $0.value.split(separator: " ").last?.utf8 }
         .contains { $0.count >= 4 && body.contains(Array($0)) }
@@ -42,45 +42,49 @@ public struct HTTPRequest: Sendable {
   }
 
   public var method: Method
-  /// Whose limits the request counts against, such as `tmdb`: a rate belongs to a service and its key, not to a host.
+  /// The service whose rate limit the request counts against, such as `tmdb`: a limit belongs to a service and its key,
+  /// not to a host.
   public var service: String
-  /// The beginning of the URL that is the service's address: a recording leaves it out, so that it serves for another.
+  /// The start of the URL that is the service's base URL. Recordings omit it, so that they work with any other.
   public var base = ""
   /// Absolute, `http` or `https`, percent-encoded, without user information and without a fragment.
   public var url: String
-  /// What may be seen of the header. An answer is kept under these fields too.
+  /// The header fields that are not secret. They are a part of the cache key.
   public var headers: [Field] = []
-  /// JSON, where it is not empty. May hold a secret: it is sent, and never written down as it is.
+  /// JSON, or empty. It may contain a secret: it is sent, but recorded only in redacted form.
   public var body: [UInt8] = []
   public var secrets = Secrets()
-  /// Whether the answer is one user's own: never cached, never shared with another caller.
+  /// Whether the response belongs to one user: it is never cached, and never shared with another caller.
   public var isPrivate = false
-  /// Whether a public answer may be kept on disk; false where the caller keeps it himself, as with pictures.
-  public var mayBeKept = true
-  /// Whether a successful answer is one: services put pages for people and errors of their own behind a status of 200,
-  /// and such must neither take the place of what is kept nor be given again.
-  public var isSound: @Sendable (HTTPResponse) -> Bool = { _ in true }
-  /// Whether only the service's answer of now will do: what is kept needs its confirmation, whatever its age, and does
-  /// not stand in where the service cannot be asked.
-  public var mustBeCurrent = false
-  /// Whether there is an earlier answer to fall back on, so that a network which is gone is not waited for.
+  /// Whether the response may be stored in the cache; false if the caller stores it, as with posters.
+  public var isCacheable = true
+  /// Whether a successful response is a valid answer of the service. Services also send error messages and HTML pages with
+  /// status 200; these must neither replace a cached response nor be cached.
+  public var isValid: @Sendable (HTTPResponse) -> Bool = { _ in true }
+  /// Whether a cached response must be revalidated first, however fresh it is. A stale one is not used either when the
+  /// service cannot be reached.
+  public var mustRevalidate = false
+  /// Whether a cached response can be used instead. If so, an unreachable network is not retried.
   var hasFallback = false
-  /// From the call to the last byte, retries and the wait for a turn included; nil for the client's own.
+  /// The time from the call to the last byte, including retries and the wait for the rate limiter. Nil means the client's
+  /// deadline; without a client there is none.
   public var deadline: Duration?
-  /// The longest body taken, in bytes, after inflating; nil for the client's own.
-  public var maximumBytes: Int?
+  /// The longest response body that is accepted, in bytes after decompression.
+  public var maximumBytes = 8 << 20
 
-  /// A request with a URL that is whole. It has no `base`.
+  /// Creates a request from a complete URL. It has no `base`.
   public init(_ method: Method = .get, service: String, url: String) {
     self.method = method
     self.service = service
     self.url = url
   }
 
+  /// Creates a request from a base URL.
+  ///
   /// - Parameters:
-  ///   - base: a service's address, with or without a slash at its end.
-  ///   - path: begins with a slash, percent-encoded; empty for the base itself.
-  ///   - query: not encoded yet.
+  ///   - base: the service's base URL, with or without a trailing slash.
+  ///   - path: percent-encoded, with a leading slash; empty for the base URL itself.
+  ///   - query: not percent-encoded yet.
   public init(
     _ method: Method = .get, service: String, base: String, path: String = "", query: [Field] = []
   ) {
@@ -88,11 +92,14 @@ public struct HTTPRequest: Sendable {
     self.init(method, service: service, url: PercentEncoding.appending(query, to: trimmed + path))
     self.base = trimmed
   }
+
+  /// The deadline, or 136 years if there is none.
+  var timeLimit: Duration { deadline ?? .seconds(1 << 32) }
 }
 
-/// RFC 3986.
+/// Percent-encoding (RFC 3986).
 public enum PercentEncoding {
-  /// Everything but unreserved characters is encoded: a `+` left as it is would be read as a space.
+  /// Encodes everything except unreserved characters. An unencoded `+` would be read as a space.
   public static func encode(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
@@ -107,7 +114,7 @@ public enum PercentEncoding {
     return encoded
   }
 
-  /// The URL with further query items, which are encoded here. It must have no fragment.
+  /// Encodes query items and appends them to a URL, which must not have a fragment.
   public static func appending(_ query: [HTTPRequest.Field], to url: String) -> String {
     guard !query.isEmpty else { return url }
     let items = query.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")

@@ -1,14 +1,12 @@
-import Platform
-
-/// A whole answer of an HTTP service, of whatever status.
+/// A complete response of an HTTP service, whatever its status.
 public struct HTTPResponse: Sendable {
-  /// The status code (RFC 9110, 15): neither that of an interim answer nor of a redirect that was followed.
+  /// The status code (RFC 9110, 15) of the final response, after interim responses and redirects.
   public var status: Int
-  /// Names in lowercase, in the order in which they came.
+  /// Names are in lowercase; the order is that of the response.
   public var headers: [HTTPRequest.Field]
-  /// Inflated.
+  /// Decompressed.
   public var body: [UInt8]
-  /// Kept from an earlier time, because the service cannot be reached.
+  /// Whether it is an earlier response from the cache, used because the service could not be reached.
   public var isStale = false
 
   public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
@@ -17,18 +15,20 @@ public struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// The first field of that name.
+  /// The first header field with this name.
   ///
   /// - Parameter name: in lowercase.
   public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  /// For how many seconds, up to a day, the service wants to be left alone (`Retry-After`, RFC 9110, 10.2.3); nil where
-  /// it says nothing that can be read. A date is by the service's own clock, which may differ from this machine's.
+  /// The number of seconds, at most a day, to wait before the next request (`Retry-After`, RFC 9110, 10.2.3). Nil if the
+  /// service does not say, or not in a form that can be parsed.
   ///
-  /// - Parameter now: seconds since 1970, for a service that does not tell its time.
-  public func retryAfter(now: @autoclosure () -> Int = Int(time(nil))) -> Int? {
+  /// A date is compared with the service's own clock, which may differ from this machine's.
+  ///
+  /// - Parameter now: seconds since 1970, used if the response has no `Date`.
+  public func retryAfter(now: Int = HTTPClock.systemDate()) -> Int? {
     guard let text = self["retry-after"] else { return nil }
-    let seconds = Int(text) ?? HTTPDate.parse(text).map { $0 - (self["date"].flatMap(HTTPDate.parse) ?? now()) }
+    let seconds = Int(text) ?? HTTPDate.parse(text).map { $0 - (self["date"].flatMap(HTTPDate.parse) ?? now) }
     return seconds.map { min(max($0, 0), 86_400) }
   }
 

@@ -1,8 +1,10 @@
-/// Something that answers HTTP requests: the network, or a layer around another transport that retries, paces,
+/// Something that answers HTTP requests: the network, or a layer around another transport that retries, limits the rate,
 /// caches, records or replays.
-///
-/// Cancelling the caller's task ends the transfer. Throws `HTTPError`, or `CancellationError`.
 public protocol HTTPTransport: Sendable {
-  /// The whole answer; one that tells of an error, by its status, is an answer too.
+  /// Sends a request and returns the complete response, whatever its status.
+  ///
+  /// Cancelling the caller's task ends the transfer.
+  ///
+  /// - Throws: `HTTPError` if there is no response, or `CancellationError`.
   func response(to request: HTTPRequest) async throws -> HTTPResponse
 }

@@ -31,7 +31,7 @@ struct Upstream: Sendable {
       return json
     }
     var request = request
-    request.isSound = { response in
+    request.isValid = { response in
       guard let json = read(response.body) else { return false }
       // That there is no such movie is an answer; that the key is wrong or the service ill is none.
       guard let error = failure(response, json) else { return true }

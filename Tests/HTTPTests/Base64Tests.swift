@@ -5,7 +5,7 @@ import Testing
 @testable import HTTP
 
 struct Base64Tests {
-  @Test func `Bytes of any length come back, as others write them`() {
+  @Test func `bytes of any length round-trip, and match Foundation's encoding`() {
     var random = SeededGenerator(seed: 1)
     for count in 0..<200 {
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -16,5 +16,5 @@ struct Base64Tests {
   }
 
   @Test(arguments: ["a", "ab", "abc", "a===", "ab=c", "ab c", "ab-_", "한글한글"])
-  func `What is no Base64 is none`(text: String) { #expect(Base64.decode(text) == nil) }
+  func `invalid Base64 is rejected`(text: String) { #expect(Base64.decode(text) == nil) }
 }

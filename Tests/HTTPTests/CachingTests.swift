@@ -14,12 +14,12 @@ struct CachingTests {
   private func client(_ change: (inout HTTPClient.Configuration) -> Void = { _ in }) -> HTTPClient {
     var configuration = HTTPClient.Configuration.patient
     configuration.cacheFile = folder.file("cache.db")
-    configuration.time = HTTPTime(SkippingClock(), date: { [date] in date.value })
+    configuration.clock = HTTPClock(SkippingClock(), date: { [date] in date.value })
     change(&configuration)
     return HTTPClient(configuration)
   }
 
-  /// The body tells how often the server was asked.
+  /// The response body is the number of requests so far.
   private func request(_ headers: [String], status: Int = 200) -> HTTPRequest {
     var request = server.request("/answer", ["body": "{count}", "status": String(status)])
     for header in headers {
@@ -55,13 +55,15 @@ struct CachingTests {
       (["Last-Modified:Sun, 06 Nov 1984 08:49:37 GMT"], 1, true),
       (["Cache-Control:max-age=60", "Vary:accept-encoding"], 59, false),
       (["Cache-Control:max-age=60", "Vary:Accept-Encoding, *"], 1, true),
-      // By a clock that was put back it has not come yet.
+      // After the clock was set back, the response is from the future.
       (["Cache-Control:max-age=60"], -1, true),
       ([], 1, true),
     ] as [([String], Int, Bool)])
-  func `An answer is given again for as long as it says`(headers: [String], later: Int, asksAgain: Bool) async throws {
+  func `a response is used for as long as its header allows`(headers: [String], later: Int, asksAgain: Bool)
+    async throws
+  {
     let client = client()
-    // With a validator the server would say "not modified", which counts as being asked.
+    // Without a validator, so that every request reaches the server as a plain one.
     let request = request(headers)
     let first = try await client.response(to: request)
     date.change { $0 += later }
@@ -75,7 +77,7 @@ struct CachingTests {
   }
 
   @Test(arguments: ["ETag:W/\"one\"", "Last-Modified:Sun, 06 Nov 1984 08:49:37 GMT"])
-  func `An answer that has not changed is confirmed, not sent again`(validator: String) async throws {
+  func `an unchanged response is confirmed, not sent again`(validator: String) async throws {
     let client = client()
     let request = request([validator, "Cache-Control:max-age=60", "X-Count:{count}"])
     #expect(try await client.response(to: request).text == "1")
@@ -85,13 +87,13 @@ struct CachingTests {
     #expect(confirmed.status == 200)
     #expect(!confirmed.isStale)
     #expect(try await server.requests("/answer") == 2)
-    // Confirmed, it is fresh again.
+    // The confirmation makes it fresh again.
     date.change { $0 += 59 }
     #expect(try await client.response(to: request).text == "1")
     #expect(try await server.requests("/answer") == 2)
   }
 
-  @Test func `An answer that has changed replaces the kept one`() async throws {
+  @Test func `a changed response replaces the stored one`() async throws {
     let client = client()
     let request = request(["ETag:\"{count}\"", "Cache-Control:max-age=60"])
     #expect(try await client.response(to: request).text == "1")
@@ -103,37 +105,37 @@ struct CachingTests {
   }
 
   @Test(arguments: [201, 203, 204, 301, 400, 401, 404, 410, 500])
-  func `Only a 200 is kept`(status: Int) async throws {
+  func `only a response with status 200 is stored`(status: Int) async throws {
     let client = client()
     let request = request(["Cache-Control:max-age=60"], status: status)
     for _ in 0..<2 { #expect(try await client.response(to: request).status == status) }
     #expect(try await server.requests("/answer") == 2)
   }
 
-  @Test func `What is one user's own, what changes something and what is kept elsewhere pass by`() async throws {
+  @Test func `private, uncacheable and POST requests bypass the cache`() async throws {
     let client = client()
     let plain = request(["Cache-Control:max-age=60"])
-    var passing = plain
-    passing.isPrivate = true
-    for count in 1...2 { #expect(try await client.response(to: passing).text == String(count)) }
-    passing = plain
-    passing.mayBeKept = false
-    for count in 3...4 { #expect(try await client.response(to: passing).text == String(count)) }
-    passing = plain
-    passing.method = .post
-    for _ in 0..<2 { #expect(try await client.response(to: passing).status == 200) }
+    var bypassing = plain
+    bypassing.isPrivate = true
+    for count in 1...2 { #expect(try await client.response(to: bypassing).text == String(count)) }
+    bypassing = plain
+    bypassing.isCacheable = false
+    for count in 3...4 { #expect(try await client.response(to: bypassing).text == String(count)) }
+    bypassing = plain
+    bypassing.method = .post
+    for _ in 0..<2 { #expect(try await client.response(to: bypassing).status == 200) }
     #expect(try await server.requests("/answer") == 6)
-    // And what is kept is not given to them.
+    // They do not get a stored response either.
     _ = try await client.response(to: plain)
-    passing = plain
-    passing.isPrivate = true
-    _ = try await client.response(to: passing)
+    bypassing = plain
+    bypassing.isPrivate = true
+    _ = try await client.response(to: bypassing)
     #expect(try await server.requests("/answer") == 8)
     _ = try await client.response(to: plain)
     #expect(try await server.requests("/answer") == 8)
   }
 
-  @Test func `Languages are kept apart`() async throws {
+  @Test func `responses in different languages are stored separately`() async throws {
     let client = client()
     var korean = request(["Cache-Control:max-age=60", "Vary:Accept-Language"])
     var english = korean
@@ -145,14 +147,14 @@ struct CachingTests {
     #expect(try await client.response(to: english).text == "2")
   }
 
-  @Test func `What varies by a secret is not kept`() async throws {
+  @Test func `a response that varies by a secret is not stored`() async throws {
     let client = client()
     var request = request(["Cache-Control:max-age=60", "Vary:Authorization"])
     request.secrets.headers = [.init("Authorization", "Bearer t")]
     for count in 1...2 { #expect(try await client.response(to: request).text == String(count)) }
   }
 
-  @Test func `Any bytes are kept as they came, and none of the secrets`() async throws {
+  @Test func `any bytes are stored unchanged, and no secrets`() async throws {
     var request = server.request("/binary")
     request.secrets.query = [.init("api_key", "topsecretkey")]
     request.secrets.headers = [.init("Authorization", "Bearer topsecrettoken")]
@@ -160,16 +162,16 @@ struct CachingTests {
       #expect(try await client.response(to: request).body == Array(0...255))
     }
     #expect(try await server.requests("/binary") == 1)
-    var isKept = false
+    var isStored = false
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let data = try Data(contentsOf: URL(fileURLWithPath: folder.file(name)))
       #expect(data.range(of: Data("topsecret".utf8)) == nil, "\(name)")
-      if data.range(of: Data("/binary".utf8)) != nil { isKept = true }
+      if data.range(of: Data("/binary".utf8)) != nil { isStored = true }
     }
-    #expect(isKept)
+    #expect(isStored)
   }
 
-  @Test func `A caller that asks for changes itself is not given what is kept`() async throws {
+  @Test func `a conditional request bypasses the cache`() async throws {
     let client = client()
     var request = request(["Cache-Control:max-age=60", "ETag:\"x\""])
     _ = try await client.response(to: request)
@@ -177,11 +179,11 @@ struct CachingTests {
     #expect(try await client.response(to: request).status == 304)
   }
 
-  @Test func `What must be current is confirmed although it is fresh, and kept for the others`() async throws {
+  @Test func `a request that must revalidate confirms a fresh response, and stores it for others`() async throws {
     let client = client()
     let plain = request(["ETag:\"{count}\"", "Cache-Control:max-age=60"])
     var current = plain
-    current.mustBeCurrent = true
+    current.mustRevalidate = true
     #expect(try await client.response(to: plain).text == "1")
     #expect(try await client.response(to: current).text == "2")
     #expect(try await client.response(to: plain).text == "2")

@@ -11,7 +11,7 @@ struct CancellationTests {
 
   init() async throws { server = try await Server() }
 
-  @Test func `A request that comes cancelled is not sent`() async throws {
+  @Test func `a request of a cancelled task is not sent`() async throws {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await transport.response(to: server.request("/echo"))
@@ -20,22 +20,22 @@ struct CancellationTests {
     #expect(try await server.seen().connections == 0)
   }
 
-  /// A library that takes its time to load, as from a slow disk.
-  private func loading(until gate: DispatchSemaphore, _ begun: Observed<Bool>) -> CurlTransport {
+  /// A transport whose library takes long to load, as from a slow disk.
+  private func loading(until gate: DispatchSemaphore, _ hasStarted: Observed<Bool>) -> CurlTransport {
     CurlTransport(
-      userAgent: "test", deadline: .seconds(100), inactivitySeconds: 100, environment: { _ in nil },
+      userAgent: "test", inactivitySeconds: 100, environment: { _ in nil },
       library: {
-        begun.change { $0 = true }
+        hasStarted.change { $0 = true }
         gate.wait()
         return .shared
       })
   }
 
-  @Test func `While the library is being loaded a request can be cancelled, and is never sent`() async throws {
-    let (gate, begun) = (DispatchSemaphore(value: 0), Observed(false))
-    let transport = loading(until: gate, begun)
+  @Test func `a request cancelled while the library loads is never sent`() async throws {
+    let (gate, hasStarted) = (DispatchSemaphore(value: 0), Observed(false))
+    let transport = loading(until: gate, hasStarted)
     let tasks = (0..<20).map { _ in Task { try await transport.response(to: server.request("/echo")) } }
-    try await begun.wait { $0 }
+    try await hasStarted.wait { $0 }
     for task in tasks {
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
@@ -45,12 +45,12 @@ struct CancellationTests {
     #expect(try await server.requests("/echo") == 0)
   }
 
-  @Test func `A transport may go while its library is being loaded`() async throws {
-    let (gate, begun) = (DispatchSemaphore(value: 0), Observed(false))
+  @Test func `a transport can be released while its library loads`() async throws {
+    let (gate, hasStarted) = (DispatchSemaphore(value: 0), Observed(false))
     do {
-      let transport = loading(until: gate, begun)
+      let transport = loading(until: gate, hasStarted)
       let task = Task { try await transport.response(to: server.request("/echo")) }
-      try await begun.wait { $0 }
+      try await hasStarted.wait { $0 }
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -59,8 +59,8 @@ struct CancellationTests {
     #expect(try await server.requests("/echo") == 0)
   }
 
-  @Test func `While a retry is waited for a request can be cancelled, and is not sent again`() async throws {
-    let retrying = Retrying(next: transport, time: HTTPTime(), deadline: .seconds(100))
+  @Test func `a request cancelled before its retry is not sent again`() async throws {
+    let retrying = Retrying(next: transport, clock: HTTPClock())
     let busy = server.request("/fail", ["status": "503", "h": "Retry-After:25"])
     let task = Task { try await retrying.response(to: busy) }
     try await server.wait(for: "/fail", count: 1)
@@ -70,7 +70,7 @@ struct CancellationTests {
   }
 
   @Test(arguments: ["/stall", "/stall-body", "/drip"])
-  func `Cancelling stops the transfer`(path: String) async throws {
+  func `cancelling stops the transfer`(path: String) async throws {
     let task = Task { try await transport.response(to: server.request(path)) }
     try await server.wait(for: path, count: 1)
     task.cancel()
@@ -78,25 +78,25 @@ struct CancellationTests {
     #expect(try await server.wait(gone: 1).gone == 1)
   }
 
-  @Test func `Those that wait for a connection can be cancelled too`() async throws {
+  @Test func `requests that wait for a connection can be cancelled`() async throws {
     let tasks = (0..<30).map { _ in Task { try await transport.response(to: server.request("/stall")) } }
     try await server.wait(for: "/stall", count: 6)
-    // From the back: first those that have no connection yet.
+    // From the end: first those that have no connection yet.
     for task in tasks.reversed() {
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    // Nobody waits for an answer any more. A connection that was not asked anything yet may stay, for the next request.
+    // Every request that was sent has been abandoned. A connection without a request may stay open for the next one.
     let asked = try await server.seen().requests["/stall"] ?? 0
     let seen = try await server.wait(gone: asked)
     #expect(seen.gone >= asked, "\(seen)")
     #expect(try await server.seen().peak == 6)
   }
 
-  @Test func `A connection is closed with its transfer, although a program was started meanwhile`() async throws {
+  @Test func `a connection is closed with its transfer, even if a program was started meanwhile`() async throws {
     let task = Task { try await transport.response(to: server.request("/stall")) }
     try await server.wait(for: "/stall", count: 1)
-    // Foundation's own way of starting programs closes descriptors; this one hands down all that are not private.
+    // Foundation's `Process` closes descriptors; popen(3) passes on all that are not close-on-exec.
     let program = try #require(popen("cat >/dev/null", "w"))
     defer { pclose(program) }
     task.cancel()
@@ -104,20 +104,20 @@ struct CancellationTests {
     #expect(try await server.wait(gone: 1).gone == 1)
   }
 
-  /// A cancel may meet a transfer before it starts, while it waits for a connection, while it runs, and as it ends.
+  /// A cancellation may come before a transfer starts, while it waits for a connection, while it runs, or as it ends.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Thousands of cancels at any moment do no harm`(seed: UInt64) async throws {
+  func `thousands of cancellations at random moments do no harm`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     _ = try await transport.response(to: server.request("/echo"))
     let before = openDescriptors()
-    var outcomes = (answers: 0, cancelled: 0)
+    var outcomes = (responses: 0, cancelled: 0)
     for _ in 0..<50 {
       let waits = (0..<40).map { _ in Int.random(in: 0..<12_000, using: &random) }
       await withTaskGroup(of: Bool?.self) { group in
         for wait in waits {
           group.addTask { [transport, server] in
             let task = Task { try await transport.response(to: server.request("/slow", ["ms": "4"])) }
-            // Not to wait for anything, but to come at some moment or other.
+            // Not to wait for something, but to cancel at a random moment.
             if wait < 10_000 {
               try? await Task.sleep(for: .microseconds(wait))
               task.cancel()
@@ -131,21 +131,21 @@ struct CancellationTests {
         }
         for await outcome in group {
           switch outcome {
-          case true?: outcomes.answers += 1
+          case true?: outcomes.responses += 1
           case false?: outcomes.cancelled += 1
-          case nil: Issue.record("a request failed with something else")
+          case nil: Issue.record("a request failed with another error")
           }
         }
       }
     }
-    #expect(outcomes.answers + outcomes.cancelled == 2_000)
-    #expect(outcomes.answers > 0 && outcomes.cancelled > 0)
+    #expect(outcomes.responses + outcomes.cancelled == 2_000)
+    #expect(outcomes.responses > 0 && outcomes.cancelled > 0)
     #expect(try await transport.response(to: server.request("/echo")).status == 200)
-    // Connections that are kept are no leak.
+    // Connections that are kept for reuse are not a leak.
     #expect(openDescriptors() <= before + 6)
   }
 
-  @Test func `A transport that goes takes its thread and its connections along`() async throws {
+  @Test func `a released transport ends its thread and closes its connections`() async throws {
     for _ in 0..<20 {
       let transport = CurlTransport.patient()
       _ = try await transport.response(to: server.request("/echo"))
@@ -153,7 +153,7 @@ struct CancellationTests {
     #expect(try await server.wait(open: 0).open == 0)
   }
 
-  /// How many sockets lead to the server. Other tests of this process have theirs.
+  /// The number of sockets connected to the server. Other tests of this process have sockets of their own.
   private func openDescriptors() -> Int {
     let port = Int(server.base.split(separator: ":").last!)!
     return (0..<4_096).count { descriptor in

@@ -17,19 +17,17 @@ struct ClientTests {
     return HTTPClient(configuration)
   }
 
-  @Test func `The limits of the client hold where a request has none`() async throws {
+  @Test func `the client's deadline applies to a request without one`() async throws {
     let client = client {
       $0.deadline = .milliseconds(200)
-      $0.maximumBytes = 10
     }
     #expect(await failure(client, server.request("/stall"))?.reason == .timeout)
-    var request = server.request("/zeros", ["count": "11"])
-    #expect(await failure(client, request)?.reason == .tooLarge)
-    request.maximumBytes = 11
-    #expect(try await client.response(to: request).body.count == 11)
+    var request = server.request("/slow", ["ms": "400"])
+    request.deadline = .seconds(100)
+    #expect(try await client.response(to: request).status == 200)
   }
 
-  @Test func `Making a client touches nothing`() async throws {
+  @Test func `creating a client touches no files`() async throws {
     let cache = folder.file("cache/http.db")
     let client = client { $0.cacheFile = cache }
     #expect(!FileManager.default.fileExists(atPath: folder.file("cache")))
@@ -37,7 +35,7 @@ struct ClientTests {
     #expect(FileManager.default.fileExists(atPath: cache))
   }
 
-  @Test func `Cancelling goes through every layer to the service`() async throws {
+  @Test func `cancelling passes through every layer to the service`() async throws {
     let client = client {
       $0.cacheFile = folder.file("http.db")
       $0.rates = ["test": 100]
@@ -49,8 +47,8 @@ struct ClientTests {
     #expect(try await server.wait(gone: 1).gone == 1)
   }
 
-  /// As with a search that every key supersedes.
-  @Test func `Cancels at any moment leave every layer sound`() async throws {
+  /// As in a search that every keystroke supersedes.
+  @Test func `cancellations at random moments leave every layer working`() async throws {
     let client = client {
       $0.cacheFile = folder.file("http.db")
       $0.rates = ["test": 10_000]
@@ -64,7 +62,7 @@ struct ClientTests {
           group.addTask {
             let task = Task { try await client.response(to: request) }
             if wait < 6_000 {
-              // Not to wait for anything, but to come at some moment or other.
+              // Not to wait for something, but to cancel at a random moment.
               try? await Task.sleep(for: .microseconds(wait))
               task.cancel()
             }
@@ -79,16 +77,16 @@ struct ClientTests {
     #expect(try await client.response(to: server.request("/echo")).status == 200)
   }
 
-  @Test func `No more is asked of a service than it allows, by however many`() async throws {
+  @Test func `the rate limit of a service holds for all requests together`() async throws {
     let clock = SkippingClock()
     let client = client {
       $0.rates = ["test": 5]
-      $0.time = HTTPTime(clock)
+      $0.clock = HTTPClock(clock)
     }
     for number in 0..<15 {
       #expect(try await client.response(to: server.request("/echo", ["n": String(number)])).status == 200)
     }
-    // Five at once, and two seconds' wait for the other ten.
+    // Five at once; the other ten wait two seconds.
     let waited = clock.sleeps.reduce(.zero, +)
     #expect(waited > .milliseconds(1_990) && waited < .milliseconds(2_010))
   }

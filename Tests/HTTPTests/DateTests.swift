@@ -10,7 +10,7 @@ struct DateTests {
     ("Sat, 21 Nov 2026 03:12:34 GMT", 1_795_230_754), ("Wed, 31 Dec 2098 23:59:59 GMT", 4_070_908_799),
     ("Saturday, 21-Nov-26 03:12:34 GMT", 1_795_230_754),
   ])
-  func `The three forms of a date are read`(text: String, seconds: Int) {
+  func `the three date formats are parsed`(text: String, seconds: Int) {
     #expect(HTTPDate.parse(text) == seconds)
   }
 
@@ -19,5 +19,5 @@ struct DateTests {
     "Sun, 06 Nov 1994 24:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 99999 08:49:37 GMT", ", , , ,",
     "Sun, 06--94 08:49:37 GMT", "1994-11-06T08:49:37Z", "Sun Nov 6 1994 08:49:37 1994 x",
   ])
-  func `What is no date is none`(text: String) { #expect(HTTPDate.parse(text) == nil) }
+  func `an invalid date is rejected`(text: String) { #expect(HTTPDate.parse(text) == nil) }
 }

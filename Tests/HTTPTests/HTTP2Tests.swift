@@ -8,21 +8,21 @@ import Testing
 struct HTTP2Tests {
   private func transport(_ server: Server) -> CurlTransport {
     CurlTransport(
-      userAgent: "test", deadline: .seconds(100), inactivitySeconds: 100,
+      userAgent: "test", inactivitySeconds: 100,
       environment: { $0 == "SSL_CERT_FILE" ? server.certificate : nil })
   }
 
-  private func askTogether(_ count: Int, _ request: HTTPRequest, _ transport: CurlTransport) async throws {
+  private func sendConcurrently(_ count: Int, _ request: HTTPRequest, _ transport: CurlTransport) async throws {
     try await withThrowingTaskGroup { group in
       for _ in 0..<count { group.addTask { _ = try await transport.response(to: request) } }
       try await group.waitForAll()
     }
   }
 
-  @Test func `What is offered is taken, and many requests share one connection from the first on`() async throws {
+  @Test func `HTTP 2 is negotiated, and all requests share one connection from the first on`() async throws {
     let server = try await Server(streams: 100)
     let transport = transport(server)
-    try await askTogether(40, server.request("/together", ["count": "40"]), transport)
+    try await sendConcurrently(40, server.request("/together", ["count": "40"]), transport)
     var request = server.request("/echo", ["q": "영화"])
     request.secrets.headers = [.init("Authorization", "Bearer t")]
     let echo = try await transport.response(to: request).json
@@ -31,18 +31,18 @@ struct HTTP2Tests {
     #expect(try await server.seen().connections == 1)
   }
 
-  @Test func `Where a connection takes one stream only there are more, six at most`() async throws {
+  @Test func `if a connection allows one stream only, up to six connections are made`() async throws {
     let server = try await Server(streams: 1)
     let transport = transport(server)
-    // So that it is known what is spoken there: until then all wait for the one connection.
+    // So that the protocol is known: until then all requests wait for the first connection.
     _ = try await transport.response(to: server.request("/echo"))
-    try await askTogether(60, server.request("/slow"), transport)
+    try await sendConcurrently(60, server.request("/slow"), transport)
     let seen = try await server.seen()
     #expect(seen.requests["/slow"] == 60)
     #expect(seen.peak > 1 && seen.peak <= 6, "\(seen)")
   }
 
-  @Test func `A transfer that is cancelled ends its stream, and not the connection`() async throws {
+  @Test func `a cancelled transfer ends its stream, not the connection`() async throws {
     let server = try await Server(streams: 100)
     let transport = transport(server)
     let other = Task { try await transport.response(to: server.request("/together", ["count": "2"])) }
@@ -53,7 +53,7 @@ struct HTTP2Tests {
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(try await transport.response(to: server.request("/together", ["count": "2"])).status == 200)
     #expect(try await other.value.status == 200)
-    // Some libcurls tell only with what they send next.
+    // Some versions of libcurl reset the stream only when they send something else.
     #expect(try await server.wait(gone: 1).gone == 1)
     #expect(try await server.seen().connections == 1)
   }
@@ -64,28 +64,28 @@ struct HTTP2Tests {
       "/goaway-refused",
       "/cut", "/garbage",
     ])
-  func `What ends early was not reached, and is had the next time`(target: String) async throws {
+  func `a stream that ends early is unreachable, and succeeds when retried`(target: String) async throws {
     let server = try await Server(streams: 100)
     let transport = transport(server)
     let error = await failure(transport, server.request(target))
-    // Newer libcurls try a stream that was refused on another connection by themselves.
+    // Newer versions of libcurl retry a refused stream on another connection by themselves.
     #expect(
       error?.reason == .unreachable || error == nil && target == "/goaway-refused", "\(String(describing: error))")
     #expect(try await transport.response(to: server.request(target)).text == "{\"failed\":false}")
-    // On a connection that has been of use, libcurl may ask again by itself.
+    // On a connection that has been used, libcurl may retry by itself.
     let other = try await Server(streams: 100)
-    let retrying = Retrying(next: self.transport(other), time: HTTPTime(SkippingClock()), deadline: .seconds(100))
+    let retrying = Retrying(next: self.transport(other), clock: HTTPClock(SkippingClock()))
     #expect(try await retrying.response(to: other.request("/echo")).status == 200)
     #expect(try await retrying.response(to: other.request(target)).text == "{\"failed\":false}")
     #expect(try await other.requests(target.prefix { $0 != "?" } + "") == 2)
   }
 
-  @Test func `A stream that is refused is asked for once more`() async throws {
+  @Test func `a refused stream is requested again`() async throws {
     let server = try await Server(streams: 100)
     #expect(try await transport(server).response(to: server.request("/reset?code=7")).text == "{\"failed\":false}")
   }
 
-  @Test func `A connection that says goodbye is replaced`() async throws {
+  @Test func `a connection is replaced after GOAWAY`() async throws {
     let server = try await Server(streams: 100)
     let transport = transport(server)
     #expect(try await transport.response(to: server.request("/goaway")).text == "{\"last\":true}")
@@ -93,7 +93,7 @@ struct HTTP2Tests {
     #expect(try await server.seen().connections == 2)
   }
 
-  @Test func `Interim answers and trailers are left out`() async throws {
+  @Test func `interim responses and trailers are left out`() async throws {
     let server = try await Server(streams: 100)
     let transport = transport(server)
     let late = try await transport.response(to: server.request("/early-hints"))
@@ -102,7 +102,7 @@ struct HTTP2Tests {
     #expect(try await transport.response(to: server.request("/trailer"))["x-trailer"] == nil)
   }
 
-  @Test func `A body that is too long ends its stream only`() async throws {
+  @Test func `a body that is too long ends only its stream`() async throws {
     let server = try await Server(streams: 100)
     let transport = transport(server)
     var request = server.request("/zeros", ["count": "60000"])

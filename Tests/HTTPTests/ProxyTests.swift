@@ -8,10 +8,10 @@ import Testing
 struct ProxyTests {
   private func transport(_ environment: [String: String]) -> CurlTransport {
     CurlTransport(
-      userAgent: "test", deadline: .seconds(100), inactivitySeconds: 100, environment: { environment[$0] })
+      userAgent: "test", inactivitySeconds: 100, environment: { environment[$0] })
   }
 
-  /// To a host that only the proxy knows.
+  /// A request to a host name that only the proxy resolves.
   private func request(_ server: Server, _ path: String = "/echo") -> HTTPRequest {
     let scheme = server.certificate == nil ? "http" : "https"
     var request = HTTPRequest(service: "test", base: "\(scheme)://service.invalid:\(server.port)", path: path)
@@ -20,7 +20,7 @@ struct ProxyTests {
   }
 
   @Test(arguments: ["http_proxy", "all_proxy", "ALL_PROXY"])
-  func `A plain request goes through the proxy, which is all that gets its password`(variable: String) async throws {
+  func `a plain request goes through the proxy, and only the proxy gets its password`(variable: String) async throws {
     let server = try await Server()
     let proxy = try Proxy(user: "films:pa55word")
     let transport = transport([variable: proxy.url(user: "films:pa55word")])
@@ -33,7 +33,7 @@ struct ProxyTests {
   }
 
   @Test(arguments: ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
-  func `A request over TLS goes through a tunnel, and the proxy sees nothing of it`(variable: String) async throws {
+  func `a request over TLS goes through a tunnel, and the proxy cannot read it`(variable: String) async throws {
     let server = try await Server(tls: true)
     let proxy = try Proxy(user: "films:pa55word")
     let transport = transport([
@@ -44,14 +44,14 @@ struct ProxyTests {
       #expect(echo["headers"]?["Authorization"] == "Bearer deadbeef")
       #expect(echo["headers"]?["Proxy-Authorization"] == nil)
     }
-    // One tunnel for all three.
+    // All three share one tunnel.
     let seen = try proxy.requests()
     #expect(seen.map { "\($0.method) \($0.target)" } == ["CONNECT service.invalid:\(server.port)"])
     #expect(seen.first?.headers["proxy-authorization"] != nil)
     #expect(seen.first?.headers["authorization"] == nil)
   }
 
-  @Test func `Tunnels lead to HTTP 2 too`() async throws {
+  @Test func `a tunnel carries HTTP 2`() async throws {
     let server = try await Server(streams: 100)
     let proxy = try Proxy()
     let transport = transport(["https_proxy": proxy.url(), "SSL_CERT_FILE": try #require(server.certificate)])
@@ -64,7 +64,7 @@ struct ProxyTests {
     #expect(try proxy.requests().count == 1)
   }
 
-  @Test func `The proxy itself may have to prove who it is`() async throws {
+  @Test func `the certificate of an HTTPS proxy is verified`() async throws {
     let server = try await Server(tls: true)
     let certificate = try #require(server.certificate)
     let proxy = try Proxy(certificate: certificate)
@@ -80,7 +80,7 @@ struct ProxyTests {
   @Test(
     arguments: [
       (["http_proxy": "PROXY"], true),
-      // What a web server would make of a client's header.
+      // A web server sets this from a client's `Proxy` header.
       (["HTTP_PROXY": "PROXY"], false),
       (["https_proxy": "PROXY"], false),
       (["http_proxy": "", "all_proxy": "PROXY"], true),
@@ -92,7 +92,8 @@ struct ProxyTests {
       (["http_proxy": "PROXY", "no_proxy": "example.com"], true),
       (["http_proxy": "PROXY", "no_proxy": "example.com", "NO_PROXY": "*"], true),
     ] as [([String: String], Bool)])
-  func `The environment says for whom the proxy is`(environment: [String: String], isUsed: Bool) async throws {
+  func `the environment selects the proxy and its exceptions`(environment: [String: String], isUsed: Bool) async throws
+  {
     let server = try await Server()
     let proxy = try Proxy()
     let transport = transport(environment.mapValues { $0 == "PROXY" ? proxy.url() : $0 })
@@ -100,23 +101,24 @@ struct ProxyTests {
     #expect(try proxy.requests().count == (isUsed ? 1 : 0))
   }
 
-  @Test func `A redirect to TLS takes the proxy for that`() async throws {
+  @Test func `a redirect to TLS uses the HTTPS proxy`() async throws {
     let server = try await Server()
     let (plain, secure) = (try Proxy(), try Proxy())
     let transport = transport(["http_proxy": plain.url(), "https_proxy": secure.url()])
     let target = PercentEncoding.encode("https://service.invalid:\(server.port)/echo")
-    // Nobody speaks TLS there.
+    // The server does not speak TLS.
     #expect(await failure(transport, request(server, "/redirect?to=\(target)"))?.reason == .unreachable)
     #expect(try plain.requests().map(\.method) == ["GET"])
     #expect(try secure.requests().map(\.method) == ["CONNECT"])
   }
 
-  /// - Returns: how a request fails, and how often the proxy was asked where a failure may be retried.
-  private func refusal(by proxy: Proxy?, _ server: Server, user: String) async throws -> (error: HTTPError, asked: Int)
-  {
+  /// - Returns: the error of a request, and the number of requests to the proxy, including retries.
+  private func rejection(by proxy: Proxy?, _ server: Server, user: String) async throws -> (
+    error: HTTPError, asked: Int
+  ) {
     let url = proxy?.url(user: user) ?? "http://\(user)@127.0.0.1:1"
     let transport = transport(["http_proxy": url, "https_proxy": url, "SSL_CERT_FILE": server.certificate ?? ""])
-    let retrying = Retrying(next: transport, time: HTTPTime(SkippingClock()), deadline: .seconds(100))
+    let retrying = Retrying(next: transport, clock: HTTPClock(SkippingClock()))
     let error = try #require(await failure(retrying, request(server)))
     for word in ["films", "secret", "pa55word", "127.0.0.1", "service.invalid", "deadbeef", "http://"] {
       #expect(!error.message.contains(word), "\(error)")
@@ -126,10 +128,10 @@ struct ProxyTests {
   }
 
   @Test(arguments: [false, true])
-  func `A proxy that wants to know who one is says so, and is not asked again and again`(tls: Bool) async throws {
+  func `a proxy that requires a password is reported, and not asked again`(tls: Bool) async throws {
     let server = try await Server(tls: tls)
     let proxy = try Proxy(user: "films:pa55word")
-    let (error, asked) = try await refusal(by: proxy, server, user: "films:secret")
+    let (error, asked) = try await rejection(by: proxy, server, user: "films:secret")
     #expect(error.reason == .unavailable)
     #expect(error.message.contains("proxy") && error.message.contains("407"), "\(error)")
     #expect(asked == 1)
@@ -142,12 +144,12 @@ struct ProxyTests {
       ("garbage", false, .malformed, 1),
       ("403", true, .unreachable, 4), ("502", true, .unreachable, 4),
     ] as [(String, Bool, HTTPError.Reason, Int)])
-  func `A proxy that fails has a reason, and its password stays with it`(
+  func `a failing proxy is reported without its password`(
     answer: String, tls: Bool, reason: HTTPError.Reason, times: Int
   ) async throws {
     let server = try await Server(tls: tls)
     let proxy = answer == "GONE" ? nil : try Proxy(answer: answer)
-    let (error, asked) = try await refusal(by: proxy, server, user: "films:pa55word")
+    let (error, asked) = try await rejection(by: proxy, server, user: "films:pa55word")
     #expect(error.reason == reason, "\(error)")
     #expect(asked == times)
     if let status = Int(answer) {
@@ -155,16 +157,16 @@ struct ProxyTests {
     }
   }
 
-  @Test func `A proxy that is none gives no tunnel`() async throws {
+  @Test func `a server that is not a proxy provides no tunnel`() async throws {
     let server = try await Server(tls: true)
-    // Not all libcurls call it the same.
-    let (error, _) = try await refusal(by: Proxy(answer: "garbage"), server, user: "films:pa55word")
+    // Versions of libcurl report this differently.
+    let (error, _) = try await rejection(by: Proxy(answer: "garbage"), server, user: "films:pa55word")
     #expect([.malformed, .unreachable].contains(error.reason), "\(error)")
   }
 
-  /// The network changes while connections are kept, or one is in use.
+  /// The network changes while connections are idle, or while one is in use.
   @Test(arguments: [0, 100])
-  func `Connections of a network that is gone are given up together`(streams: Int) async throws {
+  func `after a timeout, all connections of the lost network are abandoned`(streams: Int) async throws {
     let server = try await Server(tls: true, streams: streams)
     let proxy = try Proxy()
     let transport = transport(["https_proxy": proxy.url(), "SSL_CERT_FILE": try #require(server.certificate)])
@@ -178,7 +180,7 @@ struct ProxyTests {
     var doomed = request(server)
     doomed.deadline = .seconds(3)
     #expect(await failure(transport, doomed)?.reason == .timeout)
-    // One failure has told enough: whoever comes next is not sent into the same silence.
+    // One timeout is enough: the next request does not use the same dead connections.
     var next = request(server)
     next.deadline = .seconds(60)
     #expect(try await transport.response(to: next).status == 200)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct RateLimitingTests {
-  /// Stands in for the network: what is tried here is when a request gets to it.
+  /// Replaces the network, and records when requests reach it.
   private struct Network: HTTPTransport {
     let urls = Observed<[String]>([])
     let deadlines = Observed<[Duration]>([])
@@ -20,15 +20,19 @@ struct RateLimitingTests {
   private let clock = ManualClock()
   private let network = Network()
 
-  private func limiting(_ rates: [String: Int], deadline: Duration = .seconds(10)) -> RateLimiting {
-    RateLimiting(next: network, time: HTTPTime(clock), deadline: deadline, rates: rates)
+  private func limiting(_ rates: [String: Int]) -> RateLimiting {
+    RateLimiting(next: network, clock: HTTPClock(clock), rates: rates)
   }
 
-  private func request(_ number: Int, service: String = "slow") -> HTTPRequest {
-    HTTPRequest(service: service, url: "http://127.0.0.1/\(number)")
+  private func request(
+    _ number: Int, service: String = "slow", deadline: Duration = .seconds(10)
+  ) -> HTTPRequest {
+    var request = HTTPRequest(service: service, url: "http://127.0.0.1/\(number)")
+    request.deadline = deadline
+    return request
   }
 
-  @Test func `A second's worth goes at once, the rest in its order at the rate`() async throws {
+  @Test func `a burst of one second passes at once, and the rest follows in order at the rate`() async throws {
     let limiting = limiting(["slow": 4])
     let tasks = (0..<10).map { number in
       Task.immediate { try await limiting.response(to: request(number)) }
@@ -42,12 +46,12 @@ struct RateLimitingTests {
     }
     for task in tasks { _ = try await task.value }
     #expect(network.urls.value == (0..<10).map { request($0).url })
-    // What the wait took is not left for the rest.
+    // The wait has reduced the remaining time.
     #expect(network.deadlines.value.first == .seconds(10))
     #expect(network.deadlines.value.last! < .seconds(9))
   }
 
-  @Test func `Those that leave take no turn`() async throws {
+  @Test func `cancelled requests use no token`() async throws {
     let limiting = limiting(["slow": 1])
     let tasks = (0..<5).map { number in
       Task.immediate { try await limiting.response(to: request(number)) }
@@ -62,15 +66,15 @@ struct RateLimitingTests {
     #expect(network.urls.value == [request(0).url, request(4).url])
   }
 
-  @Test func `A turn that comes too late is none`() async throws {
-    let limiting = limiting(["slow": 1], deadline: .seconds(2))
+  @Test func `a request whose deadline passes while it waits times out`() async throws {
+    let limiting = limiting(["slow": 1])
     let tasks = (0..<5).map { number in
-      Task.immediate { try await limiting.response(to: request(number)) }
+      Task.immediate { try await limiting.response(to: request(number, deadline: .seconds(2))) }
     }
     for _ in 0..<2 {
       try await clock.sleepers(1)
       clock.advance(by: .milliseconds(1_001))
-      // It goes back to sleep, or ends.
+      // The limiter sleeps again, or ends.
       let sent = network.urls.value.count
       try await network.urls.wait { $0.count >= min(sent, 2) }
     }
@@ -83,7 +87,7 @@ struct RateLimitingTests {
     }
   }
 
-  @Test func `Services do not wait for each other`() async throws {
+  @Test func `services do not wait for each other`() async throws {
     let limiting = limiting(["slow": 1])
     _ = try await limiting.response(to: request(0))
     let waiting = Task.immediate { try await limiting.response(to: request(1)) }
@@ -93,7 +97,7 @@ struct RateLimitingTests {
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
-  @Test func `A rest fills the bucket, and no more than that`() async throws {
+  @Test func `the bucket refills, but never beyond its capacity`() async throws {
     let limiting = limiting(["slow": 3])
     for number in 0..<3 { _ = try await limiting.response(to: request(number)) }
     clock.advance(by: .seconds(100))

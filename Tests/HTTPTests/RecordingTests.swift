@@ -15,7 +15,7 @@ struct RecordingTests {
     var configuration = HTTPClient.Configuration.patient
     configuration.exchanges = exchanges
     configuration.cacheFile = folder.file("cache.db")
-    configuration.time = HTTPTime(SkippingClock())
+    configuration.clock = HTTPClock(SkippingClock())
     configuration.rates = ["test": 1_000]
     return HTTPClient(configuration)
   }
@@ -33,7 +33,7 @@ struct RecordingTests {
     }
   }
 
-  @Test func `A file is readable and tells the exchange`() async throws {
+  @Test func `a file is readable and contains the exchange`() async throws {
     var request = server.request("/answer", ["h": "ETag:\"x\"", "body": "{\"a\":[1.50,{}],\"나\":null}"], method: .post)
     request.body = Array("{\"value\":8.5}".utf8)
     _ = try await recording.response(to: request)
@@ -74,13 +74,13 @@ struct RecordingTests {
       ("/answer", ["status": "404", "body": "{}"]), ("/answer", ["status": "204"]), ("/binary", [:]),
       ("/gzip", ["body": "{\"zipped\":true}"]), ("/chunked", [:]),
     ] as [(String, [String: String])])
-  func `What is replayed is what was recorded`(path: String, query: [String: String]) async throws {
+  func `a replay responds as recorded`(path: String, query: [String: String]) async throws {
     var request = server.request(path)
     for (name, value) in query.sorted(by: <) {
       request.url = PercentEncoding.appending([.init(name, value)], to: request.url)
     }
     let recorded = try await recording.response(to: request)
-    // At another address.
+    // With another base URL.
     let other = "http://127.0.0.1:1/other/base"
     request.url = other + request.url.dropFirst(server.base.count)
     request.base = other
@@ -91,7 +91,7 @@ struct RecordingTests {
     #expect(!replayed.isStale)
   }
 
-  @Test func `Several answers to the same come in their order, the last again and again`() async throws {
+  @Test func `responses to the same request are replayed in order, and the last is repeated`() async throws {
     let request = server.request("/answer", ["body": "{count}", "h": "Cache-Control:max-age=60"])
     let recording = recording
     for _ in 0..<12 { _ = try await recording.response(to: request) }
@@ -102,28 +102,28 @@ struct RecordingTests {
     #expect(try await server.requests("/answer") == 12)
   }
 
-  @Test func `Every attempt is recorded, and replayed without waiting`() async throws {
+  @Test func `every attempt is recorded, and replayed without waiting`() async throws {
     let request = server.request("/fail", ["status": "503", "times": "2", "h": "Retry-After:2"])
     #expect(try await recording.response(to: request).status == 200)
     #expect(try files().count == 3)
     #expect(try await replay.response(to: request).status == 200)
   }
 
-  @Test func `A failure of the network is replayed as one`() async throws {
+  @Test func `a network failure is replayed`() async throws {
     let request = server.request("/garbage")
     let recorded = await failure(recording, request)
     #expect(recorded?.reason == .malformed)
     #expect(await failure(replay, request) == recorded)
   }
 
-  @Test func `What was given up does not come in the replay, unless it came another time`() async throws {
+  @Test func `a cancelled request gets no response in the replay, unless it got one another time`() async throws {
     let request = server.request("/stall")
     let asked = Task { [recording] in try await recording.response(to: request) }
     try await server.wait(for: "/stall", count: 1)
     asked.cancel()
     await #expect(throws: CancellationError.self) { try await asked.value }
     #expect(try files().map(\.text).first?.contains("\"cancelled\": true") == true)
-    // Here a clock that skips all waits; with another it comes as little, until it is given up.
+    // With a clock that skips waits it times out; with a real one it waits until it is cancelled.
     #expect(await failure(replay, request)?.reason == .timeout)
     var configuration = HTTPClient.Configuration.patient
     configuration.exchanges = .replayed(from: folder.file("recording"))
@@ -141,14 +141,14 @@ struct RecordingTests {
     #expect(try await replay.response(to: other).text == "1")
   }
 
-  @Test func `A later recording goes on after the earlier`() async throws {
+  @Test func `a later recording continues an earlier one`() async throws {
     for body in ["1", "2", "3"] { _ = try await recording.response(to: server.request("/answer", ["body": body])) }
     #expect(try files().map(\.name) == ["0001-test-get.json", "0002-test-get.json", "0003-test-get.json"])
   }
 
-  @Test func `A login is replayed, and none of its secrets is written down`() async throws {
+  @Test func `a login is replayed, and none of its secrets is recorded`() async throws {
     var secrets: [String] = ["topsecretkey", "topsecrettoken"]
-    /// Runs a login, and gives the token and the session that it came by.
+    /// Runs a login, and returns its token and its session.
     func login(_ client: HTTPClient) async throws -> (token: String, session: String, echo: String) {
       func request(_ path: String, _ method: HTTPRequest.Method = .get, body: JSON? = nil) -> HTTPRequest {
         var request = server.request(path, method: method)
@@ -161,7 +161,7 @@ struct RecordingTests {
       let token = try #require(try await client.response(to: request("/token")).json["request_token"]?.string)
       let session = try await client.response(to: request("/session", .post, body: ["request_token": .string(token)]))
       let id = try #require(session.json["session_id"]?.string)
-      // As a guest's does, the path holds it.
+      // The path contains it, as that of a guest's account does.
       var account = request("/account/\(id)")
       account.secrets.query.append(.init("session_id", id))
       let answer = try await client.response(to: account)
@@ -179,12 +179,12 @@ struct RecordingTests {
     for (name, text) in try files() {
       for secret in secrets { #expect(!text.contains(secret), "\(name)") }
     }
-    // Nor by its key.
+    // A second replay gives the same session.
     let other = try await login(replay)
     #expect(other.session == replayed.session)
   }
 
-  @Test func `A secret in an address, in plain text or in bytes is taken out too`() async throws {
+  @Test func `a secret in a URL or in a text body is redacted`() async throws {
     var request = server.request("/answer", ["session_id": "abcdef0123", "body": "text with s3cr&t in it"])
     request.secrets.query = [.init("apikey", "s3cr&t")]
     _ = try await recording.response(to: request)
@@ -194,7 +194,7 @@ struct RecordingTests {
     #expect(try await replay.response(to: request).text == "text with redacted_apikey in it")
   }
 
-  @Test func `What is not recorded is told`() async throws {
+  @Test func `a request that is not recorded is reported`() async throws {
     _ = try await recording.response(to: server.request("/answer", ["body": "1"]))
     var request = server.request("/answer", ["body": "2"])
     request.secrets.query = [.init("api_key", "topsecretkey")]
@@ -216,7 +216,7 @@ struct RecordingTests {
     "{\"service\":\"test\",\"request\":{\"method\":\"GET\",\"url\":\"/\"},\"response\":{\"status\":200,\"headers\":{},\"base64\":\"?\"}}",
     "{\"service\":\"test\",\"request\":{\"method\":\"GET\",\"url\":\"/\"},\"error\":{\"reason\":\"bad luck\",\"message\":\"\"}}",
   ])
-  func `A damaged file is named`(contents: String) async throws {
+  func `an invalid file is named`(contents: String) async throws {
     _ = try await recording.response(to: server.request("/echo"))
     try Data(contents.utf8).write(to: URL(fileURLWithPath: folder.file("recording/0002-edited.json")))
     let error = await failure(replay, server.request("/echo"))
@@ -224,18 +224,18 @@ struct RecordingTests {
     #expect(error?.message.contains("recording/0002-edited.json") == true)
   }
 
-  @Test func `A recording that is not there is named`() async throws {
+  @Test func `a missing recording is named`() async throws {
     let error = await failure(replay, server.request("/echo"))
     #expect(error?.message.contains(folder.file("recording")) == true)
   }
 
-  @Test func `A recording that cannot be written fails the request`() async throws {
+  @Test func `a recording that cannot be written fails the request`() async throws {
     let error = await failure(client(.recorded(into: "/dev/null/recording")), server.request("/echo"))
     #expect(error?.reason == .unavailable)
     #expect(error?.message.contains("/dev/null/recording") == true)
   }
 
-  @Test func `Neither recording nor replay uses the cache`() async throws {
+  @Test func `neither recording nor replay uses the cache`() async throws {
     let request = server.request("/answer", ["body": "{count}", "h": "Cache-Control:max-age=60"])
     let live = client(.live)
     #expect(try await live.response(to: request).text == "1")

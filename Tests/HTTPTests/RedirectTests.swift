@@ -11,7 +11,7 @@ struct RedirectTests {
   init() async throws { server = try await Server() }
 
   @Test(arguments: ["301", "302", "303", "307", "308"])
-  func `A GET follows to the same service, with its secrets`(status: String) async throws {
+  func `a GET follows a redirect to the same service, with its secrets`(status: String) async throws {
     for target in ["/echo?page=2", server.base + "/echo?page=2", "echo?page=2#part"] {
       var request = server.request("/redirect", ["to": target, "status": status])
       request.secrets.query = [.init("api_key", "k")]
@@ -22,13 +22,13 @@ struct RedirectTests {
     }
   }
 
-  @Test func `A secret that the redirect repeats is not sent twice`() async throws {
+  @Test func `a secret that the redirect repeats is not sent twice`() async throws {
     var request = server.request("/redirect", ["to": "/echo?api_key=k"])
     request.secrets.query = [.init("api_key", "k")]
     #expect(try await transport.response(to: request).json["target"] == "/echo?api_key=k")
   }
 
-  @Test func `Nothing is sent to another host, port or scheme`() async throws {
+  @Test func `nothing is sent to another host, port or scheme`() async throws {
     let other = try await Server()
     let port = server.base.split(separator: ":").last!
     let targets = [
@@ -44,9 +44,9 @@ struct RedirectTests {
     #expect(try await server.requests("/echo") == 0)
   }
 
-  @Test func `A user and a password in the address are not taken along`() async throws {
+  @Test func `a user and a password in the redirect's URL are not used`() async throws {
     let target = server.base.replacing("http://", with: "http://user:password@") + "/echo"
-    // Newer libcurls tell the address without them, which may be followed.
+    // Newer versions of libcurl remove them from the URL, which may then be followed.
     do {
       let echo = try await transport.response(to: server.request("/redirect", ["to": target])).json
       #expect(echo["headers"]?["Authorization"] == nil)
@@ -56,20 +56,20 @@ struct RedirectTests {
     }
   }
 
-  @Test func `An upgrade to https of the same host is followed`() async throws {
-    // Followed to where nobody speaks TLS: that is unreachable, not refused.
+  @Test func `a redirect to https on the same host is followed`() async throws {
+    // The server does not speak TLS, so following it is unreachable instead of refused.
     let secure = server.base.replacing("http:", with: "https:")
     let error = await failure(transport, server.request("/redirect", ["to": secure + "/echo"]))
     #expect(error?.reason == .unreachable)
   }
 
-  @Test func `Circles end`() async throws {
+  @Test func `a redirect loop ends`() async throws {
     #expect(await failure(transport, server.request("/circle"))?.reason == .redirectRefused)
     #expect(try await server.requests("/circle") == 6)
   }
 
   @Test(arguments: [.post, .delete] as [HTTPRequest.Method])
-  func `What changes something is never sent on`(method: HTTPRequest.Method) async throws {
+  func `a POST or a DELETE does not follow redirects`(method: HTTPRequest.Method) async throws {
     for status in ["302", "303", "307", "308"] {
       var request = server.request("/redirect", ["to": "/echo", "status": status], method: method)
       request.body = Array("{}".utf8)
@@ -79,13 +79,13 @@ struct RedirectTests {
   }
 
   @Test(arguments: ["300", "304", "305"])
-  func `Other answers of three hundred and so are answers`(status: String) async throws {
+  func `other 3xx responses are returned`(status: String) async throws {
     #expect(
       try await transport.response(to: server.request("/redirect", ["to": "/echo", "status": status])).status
         == Int(status))
   }
 
-  @Test func `A redirect without a target is an answer`() async throws {
+  @Test func `a redirect without a location is returned`() async throws {
     #expect(try await transport.response(to: server.request("/answer", ["status": "302"])).status == 302)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-/// What is refused before anything is sent: nobody listens on port 1, and that would be `unreachable`.
+/// Requests that are rejected before anything is sent. Nobody listens on port 1, so sending one would be `unreachable`.
 @Suite(.timeLimit(.minutes(5)))
 struct RequestTests {
   let transport = CurlTransport.patient()
@@ -13,7 +13,7 @@ struct RequestTests {
     "file:///etc/passwd", "http://", "", "http://user:password@127.0.0.1:1/", "//127.0.0.1/", "http://[bad/",
     "http://127.0.0.1:99999/",
   ])
-  func `A URL that is none is not sent`(url: String) async throws {
+  func `a request with an invalid URL is not sent`(url: String) async throws {
     let error = await failure(transport, HTTPRequest(service: "test", url: url))
     #expect(error?.reason == .malformed, "\(String(describing: error))")
   }
@@ -22,7 +22,7 @@ struct RequestTests {
     ("X-A", "b\r\nX-Injected: yes"), ("X-A", "b\nc"), ("X-A", "b\0c"), ("X-A\r\nX-Injected", "b"), ("X A", "b"),
     ("", "b"), ("X-A:", "b"), ("X-A", "\u{7F}"),
   ])
-  func `A header field cannot add to the request`(name: String, value: String) async throws {
+  func `a header field cannot inject into the request`(name: String, value: String) async throws {
     var request = HTTPRequest(service: "test", url: "http://127.0.0.1:1/")
     request.headers = [.init(name, value)]
     #expect(await failure(transport, request)?.reason == .malformed)
@@ -33,8 +33,9 @@ struct RequestTests {
     #expect(error?.message.contains("Injected") == false)
   }
 
-  @Test func `Without libcurl every request says what is missing`() async throws {
-    let transport = CurlTransport(userAgent: "test", environment: { _ in nil }, library: { nil })
+  @Test func `without libcurl every request reports what is missing`() async throws {
+    let transport = CurlTransport(
+      userAgent: "test", inactivitySeconds: 100, environment: { _ in nil }, library: { nil })
     let request = HTTPRequest(service: "test", url: "http://127.0.0.1:1/")
     for _ in 0..<3 {
       let error = await failure(transport, request)

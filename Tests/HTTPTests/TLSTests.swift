@@ -9,10 +9,10 @@ struct TLSTests {
   init() async throws { server = try await Server(tls: true) }
 
   private func transport(_ environment: [String: String]) -> CurlTransport {
-    CurlTransport(userAgent: "test", environment: { environment[$0] })
+    CurlTransport(userAgent: "test", inactivitySeconds: 100, environment: { environment[$0] })
   }
 
-  @Test func `A service that nobody vouches for is not talked to`() async throws {
+  @Test func `nothing is sent to a service with an untrusted certificate`() async throws {
     for environment in [[:], ["SSL_CERT_FILE": ""], ["SSL_CERT_FILE": "/dev/null/none"]] {
       let error = try #require(await failure(transport(environment), server.request("/echo")))
       #expect(error.reason == .unavailable)
@@ -22,14 +22,14 @@ struct TLSTests {
   }
 
   @Test(arguments: ["CURL_CA_BUNDLE", "SSL_CERT_FILE"])
-  func `An authority of one's own is named by the environment`(variable: String) async throws {
+  func `the environment adds a certificate authority`(variable: String) async throws {
     let certificate = try #require(server.certificate)
     let transport = transport([variable: certificate])
     for _ in 0..<3 { #expect(try await transport.response(to: server.request("/echo")).status == 200) }
     #expect(try await server.seen().connections == 1)
   }
 
-  @Test func `A redirect does not leave TLS`() async throws {
+  @Test func `a redirect does not leave TLS`() async throws {
     let transport = transport(["SSL_CERT_FILE": try #require(server.certificate)])
     let plain = "http://" + server.base.dropFirst("https://".count) + "/echo"
     let error = await failure(transport, server.request("/redirect", ["to": plain]))

@@ -1,14 +1,14 @@
 import HTTP
 
 extension HTTPTransport where Self == CurlTransport {
-  /// For tests in which nothing is to run out of time, however busy the machine is.
+  /// The network, for tests in which nothing must time out, however busy the machine is.
   public static func patient(userAgent: String = "movie-server/test") -> CurlTransport {
-    CurlTransport(userAgent: userAgent, deadline: .seconds(100), inactivitySeconds: 100)
+    CurlTransport(userAgent: userAgent, inactivitySeconds: 100)
   }
 }
 
 extension HTTPClient.Configuration {
-  /// As above, with all that an `HTTPClient` adds.
+  /// A client with long timeouts, for the same tests.
   public static var patient: Self {
     var configuration = Self(userAgent: "movie-server/test")
     configuration.deadline = .seconds(100)

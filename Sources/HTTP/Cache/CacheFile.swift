@@ -1,49 +1,49 @@
 import JSON
 import SQLite
 
-/// Kept answers in an SQLite file that processes share. One thread at a time.
+/// The cached responses, in an SQLite file that processes share. Must be used by one thread at a time.
 final class CacheFile {
   private let database: Database
-  private let limit: Int
+  private let maximumBytes: Int
 
-  /// Marks the file as ours (`PRAGMA application_id`): "MovC".
+  /// Marks the file as this cache (`PRAGMA application_id`): "MovC".
   private static let applicationID = 0x4D6F_7643
-  /// The form of the table. A file of another form is emptied: it is only a cache.
-  private static let version = 1
-  /// How long answers may be kept at all: TMDB's terms allow six months.
-  static let longestAge = 180 * 86_400
+  /// The version of the schema. A file with another version is emptied: it is only a cache.
+  private static let schemaVersion = 1
 
-  /// The file is somebody else's, and is not touched.
-  struct Foreign: Error {}
+  /// The file is another program's database, which must not be changed.
+  struct NotACache: Error {}
 
+  /// Opens the file, or creates it.
+  ///
   /// - Parameters:
-  ///   - limit: the bytes of all answers together.
+  ///   - maximumBytes: the maximum total size of the responses.
   ///   - now: seconds since 1970.
-  /// - Throws: `SQLiteError` or `Foreign`.
-  init(path: String, limit: Int, now: Int) throws {
-    // A cache that makes its user wait is worse than none.
+  /// - Throws: `SQLiteError` or `NotACache`.
+  init(path: String, maximumBytes: Int, now: Int) throws {
+    // A short timeout: a cache that makes its user wait is worse than none.
     database = try Database(.file(path), busyMilliseconds: 500)
-    self.limit = limit
+    self.maximumBytes = maximumBytes
     let objects = try number("SELECT count(*) FROM sqlite_schema")
     let application = try number("PRAGMA application_id")
-    guard application == Self.applicationID || application == 0 && objects == 0 else { throw Foreign() }
+    guard application == Self.applicationID || application == 0 && objects == 0 else { throw NotACache() }
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    if try number("PRAGMA user_version") != Self.version { try create() }
-    try database.run("DELETE FROM answer WHERE confirmed_at < ?", .integer(now - Self.longestAge))
+    if try number("PRAGMA user_version") != Self.schemaVersion { try create() }
+    try database.run("DELETE FROM answer WHERE confirmed_at < ?", .integer(now - CachePolicy.maximumAge))
   }
 
   private func create() throws {
     try database.execute("BEGIN IMMEDIATE")
     do {
-      // Another process may have been faster.
-      if try number("PRAGMA user_version") != Self.version {
+      // Another process may have created it.
+      if try number("PRAGMA user_version") != Self.schemaVersion {
         try database.execute(
           """
           DROP TABLE IF EXISTS answer;
           CREATE TABLE answer (
             key TEXT PRIMARY KEY,
-            used INTEGER NOT NULL,         -- grows with every use
-            size INTEGER NOT NULL,         -- bytes of all that is kept of it
+            used INTEGER NOT NULL,         -- a counter, increased with every use
+            size INTEGER NOT NULL,         -- bytes of key, headers and body
             confirmed_at INTEGER NOT NULL, -- seconds since 1970
             fresh_until INTEGER NOT NULL,
             status INTEGER NOT NULL,
@@ -51,7 +51,7 @@ final class CacheFile {
             body BLOB NOT NULL
           ) STRICT;
           CREATE INDEX answer_used ON answer (used, size);
-          PRAGMA user_version = \(Self.version);
+          PRAGMA user_version = \(Self.schemaVersion);
           PRAGMA application_id = \(Self.applicationID);
           """)
       }
@@ -62,8 +62,8 @@ final class CacheFile {
     }
   }
 
-  /// The answer kept under a key, which thereby is the one used last.
-  func answer(_ key: String, now: Int) throws -> CachedResponse? {
+  /// Returns the response for a key, and marks it as the last one used.
+  func response(for key: String, now: Int) throws -> CachedResponse? {
     let found = try database.first(
       """
       SELECT confirmed_at, fresh_until, status, headers, body, used = (SELECT max(used) FROM answer)
@@ -74,39 +74,43 @@ final class CacheFile {
       let response = HTTPResponse(status: row.int(2), headers: headers, body: row.bytes(4))
       return (CachedResponse(response: response, confirmedAt: row.int(0), freshUntil: row.int(1)), row.int(5) == 1)
     }
-    guard let (answer, isLatest) = found ?? nil, answer.confirmedAt >= now - Self.longestAge else { return nil }
+    guard let (cached, isLatest) = found ?? nil, cached.confirmedAt >= now - CachePolicy.maximumAge else { return nil }
     if !isLatest {
-      // An answer that is found counts for more than the order of use: a busy file is no failure.
+      // The response matters more than the order of use, so a busy file is not an error.
       try? database.run("UPDATE answer SET used = (SELECT max(used) + 1 FROM answer) WHERE key = ?", .text(key))
     }
-    return answer
+    return cached
   }
 
-  func keep(_ answer: CachedResponse, _ key: String) throws {
-    let headers = JSON.array(answer.response.headers.map { [.string($0.name), .string($0.value)] }).jsonText
-    let size = key.utf8.count + headers.utf8.count + answer.response.body.count
-    guard size <= limit else { return try remove(key) }
+  /// Stores a response, and removes the least recently used ones if the file exceeds its limit. A response that alone
+  /// exceeds the limit is not stored.
+  func add(_ cached: CachedResponse, for key: String) throws {
+    let response = cached.response
+    let fields = response.headers.filter { CachePolicy.storedFields.contains($0.name) }
+    let headers = JSON.array(fields.map { [.string($0.name), .string($0.value)] }).jsonText
+    let size = key.utf8.count + headers.utf8.count + response.body.count
+    guard size <= maximumBytes else { return try remove(key) }
     try database.run(
       """
       INSERT OR REPLACE INTO answer (key, used, size, confirmed_at, fresh_until, status, headers, body)
       VALUES (?, (SELECT coalesce(max(used), 0) + 1 FROM answer), ?, ?, ?, ?, ?, ?)
       """,
-      .text(key), .integer(size), .integer(answer.confirmedAt), .integer(answer.freshUntil),
-      .integer(answer.response.status), .text(headers), .blob(answer.response.body))
-    guard try number("SELECT sum(size) FROM answer") > limit else { return }
-    // An eighth more than must go, so that not every answer that comes has to look for another to go.
+      .text(key), .integer(size), .integer(cached.confirmedAt), .integer(cached.freshUntil),
+      .integer(response.status), .text(headers), .blob(response.body))
+    guard try number("SELECT sum(size) FROM answer") > maximumBytes else { return }
+    // Removes an eighth more than necessary, so that not every new response causes a removal.
     try database.run(
       """
       DELETE FROM answer WHERE key IN (
         SELECT key FROM (SELECT key, used, sum(size) OVER (ORDER BY used DESC) AS total FROM answer)
         WHERE total > ? AND used < (SELECT max(used) FROM answer))
-      """, .integer(limit - limit / 8))
+      """, .integer(maximumBytes - maximumBytes / 8))
   }
 
   func remove(_ key: String) throws { try database.run("DELETE FROM answer WHERE key = ?", .text(key)) }
 
-  /// Whether the whole file is sound.
-  func check() throws -> Bool { try database.first("PRAGMA quick_check(1)") { $0.text(0) } == "ok" }
+  /// Whether the file is undamaged.
+  func passesCheck() throws -> Bool { try database.first("PRAGMA quick_check(1)") { $0.text(0) } == "ok" }
 
   private func number(_ sql: String) throws -> Int { try database.first(sql) { $0.int(0) } ?? 0 }
 

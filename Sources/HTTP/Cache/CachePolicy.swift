@@ -1,59 +1,108 @@
-/// What an answer's header says about keeping it (RFC 9111), for a cache of one user.
-struct CachePolicy: Equatable {
-  /// Whether the answer may be written down at all.
-  var mayBeKept = true
-  /// Until when it needs no question, in seconds since 1970; the moment of its coming where the service says nothing.
-  ///
-  /// There is no guessing by `Last-Modified`: asking whether something has changed is cheap.
-  var freshUntil: Int
+/// The effect of a response on a cache with a single user (RFC 9111): whether it is stored, how long it is fresh, and
+/// what happens to the response that is stored already. All these decisions are made here.
+enum CachePolicy: Equatable {
+  /// The response is stored. It may be used without asking the service until `freshUntil`, in seconds since 1970.
+  case store(freshUntil: Int)
+  /// The response must not be stored, and the stored one is out of date.
+  case remove
+  /// The response says nothing about the stored one.
+  case ignore
+  /// The service cannot answer at the moment: the stored response is used, if the request allows that.
+  case useStored
 
+  /// How long responses are stored at most, in seconds: TMDB's terms allow six months.
+  static let maximumAge = 180 * 86_400
+
+  /// The header fields that are stored, because they describe the body. Cookies and tokens never are.
+  static let storedFields: Set<String> = [
+    "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "vary",
+  ]
+
+  /// The cache key: everything that a response may vary by and that is not secret. Nil if the request must not use the
+  /// cache; with conditions of its own, the caller stores the response itself.
+  static func key(for request: HTTPRequest) -> String? {
+    let hasConditions = request.headers.contains { $0.name.lowercased().hasPrefix("if-") }
+    guard request.method == .get, !request.isPrivate, request.isCacheable, !hasConditions else { return nil }
+    let lines = request.headers.map { "\n\($0.name.lowercased()): \($0.value)" }.sorted()
+    return "\(request.method.rawValue) \(request.url)" + lines.joined()
+  }
+
+  /// Only a valid response with status 200 is stored. "Not found" is not, even if the service allows it: it is rarely
+  /// requested twice, and would hide a movie that the catalog has added since, for months when the network is gone.
+  ///
   /// - Parameters:
-  ///   - request: its secrets may be what an answer varies by, and are not in the key that it is kept under.
+  ///   - request: its secrets are not in the cache key, so that a response that varies by them is not stored.
   ///   - now: seconds since 1970.
   init(_ response: HTTPResponse, to request: HTTPRequest, now: Int) {
-    freshUntil = now
+    switch response.status {
+    case 200 where request.isValid(response):
+      let freshness = Freshness(response, to: request, now: now)
+      let isStored = freshness.isStorable && !request.secrets.occur(in: response.body)
+      self = isStored ? .store(freshUntil: freshness.until) : .remove
+    case 404, 410: self = .remove
+    case 429, 500...599: self = .useStored
+    default: self = .ignore
+    }
+  }
+
+  /// Whether a network failure leads to the stored response, if there is one and the request allows it.
+  static func usesStored(after error: HTTPError) -> Bool {
+    [.unreachable, .timeout, .unavailable].contains(error.reason)
+  }
+}
+
+/// What the header of a successful response says about caching.
+private struct Freshness {
+  var isStorable = true
+  /// In seconds since 1970; the time of arrival if the service does not say.
+  ///
+  /// `Last-Modified` is not used as a heuristic: asking whether something has changed is cheap.
+  var until: Int
+
+  init(_ response: HTTPResponse, to request: HTTPRequest, now: Int) {
+    until = now
     var maximumAge: Int?
-    var isToBeAsked = false
+    var needsRevalidation = false
     for directive in Self.list(response, "cache-control") {
       let parts = directive.split(separator: "=", maxSplits: 1).map { Self.trim($0) }
       switch parts.first {
-      case "no-store": mayBeKept = false
-      case "no-cache": isToBeAsked = true
+      case "no-store": isStorable = false
+      case "no-cache": needsRevalidation = true
       case "max-age":
-        // The first counts, and what is no number means none (RFC 9111, 4.2.1).
+        // The first one counts, and a value that is not a number means zero (RFC 9111, 4.2.1).
         let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
         maximumAge = maximumAge ?? (isNumber ? Int(text) ?? .max : 0)
-      // `private` allows a user's own cache, `s-maxage` is for shared ones; `must-revalidate` makes no difference,
-      // since what is given without asking the service is marked as stale.
+      // `private` allows a user's own cache, and `s-maxage` is for shared ones. `must-revalidate` makes no difference,
+      // because a response that is used without asking the service is marked as stale.
       default: break
       }
     }
     let vary = Self.list(response, "vary")
     let secretNames = request.secrets.headers.map { $0.name.lowercased() }
-    if vary.contains(where: secretNames.contains) { mayBeKept = false }
-    // It never stands for itself (RFC 9111, 4.1), but serves for when the service cannot be asked.
-    if vary.contains("*") { isToBeAsked = true }
+    if vary.contains(where: secretNames.contains) { isStorable = false }
+    // `*` never matches another request (RFC 9111, 4.1), but the response can be used if the service is unreachable.
+    if vary.contains("*") { needsRevalidation = true }
 
-    guard !isToBeAsked else { return }
+    guard !needsRevalidation else { return }
     let lifetime: Int
     if let maximumAge {
       lifetime = maximumAge
     } else if let expires = response["expires"] {
-      // Measured by the service's clock, which may go wrong as much as ours.
+      // Compared with the service's clock, which may be as wrong as ours.
       let date = response["date"].flatMap(HTTPDate.parse) ?? now
       lifetime = (HTTPDate.parse(expires) ?? date) - date
     } else {
       lifetime = 0
     }
     let age = response["age"].flatMap { Int($0) } ?? 0
-    freshUntil = now + min(max(lifetime - max(age, 0), 0), Self.longestLifetime)
+    until = now + min(max(lifetime - max(age, 0), 0), Self.maximumLifetime)
   }
 
-  /// RFC 9111 takes a year for "always".
-  private static let longestLifetime = 365 * 86_400
+  /// One year.
+  private static let maximumLifetime = 365 * 86_400
 
-  /// The elements of a field that is a list, which may have come in several lines; in lowercase.
+  /// The elements of a list field in lowercase. The field may be repeated.
   private static func list(_ response: HTTPResponse, _ name: String) -> [String] {
     response.headers.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map { trim($0).lowercased() }
   }

@@ -3,34 +3,34 @@ import OperatingSystem
 import Platform
 import SQLite
 
-/// The cache file on a thread of its own: waiting for the disk, or for another process, holds nobody else up.
+/// The cache file, accessed on a thread of its own, so that waiting for the disk or for another process blocks nothing else.
 ///
-/// It never fails. A damaged file is thrown away and made anew; where there can be none, nothing is kept.
+/// It never fails. A damaged file is replaced; if no file can be created, nothing is stored.
 final class CacheStore: @unchecked Sendable {
-  // Unchecked: `file` and `isForeign` are touched on the executor's thread only.
+  // Unchecked: `file` and `isUnusable` are accessed on the executor's thread only.
   private let executor = SerialTaskExecutor()
-  /// How long another process is waited for, in milliseconds. To go on without it costs the cache at worst.
-  private static let patience = 500
+  /// How long to wait for another process, in milliseconds. Continuing without the lock costs the cache at worst.
+  private static let lockTimeout = 500
   private var file: CacheFile?
-  private var isForeign = false
+  private var isUnusable = false
   private let path: String
   private let folder: String
-  private let limit: Int
+  private let maximumBytes: Int
   private let date: @Sendable () -> Int
 
-  init(path: String, limit: Int, date: @escaping @Sendable () -> Int) {
+  init(path: String, maximumBytes: Int, date: @escaping @Sendable () -> Int) {
     self.path = path
     folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    self.limit = limit
+    self.maximumBytes = maximumBytes
     self.date = date
   }
 
-  func answer(_ key: String) async -> CachedResponse? {
-    await onThread { [date] file in try file.answer(key, now: date()) } ?? nil
+  func response(for key: String) async -> CachedResponse? {
+    await onThread { [date] file in try file.response(for: key, now: date()) } ?? nil
   }
 
-  /// Returns when it is done, so that a program that ends after its answer has kept it.
-  func keep(_ answer: CachedResponse, _ key: String) async { await onThread { try $0.keep(answer, key) } }
+  /// Returns after the response is stored, so that a program that exits after its answer has cached it.
+  func add(_ cached: CachedResponse, for key: String) async { await onThread { try $0.add(cached, for: key) } }
 
   func remove(_ key: String) async { await onThread { try $0.remove(key) } }
 
@@ -42,10 +42,10 @@ final class CacheStore: @unchecked Sendable {
   }
 
   private func attempt<Result>(_ body: (CacheFile) throws -> Result) -> Result? {
-    // Once more after a damaged file has been replaced.
+    // A second time after a damaged file has been replaced.
     for isLast in [false, true] {
       do {
-        guard let file = try opened() else { return nil }
+        guard let file = try openFile() else { return nil }
         return try body(file)
       } catch let error as SQLiteError where error.isCorruption && !isLast {
         replaceFile()
@@ -56,27 +56,31 @@ final class CacheStore: @unchecked Sendable {
     return nil
   }
 
-  private func opened() throws -> CacheFile? {
+  private func openFile() throws -> CacheFile? {
     if let file { return file }
-    guard !isForeign else { return nil }
+    guard !isUnusable else { return nil }
     makeDirectory(folder)
     do {
-      // Nobody makes it while another is throwing it away.
-      file = try withFolderLocked(folder, patience: Self.patience) {
-        try CacheFile(path: path, limit: limit, now: date())
+      // Locked, so that no process creates the file while another removes it.
+      file = try withFolderLocked(folder, patience: Self.lockTimeout) {
+        try CacheFile(path: path, maximumBytes: maximumBytes, now: date())
       }
-    } catch is CacheFile.Foreign {
-      isForeign = true
+    } catch is CacheFile.NotACache {
+      isUnusable = true
     }
     return file
   }
 
-  /// Others that have the damaged file open go on with it, without its name.
+  /// Removes the damaged file. Processes that have it open continue with the unlinked file.
   private func replaceFile() {
     file = nil
-    withFolderLocked(folder, patience: Self.patience) {
-      // Another process may have replaced it by now.
-      if let sound = try? CacheFile(path: path, limit: limit, now: date()), (try? sound.check()) == true { return }
+    withFolderLocked(folder, patience: Self.lockTimeout) {
+      // Another process may have replaced it.
+      if let file = try? CacheFile(path: path, maximumBytes: maximumBytes, now: date()),
+        (try? file.passesCheck()) == true
+      {
+        return
+      }
       for suffix in ["-wal", "-shm", "", "-journal"] { unlink(path + suffix) }
     }
   }

@@ -1,11 +1,11 @@
 import CCurl
 
-/// libcurl, opened when it is first asked for. Its functions may be called on any thread; a handle on one at a time.
+/// libcurl, opened on first use. Its functions may be called on any thread; a handle may be used by one thread at a time.
 struct CurlLibrary: @unchecked Sendable {
-  // Unchecked: the table of functions is written once, before anyone has it, and never freed.
+  // Unchecked: the table of functions is written once, before it is shared, and never freed.
   let functions: UnsafePointer<curl_library>
 
-  /// Nil where there is no libcurl, as in an executable that is linked statically.
+  /// Nil if libcurl cannot be opened, as in a statically linked executable.
   static let shared: CurlLibrary? = {
     let table = UnsafeMutablePointer<curl_library>.allocate(capacity: 1)
     table.initialize(to: curl_library())
@@ -16,7 +16,7 @@ struct CurlLibrary: @unchecked Sendable {
     return CurlLibrary(functions: UnsafePointer(table))
   }()
 
-  /// What libcurl calls the error. Unlike `CURLOPT_ERRORBUFFER` this never holds a URL.
+  /// libcurl's description of an error. Unlike `CURLOPT_ERRORBUFFER` it never contains a URL.
   func message(_ code: CURLcode) -> String {
     functions.pointee.curl_easy_strerror(code).map { String(cString: $0) } ?? "error \(code.rawValue)"
   }
@@ -25,7 +25,7 @@ struct CurlLibrary: @unchecked Sendable {
     _ = curl_set_long(functions, easy, option, number)
   }
 
-  /// libcurl copies the text.
+  /// Sets a string option; libcurl copies the text.
   func set(_ easy: UnsafeMutableRawPointer, _ option: CURLoption, _ text: String) {
     _ = text.withCString { curl_set_pointer(functions, easy, option, $0) }
   }

@@ -1,11 +1,12 @@
 import CCurl
 
-/// The transfers that run, with the connections they share. One thread's, but for `wake`.
+/// The transfers in progress and the connections that they share: a libcurl multi handle. Belongs to one thread, except
+/// for `wake`.
 final class CurlMulti {
   private let library: CurlLibrary
   private let handle: UnsafeMutableRawPointer
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-  /// When a transfer last ran out of time.
+  /// When a transfer last timed out.
   private var lastTimeout: ContinuousClock.Instant?
 
   private static let connectionsPerHost = 6
@@ -18,7 +19,7 @@ final class CurlMulti {
     _ = curl_multi_set_long(library.functions, handle, CURLMOPT_MAXCONNECTS, 2 * Self.connectionsPerHost)
   }
 
-  /// Ends whatever still runs. The last call.
+  /// Ends all transfers. Must be the last call.
   func close() {
     for transfer in transfers.values { stop(transfer) }
     _ = curl.curl_multi_cleanup(handle)
@@ -26,83 +27,83 @@ final class CurlMulti {
 
   private var curl: curl_library { library.functions.pointee }
 
-  /// On any thread.
+  /// Ends the wait in `step`. May be called on any thread.
   func wake() { _ = curl.curl_multi_wakeup(handle) }
 
   func start(_ transfer: CurlTransfer) {
-    // Cancelled meanwhile.
-    guard !transfer.flight.isCompleted else { return }
+    // It may have been cancelled.
+    guard !transfer.completion.isCompleted else { return }
     do {
-      let easy = try transfer.prepare(library, oldestConnection: oldestConnection)
-      guard curl.curl_multi_add_handle(handle, easy) == CURLM_OK else {
-        throw HTTPError.noRoom
-      }
+      let easy = try transfer.prepare(library, maximumConnectionAge: maximumConnectionAge)
+      guard curl.curl_multi_add_handle(handle, easy) == CURLM_OK else { throw HTTPError.tooManyTransfers }
       transfers[easy] = transfer
     } catch {
       transfer.close()
-      transfer.flight.fail(error)
+      transfer.completion.fail(error)
     }
   }
 
-  /// A transfer that runs out of time may have been the first to meet a network that is gone, or another: all connections
-  /// that were made before it are mute then, and each that is kept would cost one more transfer its time. Over HTTP/2 it
-  /// would be the same one again and again, for libcurl gives up the stream only.
-  private var oldestConnection: Int? {
-    // Whole seconds, and zero would mean any age.
+  /// The maximum age of a connection to reuse, in seconds; nil for no limit.
+  ///
+  /// A timeout may be the first sign that the network is gone or has changed. All connections from before it are dead
+  /// then, and each one reused would make one more transfer time out. With HTTP/2 it would even be the same connection
+  /// every time, because libcurl closes only the stream.
+  private var maximumConnectionAge: Int? {
+    // libcurl takes whole seconds, and zero would mean no limit.
     lastTimeout.map { Int(max(($0.duration(to: .now)).components.seconds, 1)) }
   }
 
   func stop(_ transfer: CurlTransfer) { end(transfer, .failure(CancellationError())) }
 
-  /// Does what can be done, then waits for more or for a wake.
+  /// Makes all progress that is possible without blocking, then waits for activity or for `wake`.
   func step() {
     var running: Int32 = 0
     _ = curl.curl_multi_perform(handle, &running)
-    takeOutcomes()
-    let wait = endLate()
+    endCompleted()
+    let wait = endOverdue()
     let milliseconds = wait.components.seconds * 1_000 + wait.components.attoseconds / 1_000_000_000_000_000
-    // Rounded up: otherwise it would spin for the last millisecond.
+    // Rounded up; otherwise the loop would spin during the last millisecond.
     _ = curl.curl_multi_poll(handle, nil, 0, Int32(milliseconds + 1), nil)
   }
 
-  private func takeOutcomes() {
-    var left: Int32 = 0
-    while let message = curl.curl_multi_info_read(handle, &left) {
+  private func endCompleted() {
+    var remaining: Int32 = 0
+    while let message = curl.curl_multi_info_read(handle, &remaining) {
       guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
         let transfer = transfers[easy]
       else { continue }
-      // The message is gone once its handle is removed.
+      // Removing the handle frees the message.
       let code = message.pointee.data.result
-      if let outcome = transfer.outcome(code) {
-        end(transfer, outcome)
+      if let result = transfer.result(code) {
+        end(transfer, result)
       } else {
         _ = curl.curl_multi_remove_handle(handle, easy)
         guard curl.curl_multi_add_handle(handle, easy) != CURLM_OK else { continue }
-        end(transfer, .failure(HTTPError.noRoom))
+        end(transfer, .failure(HTTPError.tooManyTransfers))
       }
     }
   }
 
-  /// Ends those whose deadline has passed, and tells how long it is until the next one.
+  /// Ends the transfers whose deadline has passed. libcurl's own deadline starts again with every redirect.
   ///
-  /// libcurl has a deadline of its own, but one that begins anew with every redirect.
-  private func endLate() -> Duration {
+  /// - Returns: the time until the next deadline.
+  private func endOverdue() -> Duration {
     let now = ContinuousClock.now
     var wait = Duration.seconds(1_000)
     for transfer in transfers.values {
-      if transfer.end <= now {
-        end(transfer, .failure(HTTPError(.timeout, "there was no whole answer in time")))
+      if transfer.deadline <= now {
+        end(transfer, .failure(HTTPError(.timeout, "the response did not complete in time")))
       } else {
-        wait = min(wait, transfer.end - now)
+        wait = min(wait, transfer.deadline - now)
       }
     }
     return wait
   }
 
-  private func end(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, any Error>) {
-    // First: an old libcurl may wait for a thread that looks a host name up before it lets go of a handle.
-    transfer.flight.resolve(outcome)
-    if case .failure(let error as HTTPError) = outcome, error.reason == .timeout { lastTimeout = .now }
+  private func end(_ transfer: CurlTransfer, _ result: Result<HTTPResponse, any Error>) {
+    // First, because removing the handle makes an old libcurl wait for the thread that resolves the host name.
+    transfer.completion.resolve(result)
+    if case .failure(let error as HTTPError) = result, error.reason == .timeout { lastTimeout = .now }
     if let easy = transfer.easy, transfers.removeValue(forKey: easy) != nil {
       _ = curl.curl_multi_remove_handle(handle, easy)
       transfer.close()

@@ -1,27 +1,27 @@
 import CCurl
 import Concurrency
 
-/// One request on its way, redirects included. Owns its easy handle, its header lines and what has come so far.
+/// One request in progress, including its redirects. It owns its easy handle, the list of header lines, and the response
+/// received so far.
 final class CurlTransfer: @unchecked Sendable {
-  // Unchecked: the constants are Sendable, all else belongs to the loop's thread.
-  let flight = SharedTask<HTTPResponse>()
-  let end: ContinuousClock.Instant
+  // Unchecked: the constants are Sendable, everything else belongs to the loop's thread.
+  let completion = SharedTask<HTTPResponse>()
+  let deadline: ContinuousClock.Instant
   private let request: HTTPRequest
   private let settings: CurlTransport.Settings
-  private let maximumBytes: Int
 
   private(set) var easy: UnsafeMutableRawPointer?
   private var library: CurlLibrary?
-  private var lines: UnsafeMutablePointer<curl_slist>?
+  private var headerLines: UnsafeMutablePointer<curl_slist>?
   private var origin: Origin?
   private var redirects = 0
   private var headers: [HTTPRequest.Field] = []
-  /// Whether the next line begins a header: the first one, or that after an interim answer such as "103 Early Hints".
+  /// Whether the next line starts a header: the first, or the one after an interim response such as `103 Early Hints`.
   private var isBeforeHeader = true
   private var headerBytes = 0
   private var body: [UInt8] = []
-  /// Why a callback broke the transfer off.
-  private var refusal: HTTPError?
+  /// The reason why a callback aborted the transfer.
+  private var rejection: HTTPError?
 
   private static let maximumRedirects = 5
   private static let maximumHeaderBytes = 128 << 10
@@ -29,39 +29,38 @@ final class CurlTransfer: @unchecked Sendable {
   init(_ request: HTTPRequest, _ settings: CurlTransport.Settings) {
     self.request = request
     self.settings = settings
-    maximumBytes = request.maximumBytes ?? settings.maximumBytes
-    end = .now + (request.deadline ?? settings.deadline)
+    deadline = .now + request.timeLimit
   }
 
   deinit { close() }
 
-  /// Frees what libcurl holds for it. The handle must be out of the loop by now.
+  /// Frees libcurl's objects. The easy handle must have been removed from the multi handle.
   func close() {
     guard let curl = library?.functions.pointee else { return }
     if let easy { curl.curl_easy_cleanup(easy) }
-    curl.curl_slist_free_all(lines)
-    (easy, lines, library) = (nil, nil, nil)
+    curl.curl_slist_free_all(headerLines)
+    (easy, headerLines, library) = (nil, nil, nil)
   }
 
-  // MARK: Before
+  // MARK: Setup
 
-  /// Makes the easy handle. It points at this object, which must stay for as long as the handle is in use.
+  /// Creates the easy handle. It points to this object, which must live until `close`.
   ///
-  /// - Parameter oldestConnection: how old a kept connection may be to be used, in seconds; nil for any age.
+  /// - Parameter maximumConnectionAge: the maximum age of a connection to reuse, in seconds; nil for no limit.
   func prepare(
-    _ library: CurlLibrary, oldestConnection: Int?
+    _ library: CurlLibrary, maximumConnectionAge: Int?
   ) throws(HTTPError) -> UnsafeMutableRawPointer {
     let wire = try WireRequest(request)
     guard let origin = Origin(wire.url, library) else {
-      throw HTTPError(.malformed, "the request is not sent: its URL is not valid")
+      throw HTTPError(.malformed, "the request was not sent: its URL is not valid")
     }
     guard let easy = library.functions.pointee.curl_easy_init() else {
-      throw HTTPError(.unavailable, "libcurl has no memory")
+      throw HTTPError(.unavailable, "libcurl is out of memory")
     }
     self.library = library
     self.easy = easy
 
-    aim(at: wire.url, origin, easy, library)
+    setTarget(wire.url, origin, easy, library)
     library.set(easy, CURLOPT_NOPROXY, settings.proxies.exceptions)
     library.set(easy, CURLOPT_USERAGENT, settings.userAgent)
     library.set(easy, CURLOPT_NOSIGNAL, 1)
@@ -72,10 +71,10 @@ final class CurlTransfer: @unchecked Sendable {
     library.set(easy, CURLOPT_LOW_SPEED_LIMIT, 1)
     library.set(easy, CURLOPT_LOW_SPEED_TIME, settings.inactivitySeconds)
     _ = curl_set_http_only(library.functions, easy)
-    curl_set_no_wait_for_lookup(library.functions, easy)
+    curl_set_quick_exit(library.functions, easy)
     _ = curl_set_private_sockets(library.functions, easy)
-    if let oldestConnection { curl_set_oldest_connection(library.functions, easy, oldestConnection) }
-    // The command-line tool reads these variables, the library does not. A proxy too may be spoken to over TLS.
+    if let maximumConnectionAge { curl_set_maximum_connection_age(library.functions, easy, maximumConnectionAge) }
+    // The library, unlike the command-line tool, does not read these variables. A proxy may use TLS too.
     if let file = settings.authoritiesFile {
       for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { library.set(easy, option, file) }
     }
@@ -84,17 +83,17 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     for line in wire.headerLines {
-      if let longer = library.functions.pointee.curl_slist_append(lines, line) { lines = longer }
+      if let list = library.functions.pointee.curl_slist_append(headerLines, line) { headerLines = list }
     }
-    library.set(easy, CURLOPT_HTTPHEADER, pointer: lines)
+    library.set(easy, CURLOPT_HTTPHEADER, pointer: headerLines)
     if request.method != .get {
       library.set(easy, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
       if request.method == .post || !request.body.isEmpty {
         _ = curl_set_offset(library.functions, easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
         request.body.withUnsafeBytes { bytes in
-          // Copied; nil would mean that it is read from a callback.
-          withUnsafeBytes(of: UInt8(0)) { none in
-            library.set(easy, CURLOPT_COPYPOSTFIELDS, pointer: bytes.baseAddress ?? none.baseAddress)
+          // libcurl copies the body; with nil it would read it from a callback.
+          withUnsafeBytes(of: UInt8(0)) { empty in
+            library.set(easy, CURLOPT_COPYPOSTFIELDS, pointer: bytes.baseAddress ?? empty.baseAddress)
           }
         }
       }
@@ -105,36 +104,36 @@ final class CurlTransfer: @unchecked Sendable {
     library.set(easy, CURLOPT_WRITEDATA, pointer: this)
     library.set(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, transfer in
       let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return Unmanaged<CurlTransfer>.fromOpaque(transfer!).takeUnretainedValue().takeHeader(line)
+      return Unmanaged<CurlTransfer>.fromOpaque(transfer!).takeUnretainedValue().receiveHeader(line)
     }
     library.set(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, transfer in
       let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
-      return Unmanaged<CurlTransfer>.fromOpaque(transfer!).takeUnretainedValue().takeBody(part)
+      return Unmanaged<CurlTransfer>.fromOpaque(transfer!).takeUnretainedValue().receiveBody(part)
     }
     return easy
   }
 
-  private func aim(at url: String, _ origin: Origin, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
+  private func setTarget(_ url: String, _ origin: Origin, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
     self.origin = origin
     library.set(easy, CURLOPT_URL, url)
-    // An empty one keeps libcurl from asking the environment itself.
+    // An empty value keeps libcurl from reading the environment.
     library.set(easy, CURLOPT_PROXY, settings.proxies.proxy(for: origin))
-    // Over TLS, rather share a connection that is being made than make another: it may turn out to be HTTP/2.
+    // Over TLS, wait for a connection that is being made instead of making another: it may turn out to be HTTP/2.
     library.set(easy, CURLOPT_PIPEWAIT, origin.scheme == "https" ? 1 : 0)
   }
 
-  // MARK: While it runs
+  // MARK: Callbacks
 
-  /// Returns how much was taken; anything but all of it ends the transfer.
-  private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
+  /// Returns the number of bytes accepted; anything but all of them aborts the transfer.
+  private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {
-      refusal = HTTPError(.tooLarge, "the answer's header is longer than \(Self.maximumHeaderBytes) bytes")
+      rejection = HTTPError(.tooLarge, "the response header is longer than \(Self.maximumHeaderBytes) bytes")
       return 0
     }
     let text = String(decoding: line, as: UTF8.self)
     if isBeforeHeader {
-      // Anything else is a trailer: what came after the body says nothing about it (RFC 9110, 6.5.1).
+      // Anything else is a trailer field, which must not be merged into the header (RFC 9110, 6.5.1).
       if text.hasPrefix("HTTP/") { (headers, isBeforeHeader) = ([], false) }
     } else if let field = HTTPRequest.Field(line: text) {
       headers.append(field)
@@ -144,27 +143,28 @@ final class CurlTransfer: @unchecked Sendable {
     return line.count
   }
 
-  private func takeBody(_ part: UnsafeRawBufferPointer) -> Int {
-    guard part.count <= maximumBytes - body.count else {
-      refusal = HTTPError(.tooLarge, "the answer is longer than \(maximumBytes) bytes")
+  private func receiveBody(_ part: UnsafeRawBufferPointer) -> Int {
+    // Counted as it arrives, so that a small response that decompresses to a huge one is stopped early.
+    guard part.count <= request.maximumBytes - body.count else {
+      rejection = HTTPError(.tooLarge, "the response is longer than \(request.maximumBytes) bytes")
       return 0
     }
     body.append(contentsOf: part)
     return part.count
   }
 
-  // MARK: After
+  // MARK: Completion
 
-  /// Takes the outcome of one exchange. Returns nil where the answer was a redirect, and the transfer is to go on.
-  func outcome(_ code: CURLcode) -> Result<HTTPResponse, any Error>? {
+  /// Returns the result of the exchange that libcurl has completed; nil if it was a redirect, which the transfer now follows.
+  func result(_ code: CURLcode) -> Result<HTTPResponse, any Error>? {
     guard let library, let easy else { return .failure(CancellationError()) }
-    if let refusal { return .failure(refusal) }
+    if let rejection { return .failure(rejection) }
     guard code == CURLE_OK else {
-      let refusal = HTTPError(proxyStatus: library.number(easy, CURLINFO_HTTP_CONNECTCODE))
-      return .failure(refusal ?? HTTPError(code, library))
+      let proxyError = HTTPError(proxyStatus: library.number(easy, CURLINFO_HTTP_CONNECTCODE))
+      return .failure(proxyError ?? HTTPError(code, library))
     }
     let response = HTTPResponse(status: library.number(easy, CURLINFO_RESPONSE_CODE), headers: headers, body: body)
-    if response.status == 407, let refusal = HTTPError(proxyStatus: 407) { return .failure(refusal) }
+    if response.status == 407, let proxyError = HTTPError(proxyStatus: 407) { return .failure(proxyError) }
     guard [301, 302, 303, 307, 308].contains(response.status), response["location"] != nil else {
       return .success(response)
     }
@@ -176,31 +176,31 @@ final class CurlTransfer: @unchecked Sendable {
     }
   }
 
-  /// Redirects are followed by hand: libcurl would take the secrets in header fields to other hosts.
+  /// Follows a redirect. libcurl itself would send the secret header fields to other hosts.
   private func follow(
     _ target: String?, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary
   ) throws(HTTPError) {
     guard request.method == .get else {
-      throw HTTPError(.redirectRefused, "the service sends a \(request.method.rawValue) elsewhere")
+      throw HTTPError(.redirectRefused, "the service redirects a \(request.method.rawValue)")
     }
     guard redirects < Self.maximumRedirects else {
       throw HTTPError(.redirectRefused, "the service redirects more than \(Self.maximumRedirects) times")
     }
     guard let target, WireRequest.isPlain(target), let origin, let next = Origin(target, library),
-      origin.maySend(to: next)
+      origin.mayRedirect(to: next)
     else { throw HTTPError(.redirectRefused, "the service redirects to another host") }
     let url = target.prefix { $0 != "#" }
-    // A service that keeps the query in its redirect has echoed the secrets in it.
+    // A service that keeps the query in its redirect has repeated the secrets in it.
     let names = url.drop { $0 != "?" }.dropFirst().split(separator: "&").map { $0.prefix { $0 != "=" } }
     let missing = request.secrets.query.filter { !names.contains(PercentEncoding.encode($0.name)[...]) }
-    aim(at: PercentEncoding.appending(missing, to: String(url)), next, easy, library)
+    setTarget(PercentEncoding.appending(missing, to: String(url)), next, easy, library)
     redirects += 1
     (headers, isBeforeHeader, headerBytes, body) = ([], true, 0, [])
   }
 }
 
 extension HTTPRequest.Field {
-  /// A line of a header; nil for the empty one at its end and for what is none.
+  /// Parses a header line; nil if it is not a field, such as the empty line at the end.
   fileprivate init?(line: String) {
     let bytes = line.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon != bytes.startIndex else { return nil }

@@ -1,12 +1,12 @@
 import CCurl
 
-/// Scheme, host and port of a URL, as libcurl reads it: what is compared is where it would connect to.
+/// The scheme, host and port of a URL, parsed by libcurl, so that a comparison is about where libcurl would connect.
 struct Origin: Equatable {
   var scheme: String
   var host: String
   var port: String
 
-  /// Nil for what is no `http` or `https` URL, and for one with user information.
+  /// Nil if the URL is not `http` or `https`, or has user information.
   init?(_ url: String, _ library: CurlLibrary) {
     let curl = library.functions.pointee
     guard let handle = curl.curl_url() else { return nil }
@@ -28,8 +28,9 @@ struct Origin: Equatable {
     self.port = port
   }
 
-  /// Whether an answer from here may send a request there, with its secrets: to itself, or from http to https.
-  func maySend(to other: Origin) -> Bool {
+  /// Whether a redirect from here to there may be followed with the request's secrets: only to the same origin, or from http
+  /// to https.
+  func mayRedirect(to other: Origin) -> Bool {
     let isUpgrade = scheme == "http" && other.scheme == "https" && (other.port == "443" || other.port == port)
     return other == self || isUpgrade && other.host == host
   }

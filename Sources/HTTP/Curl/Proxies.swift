@@ -1,18 +1,18 @@
-/// Which proxy requests go through, by the variables that curl knows.
+/// The proxies for requests, from the environment variables that curl uses.
 ///
-/// libcurl would look them up itself, for each transfer and on its thread. Read here, once, they are a transport's own as
-/// the authorities are.
+/// libcurl would read them itself, for each transfer and on its own thread. They are read once here instead, and belong to
+/// a transport, like the certificate authorities.
 struct Proxies: Sendable {
-  /// `[scheme://][user:password@]host[:port]`; empty for none. Never told to anyone but libcurl: it may hold a password.
+  /// `[scheme://][user:password@]host[:port]`; empty for no proxy. Passed to libcurl only: it may contain a password.
   private let http: String
   private let https: String
-  /// Hosts that are reached without one, as libcurl reads the list.
+  /// The hosts that need no proxy, in libcurl's format.
   let exceptions: String
 
-  /// - Parameter variable: nil where it is not set or empty.
+  /// - Parameter variable: returns nil if the variable is not set, or empty.
   init(_ variable: (String) -> String?) {
     func first(_ names: String...) -> String { names.lazy.compactMap(variable).first ?? "" }
-    // Never HTTP_PROXY: where a web server starts programs that is what a client's header `Proxy` says.
+    // Never HTTP_PROXY: in a program that a web server started, it holds the client's `Proxy` header.
     http = first("http_proxy", "all_proxy", "ALL_PROXY")
     https = first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
     exceptions = first("no_proxy", "NO_PROXY")

@@ -1,35 +1,38 @@
-/// A request as it goes out, with its secrets. Never printed.
+/// A request as it is sent, including its secrets. Must never be logged.
 struct WireRequest {
   var url: String
   /// `Name: value`.
   var headerLines: [String]
 
-  /// - Throws: `HTTPError` where a name or a value would end its line, and so add to the request.
+  /// - Throws: `HTTPError` if the URL is not valid, or if a header field contains a line break, which would inject into the
+  ///   request.
   init(_ request: HTTPRequest) throws(HTTPError) {
     url = PercentEncoding.appending(request.secrets.query, to: request.url)
-    guard Self.isPlain(url) else { throw Self.refusal("its URL holds a space, a control character or raw Unicode") }
+    guard Self.isPlain(url) else {
+      throw Self.rejection("its URL contains a space, a control character or raw Unicode")
+    }
     let lowercased = url.prefix(8).lowercased()
     guard lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") else {
-      throw Self.refusal("its URL is not http or https")
+      throw Self.rejection("its URL is not http or https")
     }
     headerLines = []
     for field in request.headers + request.secrets.headers {
       guard Self.isToken(field.name), !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
-      else { throw Self.refusal("a header field holds a control character") }
-      // libcurl drops a field whose line ends with its colon.
+      else { throw Self.rejection("a header field contains a control character") }
+      // libcurl drops a field whose line ends with the colon.
       headerLines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
     }
     if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }), request.method != .get {
-      // libcurl would call it a form.
+      // Otherwise libcurl declares it as a form.
       headerLines.append(request.body.isEmpty ? "Content-Type:" : "Content-Type: application/json")
     }
-    // Otherwise a long body waits a second for a "100 Continue".
+    // Otherwise a long body waits one second for `100 Continue`.
     headerLines.append("Expect:")
   }
 
   static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { 0x21...0x7E ~= $0 } }
 
-  /// RFC 9110, 5.6.2.
+  /// Whether the text is a token (RFC 9110, 5.6.2).
   private static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
@@ -40,5 +43,7 @@ struct WireRequest {
       }
   }
 
-  private static func refusal(_ what: String) -> HTTPError { HTTPError(.malformed, "the request is not sent: \(what)") }
+  private static func rejection(_ what: String) -> HTTPError {
+    HTTPError(.malformed, "the request was not sent: \(what)")
+  }
 }

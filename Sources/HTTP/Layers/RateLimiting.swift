@@ -1,104 +1,108 @@
 import Concurrency
 
-/// Sends no more requests to a service than it allows. Whoever must wait is served in the order of coming, and may
-/// leave meanwhile.
+/// Limits the rate of requests to each service. Requests that must wait are sent in the order of their calls, and can be
+/// cancelled while they wait.
 struct RateLimiting: HTTPTransport {
   private let next: any HTTPTransport
-  private let time: HTTPTime
-  private let deadline: Duration
+  private let clock: HTTPClock
   private let buckets: [String: TokenBucket]
 
-  /// - Parameter rates: requests a second, by service. A service that is not named has no limit.
-  init(next: any HTTPTransport, time: HTTPTime, deadline: Duration, rates: [String: Int]) {
+  /// - Parameter rates: requests per second, by service. A service that is not listed has no limit.
+  init(next: any HTTPTransport, clock: HTTPClock, rates: [String: Int]) {
     self.next = next
-    self.time = time
-    self.deadline = deadline
-    buckets = rates.mapValues { TokenBucket(perSecond: $0, time: time) }
+    self.clock = clock
+    buckets = rates.mapValues { TokenBucket(perSecond: $0, clock: clock) }
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard let bucket = buckets[request.service] else { return try await next.response(to: request) }
-    let end = time.elapsed() + (request.deadline ?? deadline)
-    try await bucket.take(until: end)
+    let deadline = clock.elapsed() + request.timeLimit
+    try await bucket.acquire(until: deadline)
     var request = request
-    request.deadline = end - time.elapsed()
+    request.deadline = deadline - clock.elapsed()
     return try await next.response(to: request)
   }
 }
 
-/// As many tokens as requests may go out in a second; they grow back at that rate.
+/// A token bucket that holds the requests of one second and refills at that rate.
 final class TokenBucket: Sendable {
+  private struct Waiter {
+    var token: SharedTask<Void>
+    var deadline: Duration
+  }
+
   private struct State {
     var tokens: Double
     var filledAt: Duration
-    var waiting: [(flight: SharedTask<Void>, end: Duration)] = []
+    var waiters: [Waiter] = []
     var isServing = false
   }
 
   private let state: Mutex<State>
   private let rate: Double
-  private let time: HTTPTime
+  private let clock: HTTPClock
 
-  init(perSecond rate: Int, time: HTTPTime) {
+  init(perSecond rate: Int, clock: HTTPClock) {
     self.rate = Double(max(rate, 1))
-    self.time = time
-    state = Mutex(State(tokens: self.rate, filledAt: time.elapsed()))
+    self.clock = clock
+    state = Mutex(State(tokens: self.rate, filledAt: clock.elapsed()))
   }
 
   /// Takes a token, or waits for one.
   ///
-  /// - Parameter end: when it is too late, in the bucket's time. Throws `HTTPError` with `timeout` then.
-  func take(until end: Duration) async throws {
+  /// - Parameter deadline: in the clock's elapsed time.
+  /// - Throws: `HTTPError` with `timeout` if the deadline passes first; `CancellationError`.
+  func acquire(until deadline: Duration) async throws {
     try Task.checkCancellation()
-    let flight: SharedTask<Void>? = state.withLock { state in
-      fill(&state)
-      if state.tokens >= 1, state.waiting.isEmpty {
+    let token: SharedTask<Void>? = state.withLock { state in
+      refill(&state)
+      if state.tokens >= 1, state.waiters.isEmpty {
         state.tokens -= 1
         return nil
       }
-      let flight = SharedTask<Void>()
-      state.waiting.append((flight, end))
+      let token = SharedTask<Void>()
+      state.waiters.append(Waiter(token: token, deadline: deadline))
       if !state.isServing {
         state.isServing = true
         Task { await self.serve() }
       }
-      return flight
+      return token
     }
-    try await flight?.value()
+    try await token?.value()
   }
 
   /// Hands out tokens until nobody waits.
   private func serve() async {
-    while let wait = serveThoseDue() { try? await time.sleep(wait) }
+    while let wait = serveDue() { try? await clock.sleep(wait) }
   }
 
-  /// Returns how long until there is something to do; nil where nobody waits.
-  private func serveThoseDue() -> Duration? {
-    let (due, late, wait) = state.withLock { state -> ([SharedTask<Void>], [SharedTask<Void>], Duration?) in
-      fill(&state)
-      // Those that left are over, and cost no token.
-      state.waiting.removeAll { $0.flight.isCompleted }
-      let late = state.waiting.filter { $0.end <= state.filledAt }.map(\.flight)
-      state.waiting.removeAll { $0.end <= state.filledAt }
-      let count = min(state.waiting.count, Int(state.tokens))
-      let due = state.waiting.prefix(count).map(\.flight)
-      state.waiting.removeFirst(count)
+  /// Returns the time until the next token or deadline; nil if nobody waits.
+  private func serveDue() -> Duration? {
+    let (due, late, wait) = state.withLock { state -> ([Waiter], [Waiter], Duration?) in
+      refill(&state)
+      // Cancelled waiters are completed, and use no token.
+      state.waiters.removeAll { $0.token.isCompleted }
+      let late = state.waiters.filter { $0.deadline <= state.filledAt }
+      state.waiters.removeAll { $0.deadline <= state.filledAt }
+      let count = min(state.waiters.count, Int(state.tokens))
+      let due = Array(state.waiters.prefix(count))
+      state.waiters.removeFirst(count)
       state.tokens -= Double(count)
-      guard let nextEnd = state.waiting.map(\.end).min() else {
+      guard let nextDeadline = state.waiters.map(\.deadline).min() else {
         state.isServing = false
         return (due, late, nil)
       }
-      // A little over, so that rounding does not wake it for nothing.
+      // Slightly longer, so that rounding does not cause a wake without a token.
       let untilToken = Duration.nanoseconds(Int((1 - state.tokens) / rate * 1e9) + 1_000)
-      return (due, late, min(untilToken, nextEnd - state.filledAt))
+      return (due, late, min(untilToken, nextDeadline - state.filledAt))
     }
-    for flight in due { flight.resolve(.success(())) }
-    for flight in late { flight.fail(HTTPError(.timeout, "the service's rate left no turn in time")) }
+    for waiter in due { waiter.token.resolve(.success(())) }
+    for waiter in late { waiter.token.fail(HTTPError(.timeout, "timed out waiting for the rate limiter")) }
     return wait
   }
 
-  private func fill(_ state: inout State) {
-    let now = time.elapsed()
+  private func refill(_ state: inout State) {
+    let now = clock.elapsed()
     let passed = (now - state.filledAt) / .seconds(1)
     state.tokens = min(rate, state.tokens + passed * rate)
     state.filledAt = now

@@ -1,10 +1,10 @@
 import Concurrency
 
-/// Writes down every exchange, without its secrets. What the network did not give counts too: a failure is replayed as
-/// one, and what was given up as what does not come.
+/// Writes every exchange to a folder, without its secrets. Failures and cancelled requests are recorded too, so that they
+/// can be replayed.
 final class Recording: HTTPTransport {
   private let next: any HTTPTransport
-  /// The lock keeps the order of the files that of the answers.
+  /// Locked, so that the files are numbered in the order of the responses.
   private let folder: Mutex<ExchangeFolder>
   private let redaction = Redaction()
 
@@ -20,11 +20,11 @@ final class Recording: HTTPTransport {
     } catch let error as HTTPError {
       result = .failure(error)
     } catch {
-      // Who gives up is not told of a folder that cannot be written: whoever goes on will be.
+      // A cancelled caller need not learn that recording failed; the next request reports it.
       try? folder.withLock { try $0.add(Exchange(cancelled: request, redaction)) }
       throw error
     }
-    // A recording with a gap is worse than none: the request fails with it.
+    // An incomplete recording is worse than none, so the request fails if it cannot be recorded.
     try folder.withLock { try $0.add(Exchange(request, result, redaction)) }
     return try result.get()
   }

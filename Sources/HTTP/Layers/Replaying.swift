@@ -1,68 +1,57 @@
 import Concurrency
 import JSON
 
-/// Answers from a recording, without a network. Where the same was asked more than once, the answers come in their
-/// order, and the last again and again. What was only ever asked and given up does not come, until it is given up again
-/// or its time is over.
+/// Responds from a recording, without a network. If the recording contains a request several times, its responses are
+/// replayed in order, and the last one is repeated. A request that was always cancelled gets no response until it is
+/// cancelled again or its deadline passes.
 final class Replaying: HTTPTransport {
+  private typealias Outcomes = [Exchange.Request: ArraySlice<Exchange.Outcome>]
+
   private let folder: ExchangeFolder
+  private let clock: HTTPClock
   private let redaction = Redaction()
-  /// Answers that are still to come. Nil until the first request reads the recording.
-  private let answers = Mutex<Result<[Exchange.Question: ArraySlice<Exchange.Outcome>], HTTPError>?>(nil)
+  /// The outcomes that have not been replayed yet. Nil until the first request reads the recording.
+  private let outcomes = Mutex<Result<Outcomes, HTTPError>?>(nil)
 
-  private let time: HTTPTime
-  private let deadline: Duration
-
-  init(of path: String, time: HTTPTime, deadline: Duration) {
+  init(from path: String, clock: HTTPClock) {
     folder = ExchangeFolder(path: path)
-    self.time = time
-    self.deadline = deadline
+    self.clock = clock
   }
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     redaction.learn(from: request, [try? JSON.parse(request.body)])
-    switch try next(for: Exchange.Question(request, redaction)) {
-    case .answer(let status, let headers, let body):
+    switch try nextOutcome(of: Exchange.Request(request, redaction)) {
+    case .response(let status, let headers, let body):
       return HTTPResponse(status: status, headers: headers, body: body.bytes)
     case .failure(let error): throw error
     case .cancelled:
-      try await time.sleep(request.deadline ?? deadline)
-      throw HTTPError(.timeout, "the recording has no answer to that: it was given up")
+      try await clock.sleep(request.timeLimit)
+      throw HTTPError(.timeout, "the recording has no response to this request, because it was cancelled")
     }
   }
 
-  private func next(for question: Exchange.Question) throws(HTTPError) -> Exchange.Outcome {
-    let outcome: Result<Exchange.Outcome, HTTPError> = answers.withLock { answers in
-      let loaded = answers ?? load()
-      answers = loaded
-      switch loaded {
-      case .failure(let error): return .failure(error)
-      case .success(var all):
-        guard let coming = all[question], let outcome = coming.first else {
-          return .failure(
-            HTTPError(.notRecorded, "the recording has no \(question.method) of that address for \(question.service)"))
-        }
-        if coming.count > 1 {
-          all[question] = coming.dropFirst()
-          answers = .success(all)
-        }
-        return .success(outcome)
+  private func nextOutcome(of request: Exchange.Request) throws(HTTPError) -> Exchange.Outcome {
+    try outcomes.withLock { outcomes throws(HTTPError) in
+      let loaded = outcomes ?? Result { () throws(HTTPError) in try load() }
+      outcomes = loaded
+      var all = try loaded.get()
+      guard let remaining = all[request], let outcome = remaining.first else {
+        throw HTTPError(
+          .notRecorded, "the recording contains no such \(request.method) request to \(request.service)")
       }
+      if remaining.count > 1 {
+        all[request] = remaining.dropFirst()
+        outcomes = .success(all)
+      }
+      return outcome
     }
-    return try outcome.get()
   }
 
-  private func load() -> Result<[Exchange.Question: ArraySlice<Exchange.Outcome>], HTTPError> {
-    do {
-      let exchanges = try folder.exchanges()
-      return .success(
-        Dictionary(grouping: exchanges, by: \.question).mapValues { exchanges in
-          let outcomes = exchanges.map(\.outcome).filter { if case .cancelled = $0 { false } else { true } }
-          return outcomes.isEmpty ? [.cancelled] : outcomes[...]
-        })
-    } catch {
-      return .failure(error)
+  private func load() throws(HTTPError) -> Outcomes {
+    Dictionary(grouping: try folder.exchanges(), by: \.request).mapValues { exchanges in
+      let outcomes = exchanges.map(\.outcome).filter { if case .cancelled = $0 { false } else { true } }
+      return outcomes.isEmpty ? [.cancelled] : outcomes[...]
     }
   }
 }

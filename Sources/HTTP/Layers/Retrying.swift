@@ -1,56 +1,56 @@
-/// Asks again where a service is busy or was not reached for a moment: GETs only, since anything else may have been
-/// done although no answer came.
+/// Retries a request if a service is busy or could not be reached. Only GETs are retried, because the service may have
+/// executed any other request even if no response arrived.
 ///
-/// It waits as long as the service says (`Retry-After`), else an exponentially growing time with full jitter, so that
-/// many clients do not come back all at once. A wait that would pass the deadline is not begun: the last answer or
-/// error is given at once.
+/// The delay is the one that the service requests (`Retry-After`), or else grows exponentially with full jitter, so that
+/// many clients do not return at once. If the delay would pass the deadline, the last response or error is returned
+/// immediately.
 struct Retrying: HTTPTransport {
   let next: any HTTPTransport
-  let time: HTTPTime
-  let deadline: Duration
-  /// A number in 0..<1.
+  let clock: HTTPClock
+  /// Returns a number in 0..<1.
   var random: @Sendable () -> Double = { .random(in: 0..<1) }
 
   private static let maximumRetries = 3
-  private static let firstWait = Duration.milliseconds(250)
-  /// Services are known to say 0, and hours.
-  private static let toldWaits = Duration.seconds(1)...Duration.seconds(30)
+  private static let firstDelay = Duration.milliseconds(250)
+  /// The limits for a delay that a service requests: some send 0, or hours.
+  private static let requestedDelays = Duration.seconds(1)...Duration.seconds(30)
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get else { return try await next.response(to: request) }
-    let end = time.elapsed() + (request.deadline ?? deadline)
+    let deadline = clock.elapsed() + request.timeLimit
     var attempt = request
     var retries = 0
     while true {
-      attempt.deadline = end - time.elapsed()
-      let outcome: Result<HTTPResponse, HTTPError>
+      attempt.deadline = deadline - clock.elapsed()
+      let result: Result<HTTPResponse, HTTPError>
       do {
-        outcome = .success(try await next.response(to: attempt))
+        result = .success(try await next.response(to: attempt))
       } catch let error as HTTPError {
-        outcome = .failure(error)
+        result = .failure(error)
       }
-      guard retries < Self.maximumRetries, let wait = wait(after: outcome, retries, request),
-        time.elapsed() + wait < end
+      guard retries < Self.maximumRetries, let delay = delay(after: result, retries, request),
+        clock.elapsed() + delay < deadline
       else {
-        return try outcome.get()
+        return try result.get()
       }
-      try await time.sleep(wait)
+      try await clock.sleep(delay)
       retries += 1
     }
   }
 
-  /// Nil where asking again is of no use.
-  private func wait(after outcome: Result<HTTPResponse, HTTPError>, _ retries: Int, _ request: HTTPRequest) -> Duration?
-  {
-    switch outcome {
+  /// Returns the delay before the next attempt; nil if a retry would not help.
+  private func delay(
+    after result: Result<HTTPResponse, HTTPError>, _ retries: Int, _ request: HTTPRequest
+  ) -> Duration? {
+    switch result {
     case .success(let response):
       guard [429, 502, 503, 504].contains(response.status) else { return nil }
-      if let seconds = response.retryAfter(now: time.date()) {
-        return min(max(.seconds(seconds), Self.toldWaits.lowerBound), Self.toldWaits.upperBound)
+      if let seconds = response.retryAfter(now: clock.date()) {
+        return min(max(.seconds(seconds), Self.requestedDelays.lowerBound), Self.requestedDelays.upperBound)
       }
     case .failure(let error):
       guard error.reason == .unreachable, !request.hasFallback else { return nil }
     }
-    return Self.firstWait * (1 << retries) * random()
+    return Self.firstDelay * (1 << retries) * random()
   }
 }

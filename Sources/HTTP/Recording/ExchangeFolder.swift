@@ -2,26 +2,26 @@ import JSON
 import OperatingSystem
 import Platform
 
-/// A recording: a folder with a JSON file for each exchange, numbered in their order.
+/// A recording: a folder with one JSON file per exchange, numbered in order.
 struct ExchangeFolder: Sendable {
   let path: String
-  /// The last number taken, as far as this process knows.
+  /// The last number in use, as far as this process knows.
   private var last: Int?
 
   init(path: String) { self.path = path }
 
   private static let suffix = ".json"
 
-  /// Adds an exchange after those that are there, whoever wrote them.
+  /// Adds an exchange after the existing ones, including those of other processes.
   mutating func add(_ exchange: Exchange) throws(HTTPError) {
     makeDirectory(path)
     var number = last ?? names().map(Self.number).max() ?? 0
-    let what = "-\(exchange.question.service)-\(exchange.question.method.lowercased())"
-    let safe = what.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    let label = "-\(exchange.request.service)-\(exchange.request.method.lowercased())"
+    let safeLabel = label.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     while true {
       number += 1
       let digits = String(number)
-      let file = "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(safe)\(Self.suffix)"
+      let file = "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(safeLabel)\(Self.suffix)"
       do throws(FileError) {
         try createFile(file, Array((exchange.json.indented() + "\n").utf8), isDurable: false)
       } catch {
@@ -33,7 +33,7 @@ struct ExchangeFolder: Sendable {
     }
   }
 
-  /// All exchanges, in their order.
+  /// Reads all exchanges, in order.
   func exchanges() throws(HTTPError) -> [Exchange] {
     guard access(path, R_OK | X_OK) == 0 else {
       throw HTTPError(.notRecorded, "the recording \(path) cannot be read: \(String(cString: strerror(errno)))")
@@ -42,10 +42,10 @@ struct ExchangeFolder: Sendable {
     for name in names().sorted(by: { (Self.number($0), $0) < (Self.number($1), $1) }) {
       do {
         exchanges.append(try Exchange(try JSON.parse(Self.contents(of: "\(path)/\(name)"))))
-      } catch let damage as Exchange.Damage {
-        throw HTTPError(.notRecorded, "\(path)/\(name) is no recorded exchange: \(damage.what)")
+      } catch let error as Exchange.FormatError {
+        throw HTTPError(.notRecorded, "\(path)/\(name) is not a recorded exchange: \(error.message)")
       } catch {
-        throw HTTPError(.notRecorded, "\(path)/\(name) is no recorded exchange: \(error)")
+        throw HTTPError(.notRecorded, "\(path)/\(name) is not a recorded exchange: \(error)")
       }
     }
     return exchanges

@@ -1,7 +1,7 @@
 import JSON
 
 extension JSON {
-  /// JSON text for people and for `diff`: a line for each member and each element.
+  /// JSON text for people and for `diff`: one line per member and element.
   func indented(_ depth: Int = 0) -> String {
     let margin = String(repeating: "  ", count: depth)
     func lines(_ parts: [String], _ open: String, _ close: String) -> String {

@@ -68,7 +68,7 @@ struct OMDbService: Sendable {
   private func get(_ query: [HTTPRequest.Field], isSearch: Bool = false, isCurrent: Bool = false) async throws -> Answer
   {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
-    request.mustBeCurrent = isCurrent
+    request.mustRevalidate = isCurrent
     request.headers = [HTTPRequest.Field("Accept", "application/json")]
     let key = try await key.value()
     request.secrets.query = [HTTPRequest.Field("apikey", key)]

@@ -72,7 +72,7 @@ public final class PosterCache: Posters {
     request.headers = [HTTPRequest.Field("Accept", "image/jpeg,image/png,image/*;q=0.8")]
     request.maximumBytes = Self.maximumPictureBytes
     // It is kept here, and nowhere a second time.
-    request.mayBeKept = false
+    request.isCacheable = false
     let response = try await upstream.response(to: request)
     guard response.isSuccess else {
       var error = upstream.failure(of: response)

@@ -41,7 +41,7 @@ struct TMDBService: Sendable {
     _ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil, isCurrent: Bool = false
   ) async throws -> (json: JSON, isStale: Bool) {
     var request = try await request(.get, path, query, session: session)
-    request.mustBeCurrent = isCurrent
+    request.mustRevalidate = isCurrent
     return try await send(request)
   }
 

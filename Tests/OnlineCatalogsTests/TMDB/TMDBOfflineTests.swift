@@ -14,7 +14,7 @@ struct TMDBOfflineTests {
   private func world() throws -> TMDBWorld {
     var configuration = HTTPClient.Configuration.patient
     configuration.cacheFile = folder.file("http.sqlite")
-    configuration.time = HTTPTime(date: { [date] in date.withLock { $0 } })
+    configuration.clock = HTTPClock(date: { [date] in date.withLock { $0 } })
     return try TMDBWorld(http: HTTPClient(configuration))
   }
 
