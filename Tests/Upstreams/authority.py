@@ -1,7 +1,7 @@
-"""Makes a certificate authority that nobody knows: python3 Tests/Upstreams/authority.py FOLDER
+"""Creates a certificate authority that nobody trusts: python3 Tests/Upstreams/authority.py FOLDER
 
-Writes its certificate to `authority.pem`, and to `server.pem` a key and a certificate that it has signed, for
-127.0.0.1, localhost and service.invalid. Prints the folder when that is done.
+Writes its certificate to `authority.pem`, and a key with a certificate that it has signed for 127.0.0.1, localhost and
+service.invalid to `server.pem`. Prints the folder when the files are complete.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a test tells a running upstream, as lines on its stdin or over HTTP under /__."""
+"""The control interface of a running upstream, for tests: lines on its stdin, or HTTP requests under /__."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wire import Reply, Request, json_reply
 if TYPE_CHECKING:
     from http_server import Server
 
-# HTTP's way to say it; everything else comes as parameters in the query or as members of a JSON object in the body.
+# The operations over HTTP. Their parameters are in the query, or members of a JSON object in the body.
 ROUTES = {
     ("POST", "/__faults"): "faults",
     ("DELETE", "/__faults"): "clear_faults",

@@ -1,4 +1,4 @@
-"""Each way in which an answer can go wrong: its name, and its parameters with what they are if not given."""
+"""The kinds of faults. The name of a function is the name of its kind; its parameters are those of the kind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 HTML = b"<!DOCTYPE html>\n<html><head><title>Error</title></head><body><h1>openresty</h1></body></html>\n"
 RetryAfter = str | int | Mapping[str, float] | None
 
-# MARK: The true answer, late or in pieces
+# MARK: The right response, late or in pieces
 
 
 def delay(exchange: Exchange, service: Service, ms: float = 100) -> None:
@@ -27,7 +27,7 @@ def delay(exchange: Exchange, service: Service, ms: float = 100) -> None:
 
 
 def stall(exchange: Exchange, service: Service, at: str = "head", ms: float | None = None) -> None:
-    """Stops before the head or within the body until the faults are cleared, or for so long; then goes on."""
+    """Stops before the head or within the body until the faults are cleared, or for a time, and then continues."""
     sent = 0
     if at == "body":
         reply = exchange.encoded(exchange.reply)
@@ -42,7 +42,7 @@ def stall(exchange: Exchange, service: Service, at: str = "head", ms: float | No
 
 
 def drip(exchange: Exchange, service: Service, ms: float = 10, bytes: int = 1, head: bool = False) -> None:
-    """The body, or all, in pieces of so many bytes."""
+    """Sends the body, or the whole response, in small pieces."""
     reply = exchange.encoded(exchange.reply)
     rest = exchange.head(reply, len(reply.body)) + reply.body
     if not head:
@@ -57,23 +57,23 @@ def drip(exchange: Exchange, service: Service, ms: float = 10, bytes: int = 1, h
 
 
 def chunked(exchange: Exchange, service: Service, bytes: int = 7) -> None:
-    """In chunks, with a trailer."""
+    """Sends the body in chunks, with a trailer."""
     reply = exchange.encoded(exchange.reply)
     parts = (reply.body[start : start + bytes] for start in range(0, len(reply.body), bytes))
     exchange.send(exchange.head(reply, None) + b"".join(map(_chunk, parts)) + b"0\r\nX-Trailer: end\r\n\r\n", True)
 
 
 def hang_up(exchange: Exchange, service: Service) -> None:
-    """Answers, then closes the connection though it said nothing of that."""
+    """Responds, then closes the connection without having announced it."""
     exchange.send_reply(exchange.reply)
     exchange.hang_up()
 
 
-# MARK: Broken off
+# MARK: Incomplete responses
 
 
 def cut(exchange: Exchange, service: Service, bytes: int | None = None, chunked: bool = False) -> None:
-    """Closes after so many bytes of the body, else in its middle."""
+    """Closes the connection after this many bytes of the body, or by default in its middle."""
     reply = exchange.encoded(exchange.reply)
     part = reply.body[: len(reply.body) // 2 if bytes is None else bytes]
     if chunked:
@@ -87,7 +87,7 @@ def reset(exchange: Exchange, service: Service, at: str = "head") -> None:
     if at == "body":
         reply = exchange.reply
         exchange.send(exchange.head(reply, len(reply.body)) + reply.body[: len(reply.body) // 2])
-        time.sleep(0.05)  # an RST discards what the client has not read yet; it should have seen the head
+        time.sleep(0.05)  # an RST discards data that the client has not read; it should have read the head
     exchange.reset()
 
 
@@ -96,16 +96,16 @@ def empty(exchange: Exchange, service: Service) -> None:
 
 
 def raw(exchange: Exchange, service: Service, text: str = "SSH-2.0-OpenSSH_9.2\r\n") -> None:
-    """Something else where an HTTP response should be."""
+    """Sends something that is not HTTP."""
     exchange.send(text.encode())
     exchange.hang_up()
 
 
-# MARK: Another answer
+# MARK: Other responses
 
 
 def error(exchange: Exchange, service: Service, code: str | int, retry_after: RetryAfter = None) -> None:
-    """The upstream's own refusal of that code."""
+    """Sends the upstream's error response with this code."""
     exchange.send_reply(_retry_after(service.error(str(code)), retry_after))
 
 
@@ -117,7 +117,7 @@ def status(
     content_type: str | None = None,
     retry_after: RetryAfter = None,
 ) -> None:
-    """Any status with a body that is "json" (this upstream's), "html", "empty" or such a text."""
+    """Sends any status; the body is "json" (this upstream's error format), "html", "empty" or a text."""
     if body == "json":
         reply = service.refusal(status)
     elif body == "html":
@@ -130,12 +130,12 @@ def status(
 
 
 def redirect(exchange: Exchange, service: Service, to: str = "self", status: int = 302) -> None:
-    """To a URL, to a path of this host, or to itself."""
+    """Redirects to a URL, to a path of this host, or to the same URL."""
     exchange.send_reply(Reply(status, b"", {"Location": exchange.request.target if to == "self" else to}))
 
 
 def html(exchange: Exchange, service: Service, content_type: str = "application/json") -> None:
-    """A page with 200, called JSON."""
+    """Sends an HTML page with status 200, declared as JSON."""
     exchange.send_reply(Reply(200, HTML, {"Content-Type": content_type}))
 
 
@@ -144,20 +144,20 @@ def garbage(exchange: Exchange, service: Service, bytes: int = 1_000, seed: int 
 
 
 def json(exchange: Exchange, service: Service, value: Any, status: int = 200) -> None:
-    """What a test has thought of."""
+    """Sends any JSON."""
     exchange.send_reply(json_reply(value, status))
 
 
 def misshape(exchange: Exchange, service: Service, how: str = "swapped", names: Collection[str] | None = None) -> None:
-    """The true answer with values "swapped" for others of another type, "nulled", "emptied" or "missing"."""
+    """Sends the right response with some values "swapped" for another type, "nulled", "emptied" or "missing"."""
     exchange.send_reply(misshapen.reply(exchange.reply, how, names))
 
 
-# MARK: Too much
+# MARK: Compression and size
 
 
 def wrong_gzip(exchange: Exchange, service: Service, cut: bool = False) -> None:
-    """Says that it is compressed; it is not, or its end is missing."""
+    """Declares a compressed body that is not compressed, or whose end is missing."""
     body = exchange.reply.body
     if cut:
         packer = zlib.compressobj(6, zlib.DEFLATED, 31)
@@ -166,7 +166,7 @@ def wrong_gzip(exchange: Exchange, service: Service, cut: bool = False) -> None:
 
 
 def gzip_bomb(exchange: Exchange, service: Service, bytes: int = 1 << 30) -> None:
-    """A JSON object of so many bytes once unpacked, a thousandth of that on the wire."""
+    """Sends a JSON object of this many bytes when decompressed, and about a thousandth of that on the wire."""
     spaces = b" " * (1 << 20)
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     exchange.send(exchange.head(json_reply({}), None, Content_Encoding="gzip"))
@@ -180,7 +180,7 @@ def gzip_bomb(exchange: Exchange, service: Service, bytes: int = 1 << 30) -> Non
 
 
 def endless(exchange: Exchange, service: Service, length: int | None = None) -> None:
-    """A body that goes on until the client goes, in chunks or as one of that Content-Length."""
+    """Sends a body until the client closes the connection, in chunks or with this Content-Length."""
     block = b'{"results":[' + b'"more",' * 9_000
     exchange.send(exchange.head(json_reply({}), length))
     while True:
@@ -188,7 +188,7 @@ def endless(exchange: Exchange, service: Service, length: int | None = None) -> 
 
 
 def huge_head(exchange: Exchange, service: Service, bytes: int = 1 << 20) -> None:
-    """The true answer behind headers of that size."""
+    """Sends the right response after a header of this size."""
     reply = exchange.reply
     padding = {f"X_Padding_{index}": "x" * 980 for index in range(bytes // 1_000)}
     exchange.send(exchange.head(reply, len(reply.body), **padding) + reply.body, is_last=True)

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and an upstream, switched on by rules while it runs."""
+"""Faults between a client and an upstream, enabled by rules while the upstream runs."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Fault:
-    """A kind, and the parameters that it knows; see README.md."""
+    """A kind of fault and its parameters; see README.md."""
 
     kind: str
     delay_ms: float
     with_: Mapping[str, Any]
 
     def perform(self, exchange: Exchange, service: Service) -> None:
-        """Sends what the client gets instead of its answer, or its answer in another way."""
+        """Sends the faulty response, or sends the right one in a faulty way."""
         exchange.pause(self.delay_ms / 1000)
         KINDS[self.kind](exchange, service, **self.with_)
 
@@ -45,7 +45,7 @@ class Rule:
         if kind not in KINDS:
             raise ValueError(f"no such fault: {kind}")
         delay_ms = with_.pop("delay_ms", 0)
-        inspect.signature(KINDS[kind]).bind(None, None, **with_)  # TypeError where it does not take these
+        inspect.signature(KINDS[kind]).bind(None, None, **with_)  # TypeError if unknown
         unknown = set(json) - {"match", "fault", "times", "skip"}
         if unknown:
             raise ValueError(f"no such member of a rule: {', '.join(sorted(unknown))}")
@@ -56,7 +56,7 @@ class Faults:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._rules: list[Rule] = []
-        self.generation = 0  # whoever waits without an end goes on when it changes
+        self.generation = 0  # a stalled response continues when this changes
 
     def add(self, rules: list[Rule]) -> None:
         with self._lock:
@@ -68,7 +68,7 @@ class Faults:
             self.generation += 1
 
     def take(self, request: Request) -> tuple[Fault | None, int]:
-        """The fault of the first rule that matches and is not used up, and the generation it is of."""
+        """Returns the fault of the first rule that matches and is not used up, and the current generation."""
         with self._lock:
             for rule in self._rules:
                 if rule.times == 0 or not matches(rule.match, request.method, request.target):

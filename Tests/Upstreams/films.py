@@ -1,4 +1,4 @@
-"""The films that the upstreams know, and as many made-up ones as a query without end needs."""
+"""The films of the upstreams, and the invented ones for the endless query."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Film:
         return (self.title, self.original, *([self.korean] if self.korean else []), *self.also)
 
 
-# Alternative titles, by which films are found that do not show them.
+# Alternative titles, which a search finds although the film does not display them.
 ALTERNATIVE = {11: ("Star Wars: Episode IV - A New Hope",), 807: ("Seven",), 422: ("Eight and a Half",)}
 
 
@@ -62,14 +62,14 @@ FILMS = _load()
 BY_TMDB = {film.tmdb: film for film in FILMS}
 BY_IMDB = {film.imdb: film for film in FILMS}
 
-# The queries that every upstream answers with more than may be asked for, and what it claims.
+# The queries with more results than can be requested, and the total that every upstream claims.
 ENDLESS = {"love", "사랑"}
 ENDLESS_TOTAL = 20_833
 FIRST_INVENTED = 9_000_001
 
 
 def invented(number: int) -> Film | None:
-    """The film of that place, from 1, among those that are found by the query without end."""
+    """The film at this position, from 1, among the results of the endless query."""
     if not 1 <= number <= ENDLESS_TOTAL:
         return None
     return Film(
@@ -92,13 +92,13 @@ def by_imdb(name: str) -> Film | None:
 
 
 def folded(text: str) -> str:
-    """What is compared: without case and accents, spaces as they are, so that a space for a `+` finds nothing."""
+    """The text for comparison: without case and accents. Spaces are kept, so that a space instead of a `+` finds nothing."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return unicodedata.normalize("NFC", "".join(part for part in parts if not unicodedata.combining(part)))
 
 
 def found(query: str) -> Sequence[Film]:
-    """The films with a name in which the text occurs, most voted first."""
+    """The films with a name that contains the text; the most voted first."""
     wanted = folded(query.strip())
     matches = (film for film in FILMS if wanted and any(wanted in folded(name) for name in film.names))
     return sorted(matches, key=lambda film: -film.votes)

@@ -1,4 +1,4 @@
-"""HTTP/1.1 on loopback: reads requests, has a service answer them, and lets a fault send the answer instead."""
+"""An HTTP/1.1 server on loopback: reads requests, and lets the service or a fault respond."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from wire import Reply, Request, Service
 
 
 class Exchange:
-    """One request and the connection on which its answer goes out."""
+    """One request, and the connection for its response."""
 
     def __init__(self, handler: Handler, request: Request, entry: Entry, generation: int):
         self.handler = handler
         self.request = request
         self.connection = handler.connection
         self._entry = entry
-        self._generation = generation  # of the faults, as the request came
+        self._generation = generation  # of the faults when the request arrived
 
     @functools.cached_property
     def reply(self) -> Reply:
-        """The true answer. What the request asks for is done with it: a refusal in its place has done nothing."""
+        """The right response. Creating it executes the request, so a fault that replaces it executes nothing."""
         return self.handler.server.service.answer(self.request)
 
     def head(self, reply: Reply, length: int | None, **more: str) -> bytes:
-        """The status line and headers; without a length the body comes in chunks."""
+        """The status line and header; without a length, the body is chunked."""
         self._entry.status = reply.status
         try:
             phrase = HTTPStatus(reply.status).phrase
@@ -57,14 +57,14 @@ class Exchange:
         return "\r\n".join([*lines, "", ""]).encode("latin-1", "replace")
 
     def encoded(self, reply: Reply) -> Reply:
-        """Compressed, where the client takes that."""
+        """The reply, compressed if the client accepts that."""
         takes = "gzip" in self.request.headers.get("accept-encoding", "")
         if not takes or len(reply.body) < 256 or "json" not in reply.headers.get("Content-Type", ""):
             return reply
         return replace(reply, body=gzip.compress(reply.body, 6), headers={**reply.headers, "Content-Encoding": "gzip"})
 
     def send(self, data: bytes, is_last: bool = False) -> None:
-        """Whoever has got the last of an answer finds it done in the log."""
+        """Sends data. The log says "done" before the client can receive the last of it."""
         if is_last:
             self.handler.server.log.end(self._entry, "done")
         self.connection.sendall(data)
@@ -75,7 +75,7 @@ class Exchange:
         self.send(self.head(reply, len(reply.body)) + body, is_last=True)
 
     def pause(self, seconds: float | None) -> None:
-        """Waits for so long, or until the faults are cleared; raises as soon as the client has gone."""
+        """Waits for a time, or until the faults are cleared; raises if the client disconnects."""
         faults = self.handler.server.faults
         deadline = None if seconds is None else time.monotonic() + seconds
         watch = select.poll()
@@ -94,7 +94,7 @@ class Exchange:
         self.handler.close_connection = True
 
     def reset(self) -> None:
-        """Closes with RST."""
+        """Closes the connection with RST."""
         self.handler.server.log.end(self._entry, "done")
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         socket.close(self.connection.detach())
@@ -124,7 +124,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 self.server.log.forget()
             Exchange(self, request, Entry(request, self.number), 0).send_reply(self.server.control.over_http(request))
             return
-        # Before it is in the log: who has seen it there may clear the faults, and must let go on what stalls.
+        # Before the log entry: a test that finds the request in the log may clear the faults, and must end its stall.
         fault, generation = self.server.faults.take(request)
         with self.server.log.entry(request, self.number) as entry:
             exchange = Exchange(self, request, entry, generation)
@@ -154,7 +154,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
-    """Serves one upstream on 127.0.0.1, a thread a connection."""
+    """Serves one upstream on 127.0.0.1, with one thread per connection."""
 
     daemon_threads = True
     block_on_close = False
@@ -178,11 +178,11 @@ class Server(socketserver.ThreadingMixIn, socketserver.TCPServer):
         if self._context is None:
             super().finish_request(request, client_address)
             return
-        # Here, on the connection's own thread: a handshake may fail, or never come.
+        # On the connection's own thread, because a handshake may fail or never happen.
         with self._context.wrap_socket(request, server_side=True) as secured:
             super().finish_request(secured, client_address)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        # That a client goes while it is being answered is what many tests are about.
+        # In many tests the client disconnects during a response.
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)

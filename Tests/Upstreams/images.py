@@ -1,4 +1,4 @@
-"""Pictures of TMDB: tiny, but real to whoever looks at their first bytes or decodes them."""
+"""TMDB's images: tiny, but valid."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SIZES = {
     "still_sizes": ["w92", "w185", "w300", "original"],
 }
 LISTED = {size for sizes in SIZES.values() for size in sizes}
-# Not listed, but served.
+# Not listed in the configuration, but served.
 TOLERATED = {"w200", "w400"}
 
 
 def configuration(host: str) -> dict[str, Any]:
-    """The images of /configuration, which are here and not elsewhere."""
+    """The `images` member of /configuration, with URLs of this server."""
     return {"base_url": f"{host}/t/p/", "secure_base_url": f"{host}/t/p/", **SIZES}
 
 
@@ -37,7 +37,7 @@ def answer(request: Request) -> Reply:
 
 
 def png(colour: int) -> bytes:
-    """One pixel."""
+    """An image of one pixel."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -48,7 +48,7 @@ def png(colour: int) -> bytes:
 
 
 def _jpeg() -> bytes:
-    """One block of eight by eight grey pixels, with the smallest tables that a decoder needs."""
+    """A block of eight by eight grey pixels, with the smallest tables that a decoder needs."""
 
     def segment(marker: int, data: bytes) -> bytes:
         return bytes([0xFF, marker]) + struct.pack(">H", len(data) + 2) + data
@@ -65,7 +65,7 @@ def _jpeg() -> bytes:
             segment(0xC4, table(0x00, 0)),
             segment(0xC4, table(0x10, 0)),
             segment(0xDA, bytes([1, 1, 0, 0, 63, 0])),
-            # No difference from grey, end of block, then ones up to the byte's end.
+            # No difference from grey, end of block, then padding with ones.
             b"\x3f\xff\xd9",
         ]
     )

@@ -1,4 +1,4 @@
-"""What an upstream has seen: requests in the order in which they came, and connections."""
+"""The log of an upstream: its requests in the order of their arrival, and its connections."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def matches(pattern: str, method: str, target: str) -> bool:
-    """Whether the pattern is part of, or as a regular expression found in, `METHOD path?query`, encoded or decoded."""
+    """Whether `METHOD path?query`, encoded or decoded, contains the pattern or matches it as a regular expression."""
     for text in (f"{method} {target}", f"{method} {urllib.parse.unquote_plus(target)}"):
         if pattern in text:
             return True
@@ -30,9 +30,9 @@ def matches(pattern: str, method: str, target: str) -> bool:
 class Entry:
     request: Request
     connection: int
-    status: int = 0  # that was sent
+    status: int = 0  # of the response
     fault: str | None = None
-    state: str = "open"  # then "done", or "gone" where the client left before the end
+    state: str = "open"  # later "done", or "gone" if the client disconnected before the end
 
     def json(self) -> dict[str, Any]:
         request = self.request
@@ -58,14 +58,14 @@ class Log:
         self._open = 0
 
     def clear(self) -> None:
-        """Forgets the requests and begins to count anew; what is open stays open."""
+        """Removes the requests and resets the counters, except that of open connections."""
         with self._changed:
             self._entries: list[Entry] = []
             self._accepted = 0
             self._peak = 0
             self._peak_in_flight = 0
 
-    # Connections. Those that only carry control requests are taken back.
+    # Connections. Those that carry only control requests are uncounted.
 
     def opened(self) -> int:
         with self._changed:
@@ -117,7 +117,7 @@ class Log:
             }
 
     def wait(self, match: str, count: int, state: str | None, open_connections: int | None, seconds: float) -> bool:
-        """Waits until so many requests that match have come (and are in that state, and no more connections open)."""
+        """Waits for `count` matching requests (in the state, and with at most this many open connections)."""
 
         def holds() -> bool:
             seen = (entry for entry in self._entries if state is None or entry.state == state)

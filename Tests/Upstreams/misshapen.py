@@ -1,4 +1,4 @@
-"""Valid JSON of a shape that nobody promised."""
+"""Valid JSON with unexpected types and gaps."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from wire import Reply
 
 
 def reply(good: Reply, how: str, names: Collection[str] | None) -> Reply:
-    """The same answer with its values changed: of members so named, else all that are neither object nor array. One
-    that is no JSON, such as a picture, stays as it is."""
+    """The reply with changed values: those of the named members, or else all that are neither an object nor an array.
+    A reply that is not JSON, such as an image, stays as it is."""
     try:
         value = json.loads(good.body)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Naver's movie search, as it was."""
+"""Naver's discontinued movie search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ERRORS = {
     "010": (429, "010", "Query limit exceeded. (쿼리 한도를 초과했습니다.)"),
     "012": (429, "012", "Rate limit exceeded. (속도 제한을 초과했습니다.)"),
 }
-# Naver's genres in TMDB's.
+# Naver's genres as TMDB's.
 GENRES = {
     1: 18, 2: 14, 3: 37, 4: 27, 5: 10749, 6: 12, 7: 53, 10: 99, 11: 35, 12: 10751, 13: 9648, 14: 10752, 15: 16, 16: 80,
     18: 878, 19: 28,
@@ -99,7 +99,7 @@ def _number(text: str, most: int) -> int | None:
 
 
 def _found(query: str) -> list[Film]:
-    """By name, newest first; then those that only their director answers for."""
+    """The films found by name, newest first, then those found only by their director."""
     wanted = folded(query.strip())
     by_name = sorted(films.found(query), key=lambda film: film.date, reverse=True)
     by_director = [film for film in films.FILMS if wanted in folded(director(film)) and film not in by_name]

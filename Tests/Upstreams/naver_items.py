@@ -1,4 +1,4 @@
-"""Naver's rows: all strings, marked up, and encoded once or twice."""
+"""Naver's rows: only strings, with markup, and HTML-encoded once or twice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 
 from films import Film
 
-# As Naver writes those who have a Korean name.
+# Naver's spelling of people with a Korean name.
 NAMES = {
     "Bong Joon Ho": "봉준호", "Park Chan-wook": "박찬욱", "Lee Chang-dong": "이창동", "Kim Jee-woon": "김지운",
     "Yeon Sang-ho": "연상호", "Na Hong-jin": "나홍진", "Christopher Nolan": "크리스토퍼 놀란", "Song Kang-ho": "송강호",
@@ -20,10 +20,10 @@ NO_YEAR = {832, 29787}
 NO_ACTORS = {19}
 UNRATED = {639988}
 TOP_RATED = {278}
-# Links in the two forms of its last years, and one of 2016 that has no code.
+# Links in the two formats of its last years, and one of 2016 without a code.
 NEWER_LINKS = {550, 27205, 496243}
 REDIRECTOR = {422}
-# Directed by two.
+# Films with two directors.
 CO_DIRECTORS = {545611: "Daniel Scheinert", 603: "Lilly Wachowski"}
 
 
@@ -57,14 +57,14 @@ def _subtitle(film: Film, query: str) -> str:
     if film.tmdb == 46438:
         return ""
     if film.language == "ja" and film.original != film.title:
-        # What its old character set had not is encoded twice.
+        # Characters that its old character set lacked are encoded twice.
         first = film.original[0]
         return f"&amp;#{ord(first)};" + html.escape(film.original[1:], quote=False)
     return _marked(film.title, query)
 
 
 def _marked(text: str, query: str) -> str:
-    """The words of the query in bold wherever they occur."""
+    """The text with the words of the query in bold."""
     words = "|".join(re.escape(word) for word in query.split())
     parts = re.split(f"({words})", text, flags=re.IGNORECASE) if words else [text]
     escaped = (html.escape(part, quote=False) for part in parts)

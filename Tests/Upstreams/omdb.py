@@ -1,4 +1,4 @@
-"""OMDb: search, titles, and its refusals with HTTP status 200."""
+"""OMDb: search, titles, and its errors with HTTP status 200."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Upstream:
             return self.error("no_key")
         if query["apikey"] not in self._keys:
             return self.error("bad_key")
-        # An id goes before a title, and a title before a search.
+        # An id takes precedence over a title, and a title over a search.
         if query.get("i"):
             return self._by_id(query["i"], query.get("plot") == "full")
         if query.get("t"):
@@ -68,7 +68,7 @@ class Upstream:
         return Reply(reply.status, reply.body, {**HEADERS, **reply.headers})
 
     def _conversion(self, text: str, type: str) -> Reply:
-        """Quotes within a string that are not escaped: no JSON."""
+        """An error with unescaped quotes in a string, which is not valid JSON."""
         message = f"Conversion from string \"{text}\" to type '{type}' is not valid."
         body = f'{{"Response":"False","Error":"{message}"}}'.encode("utf-8", "replace")
         return Reply(200, body, {"Content-Type": CONTENT_TYPE})
@@ -87,7 +87,7 @@ class Upstream:
     def _by_title(self, request: Request) -> Reply:
         query = request.query
         wanted = folded(query["t"])
-        # Among titles of one name a game may come first.
+        # Among titles with the same name a game may come first.
         matches = [title for title in omdb_titles.TITLES if folded(title.name) == wanted]
         matches.sort(key=lambda title: title.kind != "game")
         for title in self._narrowed(matches, request):
@@ -116,7 +116,7 @@ class Upstream:
         else:
             found = self._narrowed([title for title in omdb_titles.TITLES if _begins(wanted, title)], request)
             if wanted == "godfather" and found[0].kind == "movie":
-                found = found[:1] + found  # one title twice on one page
+                found = found[:1] + found  # the same title twice on one page
             here = found[(page - 1) * 10 : page * 10]
             total = len(found)
         if not here:
@@ -127,7 +127,7 @@ class Upstream:
 
 
 def _begins(wanted: str, title: Title) -> bool:
-    """Whether words of the title that follow each other begin with those of the query."""
+    """Whether consecutive words of the title start with the words of the query."""
     query, words = wanted.split(), folded(title.name).split()
     return any(
         all(word.startswith(part) for word, part in zip(words[start:], query, strict=False))

@@ -1,4 +1,4 @@
-"""OMDb's titles: every value a string, what is missing "N/A", and some that are no JSON."""
+"""OMDb's titles: every value is a string, a missing one is "N/A", and some responses are not valid JSON."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def title_of(id: str) -> Title | None:
     return BY_ID.get(id) or (Title.of(film) if film else None)
 
 
-# Details whose bytes are no JSON, each in a way that was met.
+# Details that are not valid JSON, each in a way that was observed.
 SPOILT: dict[str, Callable[[bytes], bytes]] = {
     # Control characters in the plot.
     "tt0109830": lambda body: body.replace(b"A man on a bench", b"A man\x08 on a\nbench\t"),
-    # Escapes that JSON has not.
+    # Escapes that JSON does not have.
     "tt0120737": lambda body: body.replace(b"Nine set out", rb"Nine \set out, that\'s all,"),
-    # Quotes in the plot that are not escaped, which ends early.
+    # Unescaped quotes in the plot, and an early end.
     "tt0137523": lambda body: body[: body.index(b"meets a man")] + b'meets <a href="/name/nm0000093',
 }
 
@@ -72,7 +72,7 @@ def poster(title: Title) -> str:
 
 
 def shown(name: str) -> str:
-    """HTML entities in some names, and in others not."""
+    """The name, with HTML entities for some titles."""
     return name if name == "Fast & Furious" else name.replace("&", "&amp;")
 
 
@@ -125,7 +125,7 @@ def detail(title: Title, full: bool) -> dict[str, Any]:
         "Website": "N/A",
     }
     if film.year < "1950":
-        del value["Ratings"]  # as in old bodies
+        del value["Ratings"]  # as in old responses
     return value | {"Response": "True"}
 
 

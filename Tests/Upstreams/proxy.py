@@ -1,8 +1,8 @@
 """An HTTP proxy on loopback: python3 Tests/Upstreams/proxy.py [--user NAME:PASSWORD] [--certificate FILE] [--answer A]
 
-The first line on stdout is its port. A line of JSON on stdin is answered by one: {"op":"log"} by the requests that have
-come, {"op":"freeze"} lets nothing more through the connections there are, as a network does that has changed. Every
-host name leads to this machine. Ends with its stdin.
+The first line on stdout is its port. Every line of JSON on stdin is answered with one line: {"op":"log"} returns the
+requests so far, {"op":"freeze"} stops forwarding on the existing connections, as after a change of the network. Every
+host name resolves to this machine. The program exits at the end of its stdin.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import urllib.parse
 class Proxy:
     def __init__(self, user: str | None, answer: str | None, certificate: str | None):
         self.log: list[dict[str, object]] = []
-        self.generation = 0  # of connections; older ones are frozen
+        self.generation = 0  # connections of earlier generations are frozen
         self._answer = answer
         self._credentials = user and "Basic " + base64.b64encode(user.encode()).decode()
         self._context = None
@@ -77,7 +77,7 @@ class Proxy:
                 kept = [field for field in fields if not field.lower().startswith(("proxy-", "connection:"))]
                 path = urllib.parse.urlunsplit(("", "", url.path or "/", url.query, ""))
                 server.sendall("\r\n".join([f"{method} {path} HTTP/1.1", *kept, "", ""]).encode("latin-1") + rest)
-                # One request a connection is all that it can do, and has to be told.
+                # The proxy supports one request per connection, and must announce that.
                 answer = server.recv(1 << 16).replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
                 client.sendall(answer)
                 self._relay(client, server, generation)
@@ -113,9 +113,9 @@ class Proxy:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--user", help="NAME:PASSWORD; without them it answers 407")
-    parser.add_argument("--certificate", help="key and certificate, for a proxy that is itself spoken to over TLS")
-    parser.add_argument("--answer", help="a status that every request gets, or `garbage`, or `nothing`")
+    parser.add_argument("--user", help="NAME:PASSWORD; a request without them gets 407")
+    parser.add_argument("--certificate", help="a file with a key and a certificate, for an HTTPS proxy")
+    parser.add_argument("--answer", help="the response to every request: a status, `garbage`, or `nothing`")
     options = parser.parse_args()
     proxy = Proxy(options.user, options.answer, options.certificate)
     threading.Thread(target=proxy.listen, daemon=True).start()

@@ -20,7 +20,7 @@ from wire import Reply, Request, conditional, json_reply
 KEY = "0123456789abcdef0123456789abcdef"
 TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
 
-# By name in append_to_response and in the path.
+# By their names in append_to_response and in the path.
 PARTS: dict[str, Callable[..., dict[str, Any]]] = {
     "credits": tmdb_parts.credits,
     "external_ids": tmdb_parts.external_ids,
@@ -67,7 +67,7 @@ class Upstream:
             return images.answer(request)
         if not request.path.startswith("/3/"):
             return error(34)
-        # A v3 key as bearer is as wrong as none.
+        # A v3 key as a bearer token is as wrong as no key.
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
         if request.query.get("api_key") not in self._keys and bearer not in self._tokens:
             return error(7)
@@ -142,7 +142,7 @@ class Upstream:
         if query.lower() == "the":
             found = repeated(found)
         body = page(self._rows(request, found), number)
-        # What is found nowhere has a page all the same, and sometimes has not.
+        # Without results there sometimes is one page, and sometimes none.
         if not found and query != "zzyzx":
             body["total_pages"] = 1
         return json_reply(body)
@@ -185,5 +185,5 @@ class Upstream:
         if part not in PARTS:
             return error(34)
         body = PARTS[part](film, request.query)
-        # Lists of films do not say whose they are, reviews and the rest do.
+        # Lists of films do not contain the movie's id; reviews and the other parts do.
         return json_reply(body if part in ("recommendations", "similar") else {"id": film.tmdb, **body})

@@ -18,21 +18,21 @@ ACCOUNT = 548
 
 @dataclass
 class Account:
-    """One person, however many sessions."""
+    """One person, with any number of sessions."""
 
-    favorites: list[int] = field(default_factory=list)  # in the order in which they were added
+    favorites: list[int] = field(default_factory=list)  # in the order of their addition
     ratings: dict[int, float] = field(default_factory=dict)
 
 
 class Accounts:
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._tokens: dict[str, str] = {}  # pending, approved, denied, expired
+        self._tokens: dict[str, str] = {}  # values: pending, approved, denied, expired
         self._sessions: set[str] = set()
         self._account = Account()
 
     def decide(self, token: str, decision: str) -> None:
-        """What the person does on TMDB's site, or time does; "" is every token that there is."""
+        """Applies a person's decision on TMDB's site, or the expiry of a token; "" means every token."""
         if decision not in ("approved", "denied", "expired"):
             raise ValueError(f"no such decision: {decision}")
         with self._lock:
@@ -42,7 +42,7 @@ class Accounts:
                 self._tokens[each] = decision
 
     def states(self, request: Request, movie: int) -> dict[str, Any] | None:
-        """None without a session."""
+        """The account states of a movie; None without a session."""
         with self._lock:
             if not self._is_signed_in(request):
                 return None
@@ -54,7 +54,7 @@ class Accounts:
             }
 
     def answer(self, request: Request, path: str) -> Reply | None:
-        """None for what is no matter of accounts."""
+        """The reply; None if the path does not belong to accounts."""
         with self._lock:
             match request.method, path.split("/"):
                 case "GET", ["authentication", "token", "new"]:

@@ -1,4 +1,4 @@
-"""TMDB's status codes: each has an HTTP status, and many share one."""
+"""TMDB's status codes. Each has an HTTP status, which several codes may share."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def error(code: int, text: str | None = None, **more: object) -> Reply:
 
 
 def refusal(status: int) -> Reply:
-    """The first error with that HTTP status, else a bare body with it."""
+    """The first error with this HTTP status, or else an unspecific body with it."""
     known = {401: 7, 404: 34, 500: 11, 503: 9, 504: 24}
     code = known.get(status) or next((code for code, http in HTTP.items() if http == status), None)
     if code is not None:

@@ -1,4 +1,4 @@
-"""TMDB's movies as they stand in lists and alone, with everything that they lack."""
+"""TMDB's movies as rows and as details, including all of their gaps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GENRES = {
     10770: ("TV Movie", "TV 영화"), 53: ("Thriller", "스릴러"), 10752: ("War", "전쟁"), 37: ("Western", "서부"),
 }  # fmt: skip
 
-# What rows and details have of their own, by film; MISSING takes the member away.
+# Deviations of rows and details, by film; MISSING removes the member.
 MISSING = object()
 ROW_GAPS: dict[int, dict[str, Any]] = {
     14160: {"poster_path": None},
@@ -44,7 +44,7 @@ DETAIL_GAPS: dict[int, dict[str, Any]] = {
 }
 NO_KOREAN_OVERVIEW = {27205, 29787, 18148, 426, 11104, 346, 47002}
 NO_ENGLISH_OVERVIEW = {315439}
-# Release days that differ in Korea; films of these alone are in Korea's cinemas.
+# Release dates that differ in Korea; only these films are in Korea's cinemas.
 IN_KOREA = {
     27205: "2010-07-21",
     157336: "2014-11-06",
@@ -70,7 +70,7 @@ def title(film: Film, language: str) -> str:
 
 
 def overview(film: Film, language: str) -> str:
-    """Empty where there is no translation: TMDB falls back to nothing."""
+    """The overview; empty without a translation, because TMDB has no fallback."""
     if language == "en":
         return "" if film.tmdb in NO_ENGLISH_OVERVIEW else film.overview
     if language != "ko" or film.tmdb in NO_KOREAN_OVERVIEW or film.korean is None:
@@ -80,7 +80,7 @@ def overview(film: Film, language: str) -> str:
 
 
 def tagline(film: Film, language: str) -> str:
-    """In English only."""
+    """The tagline, which exists in English only."""
     return f"A film by {film.director}." if language == "en" else ""
 
 
@@ -125,7 +125,7 @@ def origin(film: Film) -> tuple[str, str]:
 
 
 def details(film: Film, language: str) -> dict[str, Any]:
-    """The movie alone: what a row has, but for its genres, and more."""
+    """The details of a movie: the members of a row except its genres, and more."""
     common = {name: member for name, member in row(film, language).items() if name not in ("genre_ids", "softcore")}
     country, country_name = origin(film)
     korean = language == "ko"
@@ -165,14 +165,14 @@ def details(film: Film, language: str) -> dict[str, Any]:
 
 
 def page(rows: Sequence[Any], number: int, total: int | None = None) -> dict[str, Any]:
-    """The envelope of a list: `rows` are all of it, or with a `total` only that page's."""
+    """The envelope of a list. `rows` are all rows; with a `total`, only those of this page."""
     here = rows[(number - 1) * 20 : number * 20] if total is None else rows
     count = len(rows) if total is None else total
     return {"page": number, "results": list(here), "total_pages": -(-count // 20), "total_results": count}
 
 
 def repeated(films: Sequence[Film]) -> list[Film]:
-    """The same with the last of each page once more as the first of the next, as when the ranking shifts meanwhile."""
+    """The films with the last one of each page repeated as the first of the next, as after a change of the ranking."""
     shifted: list[Film] = []
     for film in films:
         if shifted and len(shifted) % 20 == 0:

@@ -1,4 +1,4 @@
-"""What TMDB gives beside a movie, alone or appended to it."""
+"""The parts of a movie that TMDB returns alone or appended to its details."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def credits(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
         }
         for order, name in enumerate(film.cast)
     ]
-    # The director has written it too: the same person once a job.
+    # The director is also the writer: the same person is listed once per job.
     jobs = [("Directing", "Director"), ("Writing", "Screenplay"), ("Writing", "Story")]
     crew = [
         {
@@ -69,7 +69,7 @@ def external_ids(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
 
 
 def videos(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
-    """Only those in the language, unless others are asked for."""
+    """The videos in the language, unless others are requested."""
     wanted = query.get("include_video_language", language_of(query.get("language"))).split(",")
     rows = [
         {
@@ -109,7 +109,7 @@ def release_dates(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
 
 
 def recommendations(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
-    """The films that share its first genre; an invented one has none."""
+    """The films with the same first genre; an invented film has no recommendations."""
     alike = [each for each in films.FILMS if each.genres[0] == film.genres[0] and each.tmdb != film.tmdb]
     rows = [] if is_invented(film) else [row(each, language_of(query.get("language")), None, True) for each in alike]
     return page(rows, int(query.get("page", "1")))
@@ -131,7 +131,7 @@ def translations(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
                     "overview": overview(film, language),
                     "runtime": film.minutes,
                     "tagline": tagline(film, language),
-                    # Empty where it is the same as the original.
+                    # Empty if it equals the original title.
                     "title": "" if title(film, language) == film.original else title(film, language),
                 },
             }

@@ -1,4 +1,4 @@
-"""TMDB's reviews: English ones only, and with everything that they were seen to lack."""
+"""TMDB's reviews: in English only, and with all gaps that were observed."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def _review(film: Film, number: int) -> dict[str, Any]:
         "author": author,
         "author_details": details,
         "content": LONG if number == 3 else f"Seen {number + 1} times. {film.title} does not wear out.",
-        # With and without a fraction of the second.
+        # With and without fractional seconds.
         "created_at": f"2021-06-{number % 28 + 1:02}T15:57:25{'Z' if number == 2 else '.394Z'}",
         "id": digest(f"{film.imdb}{number}", 24),
         "updated_at": "2021-06-23T15:58:09Z",
         "url": f"https://www.themoviedb.org/review/{digest(f'{film.imdb}{number}', 24)}",
     }
     if number == 4:
-        del review["author_details"]  # as in old bodies
+        del review["author_details"]  # as in old responses
     return review

@@ -1,4 +1,4 @@
-"""What goes over the wire, and what an upstream is."""
+"""Requests, replies, and the interface of an upstream."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any, Protocol
 @dataclass(frozen=True)
 class Request:
     method: str
-    target: str  # as it came: path and query, still encoded
-    path: str  # decoded once, then resolved, as TMDB's edge does
-    query: Mapping[str, str]  # the first value of each; what is no UTF-8 stays visible as surrogates
+    target: str  # path and query, percent-encoded as received
+    path: str  # decoded once, then normalized, as TMDB's edge servers do
+    query: Mapping[str, str]  # the first value of each name; invalid UTF-8 is kept as surrogates
     headers: Mapping[str, str]  # names in lower case
     body: bytes
 
     def json(self) -> Any:
-        """The body's value, or None where it is no JSON."""
+        """The value of the body; None if it is not JSON."""
         try:
             return json.loads(self.body)
         except ValueError:
@@ -42,7 +42,7 @@ def json_reply(value: Any, status: int = 200, content_type: str = "application/j
 
 
 def conditional(request: Request, reply: Reply, seconds: int) -> Reply:
-    """Adds what a cache needs to a good answer, and sends nothing to one that has it already."""
+    """Adds caching headers to a successful reply; returns 304 if the client has it already."""
     if reply.status != 200 or request.method != "GET":
         return reply
     tag = 'W/"' + hashlib.sha1(reply.body).hexdigest()[:32] + '"'
@@ -53,7 +53,7 @@ def conditional(request: Request, reply: Reply, seconds: int) -> Reply:
 
 
 class Service(Protocol):
-    """One upstream: what it answers, and how it would refuse."""
+    """One upstream: its replies and its errors."""
 
     base_path: str
     base_url: str
@@ -61,9 +61,9 @@ class Service(Protocol):
     def answer(self, request: Request) -> Reply: ...
 
     def error(self, code: str) -> Reply:
-        """The refusal of that code or name, as a body of this upstream."""
+        """The error reply with this code or name, in this upstream's format."""
         ...
 
     def refusal(self, status: int) -> Reply:
-        """Any body that this upstream would send with that HTTP status."""
+        """An error reply with this HTTP status, in this upstream's format."""
         ...

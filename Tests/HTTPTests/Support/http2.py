@@ -1,4 +1,4 @@
-"""HTTP/2 for a server of origin.py's: what can befall a stream, and what a connection with many of them."""
+"""HTTP/2 for the servers of origin.py: faults of single streams and of whole connections."""
 
 import json
 import time
@@ -11,7 +11,7 @@ from h2.settings import SettingCodes, Settings
 
 
 def attend(stream, seen, most_streams):
-    """Serves one connection, on which TLS has agreed on HTTP/2."""
+    """Serves one connection on which TLS has negotiated HTTP/2."""
     Connection(stream, seen, most_streams).run()
 
 
@@ -52,7 +52,7 @@ class Connection:
             self.http.end_stream(number)
 
     def serve(self, number, headers):
-        """Answers one request; returns whether the connection goes on."""
+        """Responds to one request; returns whether the connection stays open."""
         target = headers[":path"]
         path, query = urlsplit(target).path, dict(parse_qsl(urlsplit(target).query))
 
@@ -62,14 +62,14 @@ class Connection:
 
         count = self.seen.change(arrived)
         if path not in ("/echo", "/together", "/slow", "/zeros", "/trailer", "/early-hints", "/stall"):
-            # The others do harm to the first request only.
+            # The other paths misbehave for the first request only.
             if count > 1:
                 self.answer(number, b'{"failed":false}')
                 return True
         if path == "/echo":
             self.answer(number, json.dumps({"target": target, "headers": headers}).encode())
         elif path == "/together":
-            # None is answered before there are so many on this connection.
+            # Responds to none before there are `count` requests on this connection.
             self.together.append(number)
             if len(self.together) == int(query["count"]):
                 for waiting in self.together:
@@ -93,7 +93,7 @@ class Connection:
             self.answer(number, b'{"half":', ends=False)
             self.http.reset_stream(number, 2)
         elif path == "/goaway":
-            # Without an error: this one was still served, and none after it is.
+            # Without an error: this request is served, and no later one.
             self.answer(number, b'{"last":true}')
             self.http.close_connection(0, last_stream_id=number)
         elif path == "/goaway-refused":

@@ -1,6 +1,7 @@
-"""HTTP/1.1 (and HTTP/2, http2.py) servers on loopback that behave as badly as their paths say.
+"""Servers on loopback for HTTP/1.1 and HTTP/2 (http2.py) whose paths select their misbehaviour.
 
-Prints the port of the control, which makes a server for each test and tells what it has seen. Ends with stdin.
+Prints the port of the control server, which creates a server for each test and reports what it has seen. Exits at the
+end of stdin.
 """
 
 import atexit
@@ -22,13 +23,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 
 class Seen:
-    """What has happened to one server so far; `changed` is notified with every change."""
+    """The events of one server so far; `changed` is notified of every change."""
 
     def __init__(self):
         self.listener = None
         self.changed = threading.Condition()
-        self.requests = {}  # path: how many
-        self.gone = 0  # clients that left while they were made to wait
+        self.requests = {}  # the number of requests by path
+        self.gone = 0  # clients that disconnected while they waited
         self.open = 0
         self.peak = 0
         self.connections = 0
@@ -83,8 +84,8 @@ def answer(connection, status, headers, body):
 
 
 def wait_until_gone(connection, seen, seconds=60):
-    """Blocks until the client leaves."""
-    # Not select(), which takes no descriptor beyond 1023: all tests' servers are in this one process.
+    """Blocks until the client disconnects."""
+    # Not select(), which is limited to descriptors below 1024: this process contains the servers of all tests.
     watch = select.poll()
     watch.register(connection, select.POLLIN)
     watch.poll(seconds * 1000)
@@ -92,7 +93,7 @@ def wait_until_gone(connection, seen, seconds=60):
 
 
 def serve(connection, request, count, seen):
-    """Answers one request; returns whether the connection goes on."""
+    """Responds to one request; returns whether the connection stays open."""
     path = request.path
     if path == "/answer":
         # ?status=…&h=Name:value&body=…; {count} in a value is the number of requests to this target so far.
@@ -114,14 +115,14 @@ def serve(connection, request, count, seen):
         }
         answer(connection, 200, [("Content-Type", "application/json")], json.dumps(shown).encode())
     elif path == "/fail":
-        # The first `times` requests get `status`, those after them 200.
+        # The first `times` requests get `status`, later ones 200.
         if count <= int(request.item("times", "1")):
             headers = [tuple(v.split(":", 1)) for k, v in request.query if k == "h"]
             answer(connection, int(request.item("status", "503")), headers, b'{"failed":true}')
         else:
             answer(connection, 200, [], b'{"failed":false}')
     elif path == "/refuse":
-        # Cuts the first `times` connections before a byte is sent.
+        # Closes the first `times` connections before a byte is sent.
         if count <= int(request.item("times", "1")):
             return False
         answer(connection, 200, [], b"{}")
@@ -216,7 +217,7 @@ def serve(connection, request, count, seen):
             connection.sendall(b"%x\r\n%s\r\n" % (len(part), part))
         connection.sendall(b"0\r\nX-Trailer: late\r\n\r\n")
     elif path == "/twice-encoded":
-        # `count` lines that each say gzip, and as many layers of it as `layers`.
+        # `count` header lines that declare gzip, and `layers` layers of compression.
         body = b"{}"
         for _ in range(int(request.item("layers"))):
             packer = zlib.compressobj(9, zlib.DEFLATED, 31)
@@ -238,7 +239,7 @@ def serve(connection, request, count, seen):
 
 
 def attend_streams(connection, seen, most_streams):
-    import http2  # needs a package that is not Python's own
+    import http2  # needs a package outside of the standard library
 
     seen.change(seen.opened)
     try:
@@ -285,8 +286,9 @@ servers = {}  # port: Seen
 
 
 def control(connection):
-    """`/new` makes a server; for the one of a `port`, `/seen` tells the numbers, `/wait` first waits for a `count` of a
-    `path`, for `gone` or for `open`, `/open?name=…` opens a gate, and `/end` lets it listen no more."""
+    """The control server. `/new` creates a server. For the server of a `port`, `/seen` returns the counters, `/wait`
+    first waits for `count` requests to a `path`, for `gone` or for `open`, `/open?name=…` opens a gate, and `/end`
+    stops listening."""
     stream = connection.makefile("rb")
     try:
         while (request := read_request(stream)) is not None:
@@ -298,8 +300,8 @@ def control(connection):
                 continue
             seen = servers[int(request.item("port"))]
             if request.path == "/end":
-                # Closed alone, the thread in accept() would take one more. Its port stays taken, by a socket that does not
-                # listen: another test's server must not answer there.
+                # After close() alone, the thread in accept() would accept one more connection. A socket that does not
+                # listen keeps the port, so that no other test's server can get it.
                 address = seen.listener.getsockname()
                 seen.listener.shutdown(socket.SHUT_RDWR)
                 seen.listener.close()
@@ -349,7 +351,7 @@ def listen(handler):
 
 @functools.cache
 def certificate():
-    """The path of a file with a key and a certificate for 127.0.0.1 that nobody else vouches for."""
+    """The path of a file with a key and a self-signed certificate for 127.0.0.1."""
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder)
     path = os.path.join(folder, "certificate.pem")
@@ -364,7 +366,7 @@ def certificate():
 
 
 def make_server(authority, most_streams):
-    """With streams it speaks HTTP/2 to those who can."""
+    """Creates a server; with `most_streams` it offers HTTP/2."""
     seen = Seen()
     if authority is None:
         seen.listener = listen(lambda connection: attend(connection, seen))
@@ -373,7 +375,7 @@ def make_server(authority, most_streams):
         context.load_cert_chain(authority)
         if most_streams:
             context.set_alpn_protocols(["h2", "http/1.1"])
-        # Made on the connection's own thread: a handshake may fail or never come.
+        # TLS starts on the connection's own thread, because a handshake may fail or never happen.
         seen.listener = listen(lambda connection: attend_securely(connection, context, seen, most_streams))
     port = seen.listener.getsockname()[1]
     servers[port] = seen

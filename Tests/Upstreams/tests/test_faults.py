@@ -9,14 +9,14 @@ import time
 import zlib
 from collections.abc import Iterator
 
-from upstream_case import PATIENCE, UpstreamCase
+from upstream_case import TIMEOUT, UpstreamCase
 
 
 class FaultCase(UpstreamCase):
     @contextlib.contextmanager
     def connection(self, path: str = "/movie/550", encoding: str = "identity") -> Iterator[socket.socket]:
-        """A connection on which a request was sent."""
-        with socket.create_connection(("127.0.0.1", self.port), PATIENCE) as connection:
+        """A connection on which a request has been sent."""
+        with socket.create_connection(("127.0.0.1", self.port), TIMEOUT) as connection:
             self.request(connection, path, encoding)
             yield connection
 
@@ -50,14 +50,14 @@ class LateTests(FaultCase):
                 with self.assertRaises(TimeoutError):
                     connection.recv(1)
                 self.control("clear_faults")
-                connection.settimeout(PATIENCE)
+                connection.settimeout(TIMEOUT)
                 self.assertTrue(connection.recv(1 << 16).endswith(b"}") or at == "head")
 
     def test_stalls_for_a_time(self) -> None:
         self.fault("stall", at="body", ms=50)
         self.assertEqual(self.get("/movie/550")["id"], 550)
 
-    def test_notices_that_a_stalled_client_has_gone(self) -> None:
+    def test_logs_that_a_stalled_client_has_disconnected(self) -> None:
         self.fault("stall")
         with self.connection():
             self.assertTrue(self.control("wait", match="/movie/550", state="open"))
@@ -68,12 +68,12 @@ class LateTests(FaultCase):
             self.fault("drip", ms=1, bytes=40, head=head)
             self.assertEqual(self.get("/movie/550")["id"], 550)
 
-    def test_sends_chunks(self) -> None:
+    def test_sends_chunks_with_a_trailer(self) -> None:
         self.fault("chunked")
         answer = self.ask("/movie/550")
         self.assertEqual((answer.json["id"], answer.headers["Transfer-Encoding"]), (550, "chunked"))
 
-    def test_hangs_up_after_the_answer(self) -> None:
+    def test_hangs_up_after_the_response(self) -> None:
         self.fault("hang_up")
         with self.connection() as connection:
             data = self.to_end(connection)
@@ -94,24 +94,24 @@ class BrokenTests(FaultCase):
             with self.connection() as connection, self.assertRaises(ConnectionResetError):
                 self.to_end(connection)
 
-    def test_closes_without_an_answer(self) -> None:
+    def test_closes_without_a_response(self) -> None:
         self.fault("empty")
         with self.connection() as connection:
             self.assertEqual(self.to_end(connection), b"")
 
-    def test_sends_what_is_no_http(self) -> None:
+    def test_sends_something_that_is_not_http(self) -> None:
         self.fault("raw")
         self.assertRaises(http.client.BadStatusLine, self.ask, "/movie/550")
 
 
 class OtherAnswerTests(FaultCase):
-    def test_refuses_by_its_own_codes(self) -> None:
+    def test_sends_its_own_errors(self) -> None:
         self.fault("error", code=25, retry_after=3)
         answer = self.ask("/movie/550")
         self.assertEqual((answer.status, answer.json["status_code"]), (429, 25))
         self.assertEqual(answer.headers["Retry-After"], "3")
 
-    def test_tells_when_to_come_again(self) -> None:
+    def test_sends_retry_after(self) -> None:
         self.fault("status", status=429, retry_after=0)
         self.assertEqual(self.ask("/movie/550").headers["Retry-After"], "0")
         self.fault("status", status=429, retry_after={"in": 5})
@@ -138,14 +138,14 @@ class OtherAnswerTests(FaultCase):
         answer = self.ask("/movie/550")
         self.assertEqual((answer.status, answer.headers["Location"]), (307, "http://127.0.0.1:1/x"))
 
-    def test_sends_pages_and_noise_as_json(self) -> None:
+    def test_sends_html_and_garbage_as_json(self) -> None:
         for fault in ("html", "garbage"):
             self.fault(fault)
             answer = self.ask("/movie/550")
             self.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "application/json"))
             self.assertRaises(ValueError, lambda answer=answer: answer.json)
 
-    def test_sends_json_of_another_shape(self) -> None:
+    def test_sends_misshapen_json(self) -> None:
         value: object
         for value in ([], None, 7, "text", {"results": {}}):
             self.fault("json", value=value)
@@ -161,19 +161,19 @@ class OtherAnswerTests(FaultCase):
 
 
 class TooMuchTests(FaultCase):
-    def test_compresses_for_who_takes_it(self) -> None:
+    def test_compresses_if_the_client_accepts_it(self) -> None:
         answer = self.ask("/movie/550", headers={"Accept-Encoding": "gzip"})
         self.assertEqual(answer.headers["Content-Encoding"], "gzip")
         self.assertIn(b'"id":550', gzip.decompress(answer.body))
         self.assertNotIn("Content-Encoding", self.ask("/movie/550").headers)
 
-    def test_is_not_compressed_though_it_says_so(self) -> None:
+    def test_declares_a_compression_that_is_wrong(self) -> None:
         for cut in (False, True):
             self.fault("wrong_gzip", cut=cut)
             body = self.ask("/movie/550").body
             self.assertRaises((OSError, EOFError), gzip.decompress, body)
 
-    def test_unpacks_to_much_more(self) -> None:
+    def test_decompresses_to_a_huge_body(self) -> None:
         self.fault("gzip_bomb", bytes=32 << 20)
         body = self.ask("/movie/550").body
         self.assertLess(len(body), 64 << 10)
@@ -181,7 +181,7 @@ class TooMuchTests(FaultCase):
         self.assertGreaterEqual(len(unpacked), 32 << 20)
         self.assertEqual(unpacked[:1] + unpacked[-1:], b"{}")
 
-    def test_goes_on_until_the_client_goes(self) -> None:
+    def test_sends_an_endless_body_until_the_client_disconnects(self) -> None:
         for parameters in ({}, {"length": 1 << 40}):
             self.fault("endless", **parameters)
             self.control("clear_log")
@@ -203,7 +203,7 @@ class TooMuchTests(FaultCase):
 
 
 class RuleTests(FaultCase):
-    def test_matches_counts_and_skips(self) -> None:
+    def test_matches_rules_by_text_times_and_skip(self) -> None:
         rules = [
             {"match": "/movie/13?", "fault": {"kind": "status", "status": 500}, "times": 1, "skip": 1},
             {"match": "^GET .*query=기생", "fault": {"kind": "status", "status": 502}},
@@ -214,7 +214,7 @@ class RuleTests(FaultCase):
         self.assertEqual(self.ask("/search/movie", query="대부").status, 200)
         self.assertEqual(self.ask("/movie/550").status, 200)
 
-    def test_does_nothing_that_it_refuses(self) -> None:
+    def test_does_not_execute_a_refused_request(self) -> None:
         token = self.get("/authentication/token/new")["request_token"]
         self.control("approve", request_token=token)
         new, body = "/authentication/session/new", {"request_token": token}
@@ -226,7 +226,7 @@ class RuleTests(FaultCase):
         self.assertEqual([self.ask(new, "POST", body).status for _ in range(2)], [200, 401])
         self.assertEqual([entry["status"] for entry in self.control("log")["requests"]], [200, 503, 0, 200, 401])
 
-    def test_refuses_rules_that_it_does_not_know(self) -> None:
+    def test_refuses_unknown_rules(self) -> None:
         for rule in (
             {"fault": "nonsense"},
             {},
@@ -238,7 +238,7 @@ class RuleTests(FaultCase):
             self.assertEqual(answer.status, 400)
             self.assertIn("error", answer.json)
 
-    def test_is_told_over_http_too(self) -> None:
+    def test_is_controlled_over_http_too(self) -> None:
         rules = [{"match": "/movie", "fault": "empty"}]
         self.assertEqual(self.ask("", "POST", rules, target="/__faults").status, 200)
         self.assertRaises(http.client.RemoteDisconnected, self.ask, "/movie/550")
@@ -256,7 +256,7 @@ class RuleTests(FaultCase):
 
 
 class LogTests(FaultCase):
-    def test_keeps_what_was_asked(self) -> None:
+    def test_logs_requests(self) -> None:
         self.ask("/authentication/session", "DELETE", {"session_id": "없음"}, headers={"X-Mark": "1"}, a="C++ & 기")
         [entry] = self.control("log")["requests"]
         self.assertEqual((entry["method"], entry["path"]), ("DELETE", "/3/authentication/session"))
@@ -292,5 +292,5 @@ class LogTests(FaultCase):
         self.assertTrue(self.control("wait", open=0))
         self.assertEqual(self.control("log")["connections"], {"accepted": 5, "open": 0, "peak": 5})
 
-    def test_gives_up_waiting(self) -> None:
+    def test_times_out_waiting(self) -> None:
         self.assertIs(self.control("wait", match="/nothing", timeout_ms=10), False)

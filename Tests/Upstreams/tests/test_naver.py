@@ -15,7 +15,7 @@ class NaverTests(UpstreamCase):
         self.assertEqual((answer.status, answer.json["errorCode"]), (status, code))
         return str(answer.json["errorMessage"])
 
-    def test_finds_what_the_table_says(self) -> None:
+    def test_finds_the_documented_numbers_of_rows(self) -> None:
         counts = {
             "love": 20833, "사랑": 20833, "godfather": 2, "기생충": 1, "스타워즈": 3,
             "이": 22, "e": 92, "the": 23, "lord": 3,
@@ -27,14 +27,14 @@ class NaverTests(UpstreamCase):
                 self.assertEqual((found["total"], found["start"], found["display"]), (count, 1, min(count, 10)))
                 self.assertEqual(len(found["items"]), min(count, 10))
 
-    def test_begins_at_a_row(self) -> None:
+    def test_starts_at_a_row(self) -> None:
         whole = self.get("/movie.json", query="이", display=100)["items"]
         self.assertEqual(len(whole), 22)
         self.assertEqual(self.get("/movie.json", query="이", display=20, start=21)["items"], whole[20:])
         self.assertEqual(self.get("/movie.json", query="이", start=23)["items"], [])
         self.assertEqual(self.get("/movie.json", query="사랑", start=1000)["items"][0]["pubDate"], "1920")
 
-    def test_narrows(self) -> None:
+    def test_filters(self) -> None:
         self.assertEqual(self.get("/movie.json", query="이", country="JP")["total"], 5)
         self.assertEqual(self.get("/movie.json", query="대부", yearfrom=1973, yearto=1975)["total"], 1)
         self.assertEqual(self.get("/movie.json", query="기생충", genre=11)["total"], 1)
@@ -57,7 +57,7 @@ class NaverTests(UpstreamCase):
         self.assertNotIn("code=", first("8½")["link"])
         self.assertNotIn("<b>", first("봉준호")["title"])
 
-    def test_refuses_what_is_out_of_range(self) -> None:
+    def test_refuses_parameters_out_of_range(self) -> None:
         self.refused(400, "SE01")
         self.refused(400, "SE01", query="")
         self.refused(400, "SE01", query="e", yearfrom=2000)
@@ -69,7 +69,7 @@ class NaverTests(UpstreamCase):
         self.refused(404, "SE05", path="/cinema.json", query="e")
         self.refused(405, "405", method="POST", body={}, query="e")
 
-    def test_tells_refused_keys_by_their_text_only(self) -> None:
+    def test_distinguishes_refused_keys_by_text_only(self) -> None:
         self.assertIn("Not Exist", self.refused(401, "024", query="e", headers={"X-Naver-Client-Id": "x"}))
         self.assertIn("NID AUTH", self.refused(401, "024", query="e", headers={"X-Naver-Client-Secret": "x"}))
         for code, status, number, text in (
@@ -82,7 +82,7 @@ class NaverTests(UpstreamCase):
             self.fault("error", code=code)
             self.assertIn(text, self.refused(status, number, query="e"))
 
-    def test_can_give_its_numbers_as_strings(self) -> None:
+    def test_can_send_numbers_as_strings(self) -> None:
         self.fault("misshape", names=["total", "start", "display"])
         found = self.get("/movie.json", query="기생충")
         self.assertEqual((found["total"], found["start"], found["display"]), ("1", "1", "1"))

@@ -15,7 +15,7 @@ class OMDbTests(UpstreamCase):
         self.assertEqual(set(body), {"Response", "Error"})
         return str(body["Error"])
 
-    def test_finds_what_the_table_says(self) -> None:
+    def test_finds_the_documented_numbers_of_rows(self) -> None:
         counts = {
             "love": 20833, "godfather": 4, "parasite": 1, "lord": 3, "Romeo + Juliet": 1, "Mr. & Mrs. Smith": 1,
             "100% Wolf": 1,
@@ -46,7 +46,7 @@ class OMDbTests(UpstreamCase):
         self.assertEqual(self.get("/", t="Star Wars", s="lord", type="movie")["imdbID"], "tt0076759")
         self.assertEqual(self.error(t="Star"), "Movie not found!")
 
-    def test_has_only_strings(self) -> None:
+    def test_sends_only_strings(self) -> None:
         title = self.get("/", i="tt1375666")
         ratings = title.pop("Ratings")
         self.assertEqual([rating["Source"] for rating in ratings][0], "Internet Movie Database")
@@ -55,7 +55,7 @@ class OMDbTests(UpstreamCase):
         self.assertEqual((title["Released"], title["Runtime"]), ("16 Jul 2010", "148 min"))
         self.assertTrue(title["Poster"].endswith("@._V1_SX300.jpg"))
 
-    def test_leaves_out_what_it_leaves_out(self) -> None:
+    def test_has_the_documented_gaps(self) -> None:
         self.assertEqual(self.get("/", i="tt0411008")["Year"], "2004–2010")
         self.assertEqual(self.get("/", i="tt5875444")["Year"], "2022–")
         self.assertEqual(self.get("/", i="tt1049413")["Poster"], "N/A")
@@ -64,7 +64,7 @@ class OMDbTests(UpstreamCase):
         self.assertEqual(self.get("/", i="tt0356910")["Title"], "Mr. &amp; Mrs. Smith")
         self.assertIn("&pound;", self.get("/", i="tt0120338")["BoxOffice"])
 
-    def test_refuses_ids(self) -> None:
+    def test_refuses_invalid_ids(self) -> None:
         self.assertEqual(self.error(i="tt0000001"), "Incorrect IMDb ID.")
         self.assertEqual(self.error(i=""), "Incorrect IMDb ID.")
         self.assertEqual(self.error(), "Incorrect IMDb ID.")
@@ -72,7 +72,7 @@ class OMDbTests(UpstreamCase):
         self.assertEqual(answer.status, 200)
         self.assertIn(b'"Error":"Conversion from string "one space" to type \'Double\' is not valid."}', answer.body)
 
-    def test_sends_what_is_no_json(self) -> None:
+    def test_sends_invalid_json(self) -> None:
         for id in ("tt0109830", "tt0120737", "tt0137523"):
             with self.subTest(id):
                 answer = self.ask("/", i=id)

@@ -16,7 +16,7 @@ class TMDBCase(UpstreamCase):
 
 
 class KeyTests(TMDBCase):
-    def test_takes_a_key_in_the_query_and_a_token_as_bearer_and_neither_the_other_way(self) -> None:
+    def test_accepts_a_key_in_the_query_and_a_token_as_bearer_but_not_the_reverse(self) -> None:
         self.assertEqual(self.get("/authentication")["status_code"], 1)
         bare = "/3/authentication"
         self.assertEqual(self.ask("", target=bare, headers={"Authorization": f"Bearer {TOKEN}"}).status, 200)
@@ -24,7 +24,7 @@ class KeyTests(TMDBCase):
             self.refused(401, 7, "", target=bare, headers=headers)
         self.refused(401, 7, "", target=f"{bare}?api_key={TOKEN}")
 
-    def test_lets_caches_ask_again(self) -> None:
+    def test_supports_conditional_requests(self) -> None:
         first = self.ask("/movie/550")
         self.assertEqual(first.headers["Content-Type"], "application/json;charset=utf-8")
         self.assertRegex(first.headers["Cache-Control"], r"^public, max-age=\d+$")
@@ -36,7 +36,7 @@ class KeyTests(TMDBCase):
 
 
 class ListTests(TMDBCase):
-    def test_finds_what_the_table_says(self) -> None:
+    def test_finds_the_documented_numbers_of_rows(self) -> None:
         counts = {
             "love": 20833, "사랑": 20833, "godfather": 2, "기생충": 1, "스타워즈": 3,
             "이": 19, "e": 75, "the": 24, "lord": 3,
@@ -48,7 +48,7 @@ class ListTests(TMDBCase):
                 self.assertEqual(found["total_results"], count)
                 self.assertEqual(len(found["results"]), min(count, 20))
 
-    def test_takes_an_unencoded_plus_for_a_space(self) -> None:
+    def test_reads_an_unencoded_plus_as_a_space(self) -> None:
         target = f"/3/search/movie?api_key={self.secrets['api_key']}&query=Romeo+++Juliet"
         self.assertEqual(self.ask("", target=target).json["results"], [])
 
@@ -62,12 +62,12 @@ class ListTests(TMDBCase):
             self.refused(400, 22, "/search/movie", query="e", page=page)
         self.assertEqual(self.ask("/search/movie", query="").status, 422)
 
-    def test_repeats_the_last_of_a_page(self) -> None:
+    def test_repeats_the_last_row_of_a_page(self) -> None:
         for path, query in (("/movie/popular", {}), ("/search/movie", {"query": "the"})):
             first, second = (self.get(path, page=page, **query)["results"] for page in (1, 2))
             self.assertEqual(first[-1]["id"], second[0]["id"])
 
-    def test_narrows_by_year(self) -> None:
+    def test_filters_by_year(self) -> None:
         for name in ("year", "primary_release_year"):
             rows = self.get("/search/movie", query="blade runner", **{name: 2017})["results"]
             self.assertEqual([row["id"] for row in rows], [335984])
@@ -88,7 +88,7 @@ class ListTests(TMDBCase):
         genres = self.get("/genre/movie/list", language="ko")["genres"]
         self.assertEqual((len(genres), genres[0]), (19, {"id": 28, "name": "액션"}))
 
-    def test_leaves_out_of_rows_what_it_leaves_out(self) -> None:
+    def test_has_the_documented_gaps_in_rows(self) -> None:
         def row(query: str, **more: Any) -> Any:
             return self.get("/search/movie", query=query, **more)["results"][0]
 
@@ -107,7 +107,7 @@ class ListTests(TMDBCase):
 
 
 class MovieTests(TMDBCase):
-    def test_tells_everything_of_a_movie(self) -> None:
+    def test_sends_all_members_of_a_movie(self) -> None:
         keys = """adult backdrop_path belongs_to_collection budget genres homepage id imdb_id origin_country
             original_language original_title overview popularity poster_path production_companies production_countries
             release_date revenue runtime spoken_languages status tagline title video vote_average vote_count"""
@@ -120,7 +120,7 @@ class MovieTests(TMDBCase):
         self.refused(404, 6, "/movie/0")
         self.assertEqual(self.get("/find/x%2F..%2F..%2Fmovie%2F550")["id"], 550)
 
-    def test_leaves_out_of_details_what_it_leaves_out(self) -> None:
+    def test_has_the_documented_gaps_in_details(self) -> None:
         self.assertEqual(self.get("/movie/639988")["runtime"], 0)
         self.assertIsNone(self.get("/movie/919207")["runtime"])
         self.assertIsNone(self.get("/movie/635237")["imdb_id"])

@@ -21,7 +21,7 @@ class AccountTests(TMDBCase):
         assert isinstance(session, str)
         return session
 
-    def test_gives_a_session_once_the_token_is_approved(self) -> None:
+    def test_creates_a_session_after_the_token_is_approved(self) -> None:
         token = self.token()
         new = "/authentication/session/new"
         self.refused(401, 17, new, method="POST", body={"request_token": token})
@@ -63,7 +63,7 @@ class AccountTests(TMDBCase):
         states = self.get("/movie/13", append_to_response="account_states", session_id=session)["account_states"]
         self.assertEqual(states, {"favorite": True, "rated": False, "watchlist": False})
 
-    def test_rates_by_halves(self) -> None:
+    def test_rates_in_steps_of_a_half(self) -> None:
         session = self.session()
 
         def rate(value: object) -> Answer:

@@ -1,4 +1,4 @@
-"""Runs an upstream as the tests of the product do: as a process of its own, asked over real sockets."""
+"""Runs an upstream as the other tests do: as a process, with requests over real sockets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 PROGRAM = pathlib.Path(__file__).parent.parent / "upstream.py"
-PATIENCE = 30
+TIMEOUT = 30
 
 
 @dataclass
@@ -49,8 +49,8 @@ class UpstreamCase(unittest.TestCase):
         self.base_path = urllib.parse.urlsplit(self.base).path.rstrip("/")
 
     def _end(self) -> None:
-        """Ends with its input, in order and without a word."""
-        _, errors = self.process.communicate(timeout=PATIENCE)
+        """Closes the upstream's stdin, and checks that it exits with status 0 and without output."""
+        _, errors = self.process.communicate(timeout=TIMEOUT)
         self.assertEqual((self.process.returncode, errors), (0, ""))
 
     def control(self, op: str, **parameters: Any) -> Any:
@@ -77,7 +77,7 @@ class UpstreamCase(unittest.TestCase):
         target: str | None = None,
         **query: Any,
     ) -> Answer:
-        connection = http.client.HTTPConnection(self.host, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.host, timeout=TIMEOUT)
         try:
             data = None if body is None else json.dumps(body)
             more = {"Content-Type": "application/json"} if data is not None else {}
