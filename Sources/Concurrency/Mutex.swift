@@ -1,34 +1,51 @@
 import Platform
 
-/// State that threads share, with its lock.
+/// A value that threads share, with the lock that guards it.
 ///
-/// Used instead of `Synchronization.Mutex` because the thread sanitizer sees what a pthread mutex orders; of the
-/// standard library's it sees nothing, and reports a race at every use. `Monitor` is for threads that also have to wait.
+/// It stands in for `Synchronization.Mutex` because the thread sanitizer understands pthread mutexes; it does not see
+/// the standard library's and reports a race at every use. `Monitor` is for threads that also have to wait.
 public final class Mutex<State>: @unchecked Sendable {
-  // Unchecked: the state is touched with the mutex held only, and both stay where they were allocated. Not a
-  // `ManagedBuffer`, which keeps them in one block: a generic subclass takes the runtime long to make for each state,
-  // at every start.
-  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  // Unchecked: the state is touched only with the lock held, and it stays where it was allocated. Not a
+  // `ManagedBuffer`, which keeps both in one block: the runtime takes long to make a generic subclass for each type of
+  // state, at every start.
+  private let lock = PthreadMutex()
   private let state: UnsafeMutablePointer<State>
 
   public init(_ state: sending State) {
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
   }
 
   deinit {
-    pthread_mutex_destroy(mutex)
+    lock.destroy()
     state.deinitialize(count: 1)
     state.deallocate()
-    mutex.deallocate()
   }
 
-  /// Runs `body` alone. Within it the same state must not be locked again: that waits for ever.
+  /// Runs `body` with the lock held. Locking the same state again inside `body` is a deadlock.
   public func withLock<Result, Failure>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock.lock()
+    defer { lock.unlock() }
     return try body(&state.pointee)
+  }
+}
+
+/// A pthread mutex at a fixed address, which its owner destroys. A structure without type parameters, so that `Mutex`
+/// and `Monitor` share it at no cost.
+struct PthreadMutex {
+  let pointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  init() {
+    pointer.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(pointer, nil)
+  }
+
+  func lock() { pthread_mutex_lock(pointer) }
+
+  func unlock() { pthread_mutex_unlock(pointer) }
+
+  func destroy() {
+    pthread_mutex_destroy(pointer)
+    pointer.deallocate()
   }
 }

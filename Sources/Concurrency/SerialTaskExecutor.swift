@@ -1,37 +1,21 @@
 /// Runs tasks on one thread, in the order in which they become ready.
 ///
-/// Tasks that wait for the same thread (a store, a transfer) and are resumed by it one after the other go on in that
-/// order; on the concurrent pool any of them might come first, and answers would overtake each other. The thread is
-/// started when it is first needed.
+/// Some tasks wait for the same thread (the store's, a transfer's), which resumes them one after the other. Here they
+/// continue in that order. On the concurrent pool any of them could run first, and responses would overtake each other.
 public final class SerialTaskExecutor: TaskExecutor {
-  private struct Queue {
-    var jobs: [UnownedJob] = []
-    var hasThread = false
+  /// A job, and the executor that has to live until the job has run.
+  private struct Item: Sendable {
+    var job: UnownedJob
+    var executor: SerialTaskExecutor
   }
 
-  private let queue = Monitor(Queue())
+  private let mailbox = Mailbox<Item> { mailbox in
+    while true {
+      for item in mailbox.receive() { item.job.runSynchronously(on: item.executor.asUnownedTaskExecutor()) }
+    }
+  }
 
   public init() {}
 
-  public func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    let needsThread = queue.withLock { queue in
-      queue.jobs.append(job)
-      defer { queue.hasThread = true }
-      return !queue.hasThread
-    }
-    if needsThread {
-      startThread { [self] in
-        while true {
-          let jobs = queue.wait(until: { !$0.jobs.isEmpty }) { queue in
-            defer { queue.jobs = [] }
-            return queue.jobs
-          }
-          for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-        }
-      }
-    } else {
-      queue.notify()
-    }
-  }
+  public func enqueue(_ job: consuming ExecutorJob) { mailbox.send(Item(job: UnownedJob(job), executor: self)) }
 }

@@ -4,8 +4,7 @@ import Platform
 public enum Timestamp {
   /// The machine's clock, which may be set back; the order of changes is told by revisions, never by time.
   public static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
+    let time = Platform.time(of: CLOCK_REALTIME)
     return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
   }
 

@@ -1,3 +1,5 @@
+import Platform
+
 /// Parses dates in header fields.
 enum HTTPDate {
   /// Parses any of the three date formats (RFC 9110, 5.6.7).
@@ -34,7 +36,7 @@ enum HTTPDate {
   ]
 
   private static func number(_ text: String) -> Int? {
-    text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && text.utf8.count <= 4 ? Int(text) : nil
+    text.utf8.allSatisfy { $0.isASCIIDigit } && text.utf8.count <= 4 ? Int(text) : nil
   }
 
   /// The number of days since 1 January 1970 in the Gregorian calendar.

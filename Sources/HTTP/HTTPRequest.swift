@@ -1,3 +1,5 @@
+import Platform
+
 /// A request to an HTTP service.
 ///
 /// The URL may be shown, logged, recorded and used as a cache key. Whatever must not be is in `secrets`, which is added
@@ -103,10 +105,9 @@ public enum PercentEncoding {
   public static func encode(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+      if byte.isBase64URL || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~") {
         encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
+      } else {
         encoded += byte < 16 ? "%0" : "%"
         encoded += String(byte, radix: 16, uppercase: true)
       }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Why a text is not JSON, and where.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What was wrong, for a person.
@@ -53,8 +55,8 @@ private struct JSONParser {
     case UInt8(ascii: "t"): return try literal("true", .bool(true))
     case UInt8(ascii: "f"): return try literal("false", .bool(false))
     case UInt8(ascii: "n"): return try literal("null", .null)
-    case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number()
     case nil: throw error("the text ends where a value should be")
+    case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return try number()
     default: throw error("not the start of a value")
     }
   }
@@ -125,8 +127,8 @@ private struct JSONParser {
   }
 
   private mutating func digits() throws(JSONError) {
-    guard isDigit(peek) else { throw error("a digit should be here") }
-    repeat { position += 1 } while isDigit(peek)
+    guard isAtDigit else { throw error("a digit should be here") }
+    repeat { position += 1 } while isAtDigit
   }
 
   private mutating func string() throws(JSONError) -> String {
@@ -224,10 +226,7 @@ private struct JSONParser {
 
   private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  private func isDigit(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
+  private var isAtDigit: Bool { peek?.isASCIIDigit == true }
 
   private mutating func skip(_ byte: UInt8) -> Bool {
     guard peek == byte else { return false }
@@ -236,8 +235,13 @@ private struct JSONParser {
   }
 
   private mutating func skipWhitespace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+    while let byte = peek, byte.isJSONWhitespace { position += 1 }
   }
 
   private func error(_ description: String) -> JSONError { JSONError(description: description, offset: position) }
+}
+
+extension UInt8 {
+  /// Whether it is white space between the tokens of JSON (RFC 8259, section 2).
+  @inlinable public var isJSONWhitespace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import MovieCore
+import Platform
 
 /// A member of a method's `params`: its name, what it means, and how its value is read and checked.
 ///
@@ -84,9 +85,7 @@ extension Parameter<String> {
 
   private static func trimmed(_ json: JSON, _ name: String) throws(RPCError) -> String {
     guard let text = json.string else { throw .invalidParams("The member \(name) must be a string.", field: name) }
-    var trimmed = text[...]
-    while trimmed.first?.isWhitespace == true { trimmed.removeFirst() }
-    while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+    let trimmed = text.trimming { $0.isWhitespace }
     guard !trimmed.isEmpty else { throw .invalidParams("The member \(name) must not be empty.", field: name) }
     return String(trimmed)
   }

@@ -1,6 +1,15 @@
 import Platform
 
-/// Reads up to so many bytes from where the descriptor stands; nil where that fails, with the reason in `errno`.
+/// Reads a whole file.
+public func readFile(_ path: String) throws(FileError) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw FileError("read", path) }
+  defer { close(descriptor) }
+  guard let bytes = readBytes(of: descriptor, atMost: .max) else { throw FileError("read", path) }
+  return bytes
+}
+
+/// Reads up to `limit` bytes from the descriptor's current offset. Returns nil on error, with the reason in `errno`.
 public func readBytes(of descriptor: Int32, atMost limit: Int) -> [UInt8]? {
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: min(limit, 65_536))
@@ -14,8 +23,34 @@ public func readBytes(of descriptor: Int32, atMost limit: Int) -> [UInt8]? {
   return bytes
 }
 
-/// Makes a file that was not there before, with these permissions from its first moment on, and writes it. What was
-/// begun is removed where that fails.
+/// A write that failed before its end.
+public struct WriteError: Error, Sendable {
+  /// The value of `errno`.
+  public var code: Int32
+  /// The number of bytes that were written before.
+  public var bytesWritten: Int
+}
+
+/// Writes all bytes to a descriptor.
+///
+/// - Parameter waits: whether a full non-blocking descriptor is waited for; otherwise it is an error, `EAGAIN`.
+public func writeAll(_ bytes: [UInt8], to descriptor: Int32, waits: Bool = false) throws(WriteError) {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 {
+      rest = rest.dropFirst(count)
+    } else if waits, errno == EAGAIN {
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = poll(&request, 1, -1)
+    } else if errno != EINTR {
+      throw WriteError(code: errno, bytesWritten: bytes.count - rest.count)
+    }
+  }
+}
+
+/// Creates a file that must not exist yet, with these permissions from the start, and writes it. If that fails, the
+/// incomplete file is removed.
 ///
 /// - Parameter isDurable: whether the bytes are on the disk when this returns.
 public func createFile(
@@ -24,18 +59,13 @@ public func createFile(
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
   guard descriptor >= 0 else { throw FileError("make", path) }
   var failure: FileError?
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else {
-      failure = FileError("write", path)
-      break
-    }
-    rest = rest.dropFirst(count)
+  do throws(WriteError) {
+    try writeAll(bytes, to: descriptor)
+  } catch {
+    failure = FileError("write", path, code: error.code)
   }
   if failure == nil, isDurable, fsync(descriptor) != 0 { failure = FileError("write", path) }
-  // Some file systems tell only here that the disk is full.
+  // Some file systems report a full disk only here.
   if close(descriptor) != 0, failure == nil { failure = FileError("write", path) }
   if let failure {
     unlink(path)
@@ -43,16 +73,18 @@ public func createFile(
   }
 }
 
-/// Why a file could not be made, written or removed.
+/// The reason why a file could not be created, read, written or removed.
 public struct FileError: Error, Sendable, CustomStringConvertible {
-  /// The reason with what was tried: `cannot write /x/y: No space left on device`.
+  /// The reason with the operation: `cannot write /x/y: No space left on device`.
   public let description: String
   /// The value of `errno`.
   public let code: Int32
 
-  /// - Parameter verb: what was tried, as in “write”; the reason is `errno`.
-  public init(_ verb: String, _ path: String) {
-    code = errno
+  /// - Parameters:
+  ///   - verb: the operation, such as “write”.
+  ///   - code: the value of `errno`.
+  public init(_ verb: String, _ path: String, code: Int32 = errno) {
+    self.code = code
     description = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
   }
 }

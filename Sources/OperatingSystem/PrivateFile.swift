@@ -1,60 +1,50 @@
 import Platform
 
-/// A small file that only its owner can read, replaced as a whole: whoever reads it finds the old one or the new one.
-public struct PrivateFile: Sendable {
-  /// What is found where the file should be.
-  public enum Contents: Equatable, Sendable {
+/// A small file that only its owner can read. It is replaced as a whole: a reader finds the old contents or the new.
+struct PrivateFile: Sendable {
+  /// The contents of the file.
+  enum Contents: Sendable {
+    /// There is no file.
     case absent
-    /// Why it is not used, as a sentence's end: “can be read by others”.
-    case refused(String)
+    /// It is not used, for the reason that ends the sentence: “can be read by others”.
+    case rejected(String)
     case bytes([UInt8])
   }
 
-  public let folder: String
-  public let name: String
+  let folder: String
+  let name: String
 
   private static let maximumBytes = 16 << 20
 
-  /// - Parameter folder: made when the file is first written.
-  public init(folder: String, name: String) {
-    self.folder = folder
-    self.name = name
-  }
+  var path: String { folder + "/" + name }
 
-  /// Where the file is, or will be.
-  public var path: String { folder + "/" + name }
+  var stamp: FileStamp? { FileStamp(path: path) }
 
-  /// Nil where there is no file.
-  public var stamp: FileStamp? { FileStamp(path: path) }
-
-  /// What is there now. Refused is what others may read, is somebody else's or no plain file, or has over 16 MiB.
-  public func read() -> Contents {
-    // Not blocking: what has this name may be a pipe.
+  func read() -> Contents {
+    // Non-blocking, because the name may be a pipe's.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return errno == ENOENT ? .absent : .refused(Self.unreadable) }
+    guard descriptor >= 0 else { return errno == ENOENT ? .absent : .rejected(Self.unreadable) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .refused("is no file") }
-    guard status.st_uid == geteuid() else { return .refused("belongs to somebody else") }
-    guard status.st_mode & 0o077 == 0 else { return .refused("can be read by others") }
-    guard status.st_size <= Self.maximumBytes else { return .refused("is too large") }
-    guard let bytes = readBytes(of: descriptor, atMost: Self.maximumBytes) else {
-      return .refused(Self.unreadable)
-    }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .rejected("is no file") }
+    guard status.st_uid == geteuid() else { return .rejected("belongs to somebody else") }
+    guard status.st_mode & 0o077 == 0 else { return .rejected("can be read by others") }
+    guard status.st_size <= Self.maximumBytes else { return .rejected("is too large") }
+    guard let bytes = readBytes(of: descriptor, atMost: Self.maximumBytes) else { return .rejected(Self.unreadable) }
     return .bytes(bytes)
   }
 
   private static var unreadable: String { "cannot be read: \(String(cString: strerror(errno)))" }
 
-  /// What becomes of the file.
-  public enum Update: Sendable {
+  /// A change to the file.
+  enum Update: Sendable {
     case keep, remove
-    /// All of its bytes.
+    /// Replaces all of its bytes.
     case replace([UInt8])
   }
 
-  /// Changes the file, durably, with nobody else changing it meanwhile. The folder is made where it is missing.
-  public func update(_ body: (Contents) -> Update) throws(FileError) {
+  /// Changes the file durably, while no other process changes it. A missing folder is created.
+  func update(_ body: (Contents) -> Update) throws(FileError) {
     makeDirectory(folder)
     let result = withFolderLocked(folder) { () -> Result<Void, FileError> in
       switch body(read()) {
@@ -68,9 +58,9 @@ public struct PrivateFile: Sendable {
 
   private func replace(_ bytes: [UInt8]) throws(FileError) {
     let temporary = path + ".new"
-    // Left behind by a process that was killed: with the lock, nobody else is writing it.
+    // A killed process may have left it. No other process writes it while the folder is locked.
     unlink(temporary)
-    // Never open to others, not even for the moment before a `chmod`.
+    // Never readable by others, not even for the moment before a `chmod`.
     try createFile(temporary, bytes, permissions: 0o600, isDurable: true)
     guard rename(temporary, path) == 0 else {
       let error = FileError("write", path)
@@ -85,7 +75,7 @@ public struct PrivateFile: Sendable {
     syncFolder()
   }
 
-  /// A name in a folder is durable when the folder is.
+  /// A new name in a folder is durable only after the folder is synced.
   private func syncFolder() {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -88,17 +88,11 @@ final class Channel {
 struct Deadline {
   private let nanoseconds: Int64
 
-  init(milliseconds: Int) { nanoseconds = Self.now + Int64(milliseconds) * 1_000_000 }
+  init(milliseconds: Int) { nanoseconds = monotonicNanoseconds() + Int64(milliseconds) * 1_000_000 }
 
   /// What is left until then, for poll(2); at least 0.
-  var milliseconds: Int32 { Int32(clamping: max(0, (nanoseconds - Self.now + 999_999) / 1_000_000)) }
+  var milliseconds: Int32 { Int32(clamping: max(0, (nanoseconds - monotonicNanoseconds() + 999_999) / 1_000_000)) }
 
   /// Waits until then.
   func wait() { while milliseconds > 0 { _ = poll(nil, 0, milliseconds) } }
-
-  private static var now: Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
 }

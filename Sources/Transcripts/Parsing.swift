@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 extension Transcript {
   /// The transcripts of a file: each block marked as `rpc` where its name ends in `.md`, else the whole file.
@@ -87,7 +88,7 @@ private struct TranscriptParser {
       return
     }
     guard !text.isEmpty else { return }
-    let mark = text.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let mark = text.prefix { $0.isASCIIDigit }
     guard let server = mark.isEmpty ? 1 : Int(Substring(mark)), (1...99).contains(server) else {
       throw TranscriptError("a server's number is 1 to 99")
     }

@@ -1,6 +1,7 @@
 import Concurrency
 import JSON
 import JSONRPC
+import OperatingSystem
 import Platform
 
 /// Writes a session as a transcript while it goes on.
@@ -112,9 +113,7 @@ public final class Recorder: MessageObserver {
 
   @inline(__always)
   private func take(_ append: (inout Passage) -> Void) {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    let nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    let nanoseconds = monotonicNanoseconds()
     let isNews = monitor.withLock { state in
       guard state.byteCount + state.open.text.count < Self.maximumBytes else {
         state.lostCount += 1
@@ -218,17 +217,11 @@ private struct RecordingFile {
   /// - Returns: why it could not be written; nil where it was.
   mutating func append(_ text: [UInt8]) -> String? {
     let length = lseek(descriptor, 0, SEEK_END)
-    var rest = (isCut ? [UInt8(ascii: "\n")] + text : text)[...]
-    let whole = rest.count
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR {
-        let reason = String(cString: strerror(errno))
-        if rest.count < whole { isCut = length < 0 || ftruncate(descriptor, length) != 0 || isCut }
-        return reason
-      }
+    do throws(WriteError) {
+      try writeAll(isCut ? [UInt8(ascii: "\n")] + text : text, to: descriptor)
+    } catch {
+      if error.bytesWritten > 0 { isCut = length < 0 || ftruncate(descriptor, length) != 0 || isCut }
+      return String(cString: strerror(error.code))
     }
     isCut = false
     return nil

@@ -56,26 +56,10 @@ public enum Relay {
       }
       guard count > 0 else { break }
       while reader.next({ frame, _ in show(frame) }) != nil {}
-      guard writeAll(chunk, to: target) else { return false }
+      // It waits because somebody else may have made the target non-blocking: the flag is the client's as well.
+      guard (try? writeAll(chunk, to: target, waits: true)) != nil else { return false }
     }
     _ = reader.finish { frame, _ in show(frame) }
-    return true
-  }
-
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        // Somebody else has made it so: the flag is the client's as well.
-        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&request, 1, -1)
-      } else if errno != EINTR {
-        return false
-      }
-    }
     return true
   }
 }

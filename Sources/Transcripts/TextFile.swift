@@ -1,3 +1,4 @@
+import OperatingSystem
 import Platform
 
 /// Files of lines.
@@ -8,12 +9,8 @@ enum TextFile {
 
   /// Without their ends; a last line that has no end counts.
   static func lines(of path: String) throws(TranscriptError) -> [String] {
-    guard let file = fopen(path, "r") else { throw failure(path) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk.prefix(count) }
-    guard ferror(file) == 0 else { throw failure(path) }
+    var bytes: [UInt8]
+    do throws(FileError) { bytes = try readFile(path) } catch { throw failure(path, error.code) }
     // What some editors on Windows begin a file with is not the first line's.
     if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
     var lines: [String] = []
@@ -38,21 +35,21 @@ enum TextFile {
     var name = Array((target + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw failure(path) }
-    var rest = Array(lines.map { $0 + "\n" }.joined().utf8)[...]
-    var isWritten = fchmod(descriptor, status.st_mode & 0o7777) == 0
-    while isWritten, !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else { isWritten = errno == EINTR }
+    var code: Int32 = fchmod(descriptor, status.st_mode & 0o7777) == 0 ? 0 : errno
+    do throws(WriteError) {
+      if code == 0 { try writeAll(Array(lines.map { $0 + "\n" }.joined().utf8), to: descriptor) }
+    } catch {
+      code = error.code
     }
-    isWritten = close(descriptor) == 0 && isWritten && rename(name, target) == 0
-    guard isWritten else {
-      let error = failure(path)
+    if close(descriptor) != 0, code == 0 { code = errno }
+    if code == 0, rename(name, target) != 0 { code = errno }
+    guard code == 0 else {
       unlink(name)
-      throw error
+      throw failure(path, code)
     }
   }
 
-  private static func failure(_ path: String) -> TranscriptError {
-    TranscriptError("\(path): \(String(cString: strerror(errno)))")
+  private static func failure(_ path: String, _ code: Int32 = errno) -> TranscriptError {
+    TranscriptError("\(path): \(String(cString: strerror(code)))")
   }
 }

@@ -1,3 +1,4 @@
+import OperatingSystem
 import Platform
 
 /// The process's environment: its variables, its working folder and its executable.
@@ -28,12 +29,7 @@ enum Environment {
 
   /// The text of a file; nil if it cannot be read.
   static func readFile(_ path: String) -> String? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4_096)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk.prefix(count) }
-    return String(decoding: bytes, as: UTF8.self)
+    (try? OperatingSystem.readFile(path)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The path of this program's executable.

@@ -1,3 +1,4 @@
+import OperatingSystem
 import Platform
 
 /// The diagnostic log. By default it reports only errors that need somebody's attention.
@@ -36,12 +37,12 @@ struct Log: Sendable {
 /// - Returns: 0, or the error of write(2).
 @discardableResult
 func writeText(_ text: String, to descriptor: Int32) -> Int32 {
-  var rest = Array(text.utf8)[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
+  do throws(WriteError) {
+    try writeAll(Array(text.utf8), to: descriptor)
+    return 0
+  } catch {
+    return error.code
   }
-  return 0
 }
 
 /// Writes a subcommand's output to stdout. If that fails the program exits with status 1: truncated output is not

@@ -1,3 +1,5 @@
+import Platform
+
 /// The effect of a response on a cache with a single user (RFC 9111): whether it is stored, how long it is fresh, and
 /// what happens to the response that is stored already. All these decisions are made here.
 enum CachePolicy: Equatable {
@@ -71,7 +73,7 @@ private struct Freshness {
       case "max-age":
         // The first one counts, and a value that is not a number means zero (RFC 9111, 4.2.1).
         let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
-        let isNumber = !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIDigit }
         maximumAge = maximumAge ?? (isNumber ? Int(text) ?? .max : 0)
       // `private` allows a user's own cache, and `s-maxage` is for shared ones. `must-revalidate` makes no difference,
       // because a response that is used without asking the service is marked as stale.
@@ -107,10 +109,5 @@ private struct Freshness {
     response.headers.filter { $0.name == name }.flatMap { $0.value.split(separator: ",") }.map { trim($0).lowercased() }
   }
 
-  private static func trim(_ text: Substring) -> String {
-    let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    var text = text.drop(while: isSpace)
-    while let last = text.last, isSpace(last) { text.removeLast() }
-    return String(text)
-  }
+  private static func trim(_ text: Substring) -> String { String(text.trimming { $0 == " " || $0 == "\t" }) }
 }

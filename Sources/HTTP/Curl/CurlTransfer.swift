@@ -1,5 +1,6 @@
 import CCurl
 import Concurrency
+import Platform
 
 /// One request in progress, including its redirects. It owns its easy handle, the list of header lines, and the response
 /// received so far.
@@ -204,10 +205,8 @@ extension HTTPRequest.Field {
   fileprivate init?(line: String) {
     let bytes = line.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon != bytes.startIndex else { return nil }
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || 0x09...0x0D ~= $0 }
-    guard let first = bytes.first, !isSpace(first) else { return nil }
-    var value = bytes[bytes.index(after: colon)...].drop(while: isSpace)
-    while let last = value.last, isSpace(last) { value.removeLast() }
+    guard let first = bytes.first, !first.isASCIIWhitespace else { return nil }
+    let value = bytes[bytes.index(after: colon)...].trimming { $0.isASCIIWhitespace }
     self.init(String(line[..<colon]).lowercased(), String(Substring(value)))
   }
 }

@@ -1,3 +1,5 @@
+import Platform
+
 /// A request as it is sent, including its secrets. Must never be logged.
 struct WireRequest {
   var url: String
@@ -17,7 +19,7 @@ struct WireRequest {
     }
     headerLines = []
     for field in request.headers + request.secrets.headers {
-      guard Self.isToken(field.name), !field.value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F })
+      guard Self.isToken(field.name), !field.value.utf8.contains(where: { $0.isASCIIControl && $0 != 0x09 })
       else { throw Self.rejection("a header field contains a control character") }
       // libcurl drops a field whose line ends with the colon.
       headerLines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
@@ -30,17 +32,11 @@ struct WireRequest {
     headerLines.append("Expect:")
   }
 
-  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { 0x21...0x7E ~= $0 } }
+  static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0.isASCIIGraphic } }
 
   /// Whether the text is a token (RFC 9110, 5.6.2).
   private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
+    !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 
   private static func rejection(_ what: String) -> HTTPError {

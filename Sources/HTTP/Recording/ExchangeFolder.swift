@@ -67,14 +67,10 @@ struct ExchangeFolder: Sendable {
   }
 
   private static func contents(of file: String) throws(HTTPError) -> [UInt8] {
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(file, errno) }
-    defer { close(descriptor) }
-    guard let bytes = readBytes(of: descriptor, atMost: .max) else { throw failure(file, errno) }
-    return bytes
-  }
-
-  private static func failure(_ file: String, _ code: Int32) -> HTTPError {
-    HTTPError(.unavailable, "\(file): \(String(cString: strerror(code)))")
+    do throws(FileError) {
+      return try readFile(file)
+    } catch {
+      throw HTTPError(.unavailable, "\(file): \(String(cString: strerror(error.code)))")
+    }
   }
 }

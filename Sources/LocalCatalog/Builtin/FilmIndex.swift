@@ -1,4 +1,5 @@
 import MovieCore
+import Platform
 import SQLite
 
 /// Full-text search over the built-in films: SQLite FTS5 in memory, whose rowid is the film's rank, so that matches
@@ -102,6 +103,6 @@ struct FilmIndex {
   }
 
   private static func isYear(_ word: ArraySlice<UInt8>) -> Bool {
-    word.count == 4 && word.allSatisfy { (0x30...0x39).contains($0) }
+    word.count == 4 && word.allSatisfy { $0.isASCIIDigit }
   }
 }

@@ -138,10 +138,10 @@ extension ClientSession {
   /// Hands an operation to the store in the input's order, then waits for it to be durable. Once it is handed over it
   /// cannot be cancelled: its answer tells what became of it.
   private func inLane<Value>(_ operation: () async throws -> SharedTask<Value>) async throws -> Value {
-    try await favoritesLane.enter()
+    try await favoritesLane.lock()
     let flight: SharedTask<Value>
     do {
-      defer { favoritesLane.leave() }
+      defer { favoritesLane.unlock() }
       flight = try await operation()
     }
     return try await flight.uncancellableValue()

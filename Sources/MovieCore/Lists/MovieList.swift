@@ -116,8 +116,8 @@ final class MovieList: Sendable {
 
   /// Gives the flight the next page. Where all have left by then, it is kept: the pager has turned it.
   private func turn(for flight: SharedTask<Page>) async throws -> Page {
-    try await lane.enter()
-    defer { lane.leave() }
+    try await lane.lock()
+    defer { lane.unlock() }
     let page = if let kept = state.withLock({ $0.undelivered.take() }) { kept } else { try await fetch() }
     if !flight.resolve(.success(page)) { state.withLock { $0.undelivered = page } }
     return page

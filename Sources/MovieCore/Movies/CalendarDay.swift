@@ -1,10 +1,12 @@
+import Platform
+
 /// A day as `Movie.releaseDate` has it.
 public enum CalendarDay {
   /// Whether the text is a day of the calendar, `YYYY-MM-DD`: no client is given the 31st of February.
   public static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],
-      parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      parts.allSatisfy({ $0.utf8.allSatisfy { $0.isASCIIDigit } }),
       let year = Int(parts[0]), year > 0, let month = Int(parts[1]), (1...12).contains(month), let day = Int(parts[2])
     else { return false }
     return (1...length(of: month, in: year)).contains(day)

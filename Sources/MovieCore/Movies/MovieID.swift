@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// `<catalog>:<native id>`, as in `builtin:tt6751668`: which catalog knows the movie, and under what name.
 public struct MovieID: Hashable, Sendable, CustomStringConvertible {
@@ -22,7 +23,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
     let catalog = utf8[..<colon]
     let native = utf8[utf8.index(after: colon)...]
     guard !catalog.isEmpty, !native.isEmpty,
-      catalog.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }),
+      catalog.allSatisfy({ $0.isASCIILowercase || $0.isASCIIDigit }),
       text[native.startIndex...].unicodeScalars.allSatisfy(Self.isVisible)
     else { return nil }
     self.init(catalog: String(decoding: catalog, as: UTF8.self), native: String(decoding: native, as: UTF8.self))

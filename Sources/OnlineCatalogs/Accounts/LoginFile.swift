@@ -2,6 +2,7 @@ import Concurrency
 import JSON
 import MovieCore
 import OperatingSystem
+import Platform
 
 /// Where the logins of this machine's user are kept, for all processes on the same data folder: `sessions.json`, which
 /// only its owner can read.
@@ -23,14 +24,14 @@ final class LoginFile: Sendable {
 
   static let name = "sessions.json"
 
-  private let file: PrivateFile
+  private let file: PrivateJSONFile
   private let catalog: String
   private let keyFingerprint: String
   /// What was read last, with the stamp the file had just before.
   private let cache = Mutex<(stamp: FileStamp, reading: Reading)?>(nil)
 
   init(folder: String, catalog: String, keyFingerprint: String) {
-    file = PrivateFile(folder: folder, name: Self.name)
+    file = PrivateJSONFile(folder: folder, name: Self.name)
     self.catalog = catalog
     self.keyFingerprint = keyFingerprint
   }
@@ -68,9 +69,8 @@ final class LoginFile: Sendable {
   private func update(_ body: (inout [JSON.Member]) -> Bool) throws(MovieError) {
     do {
       try file.update { contents in
-        var members = Self.members(contents) ?? []
-        guard body(&members) else { return .keep }
-        return members.isEmpty ? .remove : .replace(Array(JSON.object(members).jsonText.utf8))
+        var members: [JSON.Member] = if case .members(let members) = contents { members } else { [] }
+        return body(&members) ? members : nil
       }
     } catch {
       throw MovieError(
@@ -78,18 +78,17 @@ final class LoginFile: Sendable {
     }
   }
 
-  private func reading(of contents: PrivateFile.Contents) -> Reading {
-    if case .refused(let reason) = contents {
-      return Reading(refusal: "\(file.path) \(reason), and is not used. Log in again.")
-    }
-    if contents == .absent { return Reading() }
-    guard let members = Self.members(contents) else {
-      return Reading(refusal: "\(file.path) is damaged. Log in again.")
+  private func reading(of contents: PrivateJSONFile.Contents) -> Reading {
+    let members: [JSON.Member]
+    switch contents {
+    case .rejected(let reason): return Reading(refusal: "\(file.path) \(reason), and is not used. Log in again.")
+    case .damaged: return Reading(refusal: "\(file.path) is damaged. Log in again.")
+    case .members(let all): members = all
     }
     guard let entry = members.last(where: { $0.name == catalog })?.value, entry["key"]?.string == keyFingerprint,
       let sessionID = entry["session"]?.string, let id = entry["user"]?["id"]?.string,
       // It becomes a part of paths.
-      !id.isEmpty, id.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      !id.isEmpty, id.utf8.allSatisfy({ $0.isASCIIDigit }),
       let name = entry["user"]?["name"]?.string
     else { return Reading() }
     return Reading(login: Login(sessionID: sessionID, user: AccountState.User(id: id, name: name)))
@@ -100,10 +99,5 @@ final class LoginFile: Sendable {
       "key": .string(keyFingerprint), "session": .string(login.sessionID),
       "user": ["id": .string(login.user.id), "name": .string(login.user.name)],
     ]
-  }
-
-  private static func members(_ contents: PrivateFile.Contents) -> [JSON.Member]? {
-    guard case .bytes(let bytes) = contents, case .object(let members)? = try? JSON.parse(bytes) else { return nil }
-    return members
   }
 }

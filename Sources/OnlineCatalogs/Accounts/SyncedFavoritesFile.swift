@@ -5,7 +5,7 @@ import OperatingSystem
 /// The favorites that a user's account and this machine both had when they last agreed:
 /// `synced-favorites-<catalog>-<user>.json`.
 struct SyncedFavoritesFile: Sendable {
-  private let file: PrivateFile
+  private let file: PrivateJSONFile
   private let catalog: String
   private let epoch: String
 
@@ -13,7 +13,7 @@ struct SyncedFavoritesFile: Sendable {
   ///   - user: the user's id, digits.
   ///   - epoch: of the favorites on this machine.
   init(folder: String, catalog: String, user: String, epoch: String) {
-    file = PrivateFile(folder: folder, name: "synced-favorites-\(catalog)-\(user).json")
+    file = PrivateJSONFile(folder: folder, name: "synced-favorites-\(catalog)-\(user).json")
     self.catalog = catalog
     self.epoch = epoch
   }
@@ -26,11 +26,10 @@ struct SyncedFavoritesFile: Sendable {
       try file.update { contents in
         let before = ids(contents)
         let after = before.subtracting(removing).union(adding)
-        guard after != before else { return .keep }
+        guard after != before else { return nil }
         // In an order of its own: the same favorites are the same bytes.
         let natives = after.map(\.native).sorted().map { JSON.string($0) }
-        let json: JSON = ["epoch": .string(epoch), "ids": .array(natives)]
-        return .replace(Array(json.jsonText.utf8))
+        return [JSON.Member("epoch", .string(epoch)), JSON.Member("ids", .array(natives))]
       }
     } catch {
       throw MovieError(
@@ -39,9 +38,9 @@ struct SyncedFavoritesFile: Sendable {
     }
   }
 
-  private func ids(_ contents: PrivateFile.Contents) -> Set<MovieID> {
-    guard case .bytes(let bytes) = contents, let json = try? JSON.parse(bytes), json["epoch"]?.string == epoch,
-      let ids = json["ids"]?.array
+  private func ids(_ contents: PrivateJSONFile.Contents) -> Set<MovieID> {
+    guard case .members(let members) = contents, case let json = JSON.object(members),
+      json["epoch"]?.string == epoch, let ids = json["ids"]?.array
     else { return [] }
     return Set(ids.compactMap(\.string).map { MovieID(catalog: catalog, native: $0) })
   }

@@ -1,4 +1,5 @@
 import MovieCore
+import Platform
 
 extension CatalogProvider {
   /// Naver's own service has ended, so the catalog needs the address of another service with the same API. Such a
@@ -8,7 +9,7 @@ extension CatalogProvider {
     keyParts: [("client ID", "NAVER_CLIENT_ID"), ("client secret", "NAVER_CLIENT_SECRET")].map { name, variable in
       KeyPart(
         name: name, variables: [variable], form: "letters, digits and signs without a space",
-        isWellFormed: { !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } })
+        isWellFormed: { !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIIGraphic } })
     },
     defaultBaseURL: nil, requestsPerSecond: 10, isByNameOnly: true
   ) { setup throws(MovieError) in

@@ -1,5 +1,6 @@
 import JSON
 import MovieCore
+import Platform
 
 /// A row of Naver's search. All values are strings, marked up, with entities that are encoded once or twice; what is
 /// missing is empty.
@@ -38,7 +39,7 @@ struct NaverRow {
     let query = link.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst().prefix { $0 != UInt8(ascii: "#") }
     let codes = query.split(separator: UInt8(ascii: "&")).filter { $0.starts(with: "code=".utf8) }
     guard let code = codes.first?.dropFirst("code=".utf8.count), (1...20).contains(code.count),
-      code.allSatisfy({ (0x30...0x39).contains($0) })
+      code.allSatisfy({ $0.isASCIIDigit })
     else { return nil }
     return String(decoding: code, as: UTF8.self)
   }

@@ -1,3 +1,6 @@
+import JSON
+import Platform
+
 /// Makes JSON of what OMDb sends in its place: it puts its texts between quotes without escaping them.
 ///
 /// Only for what a strict parser has refused; what comes out goes through that parser again, and may be refused again.
@@ -36,7 +39,7 @@ private struct Repair {
       position += 1
       output.append(byte)
       if byte == quote { string(isValue: last == UInt8(ascii: ":")) }
-      if !isSpace(byte) { last = byte }
+      if !byte.isJSONWhitespace { last = byte }
     }
     return output
   }
@@ -137,14 +140,10 @@ private struct Repair {
 
   private func skippingSpace(_ index: Int) -> Int {
     guard index < source.count else { return index }
-    return index + source[index...].prefix(Self.reach).prefix { isSpace($0) }.count
+    return index + source[index...].prefix(Self.reach).prefix { $0.isJSONWhitespace }.count
   }
 
   private func byte(at index: Int) -> UInt8? { index < source.count ? source[index] : nil }
 
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
-  private func isNamePart(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-  }
+  private func isNamePart(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") }
 }

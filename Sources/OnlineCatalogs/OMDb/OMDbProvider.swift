@@ -1,4 +1,5 @@
 import MovieCore
+import Platform
 
 extension CatalogProvider {
   public static let omdb: CatalogProvider = CatalogProvider(
@@ -6,7 +7,7 @@ extension CatalogProvider {
     keyParts: [
       KeyPart(
         name: "key", variables: ["OMDB_API_KEY"], form: "8 or more letters and digits",
-        isWellFormed: { $0.utf8.count >= 8 && $0.utf8.allSatisfy(isLetterOrDigit) })
+        isWellFormed: { $0.utf8.count >= 8 && $0.utf8.allSatisfy { $0.isASCIIAlphanumeric } })
     ],
     defaultBaseURL: OMDbService.defaultBase
   ) { setup throws(MovieError) in

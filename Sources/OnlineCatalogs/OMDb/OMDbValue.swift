@@ -1,10 +1,11 @@
 import MovieCore
+import Platform
 
 /// OMDb's strings as what they say. Nil where they say something else.
 enum OMDbValue {
   /// The first year of `1977`, `2004–2010` and `2014–`.
   static func year(_ text: String) -> Int? {
-    text.utf8.split { !(0x30...0x39).contains($0) }.first { $0.count == 4 }.flatMap { Int(String($0) ?? "") }
+    text.utf8.split { !$0.isASCIIDigit }.first { $0.count == 4 }.flatMap { Int(String($0) ?? "") }
   }
 
   /// `2010-07-16` for `16 Jul 2010` and for itself.
@@ -27,11 +28,11 @@ enum OMDbValue {
     var number: Int?
     for byte in text.utf8 where byte != UInt8(ascii: ",") {
       switch byte {
-      case 0x30...0x39: number = min((number ?? 0) * 10 + Int(byte - 0x30), longest)
+      case _ where byte.isASCIIDigit: number = min((number ?? 0) * 10 + Int(byte - 0x30), longest)
       case UInt8(ascii: "h"), UInt8(ascii: "H"):
         minutes += (number ?? 0) * 60
         number = nil
-      case 0x41...0x5A, 0x61...0x7A:
+      case _ where byte.isASCIILetter:
         minutes += number ?? 0
         number = nil
       default: break

@@ -59,8 +59,7 @@ struct PosterFolder: Sendable {
   ///
   /// - Parameter name: nil for the file of the descriptor.
   private func touch(_ descriptor: Int32, _ name: String? = nil) {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
+    let now = time(of: CLOCK_REALTIME)
     _ = [now, now].withUnsafeBufferPointer { times in
       if let name {
         utimensat(descriptor, name, times.baseAddress, AT_SYMLINK_NOFOLLOW)
@@ -82,8 +81,7 @@ struct PosterFolder: Sendable {
   /// what killed processes have left behind.
   func clean(downTo limitBytes: Int) {
     var files: [Entry] = []
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
+    let now = time(of: CLOCK_REALTIME)
     for entry in entries() {
       if entry.name.hasSuffix(".tmp") {
         if entry.used.seconds < Int(now.tv_sec) - Self.writingSeconds { unlink("\(path)/\(entry.name)") }
@@ -128,7 +126,9 @@ struct PosterFolder: Sendable {
 
   private static func isOurs(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count >= 2, parts[0].utf8.count == 32, parts[0].allSatisfy(\.isHexDigit) else { return false }
+    guard parts.count >= 2, parts[0].utf8.count == 32, parts[0].utf8.allSatisfy({ $0.isASCIIHexDigit }) else {
+      return false
+    }
     return parts.last == "tmp" || ImageHeader.Kind.allCases.contains { $0.suffix == parts[1] && parts.count == 2 }
   }
 }

@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import MovieCore
 import OperatingSystem
+import Platform
 
 /// A user's account at TMDB: a login approved on its site, ratings, favorites.
 /// Facts: https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
@@ -185,13 +186,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
 
   /// What may stand in a path and in a file: 40 hexadecimal digits today.
   private static func isToken(_ text: String) -> Bool {
-    (1...128).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: false
-        }
-      }
+    (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isBase64URL }
   }
 
   /// `2024-01-22 20:49:56 UTC` as ISO 8601; nil for anything else.
@@ -199,7 +194,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
     let bytes = Array(text.utf8)
     let pattern = Array("0000-00-00 00:00:00 UTC".utf8)
     guard bytes.count == pattern.count,
-      zip(bytes, pattern).allSatisfy({ $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 })
+      zip(bytes, pattern).allSatisfy({ $1 == 0x30 ? $0.isASCIIDigit : $0 == $1 })
     else { return nil }
     return "\(text.prefix(10))T\(text.dropFirst(11).prefix(8))Z"
   }

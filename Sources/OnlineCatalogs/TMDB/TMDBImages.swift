@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// The addresses of TMDB's pictures: where they are, and in which sizes, as the service's configuration tells.
 /// Facts: https://developer.themoviedb.org/docs/image-basics
@@ -102,11 +103,6 @@ struct TMDBImages: Sendable {
   /// One name behind a slash, which stays one when it is put behind an address.
   private static func isPath(_ path: String) -> Bool {
     path.utf8.count > 1 && path.utf8.first == 0x2F && !path.hasPrefix("/.")
-      && path.utf8.dropFirst().allSatisfy {
-        switch $0 {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: true
-        default: false
-        }
-      }
+      && path.utf8.dropFirst().allSatisfy { $0.isBase64URL || $0 == UInt8(ascii: ".") }
   }
 }

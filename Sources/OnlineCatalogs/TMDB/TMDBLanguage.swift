@@ -1,4 +1,5 @@
 import HTTP
+import Platform
 
 /// The language and the region that TMDB is asked in.
 struct TMDBLanguage: Hashable, Sendable {
@@ -28,7 +29,7 @@ struct TMDBLanguage: Hashable, Sendable {
   }
 
   private static func isCode(_ part: Substring) -> Bool {
-    part.utf8.count == 2 && part.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
+    part.utf8.count == 2 && part.utf8.allSatisfy { $0.isASCIILetter }
   }
 
   /// Whether this is the language that everything falls back to.

@@ -1,4 +1,5 @@
 import MovieCore
+import Platform
 
 extension CatalogProvider {
   /// The catalog takes ratings and awards from OMDb as well, if OMDb has a key.
@@ -23,25 +24,13 @@ extension CatalogProvider {
   }
 
   private static func isV3Key(_ text: String) -> Bool {
-    text.utf8.count == 32 && text.unicodeScalars.allSatisfy { $0.properties.isASCIIHexDigit }
+    text.utf8.count == 32 && text.utf8.allSatisfy { $0.isASCIIHexDigit }
   }
 
   /// Whether the text is a JSON Web Token.
   private static func isAccessToken(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return text.hasPrefix("eyJ") && parts.count == 3
-      && parts.allSatisfy { part in
-        !part.isEmpty
-          && part.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-      }
-  }
-
-  static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
-    }
+      && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isBase64URL } }
   }
 }

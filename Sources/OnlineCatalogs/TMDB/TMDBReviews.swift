@@ -1,5 +1,6 @@
 import JSON
 import MovieCore
+import Platform
 
 /// Reads reviews of TMDB, which are Markdown.
 enum TMDBReviews {
@@ -21,14 +22,14 @@ enum TMDBReviews {
     let characters = Array(text.utf8)
     func isTime(_ time: ArraySlice<UInt8>) -> Bool {
       time.enumerated().allSatisfy { place, byte in
-        place % 3 == 2 ? byte == 0x3A : (0x30...0x39).contains(byte)
+        place % 3 == 2 ? byte == 0x3A : byte.isASCIIDigit
       }
     }
     guard characters.count >= 19, characters[10] == 0x54,
       CalendarDay.isDay(String(decoding: characters[..<10], as: UTF8.self)), isTime(characters[11..<19])
     else { return nil }
     let seconds = String(decoding: characters[..<19], as: UTF8.self)
-    let zone = characters[19...].drop { $0 == 0x2E || (0x30...0x39).contains($0) }
+    let zone = characters[19...].drop { $0 == 0x2E || $0.isASCIIDigit }
     guard zone.first == 0x2B || zone.first == 0x2D, zone.count <= 6 else { return seconds + "Z" }
     return seconds + String(decoding: zone, as: UTF8.self)
   }

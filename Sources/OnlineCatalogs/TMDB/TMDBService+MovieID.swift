@@ -1,13 +1,14 @@
 import HTTP
 import JSON
 import MovieCore
+import Platform
 
 /// TMDB's numbers of movies, as the second half of an id.
 enum TMDBNumbers {
   /// Checked before it stands in a path: the service resolves `..` after it has decoded one.
   static func isNumber(_ native: String) -> Bool {
     let digits = native.utf8
-    return (1...10).contains(digits.count) && digits.first != 0x30 && digits.allSatisfy { (0x30...0x39).contains($0) }
+    return (1...10).contains(digits.count) && digits.first != 0x30 && digits.allSatisfy { $0.isASCIIDigit }
   }
 }
 

@@ -1,5 +1,6 @@
 import JSON
 import MovieCore
+import Platform
 
 /// The trailers among a movie's videos.
 enum TMDBVideos {
@@ -23,12 +24,7 @@ enum TMDBVideos {
 
   private static func address(of video: JSON) -> String? {
     guard let key = video["key"]?.text,
-      key.utf8.allSatisfy({
-        switch $0 {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x5F: true
-        default: false
-        }
-      })
+      key.utf8.allSatisfy({ $0.isBase64URL })
     else { return nil }
     return switch video["site"]?.text {
     case "YouTube": "https://www.youtube.com/watch?v=\(key)"

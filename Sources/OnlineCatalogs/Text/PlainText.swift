@@ -1,3 +1,5 @@
+import Platform
+
 /// Text for people out of what services send as text: no markup, no entities, no control characters, one space
 /// between words.
 enum PlainText {
@@ -39,7 +41,7 @@ enum PlainText {
   private static func tag(in bytes: [UInt8], at start: Int) -> (isBreak: Bool, end: Int)? {
     var position = start + 1
     if position < bytes.count, bytes[position] == UInt8(ascii: "/") { position += 1 }
-    let name = bytes[position...].prefix(longestName + 1).prefix { isLetterOrDigit($0) }
+    let name = bytes[position...].prefix(longestName + 1).prefix { $0.isASCIIAlphanumeric }
     let tag = String(decoding: name, as: UTF8.self).lowercased()
     let isBreak = breaks.contains(tag)
     guard isBreak || inline.contains(tag) else { return nil }
@@ -58,8 +60,4 @@ enum PlainText {
     "sup", "u", "wbr",
   ]
   private static let longestName = 6
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
 }

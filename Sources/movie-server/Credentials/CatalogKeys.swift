@@ -1,6 +1,7 @@
 import Concurrency
 import MovieCore
 import OnlineCatalogs
+import Platform
 
 /// The keys of online catalogs and where each comes from: the environment, else a command in the configuration file,
 /// else the file that `auth` writes.
@@ -49,7 +50,8 @@ struct CatalogKeys {
     of provider: CatalogProvider, in environment: [String: String]
   ) -> (parts: [String], variables: [String])? {
     let found = provider.keyParts.compactMap { part in
-      part.variables.lazy.map { (variable: $0, value: trimmed(environment[$0] ?? "")) }.first { !$0.value.isEmpty }
+      part.variables.lazy.map { (variable: $0, value: (environment[$0] ?? "").trimmingASCIIWhitespace()) }
+        .first { !$0.value.isEmpty }
     }
     guard found.count == provider.keyParts.count else { return nil }
     return (found.map(\.value), found.map(\.variable))
@@ -81,13 +83,4 @@ struct CatalogKeys {
       }
     }
   }
-}
-
-/// The text without the white space around it. Works on bytes: keys are ASCII, and this runs at every start.
-func trimmed(_ text: String) -> String {
-  let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
-  var bytes = text.utf8[...]
-  while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
-  while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-  return String(Substring(bytes))
 }

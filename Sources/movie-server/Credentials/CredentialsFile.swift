@@ -21,7 +21,7 @@ struct CredentialsFile {
   /// - Returns: whether there was a key before.
   @discardableResult
   func set(_ key: [String]?, for provider: CatalogProvider) throws(Failure) -> Bool {
-    if key == nil, file.read() == .absent { return false }
+    if key == nil, file.read() == .members([]) { return false }
     var outcome = Result<Bool, Failure>.success(false)
     do {
       try file.update { contents in
@@ -35,12 +35,12 @@ struct CredentialsFile {
             let value = key.count == 1 ? .string(key[0]) : JSON.array(key.map { .string($0) })
             members.append(JSON.Member(provider.name, value))
           } else if members.count == count {
-            return .keep
+            return nil
           }
-          return members.isEmpty ? .remove : .replace(Array((JSON.object(members).jsonText + "\n").utf8))
+          return members
         } catch {
           outcome = .failure(error)
-          return .keep
+          return nil
         }
       }
     } catch {
@@ -50,24 +50,22 @@ struct CredentialsFile {
   }
 
   /// The file itself. A symbolic link is followed and stays one: people keep such files in a folder of their own.
-  private var file: PrivateFile {
+  private var file: PrivateJSONFile {
     let target = realpath(path, nil).map { resolved in
       defer { free(resolved) }
       return String(cString: resolved)
     }
     let path = target ?? path
     let slash = path.lastIndex(of: "/") ?? path.startIndex
-    return PrivateFile(folder: String(path[..<slash]), name: String(path[slash...].dropFirst()))
+    return PrivateJSONFile(folder: String(path[..<slash]), name: String(path[slash...].dropFirst()))
   }
 
-  private func members(of contents: PrivateFile.Contents) throws(Failure) -> [JSON.Member] {
+  private func members(of contents: PrivateJSONFile.Contents) throws(Failure) -> [JSON.Member] {
     switch contents {
-    case .absent: return []
-    case .refused(let reason):
+    case .members(let members): return members
+    case .damaged: throw damaged
+    case .rejected(let reason):
       throw Failure(message: "\(path) \(reason), so it is not used. Make it yours, and run “chmod 600 \(path)”.")
-    case .bytes(let bytes):
-      guard case .object(let members)? = try? JSON.parse(bytes) else { throw damaged }
-      return members
     }
   }
 
@@ -76,7 +74,7 @@ struct CredentialsFile {
     for member in members {
       // Unknown members belong to a later version.
       guard let provider = CatalogProvider.named(member.name) else { continue }
-      let parts = (member.value.array ?? [member.value]).compactMap(\.string).map { trimmed($0) }
+      let parts = (member.value.array ?? [member.value]).compactMap(\.string).map { $0.trimmingASCIIWhitespace() }
       guard parts.count == provider.keyParts.count, !parts.contains("") else { throw damaged }
       keys[provider.name] = parts
     }

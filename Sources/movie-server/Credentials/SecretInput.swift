@@ -63,14 +63,14 @@ final class SecretInput {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
         defer { buffer.removeSubrange(...end) }
-        return trimmed(String(decoding: buffer[..<end], as: UTF8.self))
+        return String(decoding: buffer[..<end], as: UTF8.self).trimmingASCIIWhitespace()
       }
       let count = buffer.count < Self.lineBytes ? read(STDIN_FILENO, &chunk, chunk.count) : 0
       if count > 0 {
         buffer += chunk.prefix(count)
       } else if count == 0 || errno != EINTR {
         defer { buffer = [] }
-        return buffer.isEmpty ? nil : trimmed(String(decoding: buffer, as: UTF8.self))
+        return buffer.isEmpty ? nil : String(decoding: buffer, as: UTF8.self).trimmingASCIIWhitespace()
       }
     }
   }

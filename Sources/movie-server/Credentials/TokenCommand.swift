@@ -1,5 +1,6 @@
 import JSON
 import OnlineCatalogs
+import Platform
 
 /// A command that prints a catalog's key, such as `pass`, the desktop's keyring, or macOS's keychain.
 ///
@@ -61,7 +62,7 @@ struct TokenCommand: Sendable {
     guard output.bytes.count < ChildCommand.outputBytes || texts.count > parts.count else {
       throw Failure(description: "has printed a line that is too long for a key", complaint: complaint)
     }
-    let lines = texts.prefix(parts.count).map { trimmed(String(decoding: $0, as: UTF8.self)) }
+    let lines = texts.prefix(parts.count).map { String(decoding: $0, as: UTF8.self).trimmingASCIIWhitespace() }
     guard lines.count == parts.count, !lines.contains("") else {
       let names = parts.map(\.name).joined(separator: ", then ")
       throw Failure(

@@ -1,0 +1,68 @@
+/// A lock for tasks, which suspends instead of blocking. Waiting tasks get it in the order of their calls.
+///
+/// A call takes its position in the queue before it first suspends, so calls from the reader's thread keep the order of
+/// the input.
+public final class AsyncLock: Sendable {
+  private struct State {
+    var isLocked = false
+    var waiters: [(ticket: Int, continuation: CheckedContinuation<Void, any Error>)] = []
+    var lastTicket = 0
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  /// Waits until the lock is free and takes it. Every successful call needs an `unlock`.
+  ///
+  /// A free lock is taken even by a cancelled task.
+  ///
+  /// - Throws: `CancellationError`, without the lock, if the caller's task is cancelled while it waits.
+  public func lock() async throws {
+    let ticket: Int? = state.withLock { state in
+      guard state.isLocked else {
+        state.isLocked = true
+        return nil
+      }
+      state.lastTicket += 1
+      return state.lastTicket
+    }
+    guard let ticket else { return }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isLocked = state.withLock { state in
+          // `unlock` ran between the two critical sections and found no waiter to wake.
+          guard state.isLocked else {
+            state.isLocked = true
+            return true
+          }
+          state.waiters.append((ticket, continuation))
+          return false
+        }
+        if isLocked { continuation.resume() } else if Task.isCancelled { abandon(ticket) }
+      }
+    } onCancel: {
+      abandon(ticket)
+    }
+  }
+
+  /// Passes the lock to the task that has waited longest, or frees it.
+  public func unlock() {
+    let next: CheckedContinuation<Void, any Error>? = state.withLock { state in
+      guard !state.waiters.isEmpty else {
+        state.isLocked = false
+        return nil
+      }
+      return state.waiters.removeFirst().continuation
+    }
+    next?.resume()
+  }
+
+  private func abandon(_ ticket: Int) {
+    let continuation: CheckedContinuation<Void, any Error>? = state.withLock { state in
+      guard let index = state.waiters.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+      return state.waiters.remove(at: index).continuation
+    }
+    continuation?.resume(throwing: CancellationError())
+  }
+}

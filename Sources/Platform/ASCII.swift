@@ -1,0 +1,55 @@
+/// ASCII character classes. A byte over 0x7F, which is part of a longer UTF-8 sequence, belongs to none of them.
+extension UInt8 {
+  /// Whether it is one of `0`–`9`.
+  @inlinable public var isASCIIDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  /// Whether it is one of `A`–`Z`.
+  @inlinable public var isASCIIUppercase: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+
+  /// Whether it is one of `a`–`z`.
+  @inlinable public var isASCIILowercase: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
+
+  /// Whether it is a letter of either case.
+  @inlinable public var isASCIILetter: Bool { isASCIIUppercase || isASCIILowercase }
+
+  /// Whether it is a letter or a digit.
+  @inlinable public var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+
+  /// Whether it is a digit of base 16, in either case.
+  @inlinable public var isASCIIHexDigit: Bool {
+    isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self || UInt8(ascii: "A")...UInt8(ascii: "F") ~= self
+  }
+
+  /// Whether it is white space as isspace(3) has it: a space, a tab or a line end.
+  @inlinable public var isASCIIWhitespace: Bool { self == 0x20 || 0x09...0x0D ~= self }
+
+  /// Whether it is a control character: below a space, or DEL.
+  @inlinable public var isASCIIControl: Bool { self < 0x20 || self == 0x7F }
+
+  /// Whether it is printable and not a space, as isgraph(3) has it.
+  @inlinable public var isASCIIGraphic: Bool { 0x21...0x7E ~= self }
+
+  /// Whether it is in the URL-safe base64 alphabet (RFC 4648, section 5): letters, digits, `-` and `_`.
+  @inlinable public var isBase64URL: Bool {
+    isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
+  }
+
+  /// The lowercase letter for an uppercase one; every other byte is itself. (Setting the case bit of every byte would
+  /// turn a CR into a hyphen.)
+  @inlinable public var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
+}
+
+extension BidirectionalCollection {
+  /// The elements without those at either end that satisfy the predicate.
+  @inlinable public func trimming(while predicate: (Element) -> Bool) -> SubSequence {
+    var rest = self[...]
+    while let first = rest.first, predicate(first) { rest.removeFirst() }
+    while let last = rest.last, predicate(last) { rest.removeLast() }
+    return rest
+  }
+}
+
+extension String {
+  /// The text without the ASCII white space around it. It compares bytes, so that it costs little at every start.
+  public func trimmingASCIIWhitespace() -> String { String(Substring(utf8.trimming { $0.isASCIIWhitespace })) }
+}
