@@ -1,11 +1,11 @@
 /// Runs at most one piece of work for each key at a time: callers that ask for a key while its work runs share the
 /// result (the pattern that Go calls singleflight). Results are not kept; the next call after one runs the work again.
 public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-  // The work's own error is part of the task's value. An error of the task itself then always means that every caller
-  // has left it, even where the work throws `CancellationError` for a reason of its own.
-  private typealias Flight = SharedTask<Result<Value, any Error>>
+  // The task's value contains the error that the work throws. An error of the task itself then always means that every
+  // caller has left, even if the work throws `CancellationError` for a reason of its own.
+  private typealias Run = SharedTask<Result<Value, any Error>>
 
-  private let flights = Mutex<[Key: Flight]>([:])
+  private let runs = Mutex<[Key: Run]>([:])
 
   public init() {}
 
@@ -22,28 +22,28 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
       try Task.checkCancellation()
       let result: Result<Value, any Error>
       do {
-        result = try await flight(for: key, work).value(keepingAlive: keepingAlive)
+        result = try await run(for: key, work).value(keepingAlive: keepingAlive)
       } catch  where !Task.isCancelled {
-        // The last of the other callers left just as this one joined: that work is being cancelled.
+        // The last of the other callers left just as this one joined, so that run is being cancelled.
         continue
       }
       return try result.get()
     }
   }
 
-  private func flight(for key: Key, _ work: @escaping @Sendable () async throws -> Value) -> Flight {
-    let (flight, isNew) = flights.withLock { flights in
-      // A deserted flight completes before it is removed here.
-      if let flight = flights[key], !flight.isCompleted { return (flight, false) }
-      let flight = Flight()
-      flights[key] = flight
-      return (flight, true)
+  private func run(for key: Key, _ work: @escaping @Sendable () async throws -> Value) -> Run {
+    let (run, isNew) = runs.withLock { runs in
+      // A run whose callers have all left is completed before it is removed here.
+      if let run = runs[key], !run.isCompleted { return (run, false) }
+      let run = Run()
+      runs[key] = run
+      return (run, true)
     }
     if isNew {
-      flight.start { [self] in
+      run.start { [self] in
         defer {
-          flights.withLock { flights in
-            if flights[key] === flight { flights[key] = nil }
+          runs.withLock { runs in
+            if runs[key] === run { runs[key] = nil }
           }
         }
         do {
@@ -53,6 +53,6 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
         }
       }
     }
-    return flight
+    return run
   }
 }

@@ -159,7 +159,7 @@ struct TokenCommandTests {
             for _ in 0..<50 {
               let output = try ChildCommand.run(words, timeoutMilliseconds: 20_000)
               #expect(output.failure == nil)
-              let agent = pid_t(trimmed(String(decoding: output.bytes, as: UTF8.self)))
+              let agent = pid_t(String(decoding: output.bytes, as: UTF8.self).trimmingCharacters(in: .newlines))
               agents.withLock { $0 += agent.map { [$0] } ?? [] }
               if output.failure != nil { break }
             }
@@ -223,7 +223,11 @@ struct TokenCommandTests {
         #expect(try server.ask("search", ["query": .string(query)]).result["items"] != nil)
       }
       #expect(try sandbox.text("runs") == "run\n")
-      defer { if let agent = (try? sandbox.text("agent")).flatMap({ pid_t(trimmed($0)) }) { kill(agent, SIGKILL) } }
+      defer {
+        if let agent = (try? sandbox.text("agent")).flatMap({ pid_t($0.trimmingCharacters(in: .newlines)) }) {
+          kill(agent, SIGKILL)
+        }
+      }
       #if os(Linux)
         for file in ["cmdline", "environ"] {
           let bytes = try Data(contentsOf: URL(fileURLWithPath: "/proc/\(server.processID)/\(file)"))
