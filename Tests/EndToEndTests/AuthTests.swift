@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Keys that auth stores")
+@Suite("Keys stored by auth")
 struct AuthTests {
   static let key = "0123456789abcdef0123456789ABCDEF"
   static let token = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2ln-bmF0_dXJl"
@@ -11,31 +11,29 @@ struct AuthTests {
   struct Case: CustomTestStringConvertible {
     var catalog: String
     var input: String
-    /// What is stored; nil where the input is refused.
+    /// What is stored; nil if the input is rejected.
     var stored: JSON?
 
     var testDescription: String { "\(catalog): \(input.debugDescription)" }
   }
 
-  @Test(
-    "A key is stored for its owner only, if it can be one, and never printed",
-    arguments: [
-      Case(catalog: "tmdb", input: key + "\n", stored: .string(key)),
-      Case(catalog: "tmdb", input: "  \(key)\t\r\nand more", stored: .string(key)),
-      Case(catalog: "tmdb", input: token, stored: .string(token)),
-      Case(catalog: "omdb", input: "0badcafe\n", stored: "0badcafe"),
-      Case(catalog: "naver", input: "client_Id\nse/cret+\n", stored: ["client_Id", "se/cret+"]),
-      Case(catalog: "tmdb", input: key.dropLast() + "\n"),
-      Case(catalog: "tmdb", input: "g" + key.dropFirst() + "\n"),
-      Case(catalog: "tmdb", input: "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0\n"),
-      Case(catalog: "tmdb", input: ""),
-      Case(catalog: "tmdb", input: "\n\(key)\n"),
-      Case(catalog: "omdb", input: "0badcaf\n"),
-      Case(catalog: "omdb", input: "0bad cafe\n"),
-      Case(catalog: "naver", input: "client_Id\n"),
-      Case(catalog: "naver", input: "client Id\nse/cret+\n"),
-    ])
-  func storing(_ example: Case) throws {
+  @Test(arguments: [
+    Case(catalog: "tmdb", input: key + "\n", stored: .string(key)),
+    Case(catalog: "tmdb", input: "  \(key)\t\r\nand more", stored: .string(key)),
+    Case(catalog: "tmdb", input: token, stored: .string(token)),
+    Case(catalog: "omdb", input: "0badcafe\n", stored: "0badcafe"),
+    Case(catalog: "naver", input: "client_Id\nse/cret+\n", stored: ["client_Id", "se/cret+"]),
+    Case(catalog: "tmdb", input: key.dropLast() + "\n"),
+    Case(catalog: "tmdb", input: "g" + key.dropFirst() + "\n"),
+    Case(catalog: "tmdb", input: "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0\n"),
+    Case(catalog: "tmdb", input: ""),
+    Case(catalog: "tmdb", input: "\n\(key)\n"),
+    Case(catalog: "omdb", input: "0badcaf\n"),
+    Case(catalog: "omdb", input: "0bad cafe\n"),
+    Case(catalog: "naver", input: "client_Id\n"),
+    Case(catalog: "naver", input: "client Id\nse/cret+\n"),
+  ])
+  func `A well-formed key is stored for its owner only, and never printed`(_ example: Case) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["auth", example.catalog], input: example.input)
       #expect(output.text.isEmpty)
@@ -56,8 +54,8 @@ struct AuthTests {
     }
   }
 
-  @Test("No umask opens the file to others", arguments: ["0", "077"])
-  func umask(_ mask: String) throws {
+  @Test(arguments: ["0", "077"])
+  func `No umask makes the file readable by others`(_ mask: String) throws {
     try Sandbox.use { sandbox in
       try sandbox.write("", to: "config/movie-server/config.json.old")
       let child = try sandbox.shell("umask \(mask); exec \"$0\" auth tmdb")
@@ -71,8 +69,7 @@ struct AuthTests {
     }
   }
 
-  @Test("Other keys stay, also those of another version, and a key can be removed")
-  func keeping() throws {
+  @Test func `Other keys are kept, including those of another version, and a key can be removed`() throws {
     try Sandbox.use { sandbox in
       try sandbox.write(#"{"later":{"x":1},"omdb":"0badcafe","tmdb":"old"}"#, to: Self.file)
       try close(sandbox)
@@ -87,8 +84,7 @@ struct AuthTests {
     }
   }
 
-  @Test("Keys that are stored at the same time are all kept")
-  func concurrent() throws {
+  @Test func `Keys stored at the same time are all kept`() throws {
     try Sandbox.use { sandbox in
       let child = try sandbox.shell(
         """
@@ -104,8 +100,7 @@ struct AuthTests {
     }
   }
 
-  @Test("A file that is a link stays one")
-  func link() throws {
+  @Test func `A symbolic link to the file stays a link`() throws {
     try Sandbox.use { sandbox in
       let target = try sandbox.write(#"{"omdb":"0badcafe"}"#, to: "dotfiles/keys.json")
       chmod(target, 0o600)
@@ -117,9 +112,8 @@ struct AuthTests {
     }
   }
 
-  @Test(
-    "A file that others can read, or that is damaged, is not used and not touched", arguments: [0o644, 0o620, 0o600])
-  func refused(mode: Int) throws {
+  @Test(arguments: [0o644, 0o620, 0o600])
+  func `A damaged file, or one that others can read, is neither used nor changed`(mode: Int) throws {
     try Sandbox.use { sandbox in
       let text = mode == 0o600 ? #"{"tmdb": {"\#(Self.key)": 1}}"# : #"{"tmdb": "\#(Self.key)"}"#
       let path = try sandbox.write(text, to: Self.file)
@@ -134,14 +128,13 @@ struct AuthTests {
       }
       #expect(try sandbox.text(Self.file) == text)
       #expect(try sandbox.permissions(Self.file) == mode)
-      // What is not used hinders nobody whose key comes from elsewhere.
+      // An unusable file does not matter if the key comes from elsewhere.
       let output = try sandbox.run(["auth"], environment: ["TMDB_API_KEY": Self.key])
       #expect(output.text.contains("tmdb   environment  TMDB_API_KEY"))
     }
   }
 
-  @Test("Without a catalog it is listed where keys come from, and no key")
-  func listing() throws {
+  @Test func `Without a catalog, auth lists where keys come from, but no key`() throws {
     try Sandbox.use { sandbox in
       func list(_ environment: [String: String] = [:]) throws -> [String] {
         let output = try sandbox.run(["auth"], environment: environment)
@@ -153,7 +146,7 @@ struct AuthTests {
       #expect(
         try list(["TMDB_API_KEY": " ", "TMDB_ACCESS_TOKEN": Self.token, "OMDB_API_KEY": "", "NAVER_CLIENT_ID": "x"])
           == ["tmdb   environment  TMDB_ACCESS_TOKEN", "omdb   none", "naver  none"])
-      // It would be a surprise, and slow, were commands run for this.
+      // Listing must not run the commands: that would be surprising and slow.
       let commands = #"{"tokenCommand": {"tmdb": ["/bin/false"], "omdb": ["pass", "show", "very/private"]}}"#
       try sandbox.write(commands, to: "config/movie-server/config.json")
       _ = try sandbox.run(["auth", "naver"], input: "an-id\na-secret\n")
@@ -166,12 +159,10 @@ struct AuthTests {
     }
   }
 
-  @Test(
-    "A key on the command line is refused and not repeated",
-    arguments: [
-      ["auth", key], ["auth", "tmdb", key], ["auth", "--key=" + key], ["auth", "--remove"], ["auth", "tmbd"],
-    ])
-  func mistakes(_ arguments: [String]) throws {
+  @Test(arguments: [
+    ["auth", key], ["auth", "tmdb", key], ["auth", "--key=" + key], ["auth", "--remove"], ["auth", "tmbd"],
+  ])
+  func `A key on the command line is rejected and not repeated`(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments, input: Self.key)
       #expect(output.status == .exited(2))
@@ -182,8 +173,7 @@ struct AuthTests {
     }
   }
 
-  @Test("The catalog that has no key says how to give one")
-  func missing() throws {
+  @Test func `A catalog without a key says how to provide one`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let reply = try server.ask("search", ["query": "okja", "catalog": "tmdb"])
@@ -196,8 +186,7 @@ struct AuthTests {
 
   // MARK: Terminal
 
-  @Test("What is typed is not shown, nor is it in the process's arguments")
-  func typing() throws {
+  @Test func `A typed key is neither echoed nor part of the process's arguments`() throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "naver"], environment: sandbox.environment([:]))
@@ -220,8 +209,7 @@ struct AuthTests {
     }
   }
 
-  @Test("A refused key leaves a terminal that echoes")
-  func refusedTyping() throws {
+  @Test func `After a rejected key the terminal echoes again`() throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "omdb"], environment: sandbox.environment([:]))
@@ -233,8 +221,8 @@ struct AuthTests {
     }
   }
 
-  @Test("A signal leaves a terminal that echoes, and stores nothing", arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func interrupted(by number: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func `After a signal the terminal echoes again, and nothing is stored`(by number: Int32) throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "naver"], environment: sandbox.environment([:]))

@@ -2,11 +2,13 @@ import Foundation
 import JSON
 import Testing
 
-/// How long a message may be, and how many may be worked on.
-@Suite("Caps")
+/// The limits on the length of a message and on the number of requests in flight.
+@Suite("Limits")
 struct CapTests {
-  @Test("A line of exactly the limit is taken, whatever ends it; one of a byte more is dropped", arguments: [0, 1])
-  func lineLimit(_ excess: Int) throws {
+  @Test(arguments: [0, 1])
+  func `A line of exactly the limit is accepted, whatever ends it; one byte more and it is dropped`(_ excess: Int)
+    throws
+  {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-line-bytes", "2000")
       for (id, end) in ["\n", "\r\n"].enumerated() {
@@ -27,8 +29,8 @@ struct CapTests {
     }
   }
 
-  @Test("A hundred megabytes without a line's end are dropped as they come", arguments: [false, true])
-  func endlessLine(hasEnd: Bool) throws {
+  @Test(arguments: [false, true])
+  func `A hundred megabytes without a line end are dropped as they arrive`(hasEnd: Bool) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
@@ -38,7 +40,7 @@ struct CapTests {
         try server.write("\n")
         #expect(try server.ask("genres").message["result"] != nil)
       }
-      if ProcessFigures.areThere {
+      if ProcessFigures.isAvailable {
         #expect(try ProcessFigures(of: server.processID).peakMemory() < 48 << 20)
       }
       #expect(try server.finish() == .exited(0))
@@ -46,8 +48,7 @@ struct CapTests {
     }
   }
 
-  @Test("A framed message over the limit is dropped by its length, and the next is answered")
-  func framedLimit() throws {
+  @Test func `A framed message over the limit is skipped by its length, and the next one is answered`() throws {
     try Sandbox.use { sandbox in
       func frame(_ body: String) -> String { "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }
       let long = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 5_000_000))])
@@ -60,8 +61,7 @@ struct CapTests {
 
   private static let inFlight = 1_024
 
-  @Test("With as many requests in flight as may be, a cancellation makes room for the next")
-  func cancelWhenFull() throws {
+  @Test func `At the limit of requests in flight, a cancellation makes room for the next request`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "0")
       let waiting = try (0..<Self.inFlight).map { try send($0, to: server) }
@@ -75,10 +75,10 @@ struct CapTests {
     }
   }
 
-  @Test(
-    "More requests wait in the pipe; the end of the input, or a signal, ends them all within the drain's time",
-    arguments: [nil, SIGTERM])
-  func fullPipe(_ signal: Int32?) throws {
+  @Test(arguments: [nil, SIGTERM])
+  func `Further requests wait in the pipe; end of input or a signal ends them all within the drain time`(
+    _ signal: Int32?
+  ) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "200")
       let requests = Array(
@@ -93,12 +93,12 @@ struct CapTests {
       let answers = try server.allLines().compactMap(\.json)
       let answered = answers.compactMap { $0["id"]?.int }
       if signal == nil {
-        // Every whole line, and half a line that is none.
+        // All complete lines, and an incomplete one that counts as invalid.
         let lines = requests[..<taken].split(separator: 0x0A, omittingEmptySubsequences: false)
         #expect(answered.sorted() == Array(1..<lines.count))
         #expect(answers.filter { $0["id"] == .null }.count == (lines.last?.isEmpty == true ? 0 : 1))
       } else {
-        // Those that were accepted; what was not read yet may be refused or not.
+        // The accepted requests; those not yet read may be rejected or not.
         #expect(Set(answered).count == answered.count)
         #expect(Set(answered).isSuperset(of: 1...Self.inFlight))
       }
@@ -107,7 +107,7 @@ struct CapTests {
     }
   }
 
-  /// A search that nothing but a cancellation will end in this test.
+  /// A search that only a cancellation ends during this test.
   private static func waiting(_ number: Int) -> JSON {
     ["query": "the", "list": .string("\(number)"), "debounceMs": 60_000]
   }

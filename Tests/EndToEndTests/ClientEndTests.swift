@@ -2,11 +2,11 @@ import Foundation
 import JSON
 import Testing
 
-/// How the server ends when its client ends, in every way in which that happens.
-@Suite("The end of the client")
+/// How the server exits when its client leaves, in each way that a client can leave.
+@Suite("When the client leaves")
 struct ClientEndTests {
-  @Test("What was accepted is finished within the drain's time, and cancelled behind it", arguments: [true, false])
-  func drainLimit(isEnough: Bool) throws {
+  @Test(arguments: [true, false])
+  func `Accepted requests finish within the drain time; after it they are cancelled`(isEnough: Bool) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", isEnough ? "60000" : "50")
       let searches = try (0..<20).map { number in
@@ -24,8 +24,7 @@ struct ClientEndTests {
     }
   }
 
-  @Test("exit without shutdown answers what is in flight as cancelled")
-  func abruptExit() throws {
+  @Test func `exit without shutdown answers the requests in flight as cancelled`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "60000")
       let search = try server.send("search", ["query": "okja", "debounceMs": 60_000])
@@ -35,8 +34,7 @@ struct ClientEndTests {
     }
   }
 
-  @Test("shutdown is answered when what came before it is, and exit ends with 0")
-  func shutdownWaits() throws {
+  @Test func `shutdown is answered after all earlier requests, and exit then ends with status 0`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let search = try server.send("search", ["query": "okja", "debounceMs": 300])
@@ -49,12 +47,14 @@ struct ClientEndTests {
     }
   }
 
-  @Test(
-    "A client that closes its input and reads later gets everything; one that never reads is not waited for",
-    arguments: [true, false])
-  func unreadAnswers(isReadLater: Bool) throws {
+  @Test(arguments: [true, false])
+  func
+    `A client that closes the input and reads late gets everything; the server does not wait for one that never reads`(
+      isReadLater: Bool
+    ) throws
+  {
     try Sandbox.use { sandbox in
-      // More than a pipe holds, less than stops the reader.
+      // More than a pipe holds, but less than what stops the reader.
       let server = try sandbox.launch("--drain-ms", isReadLater ? "60000" : "200", readsOutput: false)
       for number in 1...200 { try server.send("search", ["query": "the", "limit": 20, "list": .string("\(number)")]) }
       server.closeInput()
@@ -67,14 +67,13 @@ struct ClientEndTests {
     }
   }
 
-  @Test("A client that closes its end of the output while the server is blocked in writing ends it, without a word")
-  func outputClosedWhileBlocked() throws {
+  @Test func `A client that closes the output while the server is blocked in a write ends it silently`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "65536", readsOutput: false)
       let requests = Array(
         String(repeating: ServerProcess.request("x", "search", ["query": "the", "limit": 100]) + "\n", count: 5_000)
           .utf8)
-      // It takes no more: both the reader and the writer wait for the client.
+      // The pipe is full: both the reader and the writer wait for the client.
       let taken = try requests.withUnsafeBytes { try server.child.writeUntilStalled($0) }
       #expect(taken < requests.count)
       server.closeOutput()
@@ -83,10 +82,8 @@ struct ClientEndTests {
     }
   }
 
-  @Test(
-    "Input that ends inside a framed message, or inside its header, is answered as no request",
-    arguments: ["Content-Length: 4000\r\n\r\n{\"jsonrpc\"", "Content-Length: 40", "Content-Length: 40\r\n\r\n"])
-  func halfAFrame(_ rest: String) throws {
+  @Test(arguments: ["Content-Length: 4000\r\n\r\n{\"jsonrpc\"", "Content-Length: 40", "Content-Length: 40\r\n\r\n"])
+  func `Input that ends inside a framed message or its header is answered with an error`(_ rest: String) throws {
     try Sandbox.use { sandbox in
       let request = ServerProcess.request(1, "genres")
       let output = try sandbox.run(input: "Content-Length: \(request.utf8.count)\r\n\r\n\(request)\(rest)")
@@ -101,7 +98,7 @@ struct ClientEndTests {
 
   // MARK: Clients that are killed
 
-  /// A client in three lines, which holds the server's input. Both hold the output: it ends with the last of them.
+  /// A client of three lines that owns the server's input. Both own the output, which ends with the last of them.
   private static let client = """
     mkfifo input
     "$0" --drain-ms 200 <input &
@@ -109,8 +106,7 @@ struct ClientEndTests {
     echo '{"jsonrpc":"2.0","id":2,"method":"genres"}' >&3; wait
     """
 
-  @Test("A client that is killed leaves no server behind")
-  func clientKilled() throws {
+  @Test func `A client that is killed leaves no server behind`() throws {
     try Sandbox.use { sandbox in
       let client = try sandbox.shell(Self.client)
       defer { client.destroy() }
@@ -121,10 +117,11 @@ struct ClientEndTests {
     }
   }
 
-  @Test("A server that knows its client's process ends with it, though somebody else holds its input open")
-  func clientKilledInputHeld() throws {
+  @Test func `A server that knows its client's process exits with it, even if another process holds the input open`()
+    throws
+  {
     try Sandbox.use { sandbox in
-      // The shell's input is the test's pipe, and so is the server's.
+      // The shell and the server share the test's pipe as their input.
       let client = try sandbox.shell("exec 3<&0; \"$0\" <&3 & wait")
       defer { client.destroy() }
       let request = ServerProcess.request(1, "initialize", ["processId": .integer(client.id)])

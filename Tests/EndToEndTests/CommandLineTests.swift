@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The command line")
 struct CommandLineTests {
-  @Test("--version prints the version and nothing else")
-  func version() throws {
+  @Test func `--version prints the version and nothing else`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["--version"])
       #expect(output.status == .exited(0))
@@ -14,8 +13,8 @@ struct CommandLineTests {
     }
   }
 
-  @Test("--help names every flag", arguments: ["--help", "-h"])
-  func help(_ flag: String) throws {
+  @Test(arguments: ["--help", "-h"])
+  func `--help names every flag`(_ flag: String) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run([flag])
       #expect(output.status == .exited(0))
@@ -27,8 +26,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("Every subcommand has its own help, asked for in any of the usual ways")
-  func subcommandHelp() throws {
+  @Test func `Every subcommand has its own help, in each of the usual spellings`() throws {
     try Sandbox.use { sandbox in
       for name in ["serve", "paths", "auth", "completions", "man", "help"] {
         let output = try sandbox.run([name, "--help"])
@@ -45,50 +43,48 @@ struct CommandLineTests {
 
   struct Mistake: CustomTestStringConvertible {
     var arguments: [String]
-    /// What the complaint must say.
+    /// What the error message must contain.
     var complaint: String
 
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
-  @Test(
-    "A mistake ends with 2 and says what is wrong",
-    arguments: [
-      Mistake(arguments: ["--catalgo", "builtin"], complaint: "did you mean --catalog?"),
-      Mistake(arguments: ["--data-dri=x"], complaint: "--data-dri"),
-      Mistake(arguments: ["--versio"], complaint: "did you mean --version?"),
-      Mistake(arguments: ["serv"], complaint: "did you mean serve?"),
-      Mistake(arguments: ["pahts"], complaint: "did you mean paths?"),
-      Mistake(arguments: ["help", "autn"], complaint: "did you mean auth?"),
-      Mistake(arguments: ["help", "serve", "auth"], complaint: "help takes one"),
-      Mistake(arguments: ["completions"], complaint: "bash, zsh, fish"),
-      Mistake(arguments: ["completions", "bsh"], complaint: "did you mean bash?"),
-      Mistake(arguments: ["paths", "--jsn"], complaint: "did you mean --json?"),
-      Mistake(arguments: ["completions", "zhs"], complaint: "did you mean zsh?"),
-      Mistake(arguments: ["verify", "--framing", "header", "x"], complaint: "did you mean headers?"),
-      Mistake(arguments: ["--http-record", "a", "--http-replay", "b"], complaint: "cannot be used together"),
-      Mistake(arguments: ["man", "page"], complaint: "unexpected argument “page”"),
-      Mistake(arguments: ["import", "imdb", "."], complaint: "unknown subcommand “import”\n"),
-      Mistake(arguments: ["--catalog", "builtin", "schema"], complaint: "the subcommand “schema” must come first"),
-      Mistake(arguments: ["-x"], complaint: "unknown option “-x”"),
-      Mistake(arguments: ["--data-dir", ""], complaint: "--data-dir needs a value"),
-      Mistake(arguments: ["paths", "--data-dir="], complaint: "--data-dir needs a value"),
-      Mistake(arguments: ["--catalog", "nope"], complaint: "--catalog must be one of tmdb, omdb, builtin, naver\n"),
-      Mistake(arguments: ["--catalog", "tmbd"], complaint: "did you mean tmdb?"),
-      Mistake(arguments: ["--catalog", "omdb"], complaint: "OMDB_API_KEY"),
-      Mistake(arguments: ["--log-level", "inof"], complaint: "did you mean info?"),
-      Mistake(arguments: ["schema", "now"], complaint: "now"),
-      Mistake(arguments: ["schema", "--catalog", "builtin"], complaint: "--catalog"),
-      Mistake(arguments: ["--wholly-unknown"], complaint: "--wholly-unknown"),
-      Mistake(arguments: ["--catalog"], complaint: "--catalog needs a value"),
-      Mistake(arguments: ["--no-notifications=yes"], complaint: "--no-notifications takes no value"),
-      Mistake(arguments: ["--catalog", "nonsense"], complaint: "builtin"),
-      Mistake(arguments: ["--max-line-bytes", "many"], complaint: "--max-line-bytes must be a number"),
-      Mistake(arguments: ["--drain-ms", "-1"], complaint: "--drain-ms must be a number"),
-      Mistake(arguments: ["--log-level", "loud"], complaint: "off, error, info, debug"),
-      Mistake(arguments: ["--log-file", "/nonexistent/folder/log"], complaint: "/nonexistent/folder/log"),
-    ])
-  func mistakes(_ mistake: Mistake) throws {
+  @Test(arguments: [
+    Mistake(arguments: ["--catalgo", "builtin"], complaint: "did you mean --catalog?"),
+    Mistake(arguments: ["--data-dri=x"], complaint: "--data-dri"),
+    Mistake(arguments: ["--versio"], complaint: "did you mean --version?"),
+    Mistake(arguments: ["serv"], complaint: "did you mean serve?"),
+    Mistake(arguments: ["pahts"], complaint: "did you mean paths?"),
+    Mistake(arguments: ["help", "autn"], complaint: "did you mean auth?"),
+    Mistake(arguments: ["help", "serve", "auth"], complaint: "help takes one"),
+    Mistake(arguments: ["completions"], complaint: "bash, zsh, fish"),
+    Mistake(arguments: ["completions", "bsh"], complaint: "did you mean bash?"),
+    Mistake(arguments: ["paths", "--jsn"], complaint: "did you mean --json?"),
+    Mistake(arguments: ["completions", "zhs"], complaint: "did you mean zsh?"),
+    Mistake(arguments: ["verify", "--framing", "header", "x"], complaint: "did you mean headers?"),
+    Mistake(arguments: ["--http-record", "a", "--http-replay", "b"], complaint: "cannot be used together"),
+    Mistake(arguments: ["man", "page"], complaint: "unexpected argument “page”"),
+    Mistake(arguments: ["import", "imdb", "."], complaint: "unknown subcommand “import”\n"),
+    Mistake(arguments: ["--catalog", "builtin", "schema"], complaint: "the subcommand “schema” must come first"),
+    Mistake(arguments: ["-x"], complaint: "unknown option “-x”"),
+    Mistake(arguments: ["--data-dir", ""], complaint: "--data-dir needs a value"),
+    Mistake(arguments: ["paths", "--data-dir="], complaint: "--data-dir needs a value"),
+    Mistake(arguments: ["--catalog", "nope"], complaint: "--catalog must be one of tmdb, omdb, builtin, naver\n"),
+    Mistake(arguments: ["--catalog", "tmbd"], complaint: "did you mean tmdb?"),
+    Mistake(arguments: ["--catalog", "omdb"], complaint: "OMDB_API_KEY"),
+    Mistake(arguments: ["--log-level", "inof"], complaint: "did you mean info?"),
+    Mistake(arguments: ["schema", "now"], complaint: "now"),
+    Mistake(arguments: ["schema", "--catalog", "builtin"], complaint: "--catalog"),
+    Mistake(arguments: ["--wholly-unknown"], complaint: "--wholly-unknown"),
+    Mistake(arguments: ["--catalog"], complaint: "--catalog needs a value"),
+    Mistake(arguments: ["--no-notifications=yes"], complaint: "--no-notifications takes no value"),
+    Mistake(arguments: ["--catalog", "nonsense"], complaint: "builtin"),
+    Mistake(arguments: ["--max-line-bytes", "many"], complaint: "--max-line-bytes must be a number"),
+    Mistake(arguments: ["--drain-ms", "-1"], complaint: "--drain-ms must be a number"),
+    Mistake(arguments: ["--log-level", "loud"], complaint: "off, error, info, debug"),
+    Mistake(arguments: ["--log-file", "/nonexistent/folder/log"], complaint: "/nonexistent/folder/log"),
+  ])
+  func `A mistake ends with status 2 and an explanation`(_ mistake: Mistake) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(mistake.arguments)
       #expect(output.status == .exited(2))
@@ -99,23 +95,21 @@ struct CommandLineTests {
   }
 
   @Test(
-    "What cannot be written is told, and is no success",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: ["schema", "paths", "man", "completions bash", "--help", "help serve", "--version", "auth"])
-  func fullDisk(_ arguments: String) throws {
+  func `A failed write to stdout is reported and is not success`(_ arguments: String) throws {
     try Sandbox.use { sandbox in
       let command = "\(try Executable.path()) \(arguments)"
       let full = try sandbox.run(["-c", "\(command) > /dev/full"], program: "sh")
       #expect(full.status == .exited(1))
       #expect(full.errors == "movie-server: cannot write: No space left on device\n")
-      // Who has read enough needs no word of it.
+      // A reader that closed the pipe has read enough, and gets no error message.
       let left = try sandbox.run(["-c", "trap '' PIPE; { \(command); echo $? >&2; } | :"], program: "sh")
       #expect(left.errors == "1\n" || left.errors == "0\n", "\(left.errors)")
     }
   }
 
-  @Test("A setting that a variable or the configuration file has wrong ends with 2 as well")
-  func mistakesElsewhere() throws {
+  @Test func `A wrong setting in a variable or in the configuration file ends with status 2 too`() throws {
     try Sandbox.use { sandbox in
       let variable = try sandbox.run([], environment: ["MOVIE_SERVER_DRAIN_MS": "soon"])
       #expect(variable.status == .exited(2))
@@ -138,8 +132,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("The command line wins over a variable, which wins over the file")
-  func precedence() throws {
+  @Test func `The command line overrides a variable, which overrides the file`() throws {
     try Sandbox.use { sandbox in
       let line = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 9_000))]) + "\n"
       func limit(_ arguments: [String] = [], _ environment: [String: String] = [:]) throws -> Int? {
@@ -158,8 +151,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("Favorites are kept where the settings say")
-  func dataFolder() throws {
+  @Test func `Favorites are stored where the settings say`() throws {
     try Sandbox.use { sandbox in
       let star = ServerProcess.request(1, "star", ["id": "builtin:tt6751668"]) + "\n"
       let places: [(arguments: [String], environment: [String: String], path: String)] = [
@@ -172,14 +164,14 @@ struct CommandLineTests {
         let output = try sandbox.run(place.arguments, input: star, environment: place.environment)
         #expect(output.text.contains(#""changed":true"#))
         #expect(sandbox.exists(place.path + "/favorites.db"), "\(place.path)")
-        // Only their owner may read what somebody likes.
+        // Favorites are private to their owner.
         #expect(try sandbox.permissions(place.path) == 0o700)
       }
     }
   }
 
-  @Test("--no-notifications leaves the responses only", arguments: [true, false])
-  func silent(byFlag: Bool) throws {
+  @Test(arguments: [true, false])
+  func `With --no-notifications the server sends responses only`(byFlag: Bool) throws {
     try Sandbox.use { sandbox in
       let requests = [
         ServerProcess.request(1, "search", ["query": "okja"]),
@@ -193,8 +185,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("The log is written where it is wanted, and only then")
-  func log() throws {
+  @Test func `The log goes to the configured file or to stderr, and only on request`() throws {
     try Sandbox.use { sandbox in
       let errors = try sandbox.run(["--log-level", "info"])
       #expect(errors.status == .exited(0))
@@ -205,8 +196,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("protocol.md has every option, with its variable and its member of the configuration file")
-  func documented() throws {
+  @Test func `protocol.md has every option, with its variable and its member of the configuration file`() throws {
     let page = try Repository.lines(of: "protocol.md")
     try Sandbox.use { sandbox in
       let help = try sandbox.run(["serve", "--help"]).text

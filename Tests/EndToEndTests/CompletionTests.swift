@@ -4,16 +4,16 @@ import Testing
 @Suite("Completion in shells")
 struct CompletionTests {
   struct Case: CustomTestStringConvertible {
-    /// The words behind the program's name, the last one unfinished.
+    /// The words after the program's name; the last one is incomplete.
     var words: [String]
-    /// What must be among the candidates, and what must not.
+    /// What must be among the candidates, and what must not be.
     var has: [String]
     var lacks: [String] = []
 
     var testDescription: String { words.joined(separator: " ") }
   }
 
-  /// Files are offered in a folder with these: `folder/`, `a file.json`.
+  /// The folder has these entries for file completion: `folder/`, `a file.json`.
   static let cases = [
     Case(words: [""], has: ["serve", "paths", "auth", "completions", "man", "help"]),
     Case(words: ["pa"], has: ["paths"], lacks: ["serve", "auth"]),
@@ -47,8 +47,8 @@ struct CompletionTests {
     if example.has.isEmpty { #expect(candidates.isEmpty) }
   }
 
-  @Test("bash completes", arguments: cases)
-  func bash(_ example: Case) throws {
+  @Test(arguments: cases)
+  func `bash completes`(_ example: Case) throws {
     try use { sandbox in
       let script = """
         cd "$HOME/work"; source <("$0" completions bash)
@@ -63,14 +63,14 @@ struct CompletionTests {
     }
   }
 
-  /// bash takes `--flag=value` apart.
-  @Test("bash completes what stands behind “=”", arguments: [["--log-level", "="], ["--log-level", "=", "i"]])
-  func bashAssignment(_ words: [String]) throws {
-    try bash(Case(words: words, has: ["info"], lacks: ["serve", "--log-level"]))
+  /// bash splits `--flag=value` into words.
+  @Test(arguments: [["--log-level", "="], ["--log-level", "=", "i"]])
+  func `bash completes the value after “=”`(_ words: [String]) throws {
+    try `bash completes`(Case(words: words, has: ["info"], lacks: ["serve", "--log-level"]))
   }
 
-  @Test("fish completes", .enabled(if: Sandbox.program("fish") != nil), arguments: cases)
-  func fish(_ example: Case) throws {
+  @Test(.enabled(if: Sandbox.program("fish") != nil), arguments: cases)
+  func `fish completes`(_ example: Case) throws {
     try use { sandbox in
       let quoted = example.words.map { $0.isEmpty ? "" : $0 }.joined(separator: " ")
       let script = """
@@ -82,13 +82,13 @@ struct CompletionTests {
     }
   }
 
-  @Test("fish completes what stands behind “=”", .enabled(if: Sandbox.program("fish") != nil))
-  func fishAssignment() throws {
-    try fish(Case(words: ["--log-level=i"], has: ["--log-level=info"], lacks: ["--log-level=error"]))
+  @Test(.enabled(if: Sandbox.program("fish") != nil))
+  func `fish completes the value after “=”`() throws {
+    try `fish completes`(Case(words: ["--log-level=i"], has: ["--log-level=info"], lacks: ["--log-level=error"]))
   }
 
-  @Test("zsh completes at a real prompt", .enabled(if: Sandbox.program("zsh") != nil))
-  func zsh() throws {
+  @Test(.enabled(if: Sandbox.program("zsh") != nil))
+  func `zsh completes at a real prompt`() throws {
     try use { sandbox in
       let path = try Executable.path()
       let check = try sandbox.run(
@@ -99,7 +99,7 @@ struct CompletionTests {
 
       let terminal = try TerminalProcess(
         try Sandbox.installed("zsh"), ["-f", "-i"], environment: sandbox.environment(["TERM": "dumb"]))
-      // The program's place is taken by a function that shows what it was given.
+      // A function replaces the program and prints its arguments.
       try terminal.type(
         """
         PROMPT='ready> '; cd $HOME/work; autoload -U compinit; compinit -u -D; unsetopt menu_complete auto_menu list_beep; \
@@ -112,7 +112,7 @@ struct CompletionTests {
         ("serve --log-level=inf\t", "<serve,--log-level=info>"), ("auth na\t", "<auth,naver>"),
         ("auth --rem\t", "<auth,--remove>"), ("completions z\t", "<completions,zsh>"),
         ("help com\t", "<help,completions>"),
-        // zsh takes a folder's slash away again. Nothing is known of the last two.
+        // zsh removes a folder's slash again. The last two have no known values.
         ("--data-dir fol\t", "<--data-dir,folder>"), ("paths --config a\t", "<paths,--config,a file.json>"),
         ("--drain-ms s\t", "<--drain-ms,s>"), ("man s\t", "<man,s>"),
       ] {

@@ -10,8 +10,7 @@ struct ContractTests {
 
   init() throws { contract = try PublishedContract.published.get() }
 
-  @Test("rpc.discover and movie-server schema give the same bytes")
-  func discover() throws {
+  @Test func `rpc.discover and movie-server schema return the same bytes`() throws {
     try Sandbox.use { sandbox in
       let printed = try sandbox.run(["schema"])
       let server = try sandbox.launch()
@@ -22,15 +21,15 @@ struct ContractTests {
     }
   }
 
-  // MARK: What was recorded
+  // MARK: Transcripts
 
-  /// What a transcript has of a method's results and of notifications, and what is wrong there.
+  /// Returns the methods with results and the notifications in a transcript, and their deviations from the schema.
   private func check(_ transcript: Transcript) throws -> (seen: Set<String>, faults: [String]) {
     var calls: [JSON: JSON] = [:]
     var seen: Set<String> = []
     var faults: [String] = []
     for step in transcript.messages {
-      // What is no JSON is answered so.
+      // Invalid JSON is answered with an error.
       guard let json = step.message else { continue }
       for message in json.array ?? [json] {
         if step.sent != nil {
@@ -61,14 +60,13 @@ struct ContractTests {
     return (seen, faults)
   }
 
-  @Test("Every message of a recorded conversation is as the schema says", arguments: try Transcript.all())
-  func recorded(_ transcript: Transcript) throws {
+  @Test(arguments: try Transcript.all())
+  func `Every message of a transcript matches the schema`(_ transcript: Transcript) throws {
     let faults = try check(transcript).faults
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
-  @Test("Every method that the built-in catalog has, and every notification, is in some conversation")
-  func everythingIsRecorded() throws {
+  @Test func `Every method of the built-in catalog and every notification appears in a transcript`() throws {
     let seen = try Transcript.all().reduce(into: Set<String>()) { $0.formUnion(try check($1).seen) }
     let expected = contract.entries.filter { entry in
       entry["x-direction"] != "client-to-server"
@@ -77,13 +75,14 @@ struct ContractTests {
     #expect(expected.compactMap { $0["name"]?.string }.filter { !seen.contains($0) } == [])
   }
 
-  /// What only the server can know: one of two members must be there, an address must be one of its own.
+  /// Rules that a schema cannot express: one of two members is required, and a URL must be one that the server
+  /// published.
   private static let beyondSchemas: Set<String> = [
     #"star {}"#, #"poster {}"#, #"poster {"url":"https://example.org/x.jpg"}"#,
   ]
 
-  @Test("What the server refuses in params, the schema refuses too", arguments: try Transcript.all())
-  func refused(_ transcript: Transcript) throws {
+  @Test(arguments: try Transcript.all())
+  func `The schema rejects all params that the server rejects`(_ transcript: Transcript) throws {
     var calls: [JSON: JSON] = [:]
     for step in transcript.messages {
       guard let json = step.message else { continue }
@@ -106,7 +105,7 @@ struct ContractTests {
   /// Members that differ from run to run.
   private static let volatile: Set<String> = ["epoch", "starredAt", "version"]
 
-  /// Whether a value is what an example has; in one that is cut short, arrays may have more.
+  /// Whether a value matches an example; if the example is abridged, the value's arrays may have more elements.
   private func isExample(_ example: JSON, of value: JSON, isAbridged: Bool) -> Bool {
     switch (example, value) {
     case (.object([]), .object) where isAbridged: true
@@ -122,8 +121,7 @@ struct ContractTests {
     }
   }
 
-  @Test("The examples, in the document's order, are one session with the built-in catalog")
-  func examples() throws {
+  @Test func `The examples, in the document's order, are a session with the built-in catalog`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       var pushed: [JSON] = []
@@ -162,6 +160,6 @@ struct ContractTests {
 }
 
 extension Transcript.Step {
-  /// Nil where the client says what is no JSON.
+  /// Nil if the client sends invalid JSON.
   fileprivate var message: JSON? { expected ?? sent.flatMap { try? JSON.parse($0) } }
 }

@@ -3,24 +3,24 @@ import JSON
 import SQLite
 import Testing
 
-@Suite("A favorites file that cannot be used")
+@Suite("An unusable favorites file")
 struct DamagedFavoritesTests {
   enum Damage: CaseIterable {
     case garbage, shortGarbage, truncated, garbledPages, onePage, foreign, newer
   }
 
-  @Test("It is left as it is; favorites fail, and everything else goes on", arguments: Damage.allCases)
-  func leftAlone(_ damage: Damage) throws {
+  @Test(arguments: Damage.allCases)
+  func `The file is left unchanged; favorites fail, and everything else works`(_ damage: Damage) throws {
     try Sandbox.use { sandbox in
       try make(damage, in: sandbox)
       let before = try sandbox.bytes(sandbox.favoritesFile)
 
-      // What the first has found, the second must find again, and not what the first has left beside the file.
+      // The second server must find the same file as the first, and not something that the first left beside it.
       for _ in 1...2 {
         let server = try sandbox.launch()
         let start = try server.ask("initialize").result
         #expect(start["protocolVersion"] == "1.0")
-        // One page shows when it is read: from then on nothing is written.
+        // A damaged page is noticed when it is read; after that the server writes nothing.
         for (method, params): (String, JSON) in [
           ("favorites", [:]), ("star", ["id": "builtin:tt0468492"]),
           ("star", ["movie": ["id": "x:new", "title": "New"]]),
@@ -29,7 +29,7 @@ struct DamagedFavoritesTests {
           let reply = try server.ask(method, params)
           #expect(reply.reason == "storageFailed", "\(method)")
           let message = reply.message["error"]?["message"]?.string ?? ""
-          #expect(message.contains(sandbox.favoritesFile), "A person must be able to find the file: \(message)")
+          #expect(message.contains(sandbox.favoritesFile), "The message must name the file: \(message)")
         }
         let page = try server.ask("search", ["query": "parasite"]).result
         #expect(page["items"]?.array?.first?["title"] == "Parasite")
@@ -41,8 +41,7 @@ struct DamagedFavoritesTests {
     }
   }
 
-  @Test("Once it is mended or moved away, the same server keeps favorites again")
-  func mended() throws {
+  @Test func `After the file is repaired or moved away, the same server stores favorites again`() throws {
     try Sandbox.use { sandbox in
       try make(.garbage, in: sandbox)
       let server = try sandbox.launch()
@@ -54,8 +53,7 @@ struct DamagedFavoritesTests {
     }
   }
 
-  @Test("A folder that cannot be made fails the same way")
-  func noFolder() throws {
+  @Test func `A folder that cannot be created fails in the same way`() throws {
     try Sandbox.use { sandbox in
       try sandbox.write("a file", to: "data")
       let server = try sandbox.launch()
@@ -85,7 +83,7 @@ struct DamagedFavoritesTests {
     case .onePage:
       try makeReal(in: sandbox)
       var bytes = try sandbox.bytes(path)
-      // The one with the movie that was starred last, which is the first that is listed.
+      // The page with the movie starred last, which comes first in the list.
       let page = try #require(bytes.firstRange(of: Array("\"x:399\"".utf8))).lowerBound / 4_096 * 4_096
       bytes.replaceSubrange(page..<page + 4_096, with: repeatElement(0xA5, count: 4_096))
       try sandbox.write(bytes, to: path)
@@ -99,7 +97,7 @@ struct DamagedFavoritesTests {
     }
   }
 
-  /// A file of this program's, with enough in it to have several pages.
+  /// A file of this program with several pages.
   private func makeReal(in sandbox: Sandbox) throws {
     let server = try sandbox.launch()
     _ = try server.ask("star", ["id": "builtin:tt6751668"]).result
@@ -112,6 +110,6 @@ struct DamagedFavoritesTests {
     }
     #expect(try server.ask("favorites").result["total"] == 401)
     #expect(try server.finish() == .exited(0))
-    #expect(!sandbox.exists(sandbox.favoritesFile + "-wal"), "All of it is in the one file.")
+    #expect(!sandbox.exists(sandbox.favoritesFile + "-wal"), "The file must be complete without its WAL.")
   }
 }

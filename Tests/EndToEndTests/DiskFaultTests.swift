@@ -2,13 +2,12 @@ import Foundation
 import JSON
 import Testing
 
-/// Disks that are full or cannot be written, made by the system itself.
-@Suite("A disk that fails")
+/// Full and read-only disks, provided by the operating system itself.
+@Suite("Disk failures")
 struct DiskFaultTests {
   @Test(
-    "A full disk fails stars, keeps the earlier ones and everything else, and takes stars again when there is room",
     .enabled(if: MountedServer.isPossible, "No file system can be mounted here, not even in a namespace of one's own."))
-  func full() throws {
+  func `On a full disk stars fail and everything else works; stars succeed again when there is space`() throws {
     try Sandbox.use { sandbox in
       let mounted = try MountedServer(sandbox, mount: "mount -t tmpfs -o size=256k none data; mkdir data/movie-server")
       defer { mounted.end() }
@@ -16,7 +15,7 @@ struct DiskFaultTests {
       #expect(try star(server, "x:first").result["changed"] == true)
       let ballast = mounted.folder + "/ballast"
       let kept = try fill(server) {
-        // What the favorites do not use up.
+        // Takes up the space, so that the favorites cannot.
         try Data().write(to: URL(fileURLWithPath: ballast))
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: ballast))
         while (try? file.write(contentsOf: Data(count: 1_024))) != nil {}
@@ -29,12 +28,10 @@ struct DiskFaultTests {
     }
   }
 
-  @Test(
-    "A file that may not grow fails stars in the same way, and no signal of it ends the server",
-    .disabled(if: Executable.isSanitized, "The sanitizer has files of its own that must grow."))
-  func fileSizeLimit() throws {
+  @Test(.disabled(if: Executable.isSanitized, "The sanitizer has files of its own that must grow."))
+  func `At the file size limit stars fail in the same way, and the signal does not end the server`() throws {
     try Sandbox.use { sandbox in
-      // The soft limit, which may be lifted again.
+      // The soft limit, which can be raised again.
       let server = try sandbox.launch(through: "ulimit -S -f 200; exec \"$0\"")
       let kept = try fill(server) {}
       try checkWorking(server, kept)
@@ -45,16 +42,15 @@ struct DiskFaultTests {
         try checkMended(server, kept)
       #endif
       #expect(try server.finish() == .exited(0))
-      // What was kept is there without the limit.
+      // The stored favorites are there without the limit.
       let next = try sandbox.launch()
       #expect(try favorites(next).isSuperset(of: kept))
     }
   }
 
   @Test(
-    "A folder that can only be read fails stars, and nothing else, until it can be written again",
     .enabled(if: MountedServer.isPossible, "No file system can be mounted here, not even in a namespace of one's own."))
-  func readOnly() throws {
+  func `In a read-only folder only stars fail, until it is writable again`() throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch()
       #expect(try star(first, "x:first").result["changed"] == true)
@@ -76,10 +72,10 @@ struct DiskFaultTests {
     try server.ask("star", ["movie": ["id": .string(id), "title": "A film", "overview": .string(Self.text)]])
   }
 
-  /// So long that few of them fill what there is.
+  /// So long that a few of them fill the disk.
   private static let text = String(repeating: "word ", count: 1_000)
 
-  /// Stars until a star fails; gives those that were answered, one at a time.
+  /// Stars movies one at a time until a star fails; returns the acknowledged ones.
   private func fill(_ server: ServerProcess, before: () throws -> Void) throws -> Set<String> {
     try before()
     var kept = try favorites(server)
@@ -93,14 +89,14 @@ struct DiskFaultTests {
       #expect(!reply.notifications.contains { $0["method"] == "favoritesChanged" })
       return kept
     }
-    throw Failure("There is room for everything.")
+    throw Failure("The disk did not fill up.")
   }
 
   private func checkWorking(_ server: ServerProcess, _ kept: Set<String>) throws {
     #expect(try server.ask("search", ["query": "parasite"]).result["total"] == 1)
     #expect(try server.ask("genres").message["error"] == nil)
     #expect(try favorites(server) == kept)
-    // And again: no change of it is half done.
+    // And again: no change was left half done.
     #expect(try star(server, "x:again").reason == "storageFailed")
     #expect(try favorites(server) == kept)
   }
@@ -117,20 +113,20 @@ struct DiskFaultTests {
   }
 }
 
-/// A server that sees a file system of its own, in a mount namespace that ends with it.
+/// A server with a private file system, in a mount namespace that ends with it.
 private struct MountedServer {
   let server: ServerProcess
-  /// The server's data folder, seen from outside.
+  /// The server's data folder as seen from outside.
   let folder: String
   private let sandbox: Sandbox
 
-  /// A user who is not root may mount where the system gives a user a namespace.
+  /// A user other than root can mount only if the system allows user namespaces.
   private static let unshare = geteuid() == 0 ? "unshare -m" : "unshare -Urm"
   private static let enter = geteuid() == 0 ? "nsenter -m" : "nsenter -U -m --preserve-credentials"
 
   static let isPossible: Bool = {
     guard
-      let probe = try? ChildProcess(
+      let probe = try? PipedProcess(
         "/bin/sh", ["-c", "exec \(unshare) mount -t tmpfs none /mnt"],
         environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""])
     else { return false }
@@ -143,16 +139,16 @@ private struct MountedServer {
     try FileManager.default.createDirectory(atPath: sandbox.folder + "/data", withIntermediateDirectories: true)
     server = try sandbox.launch(
       through: "exec \(Self.unshare) sh -ec 'cd \"$HOME\"; \(mount); exec \"$0\"' \"$0\"")
-    // What it answers, it answers with its own file system.
+    // A response shows that the server runs in its own file system.
     _ = try server.ask("genres")
     folder = "/proc/\(server.processID)/root\(sandbox.folder)/data"
   }
 
-  /// Runs a command where the server is.
+  /// Runs a command in the server's namespace.
   func run(_ command: String) throws {
     let shell = try sandbox.shell("exec \(Self.enter) -t \(server.processID) sh -ec 'cd \"$HOME\"; \(command)'")
     defer { shell.destroy() }
-    guard try shell.waitForExit() == .exited(0) else { throw Failure("This has failed: \(command)") }
+    guard try shell.waitForExit() == .exited(0) else { throw Failure("The command failed: \(command)") }
   }
 
   func end() { server.destroy() }

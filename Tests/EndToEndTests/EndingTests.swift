@@ -2,24 +2,24 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("What ends the server, and with which status")
+@Suite("Shutdown and exit status")
 struct EndingTests {
-  @Test("A signal lets accepted work be finished and answered", arguments: [SIGTERM, SIGINT, SIGHUP])
-  func signalDrains(_ signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `After a signal accepted requests are finished and answered`(_ signal: Int32) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let search = try server.send("search", ["query": "okja", "debounceMs": 400])
       let star = try server.ask("star", ["id": "builtin:tt6751668"]).result
       #expect(star["changed"] == true)
-      // The input stays open: it is the signal that ends the process.
+      // The input stays open, so only the signal can end the process.
       server.signal(signal)
       #expect(try server.reply(to: search).result["total"] == 1)
       #expect(try server.waitForExit() == .exited(0))
     }
   }
 
-  @Test("A signal ends an idle server", arguments: [SIGTERM, SIGINT, SIGHUP])
-  func signalWhileIdle(_ signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `A signal ends an idle server`(_ signal: Int32) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       _ = try server.ask("genres")
@@ -28,17 +28,16 @@ struct EndingTests {
     }
   }
 
-  @Test("A second signal ends the process at once")
-  func secondSignal() throws {
+  @Test func `A second signal ends the process at once`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "600000")
-      // Its loading has begun, so that it is accepted when the signal comes.
+      // Its loading notification shows that the search is accepted when the signal arrives.
       try server.send("search", ["query": "okja", "debounceMs": 60000])
       let page = try server.send("nextPage")
       let spinners = try server.notifications { $0["params"]?["request"] == page }
       #expect(spinners.count == 1)
       server.signal(SIGTERM)
-      // Two that are pending at the same time are one signal; the refusal shows that the first was taken.
+      // Two pending signals of the same number count as one; the rejection shows that the first was handled.
       let isTaken = try (0..<10_000).contains { _ in try server.ask("genres").reason == "shuttingDown" }
       #expect(isTaken)
       server.signal(SIGTERM)
@@ -46,8 +45,8 @@ struct EndingTests {
     }
   }
 
-  @Test("exit ends with 0 after shutdown, else with 1", arguments: [true, false])
-  func exit(afterShutdown: Bool) throws {
+  @Test(arguments: [true, false])
+  func `exit ends with status 0 after shutdown, otherwise with 1`(afterShutdown: Bool) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       if afterShutdown {
@@ -59,24 +58,23 @@ struct EndingTests {
     }
   }
 
-  @Test("A client that closes its end of the output ends the server quietly", arguments: [0, 50])
-  func outputClosed(unread: Int) throws {
+  @Test(arguments: [0, 50])
+  func `A client that closes its end of the output ends the server quietly`(unread: Int) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(readsOutput: false)
-      // So much that the pipe is full and the server is in the middle of a write.
+      // So much that the pipe is full and the server is blocked in a write.
       for _ in 0..<unread { try server.send("search", ["query": "the", "limit": 100]) }
       server.closeOutput()
-      // The end shows at the next write; the server may be gone before this is written.
+      // The server notices at the next write; it may exit before this is written.
       try? server.send(line: ServerProcess.request("last", "genres"))
       #expect(try server.waitForExit() == .exited(0))
       #expect(try server.errorText().isEmpty)
     }
   }
 
-  @Test("The server ends with the process that it was told of")
-  func processGone() throws {
+  @Test func `The server exits with the process named in initialize`() throws {
     try Sandbox.use { sandbox in
-      let parent = try ChildProcess("/bin/sleep", ["600"], environment: [:])
+      let parent = try PipedProcess("/bin/sleep", ["600"], environment: [:])
       defer { parent.destroy() }
       let server = try sandbox.launch()
       _ = try server.ask("initialize", ["processId": .integer(parent.id)]).result
@@ -86,10 +84,9 @@ struct EndingTests {
     }
   }
 
-  @Test("A process that is gone already ends the server after its answer")
-  func processGoneBefore() throws {
+  @Test func `If that process has already exited, the server exits after its response`() throws {
     try Sandbox.use { sandbox in
-      let parent = try ChildProcess("/bin/sleep", ["0"], environment: [:])
+      let parent = try PipedProcess("/bin/sleep", ["0"], environment: [:])
       defer { parent.destroy() }
       _ = try parent.waitForExit()
       let server = try sandbox.launch()
@@ -98,8 +95,7 @@ struct EndingTests {
     }
   }
 
-  @Test("A message beyond the limit is refused and dropped, and the session goes on")
-  func messageTooLarge() throws {
+  @Test func `A message over the limit is rejected and dropped, and the session continues`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-line-bytes", "4096")
       let line = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 1 << 20))])

@@ -3,11 +3,10 @@ import Foundation
 import JSON
 import Testing
 
-/// What clients that write much and read late or never cost, and what they lose: memory within bounds, and nothing.
-@Suite("Flow")
+/// Clients that write much and read late or never: memory stays bounded, and nothing is lost.
+@Suite("Flow control")
 struct FlowTests {
-  @Test("A client that reads late loses no answer, and sees at least the end of every request's loading")
-  func lateReader() throws {
+  @Test func `A client that reads late loses no response, and gets at least the end of every loading`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "1048576", readsOutput: false)
       let count = 4_000
@@ -16,7 +15,7 @@ struct FlowTests {
           ServerProcess.request(.integer($0), "search", ["query": "the", "limit": 2, "list": .string("\($0)")]) + "\n"
         }.joined().utf8)
       let taken = try requests.withUnsafeBytes { try server.child.writeUntilStalled($0) }
-      #expect(taken < requests.count, "The server must stop reading while nobody reads its answers.")
+      #expect(taken < requests.count, "The server must stop reading while its output is not read.")
       server.startReading()
       try server.child.write(requests[taken...])
       #expect(try server.finish() == .exited(0))
@@ -25,20 +24,19 @@ struct FlowTests {
       #expect(messages.compactMap { $0["id"]?.int }.sorted() == Array(1...count))
       let spinners = messages.filter { $0["method"] == "loading" }.compactMap { $0["params"] }
       #expect(Set(spinners.filter { $0["active"] == false }.compactMap { $0["request"]?.int }) == Set(1...count))
-      // Folded, so that they fit; not dropped.
+      // Coalesced to fit, but not dropped.
       #expect(spinners.count < 2 * count)
       #expect(!messages.contains { $0["method"] == "resync" })
     }
   }
 
-  @Test("A client that has missed changes is told so once, and finds them all by asking")
-  func resync() throws {
+  @Test func `A client that missed changes is informed once, and gets them all on request`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "2097152", readsOutput: false)
-      // More than wait unfolded, and then more than one notification may gather.
+      // More notifications than are queued individually, and then more changes than one notification can hold.
       let ids = (1...4_000).map { "x:\($0)" }
       for id in ids { try server.send("star", ["movie": ["id": .string(id), "title": "A film"]]) }
-      // The last has been answered when the file holds it; only then is anything read.
+      // The file shows that the last request was answered; reading starts only then.
       let other = try sandbox.launch()
       _ = try other.ask("initialize")
       while try other.ask("favorites", ["limit": 1]).result["total"]?.int != ids.count {}
@@ -56,17 +54,16 @@ struct FlowTests {
     }
   }
 
-  @Test("A million requests that are written before anything is read are answered once each, in bounded memory")
-  func million() throws {
+  @Test func `A million requests written before anything is read get one response each, in bounded memory`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "8388608", readsOutput: false)
       let count = Executable.isSanitized ? 50_000 : 1_000_000
       let requests = Requests(count: count)
       let taken = try requests.bytes.withUnsafeBytes { try server.child.writeUntilStalled($0) }
-      if ProcessFigures.areThere {
+      if ProcessFigures.isAvailable {
         #expect(try ProcessFigures(of: server.processID).peakMemory() < 64 << 20)
       }
-      // What is left is written while the answers are read, as any shell's pipe would.
+      // The rest is written while the responses are read, like a shell pipe does.
       startThread {
         do {
           try server.child.write(requests.bytes[taken...])
@@ -88,8 +85,7 @@ struct FlowTests {
     }
   }
 
-  @Test("One that waits delays no other")
-  func slowRequest() throws {
+  @Test func `A waiting request does not delay others`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let slow = try server.send("search", ["query": "okja", "list": "slow", "debounceMs": 60_000])
@@ -105,7 +101,7 @@ struct FlowTests {
   }
 }
 
-/// Requests so small that the test's own part is not what takes the time.
+/// Requests so small that the test itself is not the bottleneck.
 private struct Requests {
   var bytes: [UInt8] = []
 
@@ -115,7 +111,7 @@ private struct Requests {
   }
 }
 
-/// Counts answers by id, without keeping them.
+/// Counts responses by id, without storing them.
 private struct AnsweredIDs {
   private static let start = Array(#"{"jsonrpc":"2.0","id":"#.utf8)
 
@@ -151,7 +147,7 @@ private struct AnsweredIDs {
       unknown += 1
       return
     }
-    // It ends at the first that is no digit, of which every line has one.
+    // strtol stops at the first character that is not a digit; every line has one.
     let id = strtol((base + prefix).assumingMemoryBound(to: CChar.self), nil, 10)
     guard isAnswered.indices.contains(id) else {
       unknown += 1

@@ -2,11 +2,10 @@ import Foundation
 import JSON
 import Testing
 
-/// An editor's language client, which frames by headers.
-@Suite("A session framed by headers")
+/// The language client of an editor, which uses header framing.
+@Suite("Header framing")
 struct FramedSessionTests {
-  @Test("An editor's whole session is answered in kind, each body as long as its header says")
-  func editor() throws {
+  @Test func `An editor's whole session is answered in the same framing, with correct lengths`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(readsOutput: false)
       let editor = Editor(server)
@@ -32,8 +31,7 @@ struct FramedSessionTests {
     }
   }
 
-  @Test("Other headers, in any case and order, and several messages in one write are taken")
-  func headers() throws {
+  @Test func `Other headers in any case and order, and several messages in one write, are accepted`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(readsOutput: false)
       let editor = Editor(server)
@@ -52,7 +50,7 @@ struct FramedSessionTests {
   }
 }
 
-/// Speaks by headers, and takes nothing that is framed otherwise.
+/// Uses header framing, and rejects any other.
 private final class Editor {
   private let server: ServerProcess
   private(set) var notifications: [JSON] = []
@@ -69,11 +67,11 @@ private final class Editor {
     let id = server.nextID()
     try send(["jsonrpc": "2.0", "id": id, "method": .string(method), "params": params])
     let reply = try reply(to: id)
-    guard let result = reply["result"] else { throw Failure("This is no result: \(reply.jsonText)") }
+    guard let result = reply["result"] else { throw Failure("Not a result: \(reply.jsonText)") }
     return result
   }
 
-  /// The next response, which must have this id.
+  /// Reads the next response, which must have this id.
   func reply(to id: JSON) throws -> JSON {
     while let message = try next() {
       if message["method"] != nil {
@@ -81,20 +79,20 @@ private final class Editor {
       } else if message["id"] == id {
         return message
       } else {
-        throw Failure("Not the answer to \(id.jsonText): \(message.jsonText)")
+        throw Failure("Not the response to \(id.jsonText): \(message.jsonText)")
       }
     }
-    throw Failure("The output has ended before the answer to \(id.jsonText).")
+    throw Failure("The output ended before the response to \(id.jsonText).")
   }
 
-  /// The next message; nil at the end of the output.
+  /// Reads the next message; returns nil at the end of the output.
   func next() throws -> JSON? {
     let end = Array("\r\n\r\n".utf8)
     while true {
       if let blank = unread.firstRange(of: end) {
         let header = String(decoding: unread[..<blank.lowerBound], as: UTF8.self)
         guard header.hasPrefix("Content-Length: "), let length = Int(header.dropFirst(16)) else {
-          throw Failure("This is no header: \(header)")
+          throw Failure("Not a header: \(header)")
         }
         let body = unread[blank.upperBound...].prefix(length)
         if body.count == length {

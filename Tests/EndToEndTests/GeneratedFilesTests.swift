@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("What is generated from the schema")
+@Suite("Generated files")
 struct GeneratedFilesTests {
-  @Test("The tables of protocol.md and the Python client's schema are up to date; Tests/generate makes them so")
-  func upToDate() throws {
+  @Test func `The tables of protocol.md and the Python client's schema are up to date (run Tests/generate)`() throws {
     try Sandbox.use { sandbox in
       let script = Repository.root.appendingPathComponent("Tests/generate").path
       let check = try sandbox.shell(#"MOVIE_SERVER="$0" exec python3 "$1" --check"#, script)

@@ -2,11 +2,12 @@ import Foundation
 import JSON
 import Testing
 
-/// A server that has nothing to do does nothing: a laptop's battery pays for every wake-up.
-@Suite("Idleness", .enabled(if: ProcessFigures.areThere, "There is no /proc that tells."))
+/// An idle server must not run at all: every wake-up costs a laptop battery.
+@Suite("Idle servers", .enabled(if: ProcessFigures.isAvailable, "There is no /proc that tells."))
 struct IdleTests {
-  @Test("A server is not woken once: neither a fresh one, nor after a star, nor after another server's")
-  func asleep() throws {
+  @Test func `An idle server never wakes up: not when fresh, not after a star, and not after another server's star`()
+    throws
+  {
     try Sandbox.use { sandbox in
       let fresh = try sandbox.launch()
       let asked = try sandbox.launch("--data-dir", sandbox.folder + "/own")
@@ -21,15 +22,15 @@ struct IdleTests {
       _ = try sharing.notifications { $0["method"] == "favoritesChanged" }
       #expect(try other.finish() == .exited(0))
 
-      // Longer than the longest pause between two looks at what others have changed.
+      // Longer than the longest interval at which the server polls for other processes' changes.
       for server in [fresh, asked, sharing] { try #require(try server.ask("genres").message["error"] == nil) }
       let servers = [fresh, asked, sharing].map { ProcessFigures(of: $0.processID) }
       let clock = ContinuousClock()
-      let deadline = clock.now + .milliseconds(ChildProcess.patience)
+      let deadline = clock.now + .milliseconds(PipedProcess.timeoutMilliseconds)
       var isAsleep = false
       while !isAsleep, clock.now < deadline {
         let before = try servers.map { [try $0.switches(), try $0.ticks()] }
-        let pause = try ChildProcess("/bin/sleep", ["5"], environment: [:])
+        let pause = try PipedProcess("/bin/sleep", ["5"], environment: [:])
         defer { pause.destroy() }
         _ = try pause.waitForExit()
         isAsleep = try servers.map { [try $0.switches(), try $0.ticks()] } == before

@@ -2,16 +2,15 @@ import Testing
 
 @Suite("The manual page")
 struct ManualPageTests {
-  @Test(
-    "It has what people look for, and mandoc finds no fault with it", .enabled(if: Sandbox.program("mandoc") != nil))
-  func lint() throws {
+  @Test(.enabled(if: Sandbox.program("mandoc") != nil))
+  func `The page has all sections, and mandoc reports no error`() throws {
     try Sandbox.use { sandbox in
       let page = try sandbox.run(["man"])
       #expect(page.status == .exited(0))
       let file = try sandbox.write(page.text, to: "movie-server.1")
       let lint = try sandbox.run(
         ["-T", "lint", "-W", "warning", file], program: "mandoc")
-      // References to manuals of programs that are not installed here are not the page's fault.
+      // References to manual pages that are not installed here are not errors.
       #expect(lint.status == .exited(0), "\(lint.text)\(lint.errors)")
       let text = try sandbox.run(["-T", "utf8", file], program: "mandoc").text
         .replacing(/.\u{8}/, with: "")
@@ -26,8 +25,8 @@ struct ManualPageTests {
     }
   }
 
-  @Test("man shows it", .enabled(if: Sandbox.program("man") != nil && Sandbox.program("mandoc") != nil))
-  func man() throws {
+  @Test(.enabled(if: Sandbox.program("man") != nil && Sandbox.program("mandoc") != nil))
+  func `man displays the page`() throws {
     try Sandbox.use { sandbox in
       let file = try sandbox.write(try sandbox.run(["man"]).text, to: "movie-server.1")
       let output = try sandbox.run(

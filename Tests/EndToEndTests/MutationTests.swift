@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import Testing
 
-/// Messages that are almost right, in great numbers: more of them with `FUZZ_LINES`, others with `FUZZ_SEED`.
+/// Large numbers of nearly valid messages. `FUZZ_LINES` sets how many, `FUZZ_SEED` the random seed.
 @Suite("Mutated messages")
 struct MutationTests {
-  /// A server of its own has so many of them: few enough to find the one that did it.
+  /// The number of messages for each server: few enough to find the one that caused a failure.
   private static let linesOfARound = 5_000
   private static let seed = number("FUZZ_SEED", 1)
   private static let lines = number("FUZZ_LINES", Executable.isSanitized ? 5_000 : 100_000)
@@ -18,14 +18,14 @@ struct MutationTests {
     ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? standard
   }
 
-  @Test("Whatever comes, the server lives and answers each request once", arguments: rounds)
-  func round(_ round: Range<Int>) throws {
+  @Test(arguments: rounds)
+  func `Whatever arrives, the server stays alive and answers each request once`(_ round: Range<Int>) throws {
     let framing = round.lowerBound / Self.linesOfARound % 2 == 0 ? Framing.lines : .headers
     var mutator = try Mutator(seed: UInt64(truncatingIfNeeded: Self.seed) &* 1_000_003 &+ UInt64(round.lowerBound))
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(framing: framing)
       var expected = RequestIDs()
-      expected.expect(answersTo: try send(ServerProcess.request("first", "genres"), to: server))
+      expected.expect(responsesTo: try send(ServerProcess.request("first", "genres"), to: server))
       var block: [UInt8] = []
       for _ in round {
         let message = nextMessage(&mutator, framing, &expected)
@@ -35,13 +35,13 @@ struct MutationTests {
         block = []
       }
       try server.write(block)
-      // Searches that wait for a minute without a newer one.
+      // Searches that would wait a minute for a newer one.
       for id in expected.cancellable {
         try server.send(line: (["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": id]] as JSON).jsonText)
       }
-      expected.expect(answersTo: try send(ServerProcess.request("last", "genres"), to: server))
+      expected.expect(responsesTo: try send(ServerProcess.request("last", "genres"), to: server))
       _ = try server.reply(to: "last").result
-      if ProcessFigures.areThere {
+      if ProcessFigures.isAvailable {
         let peak = try ProcessFigures(of: server.processID).peakMemory()
         #expect(peak < 64 << 20, "\(peak) bytes of memory")
       }
@@ -57,20 +57,20 @@ struct MutationTests {
     }
   }
 
-  /// Sends and gives what was sent.
+  /// Sends a line and returns what was sent.
   private func send(_ line: String, to server: ServerProcess) throws -> [UInt8] {
     try server.send(line: line)
     return Array(line.utf8)
   }
 
-  /// The next one that does not end the session, with its answers added to those that are due.
+  /// Returns the next message that does not end the session, and adds its responses to those expected.
   private func nextMessage(_ mutator: inout Mutator, _ framing: Framing, _ expected: inout RequestIDs) -> [UInt8] {
     while true {
       let message = mutator.next()
       var due = RequestIDs()
       for part in framing == .lines ? message.split(separator: 0x0A) : [message[...]] {
         let isBlank = framing == .lines && part.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
-        if !isBlank { due.expect(answersTo: Array(part)) }
+        if !isBlank { due.expect(responsesTo: Array(part)) }
       }
       guard due.endsSession else {
         expected.add(due)

@@ -3,11 +3,11 @@ import Testing
 
 @Suite("Paging")
 struct PagingTests {
-  @Test("Paging to the end gives every item once, with the right offsets", arguments: [1, 7, 20, 100])
-  func toTheEnd(_ limit: Int) throws {
+  @Test(arguments: [1, 7, 20, 100])
+  func `Paging to the end returns every item once, with correct offsets`(_ limit: Int) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
-      // Everything at once, in pages as large as they get, to compare with.
+      // The whole list, in pages of the maximum size, to compare with.
       let whole = try pages(of: server, list: "whole", limit: 100)
       let ids = whole.flatMap { items($0) }
       let total = try #require(whole.first?["total"]?.int)
@@ -30,8 +30,7 @@ struct PagingTests {
     }
   }
 
-  @Test("A section of home goes on by nextPage to its end")
-  func homeSection() throws {
+  @Test func `nextPage continues a section of home to its end`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let home = try server.ask("home", ["sections": ["korean"]]).result
@@ -49,11 +48,11 @@ struct PagingTests {
     }
   }
 
-  @Test("A burst of nextPages gives one page, in one write and in many", arguments: [true, false])
-  func burst(isOneWrite: Bool) throws {
+  @Test(arguments: [true, false])
+  func `A burst of nextPages returns one page, in one write and in many`(isOneWrite: Bool) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
-      // The search waits, so that the page is on its way however slowly the burst comes.
+      // The search waits, so that the page is in flight however slowly the burst arrives.
       try server.send("search", ["query": "the", "limit": 5, "debounceMs": 500])
       let ids = (0..<20).map { _ in server.nextID() }
       let lines = ids.map { ServerProcess.request($0, "nextPage") + "\n" }
@@ -67,15 +66,14 @@ struct PagingTests {
     #expect(answers[0]["page"] == 2)
     #expect(answers[0]["offset"] == 5)
     #expect(Set(answers).count == 1)
-    // Nothing was passed over.
+    // No page was skipped.
     let next = try server.ask("nextPage").result
     #expect(next["page"] == 3)
     #expect(next["offset"] == 10)
     #expect(try server.finish() == .exited(0))
   }
 
-  @Test("A newer search ends the search and the pages that wait on the older one")
-  func superseded() throws {
+  @Test func `A newer search supersedes the search and the pages that wait for it`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let search = try server.send("search", ["query": "toy story", "debounceMs": 60000])
@@ -87,8 +85,7 @@ struct PagingTests {
     }
   }
 
-  @Test("A page that waits on a search that is cancelled is told that there is no list")
-  func searchCancelled() throws {
+  @Test func `A page that waits for a cancelled search fails with listNotReady`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let search = try server.send("search", ["query": "toy story", "debounceMs": 60000])

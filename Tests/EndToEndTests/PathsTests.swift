@@ -2,10 +2,9 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Where everything is kept")
+@Suite("Paths")
 struct PathsTests {
-  @Test("Every place is a line, and a member of the object")
-  func places() throws {
+  @Test func `Every path is a line of the text and a member of the object`() throws {
     try Sandbox.use { sandbox in
       let home = sandbox.folder
       let places = [
@@ -30,8 +29,7 @@ struct PathsTests {
     }
   }
 
-  @Test("The settings of serve count")
-  func settings() throws {
+  @Test func `The settings of serve apply`() throws {
     try Sandbox.use { sandbox in
       let config = try sandbox.write(
         #"{"dataDir": "/from/file", "cacheDir": "/from/file"}"#, to: "elsewhere/other.json")
@@ -43,21 +41,20 @@ struct PathsTests {
       #expect(json["favorites"] == "/from/variable/favorites.db")
       #expect(json["posters"] == "/from/file/posters")
       #expect(json["log"] == "/from/flag")
-      // Not beside a configuration file that may lie in a project.
+      // Not next to a configuration file, which may be in a project.
       #expect(json["credentials"]?.string == sandbox.folder + "/config/movie-server/credentials.json")
-      // It tells of places and makes none, not even the log.
+      // Printing paths creates none of them, not even the log.
       #expect(!sandbox.exists("data"))
     }
   }
 
-  /// A client may run elsewhere: the paths of posters must lead it to them.
-  @Test("Folders that are given from where the server runs are told as they are from everywhere")
-  func relative() throws {
+  /// A client may run in another folder, so the paths of posters must be absolute.
+  @Test func `Relative folders are printed as absolute paths`() throws {
     try Sandbox.use { sandbox in
       let child = try sandbox.shell(#"MOVIE_SERVER_DATA_DIR=./a exec "$0" paths --json --cache-dir b/c"#)
       defer { child.destroy() }
       let json = try JSON.parse(child.output.readToEnd().all.map(\.text).joined())
-      // As getcwd(3) has it, without symbolic links.
+      // The path as getcwd(3) returns it, without symbolic links.
       let resolved = try #require(realpath(sandbox.folder, nil))
       defer { free(resolved) }
       let home = String(cString: resolved)
@@ -66,8 +63,7 @@ struct PathsTests {
     }
   }
 
-  @Test("A name that begins with what joins the character before it is a name like any other")
-  func combining() throws {
+  @Test func `A file name can begin with a combining character`() throws {
     try Sandbox.use { sandbox in
       let json = try JSON.parse(
         sandbox.run(
@@ -78,8 +74,7 @@ struct PathsTests {
     }
   }
 
-  @Test("A variable that looks like a setting and is none is told, and ends nothing")
-  func variables() throws {
+  @Test func `An unknown variable with the prefix of settings is reported, but is not an error`() throws {
     try Sandbox.use { sandbox in
       let environment = ["MOVIE_SERVER_DATADIR": "/x", "MOVIE_SERVER": "unrelated"]
       let paths = try sandbox.run(["paths"], environment: environment)

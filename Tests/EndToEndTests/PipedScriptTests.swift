@@ -2,11 +2,10 @@ import Foundation
 import JSON
 import Testing
 
-/// What a shell script sees: it writes everything, closes the pipe and reads to the end.
-@Suite("A script that pipes")
+/// A shell script writes everything, closes the pipe and reads to the end.
+@Suite("Piped scripts")
 struct PipedScriptTests {
-  @Test("One line of search gives loading, its end and the page, and ends with 0")
-  func oneSearch() throws {
+  @Test func `One line with a search returns loading, its end and the page, and ends with status 0`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(
         input: #"{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"parasite"}}"# + "\n")
@@ -27,14 +26,13 @@ struct PipedScriptTests {
     }
   }
 
-  @Test("A search and a nextPage piped together give pages 1 and 2")
-  func searchAndNextPage() throws {
+  @Test func `A search and a nextPage piped together return pages 1 and 2`() throws {
     try Sandbox.use { sandbox in
       let search = ServerProcess.request(1, "search", ["query": "the", "limit": 5])
       let next = ServerProcess.request(2, "nextPage")
       let output = try sandbox.run(input: search + "\n" + next + "\n")
       #expect(output.status == .exited(0))
-      // By their ids: answers may overtake each other.
+      // By id: responses may arrive in any order.
       let messages = try messages(output.text)
       let pages = [1, 2].compactMap { id in messages.first { $0["id"] == id }?["result"] }
       try #require(pages.count == 2)
@@ -46,8 +44,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test("Everything that was written before the end of the input is answered")
-  func manyRequests() throws {
+  @Test func `Every request written before the end of the input is answered`() throws {
     try Sandbox.use { sandbox in
       let requests = (1...500).map { number in
         ServerProcess.request(.integer(number), number % 2 == 0 ? "genres" : "star", ["id": "builtin:tt6751668"])
@@ -59,10 +56,8 @@ struct PipedScriptTests {
     }
   }
 
-  @Test(
-    "A last line counts with and without its end",
-    arguments: ["", "\n", "\r\n", "\n\n  \n"])
-  func lastLine(_ end: String) throws {
+  @Test(arguments: ["", "\n", "\r\n", "\n\n  \n"])
+  func `The last line counts with and without a line end`(_ end: String) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(input: "\n \r\n" + ServerProcess.request("last", "genres") + end)
       #expect(output.status == .exited(0))
@@ -73,8 +68,9 @@ struct PipedScriptTests {
     }
   }
 
-  @Test("Input that ends in the middle of a line is answered as no JSON, and what came before as ever")
-  func halfALine() throws {
+  @Test func `Input that ends in the middle of a line gets a parse error; earlier requests are answered as usual`()
+    throws
+  {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(input: ServerProcess.request(1, "genres") + "\n" + #"{"jsonrpc":"2.0","id":2,"#)
       #expect(output.status == .exited(0))
@@ -87,8 +83,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test("No input at all is no fault")
-  func nothing() throws {
+  @Test func `An empty input is not an error`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run()
       #expect(output.status == .exited(0))
@@ -97,8 +92,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test("Messages may be framed by headers, as in the Language Server Protocol")
-  func headers() throws {
+  @Test func `Messages may use header framing, as in the Language Server Protocol`() throws {
     try Sandbox.use { sandbox in
       let request = ServerProcess.request(1, "search", ["query": "기생충"])
       let output = try sandbox.run(input: "Content-Length: \(request.utf8.count)\r\n\r\n" + request)
@@ -118,7 +112,7 @@ struct PipedScriptTests {
     }
   }
 
-  /// The lines, each of which must be JSON.
+  /// Parses the lines, each of which must be JSON.
   private func messages(_ text: String) throws -> [JSON] {
     try text.split(separator: "\n").map { try JSON.parse(String($0)) }
   }

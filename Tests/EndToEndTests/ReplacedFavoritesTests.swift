@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("A favorites file that is deleted or replaced under running servers")
+@Suite("A favorites file deleted or replaced under running servers")
 struct ReplacedFavoritesTests {
-  @Test("Deleted: the servers begin a new one and agree on it", arguments: [[""], ["", "-wal", "-shm"]])
-  func deleted(_ suffixes: [String]) throws {
+  @Test(arguments: [[""], ["", "-wal", "-shm"]])
+  func `After a deletion the servers create a new file and agree on it`(_ suffixes: [String]) throws {
     try Sandbox.use { sandbox in
       let (one, two) = (try sandbox.launch(), try sandbox.launch())
       for server in [one, two] { _ = try server.ask("initialize").result }
@@ -14,7 +14,7 @@ struct ReplacedFavoritesTests {
       let epoch = try one.ask("favorites").result["epoch"]
       for suffix in suffixes { try? FileManager.default.removeItem(atPath: sandbox.favoritesFile + suffix) }
 
-      // Both are told that everything is gone, without being asked.
+      // Both notify that all favorites are gone, without a request.
       for server in [one, two] {
         let change = try server.notifications { $0["method"] == "favoritesChanged" }.last?["params"]
         #expect(change?["removed"] == ["builtin:tt6751668"])
@@ -29,10 +29,9 @@ struct ReplacedFavoritesTests {
     }
   }
 
-  @Test("Replaced by another one: the servers take that one up")
-  func replaced() throws {
+  @Test func `After a replacement the servers switch to the new file`() throws {
     try Sandbox.use { sandbox in
-      // The other file, made by this program in another folder, as a backup would be.
+      // The other file, made by this program in another folder, like a backup.
       let maker = try sandbox.launch("--data-dir", sandbox.folder + "/backup")
       for id in ["builtin:tt0468492", "builtin:tt0364569"] { _ = try maker.ask("star", ["id": .string(id)]).result }
       #expect(try maker.finish() == .exited(0))
@@ -55,8 +54,9 @@ struct ReplacedFavoritesTests {
     }
   }
 
-  @Test("Replaced by what is none: nothing is starred meanwhile, and the file that comes back is told of")
-  func replacedByGarbage() throws {
+  @Test func `After a replacement by another kind of file nothing can be starred, and the restored file is reported`()
+    throws
+  {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       for id in ["builtin:tt6751668", "builtin:tt0468492"] { _ = try server.ask("star", ["id": .string(id)]).result }

@@ -1,10 +1,9 @@
 import JSON
 import Testing
 
-@Suite("Searching as one types")
+@Suite("Search as you type")
 struct SearchAsYouTypeTests {
-  @Test("Of 50 debounced searches sent at once the last gives a page, and all others were superseded")
-  func debounced() throws {
+  @Test func `Of 50 debounced searches sent at once the last returns a page, and all others are superseded`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let ids = (0..<50).map { _ in server.nextID() }
@@ -13,7 +12,7 @@ struct SearchAsYouTypeTests {
       let replies = try ids.map { try server.reply(to: $0) }
       #expect(replies.dropLast().map(\.reason) == Array(repeating: "superseded", count: 49))
       #expect(try replies[49].result["items"]?.array?.first?["title"] == "Parasite")
-      // None that was superseded had begun: only the last one has shown a spinner.
+      // No superseded search had started: only the last one sent loading.
       let spinners = replies.flatMap(\.notifications).compactMap { $0["params"] }
       #expect(spinners.map { $0["request"] } == [ids[49], ids[49]])
       #expect(spinners.map { $0["active"] } == [true, false])
@@ -21,8 +20,7 @@ struct SearchAsYouTypeTests {
     }
   }
 
-  @Test("Without debounce every search has one answer, and the last is the list's")
-  func hurried() throws {
+  @Test func `Without debounce every search has one response, and the last one makes the list`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let queries = (0..<100).map { $0 == 99 ? "okja" : "toy story" }
@@ -41,8 +39,7 @@ struct SearchAsYouTypeTests {
     }
   }
 
-  @Test("What waits at the end of the input is still answered")
-  func endWhileWaiting() throws {
+  @Test func `A request that is waiting at the end of the input is still answered`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let id = try server.send("search", ["query": "okja", "debounceMs": 300])
@@ -52,8 +49,7 @@ struct SearchAsYouTypeTests {
     }
   }
 
-  @Test("What takes longer than the drain allows is cancelled and answered so")
-  func drainIsLimited() throws {
+  @Test func `A request that takes longer than the drain time is cancelled, and answered as cancelled`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "100")
       let id = try server.send("search", ["query": "okja", "debounceMs": 60000])
@@ -63,13 +59,12 @@ struct SearchAsYouTypeTests {
     }
   }
 
-  @Test("A spinner shows when work takes longer than the delay")
-  func loadingDelay() throws {
+  @Test func `loading is sent if work takes longer than the delay`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       _ = try server.ask("initialize", ["loadingDelayMs": 50])
       let search = try server.send("search", ["query": "okja", "debounceMs": 400])
-      // A page that waits for its search is work that takes long.
+      // A page that waits for its search counts as slow work.
       let page = try server.send("nextPage")
       let spinners = try (server.reply(to: search).notifications + server.reply(to: page).notifications)
         .compactMap { $0["params"] }.filter { $0["request"] == page }

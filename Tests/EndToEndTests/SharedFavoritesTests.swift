@@ -2,19 +2,20 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Favorites that two servers share")
+@Suite("Shared favorites")
 struct SharedFavoritesTests {
-  @Test("A thousand stars and unstars through both leave both with the same, and neither has missed any")
-  func alternating() throws {
+  @Test func `After a thousand stars and unstars through both servers both have the same favorites and missed none`()
+    throws
+  {
     try Sandbox.use { sandbox in
       let servers = [try sandbox.launch(), try sandbox.launch()]
-      // Both have the file open before anything happens to it.
+      // Both open the file before anything happens to it.
       for server in servers { _ = try server.ask("initialize").result }
       let movies = try catalogIDs(servers[0], 40)
       var mirrors = [FavoritesMirror(), FavoritesMirror()]
       var sent: [[JSON]] = [[], []]
       for step in 0..<1_000 {
-        // Strides without a common divisor: each movie meets both methods through both servers.
+        // Strides without a common divisor: each movie gets both methods through both servers.
         let id = movies[step * 7 % movies.count]
         let method = step / 3 % 2 == 0 ? "star" : "unstar"
         sent[step % 2].append(try servers[step % 2].send(method, ["id": id]))
@@ -26,7 +27,7 @@ struct SharedFavoritesTests {
           let reply = try server.reply(to: id)
           try mirrors[index].apply(reply.notifications)
           let revision = try #require(try reply.result["revision"]?.int)
-          // What an answer tells of was pushed before it.
+          // The change was pushed before the response that mentions it.
           #expect(mirrors[index].revision >= revision)
           if try reply.result["changed"] == true { ownRevisions[index].insert(revision) }
         }
@@ -36,7 +37,7 @@ struct SharedFavoritesTests {
       #expect(ownRevisions[0].isDisjoint(with: ownRevisions[1]))
       #expect(ownRevisions.allSatisfy { !$0.isEmpty })
 
-      // Nothing is asked for here: the rest is pushed.
+      // No requests here: the rest is pushed.
       for (index, server) in servers.enumerated() where mirrors[index].revision < last {
         try mirrors[index].apply(server.notifications { $0["params"]?["revision"]?.int == last })
       }
@@ -53,8 +54,7 @@ struct SharedFavoritesTests {
     }
   }
 
-  @Test("A star in one is pushed to the other, whose answers show it from then on")
-  func pushed() throws {
+  @Test func `A star in one server is pushed by the other, whose responses show it from then on`() throws {
     try Sandbox.use { sandbox in
       let (one, two) = (try sandbox.launch(), try sandbox.launch())
       for server in [one, two] { _ = try server.ask("initialize").result }
@@ -64,7 +64,7 @@ struct SharedFavoritesTests {
       #expect(pushed?["revision"] == star["revision"])
       #expect(pushed?["added"]?.array?.first?["title"] == "Parasite")
       #expect(try two.ask("search", ["query": "parasite"]).result["items"]?.array?.first?["isFavorite"] == true)
-      // StarTarget it there too changes nothing, for either.
+      // Starring it in the other server too changes nothing, for either.
       #expect(try two.ask("star", ["id": "builtin:tt6751668"]).result["changed"] == false)
 
       _ = try two.ask("unstar", ["id": "builtin:tt6751668"]).result
@@ -75,8 +75,8 @@ struct SharedFavoritesTests {
     }
   }
 
-  @Test("No star that was answered is lost when a server is killed, and the other goes on at once", arguments: 1...4)
-  func killed(_ round: Int) throws {
+  @Test(arguments: 1...4)
+  func `No acknowledged star is lost when a server is killed, and the other continues at once`(_ round: Int) throws {
     try Sandbox.use { sandbox in
       let survivor = try sandbox.launch()
       _ = try survivor.ask("initialize").result
@@ -85,7 +85,7 @@ struct SharedFavoritesTests {
         let victim = try sandbox.launch()
         let ids = (0..<150).map { "x:\(burst)-\($0)" }
         for id in ids { try victim.send("star", ["movie": ["id": .string(id), "title": "A film"]]) }
-        // In the middle of it, at another place every time.
+        // In the middle of the requests, at a different point each time.
         for _ in 0..<(round * 7 + burst * 5) { _ = try victim.nextLine() }
         victim.signal(SIGKILL)
         #expect(try victim.waitForExit() == .killed(signal: SIGKILL))
@@ -99,15 +99,14 @@ struct SharedFavoritesTests {
         let kept = try favorites(survivor)
         #expect(answered.subtracting(kept).isEmpty)
       }
-      // And none for a server that opens the file afterwards.
+      // Nor for a server that opens the file afterwards.
       let kept = try favorites(try sandbox.launch())
       #expect(answered.subtracting(kept).isEmpty)
       #expect(try survivor.finish() == .exited(0))
     }
   }
 
-  @Test("Favorites are there in the next session, with their data")
-  func kept() throws {
+  @Test func `Favorites are there in the next session, with their data`() throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch()
       let star = try first.ask("star", ["movie": ["id": "tmdb:1", "title": "기생충", "rating": .number("8.5")]]).result

@@ -8,7 +8,7 @@ import Testing
 
 @testable import movie_server
 
-@Suite("Keys that commands print")
+@Suite("Keys printed by commands")
 struct TokenCommandTests {
   private let folder = TemporaryFolder()
   private let complaints = Mutex<[String]>([])
@@ -31,8 +31,7 @@ struct TokenCommandTests {
     (try? String(contentsOfFile: folder.file(name), encoding: .utf8)) ?? ""
   }
 
-  @Test("A command is run when its key is first needed, once, whoever asks for it")
-  func lazy() async throws {
+  @Test func `A command runs once, when its key is first needed, however many requests need it`() async throws {
     let keys = keys(.tmdb, "echo run >> $0/runs; echo '  the-key '; echo more")
     #expect(keys.secrets["omdb"] == nil)
     let secret = try #require(keys.secrets["tmdb"])
@@ -47,8 +46,8 @@ struct TokenCommandTests {
     #expect(!String(reflecting: keys).contains("the-key"))
   }
 
-  @Test("Naver’s ID and secret are two lines", arguments: ["\\n", "\\r\\n"])
-  func twoLines(end: String) async throws {
+  @Test(arguments: ["\\n", "\\r\\n"])
+  func `Naver's ID and secret are two lines`(end: String) async throws {
     #expect(try await secret(.naver, "printf 'id\(end)secret\(end)'").value() == ["id", "secret"])
     let client = NaverClient(id: "id", secret: "secret")
     #expect(!"\(client) \(String(reflecting: client))".contains("id\""))
@@ -61,16 +60,14 @@ struct TokenCommandTests {
     var testDescription: String { script }
   }
 
-  @Test(
-    "A failure says which program failed and how, and nothing of what it printed",
-    arguments: [
-      Fault(script: "echo the-key; exit 3", message: "sh has ended with status 3."),
-      Fault(script: "echo the-key; kill -9 $$", message: "sh was ended by signal 9."),
-      Fault(script: ":", message: "sh has not printed a line with a key."),
-      Fault(script: "echo; echo the-key", message: "sh has not printed a line with a key."),
-      Fault(script: "yes the-key | head -c 100000 | tr -d '\\n'", message: "a line that is too long for a key."),
-    ])
-  func failing(_ fault: Fault) async throws {
+  @Test(arguments: [
+    Fault(script: "echo the-key; exit 3", message: "sh has ended with status 3."),
+    Fault(script: "echo the-key; kill -9 $$", message: "sh was ended by signal 9."),
+    Fault(script: ":", message: "sh has not printed a line with a key."),
+    Fault(script: "echo; echo the-key", message: "sh has not printed a line with a key."),
+    Fault(script: "yes the-key | head -c 100000 | tr -d '\\n'", message: "a line that is too long for a key."),
+  ])
+  func `A failure names the program and the cause, but none of its output`(_ fault: Fault) async throws {
     let secret = try secret(.omdb, fault.script)
     let error = await #expect(throws: MovieError.self) { try await secret.value() }
     #expect(error?.reason == .catalogNotConfigured)
@@ -81,16 +78,14 @@ struct TokenCommandTests {
     #expect(complaints.withLock { $0 }.isEmpty)
   }
 
-  @Test("A program that is not there is told by its name")
-  func absent() async throws {
+  @Test func `A missing program is reported by name`() async throws {
     let command = TokenCommand(provider: .tmdb, words: ["/nonexistent/keyring", "show"])
     #expect(command.program == "keyring")
     let error = #expect(throws: TokenCommand.Failure.self) { try command.run() }
     #expect(error?.description.contains("cannot be started: No such file") == true)
   }
 
-  @Test("What a command that fails has to say is told; a failure is not kept")
-  func complaining() async throws {
+  @Test func `A failed command's stderr is reported; the failure is not cached`() async throws {
     let secret = try secret(
       .tmdb, "if [ -e $0/unlocked ]; then echo noise >&2; echo the-key; else echo locked >&2; exit 1; fi")
     await #expect(throws: MovieError.self) { try await secret.value() }
@@ -100,11 +95,10 @@ struct TokenCommandTests {
     #expect(complaints.withLock { $0 }.count == 1)
   }
 
-  @Test("A search that is given up does not end the command")
-  func cancelled() async throws {
+  @Test func `Cancelling a search does not end the command`() async throws {
     mkfifo(folder.file("begun"), 0o600)
     mkfifo(folder.file("go"), 0o600)
-    // Open before the command is run, so that neither waits for the other to open them.
+    // Opened before the command runs, so that neither side waits for the other.
     let begun = open(folder.file("begun"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     let go = open(folder.file("go"), O_RDWR | O_CLOEXEC)
     defer {
@@ -112,7 +106,7 @@ struct TokenCommandTests {
       close(go)
     }
     let secret = try secret(.tmdb, "echo run >> $0/runs; echo up > $0/begun; read line < $0/go; echo the-key")
-    // Nothing is awaited until the command can end: other tests may keep this one waiting for longer than it may take.
+    // Waits for nothing until the command can end: other tests may delay this one beyond the command's time limit.
     let asking = Task.immediate { try await secret.value() }
     #expect(try Self.text(of: begun, until: { $0.hasSuffix("\n") }) == "up\n")
     asking.cancel()
@@ -123,8 +117,7 @@ struct TokenCommandTests {
     #expect(text("runs") == "run\n")
   }
 
-  @Test("A command that takes too long is killed with all that it has started")
-  func deadline() async throws {
+  @Test func `A command that takes too long is killed with all its children`() async throws {
     mkfifo(folder.file("open"), 0o600)
     let end = open(folder.file("open"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(end) }
@@ -135,20 +128,18 @@ struct TokenCommandTests {
       try await inThread { try command.run(timeoutMilliseconds: 1_000) }
     }
     #expect(error?.description == "has not ended within 1 s")
-    // The pipe's end comes when nobody holds it open any more.
+    // The pipe ends when no process holds it open any more.
     #expect(try Self.text(of: end, until: { _ in false }) == "up\n")
   }
 
-  @Test("What a command leaves running in the background keeps nobody waiting")
-  func background() async throws {
+  @Test func `A command's background process does not delay the key`() async throws {
     let command = TokenCommand(
       provider: .tmdb, words: ["/bin/sh", "-c", "echo the-key; sleep 20 & exit 0"])
     #expect(try await inThread { try command.run(timeoutMilliseconds: 15_000) } == ["the-key"])
   }
 
-  @Test("Commands that run at the same time hold no pipes of each other")
-  func together() async throws {
-    // Each leaves something running, which would keep another's end from being seen for as long.
+  @Test func `Concurrent commands do not inherit each other's pipes`() async throws {
+    // Each leaves a process running, which would delay the end of another's output.
     let words = ["/bin/sh", "-c", "sleep 60 & echo $!"]
     let agents = Mutex<[pid_t]>([])
     defer { for agent in agents.withLock({ $0 }) { kill(agent, SIGKILL) } }
@@ -170,15 +161,13 @@ struct TokenCommandTests {
     }
   }
 
-  @Test("A command gets an empty input and its own words, and no shell reads them")
-  func input() async throws {
+  @Test func `A command gets an empty input and its exact arguments, without a shell`() async throws {
     #expect(try ChildCommand.run(["cat"], timeoutMilliseconds: 30_000).bytes.isEmpty)
     let words = ["printf", "%s,", "a b", "$HOME", "*", "'"]
     #expect(try ChildCommand.run(words, timeoutMilliseconds: 30_000).bytes == Array("a b,$HOME,*,',".utf8))
   }
 
-  @Test("Output without an end is neither kept nor waited for")
-  func endless() async throws {
+  @Test func `Endless output is neither stored nor waited for`() async throws {
     let output = try await inThread {
       try ChildCommand.run(["/bin/sh", "-c", "yes; true"], timeoutMilliseconds: 500)
     }
@@ -186,15 +175,13 @@ struct TokenCommandTests {
     #expect(output.failure != nil)
   }
 
-  @Test(
-    "A command that the configuration file has wrong is a mistake",
-    arguments: [
-      (#""pass""#, "not an object"), (#"{"tmbd": ["x"]}"#, "did you mean tmdb?"),
-      (#"{"tmdb": "pass show"}"#, "not an array"),
-      (#"{"tmdb": []}"#, "not an array"), (#"{"tmdb": [""]}"#, "not an array"),
-      (#"{"tmdb": ["a", 1]}"#, "not an array"),
-    ])
-  func mistakes(json: String, complaint: String) throws {
+  @Test(arguments: [
+    (#""pass""#, "not an object"), (#"{"tmbd": ["x"]}"#, "did you mean tmdb?"),
+    (#"{"tmdb": "pass show"}"#, "not an array"),
+    (#"{"tmdb": []}"#, "not an array"), (#"{"tmdb": [""]}"#, "not an array"),
+    (#"{"tmdb": ["a", 1]}"#, "not an array"),
+  ])
+  func `A malformed command in the configuration file is a usage error`(json: String, complaint: String) throws {
     try Sandbox.use { sandbox in
       try sandbox.write(#"{"tokenCommand": \#(json)}"#, to: "config/movie-server/config.json")
       let output = try sandbox.run(["auth"])
@@ -205,13 +192,12 @@ struct TokenCommandTests {
 
   // MARK: Served
 
-  @Test("A server fetches a key for the first request, and shows it to the service only")
-  func served() throws {
+  @Test func `A server fetches the key at the first request, and sends it to the service only`() throws {
     try Sandbox.use { sandbox in
       let key = "fedcba9876543210fedcba9876543210"
       let upstream = try Upstream(.tmdb, keys: [key])
       try sandbox.write(key + "\n", to: "vault")
-      // What is left running longer than a test waits must not hold the server's output open.
+      // A background process that outlives the test's time limit must not hold the server's output open.
       try configure(sandbox, "cd $0; echo run >> runs; sleep 60 & echo $! > agent; echo noise >&2; cat vault")
       let server = try sandbox.launch(
         "--log-level", "debug", "--log-file", sandbox.folder + "/log", "--record", sandbox.folder + "/record",
@@ -246,8 +232,7 @@ struct TokenCommandTests {
     }
   }
 
-  @Test("A command that fails is an answer, and the person who looks at stderr is told what it said")
-  func failingServed() throws {
+  @Test func `A failed command is reported in the response, and its stderr in the log`() throws {
     try Sandbox.use { sandbox in
       try configure(sandbox, "echo the-key; echo it is locked >&2; exit 4")
       let request = ServerProcess.request(1, "search", ["query": "okja"]) + "\n"
@@ -259,8 +244,7 @@ struct TokenCommandTests {
     }
   }
 
-  @Test("A command that still runs ends with the server")
-  func endingTogether() throws {
+  @Test func `A running command ends with the server`() throws {
     try Sandbox.use { sandbox in
       mkfifo(sandbox.folder + "/open", 0o600)
       let end = open(sandbox.folder + "/open", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -275,20 +259,20 @@ struct TokenCommandTests {
     }
   }
 
-  /// Has TMDB's key printed by a shell script; `$0` is the home.
+  /// Configures a shell script that prints TMDB's key; `$0` is the home.
   private func configure(_ sandbox: Sandbox, _ script: String) throws {
     let words: JSON = ["/bin/sh", "-c", .string(script), .string(sandbox.folder)]
     let json: JSON = ["tokenCommand": ["tmdb": words]]
     try sandbox.write(json.jsonText, to: "config/movie-server/config.json")
   }
 
-  /// What comes from a pipe until nobody holds it open any more, or until it is enough.
+  /// Reads a pipe until no process holds it open any more, or until there is enough.
   private static func text(of descriptor: Int32, until isEnough: (String) -> Bool) throws -> String {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 100)
     while !isEnough(String(decoding: bytes, as: UTF8.self)) {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      try #require(poll(&request, 1, Int32(ChildProcess.patience)) > 0)
+      try #require(poll(&request, 1, Int32(PipedProcess.timeoutMilliseconds)) > 0)
       let count = read(descriptor, &chunk, chunk.count)
       if count <= 0 { break }
       bytes += chunk.prefix(count)
@@ -296,7 +280,7 @@ struct TokenCommandTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Does what blocks on a thread of its own.
+  /// Runs blocking work on its own thread.
   private func inThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       startThread { continuation.resume(with: Result { try body() }) }

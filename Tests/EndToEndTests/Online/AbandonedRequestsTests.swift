@@ -3,13 +3,13 @@ import JSON
 import TestSupport
 import Testing
 
-/// Requests that nobody waits for any more while a service hangs.
-@Suite("Requests to services that are taken back")
+/// Requests that no client waits for any more while a service hangs.
+@Suite("Cancelled requests to services")
 struct AbandonedRequestsTests {
   struct Work: Sendable, CustomTestStringConvertible {
     var method: String
     var params: JSON
-    /// Where the service hangs.
+    /// The path at which the service hangs.
     var place: String
     var testDescription: String { "\(method) at \(place)" }
   }
@@ -27,13 +27,13 @@ struct AbandonedRequestsTests {
     Work(method: "login", params: [:], place: "/authentication/token/new"),
   ]
 
-  @Test(
-    "A transfer stops with its request, which has one answer, and the next one is as good as ever", arguments: works)
-  func cancelled(_ work: Work) throws {
+  @Test(arguments: works)
+  func `A transfer stops with its request, which gets one response, and the next request succeeds`(_ work: Work) throws
+  {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
-      // A list to go on with, and all that TMDB says of itself.
+      // Loads a list to continue, and TMDB's configuration.
       _ = try server.ask("search", ["query": "e"]).result
       for at: JSON in ["head", "body"] {
         try upstream.clearLog()
@@ -47,7 +47,7 @@ struct AbandonedRequestsTests {
         #expect(ends.allSatisfy { $0["params"]?["outcome"] == "cancelled" })
         #expect(ends.count == (work.method == "star" ? 0 : 1))
         try upstream.wait(for: work.place, state: .gone)
-        // A second word of it changes nothing.
+        // A second cancellation changes nothing.
         try server.cancel(id)
         try upstream.clearFaults()
       }
@@ -58,8 +58,7 @@ struct AbandonedRequestsTests {
     try upstream.wait(for: "", open: 0)
   }
 
-  @Test("Whoever asks for the same has its answer when another takes the request back")
-  func shared() throws {
+  @Test func `A request gets its response even if an identical one is cancelled`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -73,15 +72,14 @@ struct AbandonedRequestsTests {
         try server.cancel(first)
         #expect(try server.reply(to: first).reason == "cancelled")
         try upstream.clearFaults()
-        // Whether it had joined the transfer by then or had to begin its own.
+        // It either joined the transfer in time or starts its own.
         #expect(try server.reply(to: second).message["error"] == nil)
       }
       #expect(try server.finish() == .exited(0))
     }
   }
 
-  @Test("A page that is asked for right behind one that was taken back is that page, and all films come once")
-  func nextPage() throws {
+  @Test func `A page requested right after a cancelled one is the same page, and every film appears once`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-cache-bytes", "0")
@@ -91,13 +89,14 @@ struct AbandonedRequestsTests {
         for page in 2...4 {
           try upstream.setFault("delay", ["ms": .integer(Int.random(in: 0...8, using: &random))], match: "page=\(page)")
           let takenBack = try server.send("nextPage")
-          // While it waits for others, on its way, and when its answer comes.
+          // While it waits for others, during the transfer, and when the response arrives.
           usleep(UInt32(Int.random(in: 0...12_000, using: &random)))
           try server.cancel(takenBack)
           let again = try server.send("nextPage")
           let first = try server.reply(to: takenBack)
           let second = try server.reply(to: again).result
-          // It may have come before it was taken back. The one behind it then is the next, or the same that both got.
+          // The request may complete before its cancellation. The page after it is then the next one, or the same one
+          // for both.
           if first.message["error"] == nil {
             ids += try first.result.ids
             if try second["page"] != first.result["page"] { ids += second.ids }
@@ -119,14 +118,14 @@ struct AbandonedRequestsTests {
     }
   }
 
-  @Test("A login goes on where it was broken off", arguments: [true, false])
-  func login(isCancelled: Bool) throws {
+  @Test(arguments: [true, false])
+  func `A login continues where it was interrupted`(isCancelled: Bool) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-timeout-ms", isCancelled ? "10000" : "2000")
       let token: JSON = ["requestToken": try #require(try server.ask("login").result["requestToken"])]
       try upstream.decide(.approved)
-      // The token is used up by then.
+      // The token has been used by then.
       try upstream.setFault("stall", match: "GET /3/account")
       let id = try server.send("completeLogin", token)
       try upstream.wait(for: "GET /3/account", state: .open)
@@ -140,21 +139,21 @@ struct AbandonedRequestsTests {
     }
   }
 
-  @Test("The end of a session waits for no service that hangs", arguments: ["input", "signal", "shutdown", "exit"])
-  func end(by way: String) throws {
+  @Test(arguments: ["input", "signal", "shutdown", "exit"])
+  func `The end of a session does not wait for a service that hangs`(by way: String) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--drain-ms", "200")
       _ = try server.ask("search", ["query": "e"]).result
       try upstream.setFault("stall")
-      // Each with a connection of its own, of which there are six.
+      // Each has its own connection, of which there are at most six.
       let requests: [(String, JSON, String)] = [
         ("search", ["query": "oldboy"], "/search/movie"), ("detail", ["id": "tmdb:550"], "/movie/550"),
         ("home", ["sections": ["popular"]], "/movie/popular"), ("poster", ["id": "tmdb:496243"], "/t/p/"),
         ("star", ["id": "tmdb:13"], "/movie/13?"),
       ]
       let ids = try requests.map { try server.send($0.0, $0.1) }
-      // What has not been read when a signal comes is refused.
+      // Requests that are unread when a signal arrives are rejected.
       for request in requests { try upstream.wait(for: request.2, state: .open) }
       switch way {
       case "input": server.closeInput()
@@ -170,8 +169,8 @@ struct AbandonedRequestsTests {
     try upstream.wait(for: "", open: 0)
   }
 
-  @Test("What a process has kept serves the next one, however it ended", arguments: 1...3)
-  func killed(_ round: Int) throws {
+  @Test(arguments: 1...3)
+  func `The next process uses the cache of the one before, however that one ended`(_ round: Int) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let victim = try sandbox.launch(upstream)

@@ -2,12 +2,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// What each variable of the environment brings about, alone and together. No service is asked here.
-@Suite("Variables of catalogs")
+/// The effect of each environment variable, alone and together. No service is used.
+@Suite("Catalog variables")
 struct CatalogVariablesTests {
   struct Setup: Sendable, CustomTestStringConvertible {
     var variables: [String: String]
-    /// In the order in which `initialize` tells them; the first is the default.
+    /// In the order of `initialize`; the first is the default.
     var catalogs: [String]
     var testDescription: String { variables.keys.sorted().joined(separator: " ") }
   }
@@ -21,18 +21,18 @@ struct CatalogVariablesTests {
   static let setups = [
     Setup(variables: token, catalogs: ["tmdb", "builtin"]),
     Setup(variables: tmdb.merging(omdb) { $1 }, catalogs: ["tmdb", "omdb", "builtin"]),
-    // A service that speaks as Naver's did may want no key, and is never the default.
+    // A service compatible with Naver's may need no key, and is never the default.
     Setup(variables: naverAddress, catalogs: ["builtin", "naver"]),
     Setup(variables: naverAddress.merging(naver) { $1 }, catalogs: ["builtin", "naver"]),
     Setup(variables: naverAddress.merging(omdb) { $1 }, catalogs: ["omdb", "builtin", "naver"]),
-    // As everywhere, what is empty is not set; and half a key is none.
+    // An empty variable counts as unset, like everywhere, and half a key does not count.
     Setup(
       variables: ["TMDB_API_KEY": "", "TMDB_ACCESS_TOKEN": " ", "OMDB_API_KEY": "", "NAVER_BASE_URL": ""],
       catalogs: ["builtin"]),
   ]
 
-  @Test("They make the catalogs and their order, of which the command line may choose another", arguments: setups)
-  func order(_ setup: Setup) throws {
+  @Test(arguments: setups)
+  func `Variables configure the catalogs and the default, which the command line can override`(_ setup: Setup) throws {
     try Sandbox.use { sandbox in
       for chosen in [nil] + setup.catalogs {
         let arguments = chosen.map { ["--catalog", $0] } ?? []
@@ -45,15 +45,15 @@ struct CatalogVariablesTests {
     }
   }
 
-  @Test(
-    "A catalog that is not there says why to every method, and on the command line before anything is served",
-    arguments: [
-      ("tmdb", "tmdb:550", "catalogNotConfigured", ["TMDB_API_KEY", "TMDB_ACCESS_TOKEN"]),
-      ("omdb", "omdb:tt0137523", "catalogNotConfigured", ["OMDB_API_KEY"]),
-      ("naver", "naver:187347", "catalogDiscontinued", ["NAVER_BASE_URL"]),
-      ("nowhere", "nowhere:1", "catalogUnknown", ["nowhere", "builtin"]),
-    ])
-  func missing(name: String, id: String, reason: String, words: [String]) throws {
+  @Test(arguments: [
+    ("tmdb", "tmdb:550", "catalogNotConfigured", ["TMDB_API_KEY", "TMDB_ACCESS_TOKEN"]),
+    ("omdb", "omdb:tt0137523", "catalogNotConfigured", ["OMDB_API_KEY"]),
+    ("naver", "naver:187347", "catalogDiscontinued", ["NAVER_BASE_URL"]),
+    ("nowhere", "nowhere:1", "catalogUnknown", ["nowhere", "builtin"]),
+  ])
+  func `Every method, and the command line, explains why a catalog is unavailable`(
+    name: String, id: String, reason: String, words: [String]
+  ) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch([], environment: Self.naver)
       let catalog: JSON = ["catalog": .string(name), "query": "parasite", "requestToken": "abc"]
@@ -72,7 +72,7 @@ struct CatalogVariablesTests {
       let output = try sandbox.run(["--catalog", name], input: "")
       #expect(output.status == .exited(2))
       #expect(output.text.isEmpty)
-      // What was written is not repeated there: a slip may put a key in its place.
+      // The message does not repeat the value: by mistake it may be a key.
       for word in words where word != name { #expect(output.errors.contains(word)) }
     }
   }

@@ -2,22 +2,21 @@ import JSON
 import TestSupport
 import Testing
 
-/// What several catalogs of one session have to do with each other, as their services see it.
-@Suite("Catalogs side by side")
+/// How several catalogs of one session work together, as seen by their services.
+@Suite("Several catalogs")
 struct CatalogsTogetherTests {
-  @Test("A list goes on with the catalog that it began with, and an id asks its own service only")
-  func services() throws {
+  @Test func `A list stays with its catalog, and an ID is looked up in its own service only`() throws {
     let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
     try Sandbox.use { sandbox in
       let environment = upstreams.reduce(into: [:]) { $0.merge($1.environment) { $1 } }
       let server = try sandbox.launch(["--catalog", "naver", "--http-cache-bytes", "0"], environment: environment)
       let love: JSON = ["query": "love", "catalog": "omdb", "list": "love", "limit": 10]
       let first = try server.ask("search", love).result
-      // The default's service gives details only of what it has found.
+      // Naver's service returns details only of movies that were found before.
       let found = try #require(try server.ask("search", ["query": "parasite"]).result.ids.first)
       for (method, params, services): (String, JSON, [Upstream.Service]) in [
         ("detail", ["id": .string(found)], []), ("detail", ["id": "omdb:tt6751668"], [.omdb]),
-        // OMDb's ratings are a part of TMDB's detail.
+        // OMDb's ratings are part of TMDB's detail.
         ("detail", ["id": "tmdb:496243"], [.tmdb, .omdb]), ("recommendations", ["id": "tmdb:496243"], [.tmdb]),
         ("detail", ["id": "builtin:tt6751668"], []), ("genres", ["catalog": "tmdb"], [.tmdb]),
         ("nextPage", ["list": "love"], [.omdb]), ("search", ["query": "oldboy"], [.naver]),
@@ -31,21 +30,20 @@ struct CatalogsTogetherTests {
           #expect(Set(result.ids).isDisjoint(with: first.ids))
         }
         let asked = try upstreams.filter { try !$0.log().requests.isEmpty }.map(\.service)
-        // Of TMDB's own words, its genres and sizes of pictures, the first of these was told before.
+        // TMDB's reference data, its genres and image sizes, is requested only the first time.
         #expect(asked == services || method == "genres" && asked.isEmpty, "\(method) \(params.jsonText)")
       }
       #expect(try server.finish() == .exited(0))
     }
   }
 
-  @Test("What OMDb adds to TMDB's detail is its own detail's, and is missed where OMDb hangs or floods")
-  func additions() throws {
+  @Test func `OMDb adds the same ratings to TMDB's detail as to its own, and none if it hangs or floods`() throws {
     let (tmdb, omdb) = (try Upstream(.tmdb), try Upstream(.omdb))
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(
         ["--http-cache-bytes", "0", "--http-timeout-ms", Executable.isSanitized ? "5000" : "1500"],
         environment: tmdb.environment.merging(omdb.environment) { $1 })
-      // One that has won something.
+      // A movie with awards.
       let id: JSON = ["id": "tmdb:603"]
       let own = try server.ask("detail", ["id": "omdb:tt0133093"]).result
       let whole = try server.ask("detail", id).result
@@ -65,7 +63,7 @@ struct CatalogsTogetherTests {
         try omdb.clearFaults()
       }
       #expect(try server.ask("detail", id).result == whole)
-      // Nor is anything else of it OMDb's.
+      // Nothing else comes from OMDb either.
       let alone = try sandbox.launch(tmdb, "--http-cache-bytes", "0")
       #expect(try alone.ask("detail", id).result == whole.without(["awards"], emptied: "ratings"))
       #expect(try alone.finish() == .exited(0))
@@ -75,13 +73,12 @@ struct CatalogsTogetherTests {
     }
   }
 
-  @Test("A row of a list is in the same language as the detail, and a search in one of its own")
-  func languages() throws {
+  @Test func `A list item has the language of the detail, and a search can have its own`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let (english, korean) = (try sandbox.launch(upstream), try sandbox.launch(upstream))
       _ = try korean.ask("initialize", ["locale": "ko_KR.UTF-8"]).result
-      // All in Korean; an overview that is in English only; nothing in Korean but its genres.
+      // Everything in Korean; an overview in English only; nothing in Korean but the genres.
       for (native, title, hasOverview) in [
         ("496243", "기생충", true), ("27205", "인셉션", false), ("29787", "Q & A", false),
       ] {
@@ -90,7 +87,7 @@ struct CatalogsTogetherTests {
         #expect(own["title"]?.string == title)
         #expect(own["overview"] != nil && (own["overview"] == other["overview"]) == !hasOverview)
         #expect(own["genres"] != other["genres"])
-        // There are none in Korean.
+        // There are no reviews in Korean.
         #expect(own["reviews"] == other["reviews"])
         for member in ["runtimeMinutes", "directors", "year", "imdbId"] { #expect(own[member] == other[member]) }
         let query = try #require(other["title"])
@@ -110,7 +107,7 @@ struct CatalogsTogetherTests {
 }
 
 extension JSON {
-  /// An object without some of its members, and with no elements in an array.
+  /// An object without some of its members, and with an array emptied.
   fileprivate func without(_ names: Set<String>, emptied: String) -> JSON {
     guard case .object(let members) = self else { return self }
     return .object(

@@ -3,14 +3,14 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("What a session does not need", .enabled(if: ProcessFigures.areThere))
+@Suite("Lazy initialization", .enabled(if: ProcessFigures.isAvailable))
 struct LazinessTests {
   private func curl(_ figures: ProcessFigures) throws -> Bool {
     try figures.mappedFiles().contains { $0.contains("/libcurl") }
   }
 
-  @Test("No network library is loaded and no cache opened before a service is asked")
-  func network() throws {
+  @Test func `The network library is not loaded and the cache not opened before the first request to a service`() throws
+  {
     let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(
@@ -35,10 +35,11 @@ struct LazinessTests {
       #expect(try server.finish() == .exited(0))
     }
   }
-  @Test("Without that library all that needs no network works, and a service's failure tells what to install")
-  func missing() throws {
+  @Test func `Without the library everything offline works, and the error of an online catalog says what to install`()
+    throws
+  {
     try Sandbox.use { sandbox in
-      // What the loader finds first, and cannot load.
+      // Files that the loader finds first, and cannot load.
       for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] { try sandbox.write("no library", to: "lib/\(name)") }
       let path = [sandbox.folder + "/lib", ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]].compactMap(\.self)
       let server = try sandbox.launch(

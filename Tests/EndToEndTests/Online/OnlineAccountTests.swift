@@ -3,13 +3,13 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Accounts of a service")
+@Suite("Accounts")
 struct OnlineAccountTests {
   private static let film: JSON = "tmdb:496243"
 
   private func isSessionChange(_ notification: JSON) -> Bool { notification["method"] == "sessionChanged" }
 
-  /// Logs in and gives the notifications that came.
+  /// Logs in and returns the notifications.
   @discardableResult
   private func logIn(_ server: ServerProcess, _ upstream: Upstream) throws -> [JSON] {
     let token = try #require(try server.ask("login").result["requestToken"])
@@ -19,13 +19,12 @@ struct OnlineAccountTests {
     return reply.notifications
   }
 
-  @Test("A login that is not approved yet disturbs nothing, and one that is reaches every process")
-  func login() throws {
+  @Test func `A login not yet approved changes nothing; an approved one reaches every process`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
       let other = try sandbox.launch(upstream)
-      // Whoever has asked for nothing is told of nothing.
+      // A client that has not requested the session gets no notification of it.
       #expect(try other.ask("session").result["loggedIn"] == false)
       #expect(try server.ask("rate", ["id": Self.film, "value": 8]).reason == "notLoggedIn")
 
@@ -36,7 +35,7 @@ struct OnlineAccountTests {
       let early = try server.ask("completeLogin", ["requestToken": token])
       #expect(early.reason == "notApproved")
       #expect(!early.notifications.contains(where: isSessionChange))
-      // The list goes on, and nobody is logged in or out.
+      // The list continues, and the login is unchanged.
       #expect(try server.ask("nextPage").result["offset"] == .integer(search.ids.count))
       #expect(try server.ask("session").result["loggedIn"] == false)
 
@@ -67,8 +66,7 @@ struct OnlineAccountTests {
     }
   }
 
-  @Test("Ratings show in the detail, and a refused key ends no login")
-  func ratings() throws {
+  @Test func `Ratings appear in the detail, and a rejected key does not end the login`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -80,7 +78,7 @@ struct OnlineAccountTests {
         ])
       #expect(try server.ask("detail", ["id": Self.film]).result["myRating"] == .number("8.5"))
 
-      // The key is refused, for a moment, whatever is asked.
+      // For a moment the service rejects the key in all requests.
       try upstream.setFault("error", ["code": 7])
       #expect(try server.ask("rate", ["id": Self.film, "value": 2]).reason == "upstreamUnauthorized")
       #expect(try server.ask("search", ["query": "oldboy"]).reason == "upstreamUnauthorized")
@@ -98,8 +96,7 @@ struct OnlineAccountTests {
     }
   }
 
-  @Test("A login that the service has ended is over, and all else goes on")
-  func endedByTheService() throws {
+  @Test func `A login that the service ended is over, and everything else continues`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -117,8 +114,7 @@ struct OnlineAccountTests {
     }
   }
 
-  @Test("Stars are mirrored to the account, and its favorites taken in")
-  func favorites() throws {
+  @Test func `Stars are sent to the account, and its favorites are imported`() throws {
     let upstream = try Upstream(.tmdb)
     // Another machine of the same user.
     try Sandbox.use { elsewhere in
@@ -133,7 +129,7 @@ struct OnlineAccountTests {
         let before = try logIn(server, upstream)
         let isTakenIn: (JSON) -> Bool = { $0["params"]?["added"]?.array?.contains { $0["id"] == "tmdb:670" } == true }
         if !before.contains(where: isTakenIn) { _ = try server.notifications(upTo: isTakenIn) }
-        // By its other id, and back again.
+        // By its alternative ID, and back again.
         let star = try server.ask("star", ["id": "tmdb:tt0137523"]).result
         #expect(star["id"] == "tmdb:550")
         try upstream.wait(for: "POST /3/account/548/favorite", count: 3)

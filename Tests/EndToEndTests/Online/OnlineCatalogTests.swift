@@ -2,13 +2,13 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Catalogs of services")
+@Suite("Online catalogs")
 struct OnlineCatalogTests {
   struct Search: Sendable, CustomTestStringConvertible {
     var service: Upstream.Service
     var query: String
     var limit: Int
-    /// How many films the upstream has for it, each counted once.
+    /// The number of distinct films that the service has for the query.
     var films: Int
     var pages: Int
 
@@ -18,7 +18,7 @@ struct OnlineCatalogTests {
   static let searches = [
     Search(service: .tmdb, query: "e", limit: 20, films: 75, pages: 4),
     Search(service: .tmdb, query: "e", limit: 33, films: 75, pages: 3),
-    // Page 2 begins with the last row of page 1.
+    // Page 2 begins with the last item of page 1.
     Search(service: .tmdb, query: "the", limit: 20, films: 23, pages: 2),
     Search(service: .omdb, query: "godfather", limit: 1, films: 2, pages: 2),
     Search(service: .omdb, query: "love", limit: 100, films: 1_000, pages: 10),
@@ -26,8 +26,8 @@ struct OnlineCatalogTests {
     Search(service: .naver, query: "이", limit: 7, films: 22, pages: 4),
   ]
 
-  @Test("All pages have every film once, one page behind the other", arguments: searches)
-  func pages(_ search: Search) throws {
+  @Test(arguments: searches)
+  func `All pages together have every film once`(_ search: Search) throws {
     let upstream = try Upstream(search.service)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -44,7 +44,7 @@ struct OnlineCatalogTests {
         #expect(page["offset"] == .integer(offset))
         offset += page.ids.count
       }
-      // Past the end nothing more is asked.
+      // After the last page no more requests are sent.
       let asked = try upstream.log().requests.count
       let beyond = try server.ask("nextPage").result
       #expect(beyond["items"] == [])
@@ -54,8 +54,10 @@ struct OnlineCatalogTests {
     }
   }
 
-  @Test("What is kept answers when the service is gone, in a later process too", arguments: Upstream.Service.allCases)
-  func offline(_ service: Upstream.Service) throws {
+  @Test(arguments: Upstream.Service.allCases)
+  func `Cached responses are used when the service is unreachable, by a later process too`(_ service: Upstream.Service)
+    throws
+  {
     let upstream = try Upstream(service)
     try Sandbox.use { sandbox in
       let first = try sandbox.launch(upstream)
@@ -78,14 +80,14 @@ struct OnlineCatalogTests {
       #expect(try first.finish() == .exited(0))
 
       upstream.stop()
-      try sandbox.ageAnswers()
+      try sandbox.expireCachedResponses()
       let second = try sandbox.launch(upstream)
       #expect(try second.ask("favorites").result == kept)
       let offline = try second.ask("detail", ["id": id]).result
       #expect(offline["stale"] == true)
       #expect(offline["title"] == movie["title"])
       #expect(offline["isFavorite"] == true)
-      // Of Naver's, which knows a movie by a search of its own process only, this is what the star has kept.
+      // Naver knows a movie only after a search in the same process; for others this is what the star stored.
       for member in ["castMembers", "crewMembers", "attribution"] {
         #expect(offline[member] == detail[member] && detail[member] != nil)
       }
@@ -98,22 +100,22 @@ struct OnlineCatalogTests {
     }
   }
 
-  @Test(
-    "A refresh asks the service, whatever is kept, and tells what could not be had",
-    arguments: [(Upstream.Service.tmdb, "tmdb:496243"), (.omdb, "omdb:tt6751668")])
-  func refresh(_ service: Upstream.Service, _ id: String) throws {
+  @Test(arguments: [(Upstream.Service.tmdb, "tmdb:496243"), (.omdb, "omdb:tt6751668")])
+  func `A refresh asks the service despite the cache, and reports what failed`(
+    _ service: Upstream.Service, _ id: String
+  ) throws {
     let upstream = try Upstream(service)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
       _ = try server.ask("star", ["id": .string(id)]).result
-      // What the service has become different by, while its earlier answer may still stand for itself.
+      // The service's data has changed, while its earlier response may still be fresh.
       let changed: JSON = ["id": 496243, "title": "Parasites", "Title": "Parasites", "Response": "True"]
       try upstream.setFault("json", ["value": changed])
       let refresh = try server.ask("refreshFavorites")
       #expect(try refresh.result["refreshed"] == 1)
       #expect(try refresh.result["revision"] == 2)
       #expect(refresh.notifications.compactMap { $0["params"]?["updated"]?.array?.first?["title"] } == ["Parasites"])
-      // And all else agrees with it.
+      // Everything else agrees with it.
       #expect(try server.ask("detail", ["id": .string(id)]).result["title"] == "Parasites")
       upstream.stop()
       let failed = try server.ask("refreshFavorites").result
@@ -133,25 +135,23 @@ struct OnlineCatalogTests {
     var testDescription: String { "\(service.rawValue) \(fault) \(parameters.jsonText)" }
   }
 
-  @Test(
-    "A failure that pretends to be an answer is not kept in place of the answer",
-    arguments: [
-      Pretence(service: .tmdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
-      Pretence(service: .omdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
-      Pretence(
-        service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Invalid API key!"]],
-        reason: "upstreamUnauthorized"),
-      Pretence(
-        service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Request limit reached!"]],
-        reason: "upstreamQuotaExceeded"),
-    ])
-  func pretences(_ pretence: Pretence) throws {
+  @Test(arguments: [
+    Pretence(service: .tmdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
+    Pretence(service: .omdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
+    Pretence(
+      service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Invalid API key!"]],
+      reason: "upstreamUnauthorized"),
+    Pretence(
+      service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Request limit reached!"]],
+      reason: "upstreamQuotaExceeded"),
+  ])
+  func `A failure with status 200 does not replace a cached response`(_ pretence: Pretence) throws {
     let upstream = try Upstream(pretence.service)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
       let search: JSON = ["query": "parasite"]
       let page = try server.ask("search", search).result
-      try sandbox.ageAnswers()
+      try sandbox.expireCachedResponses()
       try upstream.setFault(pretence.fault, pretence.parameters)
       #expect(try server.ask("search", search).reason == pretence.reason)
       try upstream.clearFaults()
@@ -163,8 +163,7 @@ struct OnlineCatalogTests {
     }
   }
 
-  @Test("An answer may stand for itself for as long as the service says")
-  func fresh() throws {
+  @Test func `A response is fresh for as long as the service says`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let first = try sandbox.launch(upstream)
@@ -177,8 +176,7 @@ struct OnlineCatalogTests {
     }
   }
 
-  @Test("A star by another of a movie's ids tells the id under which it is kept")
-  func starByAnotherID() throws {
+  @Test func `A star by an alternative ID returns the stored ID`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)

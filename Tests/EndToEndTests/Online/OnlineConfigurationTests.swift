@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Which catalogs there are")
+@Suite("Configured catalogs")
 struct OnlineConfigurationTests {
   struct Example: Sendable, CustomTestStringConvertible {
     var keys: [Upstream.Service]
@@ -17,12 +17,12 @@ struct OnlineConfigurationTests {
     Example(keys: [.omdb], catalog: "omdb", catalogs: ["omdb", "builtin"]),
     Example(keys: [.tmdb], catalog: "tmdb", catalogs: ["tmdb", "builtin"]),
     Example(keys: [.tmdb, .omdb], catalog: "tmdb", catalogs: ["tmdb", "omdb", "builtin"]),
-    // Naver's keys alone configure nothing: its service has ended.
+    // Naver's keys alone configure nothing: its service was discontinued.
     Example(keys: [.naver], catalog: "builtin", catalogs: ["builtin"]),
   ]
 
-  @Test("The default is the first that has a key", arguments: examples)
-  func defaults(_ example: Example) throws {
+  @Test(arguments: examples)
+  func `The default catalog is the first one with a key`(_ example: Example) throws {
     try Sandbox.use { sandbox in
       let keys = example.keys.reduce(into: [:]) { $0.merge($1.keys) { $1 } }
       let server = try sandbox.launch(environment: keys)
@@ -33,8 +33,7 @@ struct OnlineConfigurationTests {
     }
   }
 
-  @Test("A catalog without a key names the variable to set")
-  func notConfigured() throws {
+  @Test func `A catalog without a key names the variable to set`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       for (name, variable) in [("tmdb", "TMDB_API_KEY"), ("omdb", "OMDB_API_KEY")] {
@@ -49,14 +48,14 @@ struct OnlineConfigurationTests {
       }
       #expect(try server.ask("search", ["query": "x", "catalog": "naver"]).reason == "catalogDiscontinued")
       #expect(try server.ask("search", ["query": "x", "catalog": "nobody"]).reason == "catalogUnknown")
-      // Nothing of that has touched the catalog that is there.
+      // None of this affects the available catalog.
       #expect(try server.ask("search", ["query": "parasite"]).result["total"] == 1)
       #expect(try server.finish() == .exited(0))
     }
   }
 
-  @Test("Ids are answered by their catalogs, whatever the default is", arguments: ["builtin", "tmdb", "omdb", "naver"])
-  func ids(catalog: String) throws {
+  @Test(arguments: ["builtin", "tmdb", "omdb", "naver"])
+  func `IDs are looked up in their own catalog, whatever the default is`(catalog: String) throws {
     let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(

@@ -2,21 +2,20 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Home of a service")
+@Suite("Home of an online catalog")
 struct OnlineHomeTests {
-  @Test("Sections are loaded side by side, and one that fails fails alone")
-  func sections() throws {
+  @Test func `Sections load concurrently, and a failure affects its own section only`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-timeout-ms", "8000")
-      // What it is told about itself is loaded beforehand, so that only sections are in flight together.
+      // Loads the reference data first, so that only sections are in flight together.
       _ = try server.ask("search", ["query": "parasite"])
       try upstream.clearLog()
       try upstream.setFault("status", ["status": 500], match: "/movie/top_rated")
       let slow = ["/movie/now_playing", "/movie/popular", "/movie/upcoming", "/trending/movie/day"]
       for path in slow { try upstream.setFault("stall", match: path) }
       let id = try server.send("home")
-      // All of them go out though none has its answer.
+      // All requests are sent before any response arrives.
       for path in slow { try upstream.wait(for: path, state: .open) }
       try upstream.wait(for: "/movie/top_rated", state: .done)
       #expect(try upstream.log().inFlight.now == slow.count)
@@ -35,7 +34,7 @@ struct OnlineHomeTests {
       #expect(log.requests.count == 5)
       #expect(reply.notifications.compactMap { $0["params"]?["outcome"] } == ["ok"])
 
-      // Each is a list of its own; the one that failed can be had by asking again.
+      // Each section is a list of its own; the failed one can be requested again.
       let next = try server.ask("nextPage", ["list": "home:popular"]).result
       #expect(Set(next.ids).isDisjoint(with: sections[1].ids))
       #expect(next["offset"] == .integer(sections[1].ids.count))

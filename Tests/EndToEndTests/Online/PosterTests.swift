@@ -5,8 +5,7 @@ import Testing
 
 @Suite("Posters")
 struct PosterTests {
-  @Test("A poster is a file, fetched once, whether asked for by its movie or its address")
-  func files() throws {
+  @Test func `A poster is fetched once into a file, whether requested by movie or by URL`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -21,7 +20,7 @@ struct PosterTests {
       #expect(poster["bytes"] == .integer(bytes.count))
       #expect(poster["mimeType"] == "image/jpeg")
       #expect(bytes.starts(with: [0xFF, 0xD8, 0xFF]))
-      // What the picture itself says.
+      // The size that the image itself states.
       #expect(poster["width"] == 8)
       #expect(reply.notifications.compactMap { $0["params"]?["kind"] } == ["poster", "poster"])
 
@@ -35,7 +34,7 @@ struct PosterTests {
       _ = try later.ask("search", ["query": "parasite"])
       #expect(try later.ask("poster", ["url": url]).result == poster)
       #expect(try transfers().count == 1)
-      // No key goes where pictures are.
+      // Requests for images carry no key.
       #expect(try transfers().allSatisfy { $0.query.isEmpty && $0.headers["authorization"] == nil })
       // The smallest size that is wide enough.
       for (width, size) in [(343, "w500"), (92, "w92"), (4_000, "original")] {
@@ -47,8 +46,7 @@ struct PosterTests {
     }
   }
 
-  @Test("The address of a favorite's poster is given, by whatever told of it, also once the star is gone")
-  func favorites() throws {
+  @Test func `A favorite's poster URL is accepted, whatever message published it, even after unstar`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -73,8 +71,7 @@ struct PosterTests {
     }
   }
 
-  @Test("Two who ask at once share one transfer")
-  func sharing() throws {
+  @Test func `Two requests at the same time share one transfer`() throws {
     let upstream = try Upstream(.tmdb)
     try upstream.setFault("delay", ["ms": 200], match: "/t/p/")
     try Sandbox.use { sandbox in
@@ -88,8 +85,7 @@ struct PosterTests {
     }
   }
 
-  @Test("Only what was handed out is fetched, and only what is a picture is kept")
-  func refusals() throws {
+  @Test func `Only published URLs are fetched, and only images are cached`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)

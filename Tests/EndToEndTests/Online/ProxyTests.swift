@@ -3,12 +3,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// The program in a network whose only way out is a proxy, and whose services one's own authority vouches for.
-@Suite("A network behind a proxy")
+/// A network whose only way out is a proxy, with services whose certificates are signed by a private authority.
+@Suite("Proxies")
 struct ProxyTests {
   private static let password = "pa55-of-the-proxy"
 
-  /// Everything that can write something does.
+  /// Enables everything that writes files.
   private func launch(_ sandbox: Sandbox, _ upstream: Upstream, _ environment: [String: String]) throws -> ServerProcess
   {
     let writers = [
@@ -18,7 +18,7 @@ struct ProxyTests {
       ["--catalog", "tmdb"] + writers, environment: upstream.environment.merging(environment) { $1 })
   }
 
-  /// Ends the server and expects that nothing has the password.
+  /// Ends the server and expects that the password was written nowhere.
   private func expectDiscreet(_ server: ServerProcess, _ sandbox: Sandbox) throws {
     #expect(try server.finish() == .exited(0))
     #expect(try server.errorText() == "")
@@ -32,8 +32,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("A search goes through the tunnel to a service of one's own authority")
-  func search() throws {
+  @Test func `A search goes through the tunnel to a service with a certificate of a private authority`() throws {
     let authority = try Authority()
     let upstream = try Upstream(.tmdb, certificate: authority.server)
     let proxy = try Proxy(user: "films:" + Self.password)
@@ -50,7 +49,7 @@ struct ProxyTests {
       for request in requests {
         #expect(request.method == "CONNECT")
         #expect(request.target == address)
-        // The key goes through the tunnel only.
+        // The key is sent through the tunnel only.
         #expect(!request.headers.jsonText.contains("0123456789abcdef"))
       }
       let log = try upstream.log()
@@ -60,9 +59,8 @@ struct ProxyTests {
     }
   }
 
-  @Test(
-    "A proxy that is in the way is told of, and nothing else", arguments: ["password", "gone", "garbage", "authority"])
-  func failure(of part: String) throws {
+  @Test(arguments: ["password", "gone", "garbage", "authority"])
+  func `A failing proxy is reported as such, and nothing else`(of part: String) throws {
     let authority = try Authority()
     let upstream = try Upstream(.tmdb, certificate: authority.server)
     let proxy = try Proxy(
@@ -76,14 +74,14 @@ struct ProxyTests {
           "SSL_CERT_FILE": part == "authority" ? "" : authority.certificate,
         ])
       let reply = try server.ask("search", ["query": "parasite"])
-      // Not all libcurls call what is no HTTP the same.
+      // Versions of libcurl disagree about the error for a response that is not HTTP.
       let reasons = ["upstreamUnreachable"] + (part == "garbage" ? ["upstreamInvalidResponse"] : [])
       #expect(reasons.contains(reply.reason ?? ""), "\(reply.message.jsonText)")
-      // What only the user can mend is told where a user reads.
+      // If only the user can fix it, the message says so.
       if let word = ["password": "proxy", "authority": "certificate"][part] {
         #expect(reply.message["error"]?["message"]?.string?.contains(word) == true, "\(reply.message.jsonText)")
       }
-      // What needs no network goes on.
+      // Everything offline still works.
       #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result["items"]?.array != [])
       #expect(try upstream.log().requests.isEmpty)
       try expectDiscreet(server, sandbox)

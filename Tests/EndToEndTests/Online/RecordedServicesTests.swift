@@ -2,15 +2,15 @@ import JSON
 import TestSupport
 import Testing
 
-/// `--http-record` and then `--http-replay`, notifications, failures and all, whatever kind of key it was recorded with.
-@Suite("Recordings of services")
+/// `--http-record` and then `--http-replay`, with notifications, failures and every kind of key.
+@Suite("Recorded services")
 struct RecordedServicesTests {
   static let keys = [
     Upstream.Service.tmdb.keys,
     ["TMDB_ACCESS_TOKEN": "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"],
   ]
 
-  /// Nobody listens there.
+  /// No service listens there.
   private static let elsewhere = [
     "TMDB_BASE_URL": "http://127.0.0.1:1/3", "OMDB_BASE_URL": "http://127.0.0.1:1/",
     "NAVER_BASE_URL": "http://127.0.0.1:1/v1/search",
@@ -25,7 +25,7 @@ struct RecordedServicesTests {
     ]
   }
 
-  /// What a client asks, with all that a service may say to it.
+  /// Sends the client's requests, with every kind of response from the services.
   private func converse(_ server: ServerProcess, decide: (Upstream.Decision) throws -> Void) throws -> [String] {
     var answers: [JSON] = []
     func ask(_ method: String, _ params: JSON = [:]) throws {
@@ -47,7 +47,7 @@ struct RecordedServicesTests {
     try all([("search", ["query": "the", "catalog": "omdb"])])
     try all(Self.requests("naver:161967", "이", of: "naver"))
 
-    // The token that is given back is the one that the recording has.
+    // The token to send is the one in the recording.
     let login = try server.ask("login", ["catalog": "tmdb"]).result
     let token = try #require(login["requestToken"]?.string)
     let complete: JSON = ["requestToken": .string(token)]
@@ -61,12 +61,12 @@ struct RecordedServicesTests {
     return answers.map { $0.jsonText.replacing(token, with: "TOKEN") }
   }
 
-  @Test("A session that was recorded is answered the same without service, key or cache", arguments: keys)
-  func same(_ key: [String: String]) throws {
+  @Test(arguments: keys)
+  func `A recorded session gets the same responses without service, key or cache`(_ key: [String: String]) throws {
     let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
     let environment = upstreams.reduce(into: [:]) { $0.merge($1.address) { $1 } }
       .merging(Upstream.Service.omdb.keys) { $1 }.merging(Upstream.Service.naver.keys) { $1 }.merging(key) { $1 }
-    // Failures are recorded as well, with what was tried again.
+    // Failures are recorded too, with their retries.
     try upstreams[0].setFault("status", ["status": 503], match: "query=oldboy")
     try Sandbox.use { recorded in
       let folder = recorded.folder + "/exchanges"
@@ -88,12 +88,12 @@ struct RecordedServicesTests {
         for (before, after) in zip(answers, again) {
           #expect(Self.comparable(after, sandbox) == Self.comparable(before, recorded))
         }
-        // No network, and nothing kept but the pictures that clients are given as files.
-        if ProcessFigures.areThere {
+        // No network, and no stored files but the images that clients get as files.
+        if ProcessFigures.isAvailable {
           #expect(try !ProcessFigures(of: second.processID).mappedFiles().contains { $0.contains("/libcurl") })
         }
         #expect(try sandbox.names(in: "cache/movie-server") == ["posters"])
-        // What nobody has recorded is not there, and harms nothing.
+        // A request without a recording fails, with no other effect.
         #expect(try second.ask("search", ["query": "dune"]).reason == "upstreamUnreachable")
         #expect(try second.ask("search", ["query": "parasite"]).result["total"] == 1)
         #expect(try second.finish() == .exited(0))
@@ -102,8 +102,7 @@ struct RecordedServicesTests {
     }
   }
 
-  @Test("Searches that are superseded while they are asked are so in the replay")
-  func superseded() throws {
+  @Test func `Searches superseded during their request are superseded in the replay too`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let folder = sandbox.folder + "/exchanges"
@@ -127,8 +126,7 @@ struct RecordedServicesTests {
     }
   }
 
-  @Test("How long a service wants to be left alone is told, by seconds or by a date, in the replay too")
-  func retryAfter() throws {
+  @Test func `The retry delay of a service is reported, given in seconds or as a date, in the replay too`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let folder = sandbox.folder + "/exchanges"
@@ -153,14 +151,13 @@ struct RecordedServicesTests {
     }
   }
 
-  /// Without what is another at each time and each place: when something was starred, and where the home lies.
+  /// Removes the differences between times and places: when something was starred, and the home folder.
   private static func comparable(_ answer: String, _ sandbox: Sandbox) -> String {
     answer.replacing(sandbox.folder, with: "HOME")
       .replacing(/"(starredAt|epoch)":"[^"]*"/) { "\"\($0.output.1)\":\"…\"" }
   }
 
-  @Test("A recording that is not there is said to be missing, and nothing is asked instead")
-  func missing() throws {
+  @Test func `A missing recording is reported as missing, and no service is asked instead`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-replay", sandbox.folder + "/no-such")

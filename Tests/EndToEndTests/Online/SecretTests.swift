@@ -3,12 +3,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// Nothing that a server writes anywhere has a key, a session or a login's token in it.
-@Suite("Secrets of catalogs")
+/// No file or output of a server contains a key, an account session or a login token.
+@Suite("Secrets")
 struct SecretTests {
   private static let token = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
 
-  /// Everything that can write something does.
+  /// Enables everything that writes files.
   private static let writers = [
     "--log-level", "debug", "--log-file", "LOG", "--record", "TRANSCRIPT", "--http-timeout-ms", "600",
   ]
@@ -20,9 +20,9 @@ struct SecretTests {
     return try sandbox.launch(writers + arguments, environment: environment)
   }
 
-  /// Good answers, and errors of every kind.
+  /// Causes successful responses, and errors of every kind.
   ///
-  /// - Parameter secrets: what the services are given.
+  /// - Parameter secrets: the secrets that each service receives.
   private func converse(
     _ server: ServerProcess, _ upstreams: [Upstream], secrets: [Upstream.Service: [String]]
   ) throws {
@@ -40,7 +40,7 @@ struct SecretTests {
         #expect(try server.ask("search", ["query": .string("fault \(number)"), "catalog": name]).reason != nil)
         try upstream.clearFaults()
       }
-      // A service that repeats what it was given.
+      // A service that echoes the secret.
       for secret in secrets[upstream.service] ?? [] {
         let said = JSON.string("Invalid key: \(secret)")
         let refusal: JSON = ["status_message": said, "Error": said, "errorMessage": said, "errorCode": "024"]
@@ -58,7 +58,7 @@ struct SecretTests {
     ("redirect", ["to": "http://127.0.0.1:1/elsewhere"]), ("redirect", ["to": "self"]), ("stall", [:]),
   ]
 
-  /// What the process has printed, but for the answers to `login`, which hand out a token, and the transcript's too.
+  /// The process's output, without the responses to `login`, which return a token, also in the transcript.
   private func printed(_ server: ServerProcess) throws -> String {
     #expect(try server.finish() == .exited(0))
     #expect(try server.errorText() == "")
@@ -66,7 +66,7 @@ struct SecretTests {
       .filter { line in !(line.contains("\"requestToken\"") && line.contains("\"url\"")) }.joined(separator: "\n")
   }
 
-  /// All files below the home.
+  /// All files below the home folder.
   private func files(_ sandbox: Sandbox) throws -> [String] {
     let paths = FileManager.default.enumerator(atPath: sandbox.folder)?.compactMap { $0 as? String } ?? []
     return paths.filter { path in
@@ -92,8 +92,8 @@ struct SecretTests {
     }
   }
 
-  @Test("Keys are nowhere", arguments: [false, true])
-  func keys(areGood: Bool) throws {
+  @Test(arguments: [false, true])
+  func `Keys appear nowhere`(areGood: Bool) throws {
     let upstreams = try Upstream.Service.allCases.map { service in
       try Upstream(service, keys: areGood ? [] : [["another-key", "another:key"][service == .naver ? 1 : 0]])
     }
@@ -106,21 +106,21 @@ struct SecretTests {
         let server = try launch(sandbox, environment.merging(["TMDB_API_KEY": key ?? ""]) { $1 }, arguments)
         try converse(
           server, upstreams, secrets: [.tmdb: [key ?? ""], .omdb: ["0badcafe"], .naver: ["secret-of-tests"]])
-        if ProcessFigures.areThere { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
+        if ProcessFigures.isAvailable { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
         printed.append(try self.printed(server))
       }
-      // What is searched has been written.
+      // The files to search in do exist.
       #expect(sandbox.exists("cache/movie-server/http.db"))
       #expect(try sandbox.names(in: "exchanges").count > 20)
       #expect(try sandbox.names(in: "").filter { $0.hasPrefix("TRANSCRIPT-") }.count == 2)
-      // The client's id of Naver is none.
+      // Naver's client ID is not a secret.
       let secrets = environment.filter { $0.key.hasSuffix("_KEY") || $0.key.hasSuffix("_SECRET") }.map(\.value)
       try expectNone(of: secrets + [Self.token], in: sandbox, printed: printed)
     }
   }
 
-  @Test("Logins are in no file but their own, which only its owner can read", arguments: [false, true])
-  func logins(isRecorded: Bool) throws {
+  @Test(arguments: [false, true])
+  func `Logins are only in their own file, which only its owner can read`(isRecorded: Bool) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try launch(
@@ -139,11 +139,11 @@ struct SecretTests {
       try converse(server, [upstream], secrets: [.tmdb: Array(Upstream.Service.tmdb.keys.values)])
       #expect(try sandbox.permissions("data/movie-server/sessions.json") == 0o600)
       var printed: [String] = []
-      if ProcessFigures.areThere { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
+      if ProcessFigures.isAvailable { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
       printed.append(try self.printed(server))
       let secrets = [session, token] + Upstream.Service.tmdb.keys.values
       try expectNone(of: secrets, in: sandbox, printed: printed, but: ["data/movie-server/sessions.json"])
-      // The key is not in there either.
+      // The file does not contain the key either.
       #expect(try !sandbox.text("data/movie-server/sessions.json").contains(secrets[2]))
     }
   }

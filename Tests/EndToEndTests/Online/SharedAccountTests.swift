@@ -3,8 +3,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// An account that several processes on one data folder use, and logins that come to nothing.
-@Suite("Accounts that processes share")
+/// An account used by several processes on one data folder, and failed logins.
+@Suite("Shared accounts")
 struct SharedAccountTests {
   private static let favorite = "POST /3/account/548/favorite"
 
@@ -20,10 +20,10 @@ struct SharedAccountTests {
     return try server.ask("completeLogin", ["requestToken": token])
   }
 
-  @Test(
-    "A login that comes to nothing leaves the one before as it was",
-    arguments: [(Upstream.Decision.denied, "notApproved"), (.expired, "notLoggedIn")], [false, true])
-  func refused(_ answer: (decision: Upstream.Decision, reason: String), isLoggedIn: Bool) throws {
+  @Test(arguments: [(Upstream.Decision.denied, "notApproved"), (.expired, "notLoggedIn")], [false, true])
+  func `A failed login leaves the previous one unchanged`(
+    _ answer: (decision: Upstream.Decision, reason: String), isLoggedIn: Bool
+  ) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -38,14 +38,13 @@ struct SharedAccountTests {
       }
       #expect(try server.ask("session").result == before)
       #expect(try server.ask("rate", ["id": "tmdb:550", "value": 8]).message["error"] == nil || !isLoggedIn)
-      // The next one is as good as the first.
+      // The next login succeeds like the first.
       #expect(try logIn(server, upstream).result["loggedIn"] == true)
       #expect(try server.finish() == .exited(0))
     }
   }
 
-  @Test("Who was logged in and cannot reach the service is logged out here, everywhere")
-  func logoutOffline() throws {
+  @Test func `logout works offline, and in all processes`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let (server, other) = (try sandbox.launch(upstream), try sandbox.launch(upstream))
@@ -61,8 +60,7 @@ struct SharedAccountTests {
     }
   }
 
-  @Test("A file of logins that others can read, or that is damaged, is no login, and the next login makes it good")
-  func refusedFile() throws {
+  @Test func `A damaged login file, or one that others can read, is not used, and the next login repairs it`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let file = "data/movie-server/sessions.json"
@@ -84,7 +82,7 @@ struct SharedAccountTests {
         #expect(try sandbox.permissions(file) == 0o600)
         #expect(try server.ask("rate", ["id": "tmdb:550", "value": 8]).result["myRating"] == 8)
       }
-      // It belongs to the key that it was made with.
+      // A login belongs to the key that it was made with.
       let stranger = try sandbox.launch(
         [], environment: upstream.address.merging(["TMDB_API_KEY": String(repeating: "f", count: 32)]) { $1 })
       #expect(try stranger.ask("session", ["catalog": "tmdb"]).result["loggedIn"] == false)
@@ -92,8 +90,9 @@ struct SharedAccountTests {
     }
   }
 
-  @Test("Two processes that sync one data folder send each star once, and both end with what the account has")
-  func sync() throws {
+  @Test func `Two processes that sync one data folder send each star once, and both end with the account's favorites`()
+    throws
+  {
     let upstream = try Upstream(.tmdb)
     let films = [496243, 670, 550, 27205, 603, 278].map { "tmdb:\($0)" }
     try Sandbox.use { sandbox in
@@ -107,7 +106,7 @@ struct SharedAccountTests {
         #expect(try servers[index % 2].ask("star", ["id": .string(film)]).result["changed"] == true)
       }
       try upstream.wait(for: Self.favorite, count: films.count, state: .done)
-      // Each is taken back by the process that has not starred it.
+      // Each is unstarred by the process that did not star it.
       for (index, film) in films.prefix(3).enumerated() {
         #expect(try servers[1 - index % 2].ask("unstar", ["id": .string(film)]).result["changed"] == true)
       }
@@ -120,7 +119,7 @@ struct SharedAccountTests {
       #expect(
         try upstream.log().requests.filter { "\($0.method) \($0.path)" == Self.favorite }.count == films.count + 3)
 
-      // What the account has, as another machine finds it.
+      // The account's favorites, as another machine sees them.
       try Sandbox.use { elsewhere in
         let there = try elsewhere.launch(upstream, "--sync-favorites")
         _ = try logIn(there, upstream).result

@@ -3,13 +3,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// What a list's newer search does to the one before it, when each goes over the network.
-@Suite("Searches of a service that supersede each other")
+/// How a newer search of a list affects the previous one, when both use the network.
+@Suite("Superseded searches of an online catalog")
 struct SupersededSearchTests {
   private static let searches = Executable.isSanitized ? 1_000 : 10_000
 
-  @Test("Of many lists that search at once no more than six have a connection")
-  func connections() throws {
+  @Test func `However many lists search at once, at most six connections are open`() throws {
     let upstream = try Upstream(.omdb)
     try upstream.setFault("delay", ["ms": 50])
     try Sandbox.use { sandbox in
@@ -25,33 +24,32 @@ struct SupersededSearchTests {
     }
   }
 
-  @Test("10,000 searches superseded at random moments have one answer each and leave nothing behind")
-  func many() throws {
+  @Test func `10,000 searches superseded at random moments get one response each and leave nothing behind`() throws {
     let upstream = try Upstream(.omdb)
     try upstream.setFault("delay", ["ms": 6])
     try Sandbox.use { sandbox in
-      // Without a cache: every search goes out.
+      // Without a cache: every search is sent.
       let server = try sandbox.launch(upstream, "--http-cache-bytes", "0")
-      let figures = ProcessFigures.areThere ? ProcessFigures(of: server.processID) : nil
+      let figures = ProcessFigures.isAvailable ? ProcessFigures(of: server.processID) : nil
       var random = SeededGenerator(seed: 10_000)
       var (early, pages) = ((memory: 0, descriptors: 0), 0)
       var last: JSON = .null
       var due: [JSON] = []
 
-      /// Takes the answers of all that was sent.
+      /// Reads the responses to all requests.
       func settle() throws {
         for id in due {
           let reply = try server.reply(to: id)
           if reply.message["result"] == nil { #expect(reply.reason == "superseded") } else { pages += 1 }
         }
-        #expect(try server.remainingResponses() == [], "an answer too many")
-        // The last of a list is superseded by none.
+        #expect(try server.remainingResponses() == [], "an additional response")
+        // The last search of a list is not superseded.
         #expect(try server.ask("nextPage").result["query"] == last)
         due = []
       }
 
       for number in 1...Self.searches {
-        // Before it is sent, on its way, while the service thinks, and after the answer.
+        // Before the request is sent, during the transfer, while the service works, and after the response.
         let pause = Int.random(in: 0...9, using: &random)
         if pause > 6 { usleep(UInt32(Int.random(in: 0...(pause == 9 ? 12_000 : 3_000), using: &random))) }
         last = .string("godfather \(number)")
@@ -62,20 +60,20 @@ struct SupersededSearchTests {
         }
       }
 
-      // How many connections were open at a time the service cannot tell: it learns late of those that were closed.
+      // The service cannot tell how many connections were open at a time: it notices closed ones late.
       let log = try upstream.log()
-      // Some were asked and some were not, or nothing of this was tested.
+      // Some searches were sent and some were not, otherwise the test proves nothing.
       #expect(pages > 0)
       #expect(log.requests.contains { $0.state == .gone })
       #expect(log.requests.count < Self.searches * 3)
       if let figures {
         let late = (memory: try figures.residentMemory(), descriptors: try figures.descriptors().count)
-        // A connection that is kept or not is one more or less.
+        // The pool may keep one connection more or less.
         #expect(abs(late.descriptors - early.descriptors) <= 6)
         #expect(late.memory < early.memory + 4 << 20)
       }
       #expect(try server.finish() == .exited(0))
-      #expect(try server.remainingLines().allSatisfy { $0.json?["id"] == nil }, "an answer too many")
+      #expect(try server.remainingLines().allSatisfy { $0.json?["id"] == nil }, "an additional response")
     }
   }
 }

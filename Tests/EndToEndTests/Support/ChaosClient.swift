@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import TestSupport
 
-/// A client that does everything that clients do, at random, and keeps account of what it was promised.
+/// A client that does everything that clients do, at random, and tracks what the server acknowledged.
 struct ChaosClient {
-  /// A star or unstar that was answered as done.
+  /// An acknowledged star or unstar.
   struct Change: Sendable {
     var revision: Int
     var id: String
@@ -13,13 +13,13 @@ struct ChaosClient {
 
   private(set) var changes: [Change] = []
   private(set) var answers = 0
-  private(set) var lives = 0
+  private(set) var sessionCount = 0
 
   private let sandbox: Sandbox
   private var random: SeededGenerator
   private var server: ServerProcess
   private var mirror = FavoritesMirror()
-  /// What was asked and is not answered, with the movie where it is a star or unstar.
+  /// The unanswered requests, with the movie of a star or unstar.
   private var pending: [Int: (method: String, movie: String?)] = [:]
   private var isEnding = false
 
@@ -27,58 +27,58 @@ struct ChaosClient {
     self.sandbox = sandbox
     random = SeededGenerator(seed: seed)
     server = try sandbox.launch()
-    try begin()
+    try startSession()
   }
 
-  // MARK: Lives
+  // MARK: Sessions
 
   mutating func run(until deadline: ContinuousClock.Instant) throws {
     while ContinuousClock.now < deadline {
       if Int.random(in: 0..<250, using: &random) == 0 {
-        try end()
+        try endSession()
         server = try sandbox.launch()
-        try begin()
+        try startSession()
       }
-      try act()
+      try sendRandomRequest()
       if pending.count > 30 || Int.random(in: 0..<10, using: &random) == 0 {
         let enough = Int.random(in: 0..<10, using: &random)
-        while pending.count > enough { try takeLine() }
+        while pending.count > enough { try receiveLine() }
       }
     }
-    while !pending.isEmpty { try takeLine() }
+    while !pending.isEmpty { try receiveLine() }
   }
 
-  /// When everybody is quiet: what this client believes, brought up to date by nothing but what is pushed to it.
+  /// Once all clients are quiet: this client's favorites, brought up to date by notifications alone.
   mutating func settled() throws -> (revision: Int, ids: Set<String>) {
     let listing = try server.ask("favorites", ["limit": 1000])
     try mirror.apply(listing.notifications)
     guard let revision = try listing.result["revision"]?.int else { throw Failure("No revision.") }
-    while mirror.revision < revision { try takeLine() }
+    while mirror.revision < revision { try receiveLine() }
     try close(.closedInput)
     return (mirror.revision, mirror.ids)
   }
 
-  private mutating func begin() throws {
-    lives += 1
+  private mutating func startSession() throws {
+    sessionCount += 1
     isEnding = false
     let listing = try server.ask("favorites", ["limit": 1000])
     mirror = try FavoritesMirror(listing: try listing.result)
-    // A change may be told of between the moment that the listing shows and its line.
+    // A change may be pushed between the snapshot of the listing and its response line.
     let base = mirror.revision
     try mirror.apply(listing.notifications.filter { $0["params"]?["revision"]?.int ?? 0 > base })
   }
 
-  private enum End: CaseIterable {
+  private enum SessionEnd: CaseIterable {
     case closedInput, killed, terminated, shutdown, exit
   }
 
-  private mutating func end() throws {
-    // Some of them in the middle of everything.
-    for _ in 0..<Int.random(in: 0..<20, using: &random) { try act() }
-    try close(End.allCases.randomElement(using: &random)!)
+  private mutating func endSession() throws {
+    // Some sessions end in the middle of everything.
+    for _ in 0..<Int.random(in: 0..<20, using: &random) { try sendRandomRequest() }
+    try close(SessionEnd.allCases.randomElement(using: &random)!)
   }
 
-  private mutating func close(_ end: End) throws {
+  private mutating func close(_ end: SessionEnd) throws {
     isEnding = true
     switch end {
     case .closedInput: server.closeInput()
@@ -90,28 +90,28 @@ struct ChaosClient {
     case .exit: try server.send(line: #"{"jsonrpc":"2.0","method":"exit"}"#)
     }
     let status = try server.waitForExit()
-    let expected: ChildProcess.Status =
+    let expected: PipedProcess.Status =
       switch end {
       case .closedInput, .terminated, .shutdown: .exited(0)
       case .killed: .killed(signal: SIGKILL)
       case .exit: .exited(1)
       }
-    guard status == expected else { throw Failure("\(end) has ended with \(status)") }
-    for line in try server.remainingLines() { try take(line) }
-    // Closes its pipes: a long run has more lives than a process may have descriptors.
+    guard status == expected else { throw Failure("\(end) ended with \(status)") }
+    for line in try server.remainingLines() { try handle(line) }
+    // Closes its pipes: a long run has more sessions than a process may have descriptors.
     server.destroy()
-    // A signal is quicker than what is still in the pipe.
+    // A signal may overtake requests that are still in the pipe.
     guard pending.isEmpty || [.killed, .terminated].contains(end) else {
-      throw Failure("Not answered before \(end): \(pending)")
+      throw Failure("Unanswered before \(end): \(pending)")
     }
     pending = [:]
   }
 
-  // MARK: Asking
+  // MARK: Sending
 
   private static let queries = ["the", "dune", "parasite", "기생충", "a", "godfather", "x"]
 
-  private mutating func act() throws {
+  private mutating func sendRandomRequest() throws {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<40:
       let query = Self.queries.randomElement(using: &random)!
@@ -143,30 +143,30 @@ struct ChaosClient {
   }
 
   private func number(_ id: JSON) throws -> Int {
-    guard let number = id.int else { throw Failure("No number: \(id.jsonText)") }
+    guard let number = id.int else { throw Failure("Not a number: \(id.jsonText)") }
     return number
   }
 
   // MARK: Receiving
 
-  private mutating func takeLine() throws {
-    guard let line = try server.nextLine() else { throw Failure("The server has ended by itself.") }
-    try take(line)
+  private mutating func receiveLine() throws {
+    guard let line = try server.nextLine() else { throw Failure("The server exited by itself.") }
+    try handle(line)
   }
 
-  private mutating func take(_ line: LineReader.Line) throws {
-    guard let message = line.json else { throw Failure("No JSON: \(line.text)") }
+  private mutating func handle(_ line: LineReader.Line) throws {
+    guard let message = line.json else { throw Failure("Not JSON: \(line.text)") }
     if message["method"] != nil { return try mirror.apply([message]) }
     guard let id = message["id"]?.int, let (method, movie) = pending.removeValue(forKey: id) else {
-      throw Failure("Nobody has asked for this: \(line.text)")
+      throw Failure("Unexpected response: \(line.text)")
     }
     answers += 1
     if let reason = message["error"]?["data"]?["reason"]?.string {
       let allowed = ["superseded", "cancelled", "listNotReady"] + (isEnding ? ["shuttingDown"] : [])
-      guard allowed.contains(reason) else { throw Failure("\(method) was answered with \(line.text)") }
+      guard allowed.contains(reason) else { throw Failure("Unexpected error of \(method): \(line.text)") }
     } else if let movie, message["result"]?["changed"] == true {
       guard let revision = message["result"]?["revision"]?.int, revision <= mirror.revision else {
-        throw Failure("Answered before it was told of: \(line.text)")
+        throw Failure("Response before the notification: \(line.text)")
       }
       changes.append(Change(revision: revision, id: movie, isStarred: method == "star"))
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Where the server that is tested lies.
+/// The server under test.
 enum Executable {
-  /// `MOVIE_SERVER`, else the `movie-server` that was built together with these tests.
+  /// `MOVIE_SERVER` if it is set, otherwise the `movie-server` that was built with these tests.
   static func path() throws -> String {
     if let path = ProcessInfo.processInfo.environment["MOVIE_SERVER"], !path.isEmpty { return path }
     let image = try imagePath()
@@ -16,29 +16,29 @@ enum Executable {
       }
       folder.deleteLastPathComponent()
     }
-    throw Failure("There is no movie-server beside \(image). Build it, or name one with MOVIE_SERVER.")
+    throw Failure("No movie-server next to \(image). Build it, or set MOVIE_SERVER.")
   }
 
-  /// Set by `Tests/run --sanitize`, for a server that is watched for races: it takes many times the memory and time.
+  /// Set by `Tests/run --sanitize`. The thread sanitizer multiplies a server's memory and time.
   static let sanitizerOptions = "TSAN_OPTIONS"
   static let isSanitized = ProcessInfo.processInfo.environment[sanitizerOptions] != nil
 
-  /// The file that this code was loaded from.
+  /// The file that contains this code.
   private static func imagePath() throws -> String {
     #if os(Linux)
-      // The tests are a program of their own; dladdr would give its name as it was called, perhaps relative.
+      // On Linux the tests are an executable; dladdr would return its name as it was called, which may be relative.
       return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     #else
       var info = Dl_info()
       guard dladdr(#dsohandle, &info) != 0, let name = info.dli_fname else {
-        throw Failure("The test bundle cannot be found.")
+        throw Failure("Cannot find the test bundle.")
       }
       return String(cString: name)
     #endif
   }
 }
 
-/// Why a test cannot go on.
+/// Why a test cannot continue.
 struct Failure: Error, CustomStringConvertible {
   var description: String
 

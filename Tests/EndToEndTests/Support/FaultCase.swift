@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// A line of `Tests/Faults`: what is sent, and what must be answered. The files tell their form themselves.
+/// A line of `Tests/Faults`: an input and the expected response. The files document their format.
 struct FaultCase: Sendable, CustomTestStringConvertible {
   enum Answer: Equatable, Sendable {
     /// The reason is nil for a result.
@@ -12,11 +12,11 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 
   var file: String
   var line: Int
-  /// Nil where it is so in every framing.
+  /// Nil if the case applies to every framing.
   var framing: Framing?
   var answers: [Answer]
-  /// That the message behind it is never answered: it is taken for a part of this one.
-  var swallowsTheNext = false
+  /// The next message is read as part of this one, and never answered.
+  var swallowsNextMessage = false
   var bytes: [UInt8]
 
   var testDescription: String { "\(file):\(line)" }
@@ -24,7 +24,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
   static func all(of file: String) throws -> [FaultCase] {
     try Repository.lines(of: "Tests/Faults/\(file)").enumerated().compactMap { index, line in
       guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
-      guard let split = line.firstRange(of: " | ") else { throw Failure("\(file):\(index + 1): no bar.") }
+      guard let split = line.firstRange(of: " | ") else { throw Failure("\(file):\(index + 1): no “|”.") }
       return try FaultCase(file: file, line: index + 1, line[..<split.lowerBound], line[split.upperBound...])
     }
   }
@@ -37,7 +37,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
       expectation = expectation.dropFirst(word.count)
     }
     if expectation.hasSuffix(", swallows the next") {
-      swallowsTheNext = true
+      swallowsNextMessage = true
       expectation = expectation.dropLast(", swallows the next".count)
     }
     let isBatch = expectation.hasPrefix("[")
@@ -49,14 +49,14 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 
   private static func answer(_ text: Substring) throws -> Answer {
     let words = text.split(separator: " ", maxSplits: 1)
-    guard words.count == 2 else { throw Failure("No answer: \(text)") }
+    guard words.count == 2 else { throw Failure("Not a response: \(text)") }
     let reason = words[0].split(separator: ":", maxSplits: 1).map(String.init)
     return .single(
       id: try JSON.parse(decode(words[1])).jsonText, reason: reason[0] == "result" ? nil : reason[0],
       field: reason.count > 1 ? reason[1] : nil)
   }
 
-  /// Takes the escapes out.
+  /// Decodes the escapes.
   private static func decode(_ text: Substring) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text.unicodeScalars[...]
@@ -86,7 +86,7 @@ struct FaultCase: Sendable, CustomTestStringConvertible {
 }
 
 extension FaultCase.Answer {
-  /// What a message from the server is; nil for a notification.
+  /// Classifies a message from the server; nil for a notification.
   init?(_ message: JSON) {
     if let entries = message.array {
       self = .batch(entries.compactMap(Self.init))

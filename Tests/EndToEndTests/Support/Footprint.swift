@@ -1,7 +1,7 @@
 import JSON
 
-/// What a message has to do with: by it one can tell which requests may be in flight together without one changing
-/// the answer to the other.
+/// What a message reads or changes. Shows which requests can be in flight together without affecting each other's
+/// responses.
 struct Footprint {
   private var calls: [JSON]
 
@@ -10,29 +10,29 @@ struct Footprint {
     calls = json.map { $0.array ?? [$0] } ?? []
   }
 
-  /// Whether this message may be answered otherwise when the earlier one is still in flight, by what protocol.md says
-  /// under “Order and cancelling”, “Lists” and “Requests and responses”.
-  func dependsOnTheEnd(of earlier: Footprint) -> Bool {
-    calls.contains { call in earlier.calls.contains { Self.depends(call, onTheEndOf: $0) } }
+  /// Whether this message's response may change while the earlier one is in flight, according to the sections “Order
+  /// and cancelling”, “Lists” and “Requests and responses” of protocol.md.
+  func depends(on earlier: Footprint) -> Bool {
+    calls.contains { call in earlier.calls.contains { Self.depends(call, on: $0) } }
   }
 
-  private static func depends(_ call: JSON, onTheEndOf earlier: JSON) -> Bool {
+  private static func depends(_ call: JSON, on earlier: JSON) -> Bool {
     guard let method = call["method"]?.string, let before = earlier["method"]?.string else { return false }
-    // An id can be used again, and is cancelled in vain, once it is answered.
+    // Once a request is answered its id can be used again, and can no longer be cancelled.
     if let id = id(of: call), id == self.id(of: earlier) { return true }
-    // It sets what holds for the whole session.
+    // It affects the whole session.
     if method == "initialize" || before == "initialize" { return true }
-    // A search supersedes, and pages asked for together are one; but a page waits for its list's search.
+    // A search supersedes others, and pages requested together are one; but a page waits for its list's search.
     if let list = list(of: call), list == Self.list(of: earlier), (before, method) != ("search", "nextPage") {
       return true
     }
-    // What tells of favorites does not wait for those that change them, unless it is in their order.
+    // Requests that only read favorites do not wait for those that change them, unless they are ordered with them.
     let ordered = ["star", "unstar", "favorites"]
     if ordered.contains(method), ordered.contains(before) { return false }
-    return changesFavorites(method) && tellsOfFavorites(before) || changesFavorites(before) && tellsOfFavorites(method)
+    return changesFavorites(method) && readsFavorites(before) || changesFavorites(before) && readsFavorites(method)
   }
 
-  /// The request that it is, or that it cancels.
+  /// The id of the request, or of the one that it cancels.
   private static func id(of call: JSON) -> JSON? {
     call["method"] == "$/cancelRequest" ? call["params"]?["id"] : call["id"]
   }
@@ -51,7 +51,7 @@ struct Footprint {
     ["star", "unstar", "refreshFavorites"].contains(method)
   }
 
-  private static func tellsOfFavorites(_ method: String) -> Bool {
+  private static func readsFavorites(_ method: String) -> Bool {
     changesFavorites(method)
       || ["favorites", "search", "nextPage", "home", "recommendations", "detail"].contains(method)
   }

@@ -1,4 +1,5 @@
-/// How messages are told apart on the wire. Written anew here, so that the server's own reading is not its own judge.
+/// How messages are separated on the wire. Implemented independently, so that the server is not tested against its own
+/// reader.
 enum Framing: CaseIterable, Sendable {
   case lines, headers
 
@@ -11,7 +12,7 @@ enum Framing: CaseIterable, Sendable {
 
   func frame(_ message: String) -> [UInt8] { frame(message.utf8) }
 
-  /// Cuts off the messages that have come whole. What is no frame stays, and so does what comes behind it.
+  /// Removes and returns the complete messages. An invalid frame stays, with everything after it.
   func takeMessages(from bytes: inout [UInt8]) -> [[UInt8]] {
     switch self {
     case .lines:
@@ -30,7 +31,7 @@ enum Framing: CaseIterable, Sendable {
     }
   }
 
-  /// The length that the one header line tells, and what comes behind it.
+  /// The length in the only header line, and the bytes after it.
   private static func header(of bytes: ArraySlice<UInt8>) -> (length: Int, body: ArraySlice<UInt8>)? {
     let name = Array("Content-Length: ".utf8)
     guard bytes.starts(with: name) else { return nil }

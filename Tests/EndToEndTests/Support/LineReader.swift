@@ -2,24 +2,24 @@ import Concurrency
 import Foundation
 import JSON
 
-/// Reads the messages of a pipe on a thread of its own, so that the process at the other end never waits for a test.
+/// Reads the messages of a pipe on its own thread, so that the process at the other end never waits for a test.
 ///
-/// They are called lines, which they are but for those framed by headers.
+/// Messages are called lines, although header-framed ones are not.
 final class LineReader: Sendable {
   struct Line {
     let text: String
-    /// Nil where the line is no JSON.
+    /// Nil if the line is not JSON.
     let json: JSON?
   }
 
   struct Contents {
-    /// In the order in which they came, without those that were taken.
+    /// The lines not yet taken, in order of arrival.
     var lines: [Line] = []
-    /// Every line that ever came.
+    /// All lines that have arrived.
     var all: [Line] = []
-    /// What came behind the last message's end.
+    /// The bytes after the last complete message.
     var rest: [UInt8] = []
-    var isOver = false
+    var hasEnded = false
   }
 
   private let descriptor: Int32
@@ -37,7 +37,7 @@ final class LineReader: Sendable {
 
   var isRead: Bool { isStarted.withLock { $0 } }
 
-  /// Begins to read where nobody has read yet.
+  /// Starts reading, unless it has already started.
   func start() {
     let isFirst = isStarted.withLock { isStarted in
       defer { isStarted = true }
@@ -46,47 +46,50 @@ final class LineReader: Sendable {
     if isFirst { startThread { [self] in read() } }
   }
 
-  /// Waits for bytes and gives them as they are; empty at the end of the pipe. Only where nobody has started to read.
+  /// Waits for bytes and returns them; empty at the end of the pipe. Only before `start` is called.
   func nextBytes(into chunk: UnsafeMutableRawBufferPointer) throws -> UnsafeMutableRawBufferPointer {
     while true {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&request, 1, Int32(ChildProcess.patience)) != 0 else { throw Failure("No output has come.") }
+      guard poll(&request, 1, Int32(PipedProcess.timeoutMilliseconds)) != 0 else {
+        throw Failure("No output arrived in time.")
+      }
       let count = Foundation.read(descriptor, chunk.baseAddress, chunk.count)
       if count < 0, errno == EINTR { continue }
       return UnsafeMutableRawBufferPointer(rebasing: chunk[..<max(count, 0)])
     }
   }
 
-  /// Takes what `take` finds among the lines that came, and waits for it; nil when the pipe ends before.
+  /// Waits until `take` returns a value from the lines so far; returns nil if the pipe ends first.
   ///
-  /// - Parameter take: gives nil while what it looks for has not come; removes from `lines` what it gives.
+  /// - Parameter take: returns nil until it finds what it looks for, and removes from `lines` what it returns.
   func wait<Result>(for what: String, take: (inout Contents) -> Result?) throws -> Result? {
     var seen = -1
     while true {
-      let found: (result: Result?, isOver: Bool) = contents.withLock { contents in
+      let found: (result: Result?, hasEnded: Bool) = contents.withLock { contents in
         seen = contents.all.count
-        return (take(&contents), contents.isOver)
+        return (take(&contents), contents.hasEnded)
       }
       if let result = found.result { return result }
-      if found.isOver { return nil }
-      guard contents.wait(milliseconds: ChildProcess.patience, until: { $0.all.count > seen || $0.isOver }) else {
+      if found.hasEnded { return nil }
+      guard contents.wait(milliseconds: PipedProcess.timeoutMilliseconds, until: { $0.all.count > seen || $0.hasEnded })
+      else {
         let last = contents.withLock { $0.all.suffix(5).map { String($0.text.prefix(300)) } }
-        throw Failure("\(what) has not come. The last lines: \(last.joined(separator: "\n"))")
+        throw Failure("\(what) did not arrive in time. The last lines: \(last.joined(separator: "\n"))")
       }
     }
   }
 
-  /// Everything up to the end of the pipe.
+  /// Waits for the end of the pipe and returns everything.
   func readToEnd() throws -> Contents {
-    guard contents.wait(milliseconds: ChildProcess.patience, until: { $0.isOver }) else {
-      throw Failure("The pipe stays open.")
+    guard contents.wait(milliseconds: PipedProcess.timeoutMilliseconds, until: { $0.hasEnded }) else {
+      throw Failure("The pipe did not end in time.")
     }
     return contents.withLock { $0 }
   }
 
-  /// Closes this end. Where the pipe is being read it must have ended at the other end.
+  /// Closes this end. If the pipe is being read, the other end must be closed already.
   func close() {
-    if isRead { contents.wait(until: { $0.isOver }) { _ in } }
+    if isRead { contents.wait(until: { $0.hasEnded }) { _ in } }
     isClosed.withLock { isClosed in
       if !isClosed { Foundation.close(descriptor) }
       isClosed = true
@@ -112,7 +115,7 @@ final class LineReader: Sendable {
     }
     contents.withLock { [rest] contents in
       contents.rest = rest
-      contents.isOver = true
+      contents.hasEnded = true
     }
     contents.notify()
   }

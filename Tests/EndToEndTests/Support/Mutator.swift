@@ -2,28 +2,27 @@ import JSON
 import TestSupport
 import Transcripts
 
-/// Makes messages that are almost what a client sends, from those that the transcripts send. The same from the same
-/// seed.
+/// Generates nearly valid messages from those that the transcripts send. The same seed gives the same messages.
 struct Mutator {
-  /// A message with a place for an id: so that ids are in flight twice by accident only.
+  /// A message with a gap for the id, so that two requests in flight share an id only by accident.
   private struct Seed {
     var head: [UInt8]
-    /// Nil where the message has no id.
+    /// Nil if the message has no id.
     var tail: [UInt8]?
-    /// That the id is that of the request before, which is to be cancelled.
+    /// Whether the id is that of the previous request, which is to be cancelled.
     var isCancellation = false
   }
 
   private var random: SeededGenerator
   private let seeds: [Seed]
-  /// Strings, numbers and words, which can stand for one another.
+  /// Strings, numbers and literals, which can replace each other.
   private let values: [[UInt8]]
   private var lastID = 0
 
   init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
     let steps = try Transcript.recorded().flatMap(\.steps)
-    // Errors are short and cost no disk: they come often, so that the time goes into faults and not into pages.
+    // Errors are short and use no disk: they are frequent, so that the time is spent on faults and not on pages.
     let weighted = zip(steps, steps.dropFirst() + [steps[0]])
       .flatMap { step, next in
         step.sent.map { repeatElement($0, count: next.expected?["error"] == nil ? 1 : 10).map(\.self) } ?? []
@@ -49,7 +48,7 @@ struct Mutator {
       head: Array(bytes[..<place.lowerBound]), tail: Array(bytes[place.upperBound...]), isCancellation: isCancellation)
   }
 
-  /// The next message: as it is, with other values, or broken in one or two places.
+  /// The next message: unchanged, with other values, or damaged in one or two places.
   mutating func next() -> [UInt8] {
     var message = unchanged()
     for _ in 0..<Int.random(in: 0...3, using: &random) { changeToken(&message) }
@@ -82,7 +81,7 @@ struct Mutator {
     }
   }
 
-  /// Mostly gives a value for a value, so that what comes out is JSON still.
+  /// Usually replaces a value by a value, so that the result is still JSON.
   private mutating func changeToken(_ message: inout [UInt8]) {
     let tokens = Self.tokens(of: message[...])
     guard let token = tokens.randomElement(using: &random), let value = values.randomElement(using: &random) else {
@@ -97,7 +96,7 @@ struct Mutator {
     }
   }
 
-  /// Bytes at which parsers go wrong.
+  /// Bytes that tend to break parsers.
   private static let notable: [[UInt8]] =
     ["\"", "\\", "{", "}", "[", "]", ",", ":", "\n", "\r\n", "\u{0}", "\u{FEFF}", "\u{2028}", "\u{85}", "e\u{301}"]
     .map { Array($0.utf8) }
@@ -105,7 +104,7 @@ struct Mutator {
     .map { Array($0.utf8) }
     + [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]]
 
-  /// Strings, words and punctuation of what need not be JSON.
+  /// Strings, literals and punctuation of a text that need not be JSON.
   private static func tokens(of text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var tokens: [ArraySlice<UInt8>] = []
     var rest = text

@@ -3,7 +3,7 @@ import SQLite
 import TestSupport
 
 extension Upstream.Service {
-  /// A key that the upstream takes, by the variables that hold it.
+  /// A key that the service accepts, by the variables that hold it.
   var keys: [String: String] {
     switch self {
     case .tmdb: ["TMDB_API_KEY": "0123456789abcdef0123456789abcdef"]
@@ -16,27 +16,29 @@ extension Upstream.Service {
 }
 
 extension Upstream {
-  /// What makes a server ask this upstream.
+  /// The variables that make a server use this service.
   var environment: [String: String] { service.keys.merging(address) { $1 } }
 
-  /// Where it is, without its keys.
+  /// The service's address, without keys.
   var address: [String: String] { [service.addressVariable: baseURL] }
 }
 
 extension Sandbox {
-  /// Launches a server whose default catalog is that upstream's.
+  /// Launches a server whose default catalog is that service's.
   func launch(_ upstream: Upstream, _ arguments: String...) throws -> ServerProcess {
     try launch(["--catalog", upstream.service.rawValue] + arguments, environment: upstream.environment)
   }
 
-  var answersFile: String { folder + "/cache/movie-server/http.db" }
+  var responsesFile: String { folder + "/cache/movie-server/http.db" }
 
-  /// Lets so much time pass for the answers of services that are kept that none may be given without asking.
-  func ageAnswers() throws { try Database(.file(answersFile)).execute("UPDATE answer SET fresh_until = 0") }
+  /// Makes all cached responses stale.
+  func expireCachedResponses() throws {
+    try Database(.file(responsesFile)).execute("UPDATE answer SET fresh_until = 0")
+  }
 }
 
 extension ServerProcess {
-  /// All pages of a list, as `search` and then `nextPage` give them.
+  /// All pages of a list, from `search` and then `nextPage`.
   func pages(of search: JSON) throws -> [JSON] {
     var pages = [try ask("search", search).result]
     while pages.last?["hasMore"] == true { pages.append(try ask("nextPage").result) }
@@ -45,6 +47,6 @@ extension ServerProcess {
 }
 
 extension JSON {
-  /// Of a page, a listing or a detail.
+  /// The ids in a page, a listing or a detail.
   var ids: [String] { (self["items"]?.array ?? []).compactMap { $0["id"]?.string } }
 }

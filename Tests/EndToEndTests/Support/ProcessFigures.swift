@@ -1,29 +1,29 @@
 import Foundation
 
-/// What the system tells of a process that runs. Nothing where there is no `/proc`.
+/// What the system reports about a running process. Only available with `/proc`.
 struct ProcessFigures {
-  static let areThere = FileManager.default.fileExists(atPath: "/proc/self/status") && !Executable.isSanitized
+  static let isAvailable = FileManager.default.fileExists(atPath: "/proc/self/status") && !Executable.isSanitized
 
   private let folder: String
 
   init(of process: pid_t) { folder = "/proc/\(process)" }
 
-  /// The most memory that it has ever had, in bytes. The sanitizer's own makes no bound of it.
+  /// The peak memory in bytes. Unavailable under the thread sanitizer, whose own memory has no bound.
   func peakMemory() throws -> Int { try sum("VmHWM:", in: [folder + "/status"]) * 1_024 }
 
-  /// The memory that it has now, in bytes.
+  /// The current memory in bytes.
   func residentMemory() throws -> Int { try sum("VmRSS:", in: [folder + "/status"]) * 1_024 }
 
-  /// What its descriptors are open on.
+  /// What its descriptors refer to.
   func descriptors() throws -> [String] {
     let entries = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd")
-    // One that is closed meanwhile is none.
+    // Skips a descriptor that is closed meanwhile.
     return entries.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/fd/\($0)") }
   }
 
-  /// The files that are mapped into its memory, libraries among them.
+  /// The files mapped into its memory, including libraries.
   func mappedFiles() throws -> Set<String> {
-    // It comes in pieces, of which Foundation takes the first for all when it reads a file at once.
+    // The file arrives in pieces, and Foundation mistakes the first one for all when it reads a file at once.
     guard let file = FileHandle(forReadingAtPath: folder + "/maps") else { throw Failure("No maps in \(folder)") }
     var text = Data()
     while let piece = try file.read(upToCount: 4_096), !piece.isEmpty { text += piece }
@@ -32,20 +32,20 @@ struct ProcessFigures {
         .compactMap { $0.firstIndex(of: "/").map($0.suffix(from:)).map(String.init) })
   }
 
-  /// Its arguments, as everybody on the machine can read them.
+  /// Its arguments, as any user on the machine can read them.
   func commandLine() throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: folder + "/cmdline")), as: UTF8.self)
   }
 
-  /// How often its threads have gone to sleep or were made to: it grows by every wake-up, however short.
+  /// The number of context switches of its threads: grows with every wake-up, however short.
   func switches() throws -> Int {
     let threads = try FileManager.default.contentsOfDirectory(atPath: folder + "/task")
     return try sum("ctxt_switches:", in: threads.map { "\(folder)/task/\($0)/status" })
   }
 
-  /// User and system time, in the system's ticks.
+  /// User and system time, in clock ticks.
   func ticks() throws -> Int {
-    // Behind the program's name, which may hold anything, the 12th and 13th: utime and stime of proc(5).
+    // utime and stime of proc(5) are the 12th and 13th fields after the program's name, which may contain anything.
     let text = try String(contentsOfFile: folder + "/stat", encoding: .utf8)
     let fields = text[text.lastIndex(of: ")")!...].split(separator: " ")
     guard let user = Int(fields[12]), let system = Int(fields[13]) else { throw Failure("No times in \(text)") }

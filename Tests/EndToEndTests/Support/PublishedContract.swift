@@ -3,15 +3,15 @@ import JSON
 import TestSupport
 import Testing
 
-/// The document that `movie-server schema` prints, as the measure of every message.
+/// The document that `movie-server schema` prints, used to check every message.
 struct PublishedContract: Sendable {
   let document: JSON
   private let validator: SchemaValidator
-  /// Methods and notifications.
+  /// Methods and notifications by name.
   private let methods: [String: JSON]
   private let reasons: [String: JSON]
 
-  /// Asks the server that is tested, once for all tests.
+  /// Loads the document from the server under test, once for all tests.
   static let published = Result {
     var contract: PublishedContract?
     try Sandbox.use { sandbox in
@@ -19,7 +19,7 @@ struct PublishedContract: Sendable {
       guard output.status == .exited(0), output.errors.isEmpty else { throw Failure("schema: \(output.errors)") }
       contract = try PublishedContract(try JSON.parse(output.text))
     }
-    return try contract ?? { throw Failure("There is no schema.") }()
+    return try contract ?? { throw Failure("No schema.") }()
   }
 
   private init(_ document: JSON) throws {
@@ -37,7 +37,7 @@ struct PublishedContract: Sendable {
     reasons = try table(document["x-reasons"], by: "reason")
   }
 
-  /// In the document's order.
+  /// The methods and notifications in the document's order.
   var entries: [JSON] { document["methods"]?.array ?? [] }
 
   /// The params of a method or notification as one schema.
@@ -48,10 +48,10 @@ struct PublishedContract: Sendable {
     return ["type": "object", "properties": .object(properties), "required": .array(required)]
   }
 
-  /// What conversations send that nobody has told of, to see it ignored.
+  /// Undocumented members that transcripts send, to show that they are ignored.
   private static let ignored: Set<String> = ["colour", "more"]
 
-  /// What is wrong with params. Members that are null count as absent.
+  /// The violations in params. Null members count as absent.
   func faults(ofParams params: JSON?, for method: String) -> [String] {
     guard let schema = paramsSchema(method) else { return ["\(method) is not in the schema"] }
     var validator = validator
@@ -59,9 +59,9 @@ struct PublishedContract: Sendable {
     let params = (params ?? .null).isNull || params == [] ? [:] : params?.withoutNulls ?? [:]
     var faults = validator.faults(of: params, against: schema, at: method)
     if case .object(let members) = params {
-      // A name that has been changed must show; in a movie that a client hands over there may be more.
+      // A renamed member must be noticed; a movie sent by a client may have additional members.
       let unknown = members.map(\.name).filter { schema["properties"]?[$0] == nil && !Self.ignored.contains($0) }
-      faults += unknown.map { "\(method): nobody has told of the param \($0)" }
+      faults += unknown.map { "\(method): unknown param \($0)" }
     }
     return faults
   }
@@ -71,23 +71,23 @@ struct PublishedContract: Sendable {
     return validator.faults(of: result, against: schema, at: "\(method).result")
   }
 
-  /// - Parameter method: the one that was called; nil where the message was none.
+  /// - Parameter method: the method that was called; nil if the message was not a request.
   func faults(ofError error: JSON, for method: String?) -> [String] {
     let faults = validator.faults(of: error, against: ["$ref": "#/components/schemas/Error"], at: "error")
     guard let name = error["data"]?["reason"]?.string else { return faults }
     guard let reason = reasons[name] else { return faults + ["the reason \(name) is not in the schema"] }
-    if reason["code"] != error["code"] { return faults + ["\(name) has another code in the schema"] }
+    if reason["code"] != error["code"] { return faults + ["\(name) has a different code in the schema"] }
     if let retryable = error["data"]?["retryable"], retryable != "…", retryable != reason["retryable"] {
-      return faults + ["\(name) is retryable in one place only"]
+      return faults + ["\(name) has a different retryable in the schema"]
     }
     let reference: JSON = ["$ref": .string("#/components/errors/\(name)")]
-    // What is no method fails as any request may.
+    // An unknown method can fail like any request.
     let isDeclared =
       reason["general"] == true || method.flatMap { methods[$0]?["errors"]?.array?.contains(reference) } == true
-    return faults + (isDeclared ? [] : ["\(method ?? "what is no method") does not tell of \(name)"])
+    return faults + (isDeclared ? [] : ["\(method ?? "an unknown method") does not declare \(name)"])
   }
 
-  /// What is wrong with an answer and the notifications that came before it.
+  /// The violations in a response and in the notifications before it.
   func faults(of reply: ServerProcess.Reply, to method: String) -> [String] {
     reply.notifications.flatMap(faults(ofNotification:))
       + (reply.message["error"].map { faults(ofError: $0, for: method) } ?? [])
@@ -97,14 +97,14 @@ struct PublishedContract: Sendable {
   func faults(ofNotification message: JSON) -> [String] {
     let name = message["method"]?.string ?? ""
     guard methods[name]?["x-direction"] == "server-to-client" else {
-      return ["nothing of the server's is called \(name)"]
+      return ["\(name) is not a notification in the schema"]
     }
     return validator.faults(of: message["params"] ?? .null, against: paramsSchema(name) ?? .null, at: name)
   }
 }
 
 extension JSON {
-  /// Objects without the members that are null.
+  /// The value without null members.
   fileprivate var withoutNulls: JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { !$0.value.isNull }.map { Member($0.name, $0.value.withoutNulls) })

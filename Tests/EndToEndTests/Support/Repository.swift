@@ -6,7 +6,7 @@ enum Repository {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   static func lines(of file: String) throws -> [String] {
-    // By bytes: a CR LF would be one Character and no line end.
+    // By bytes, because a CR LF is one Character and would not be recognized as a line end.
     try Data(contentsOf: root.appendingPathComponent(file)).split(separator: 0x0A, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
   }

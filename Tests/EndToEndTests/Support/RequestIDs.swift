@@ -1,12 +1,12 @@
 import JSON
 
-/// Which responses are due, counted by id: what was sent is read here by the rules of JSON-RPC 2.0 alone.
+/// The expected responses, counted by id, according to JSON-RPC 2.0 alone.
 struct RequestIDs: Equatable {
-  /// By the id's text. A batch counts as one, by those of its entries.
+  /// By the text of the id. A batch counts as one, by the ids of its entries.
   private(set) var counts: [String: Int] = [:]
-  /// The ids of what may still wait for something.
+  /// The ids of requests that may still be waiting.
   private(set) var cancellable: [JSON] = []
-  /// That a message tells the server to end, or to end with some process.
+  /// Whether a message asked the server to exit, at once or with another process.
   private(set) var endsSession = false
 
   static func == (left: RequestIDs, right: RequestIDs) -> Bool { left.counts == right.counts }
@@ -18,15 +18,15 @@ struct RequestIDs: Equatable {
     }
   }
 
-  /// Adds what the message will be answered with.
-  mutating func expect(answersTo message: [UInt8]) {
+  /// Adds the expected responses to a message.
+  mutating func expect(responsesTo message: [UInt8]) {
     guard let json = try? JSON.parse(message) else { return count(.null) }
     guard let entries = json.array else {
-      if let id = id(ofAnswerTo: json) { count(id) }
+      if let id = id(ofResponseTo: json) { count(id) }
       return
     }
     guard (1...100).contains(entries.count) else { return count(.null) }
-    let ids = entries.compactMap { id(ofAnswerTo: $0) }
+    let ids = entries.compactMap { id(ofResponseTo: $0) }
     if !ids.isEmpty { count(batch: ids) }
   }
 
@@ -36,7 +36,7 @@ struct RequestIDs: Equatable {
     endsSession = endsSession || others.endsSession
   }
 
-  /// Adds what a response answers; passes over notifications.
+  /// Removes the response from those expected; ignores notifications.
   mutating func receive(_ message: JSON) {
     if let entries = message.array {
       count(batch: entries.map { $0["id"] ?? "no id" })
@@ -45,11 +45,11 @@ struct RequestIDs: Equatable {
     }
   }
 
-  /// What is different, for a person.
+  /// A description of the differences.
   func differences(from others: RequestIDs) -> [String] {
     Set(counts.keys).union(others.counts.keys).sorted()
       .filter { counts[$0] != others.counts[$0] }
-      .map { "\($0): \(counts[$0] ?? 0) and not \(others.counts[$0] ?? 0)" }
+      .map { "\($0): \(counts[$0] ?? 0) instead of \(others.counts[$0] ?? 0)" }
   }
 
   private mutating func count(_ id: JSON) { counts[id.jsonText, default: 0] += 1 }
@@ -58,7 +58,7 @@ struct RequestIDs: Equatable {
     counts["[\(ids.map(\.jsonText).sorted().joined(separator: ","))]", default: 0] += 1
   }
 
-  private mutating func id(ofAnswerTo call: JSON) -> JSON? {
+  private mutating func id(ofResponseTo call: JSON) -> JSON? {
     guard case .object = call else { return .null }
     let id = call["id"]
     if let id, !Self.isID(id) { return .null }

@@ -2,18 +2,18 @@ import Concurrency
 import Foundation
 import Testing
 
-/// A home folder of its own, and the processes that live in it. Nothing of either is left when `use` returns.
+/// A temporary home folder, and the processes that run in it. Both are gone when `use` returns.
 final class Sandbox: Sendable {
   let folder: String
   private let servers = Mutex<[ServerProcess]>([])
 
   private init() throws {
     var template = Array((FileManager.default.temporaryDirectory.path + "/movie-server-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure("No folder for the test.") }
+    guard mkdtemp(&template) != nil else { throw Failure("Cannot create a temporary folder.") }
     folder = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
-  /// Runs a test in a fresh home, then checks that every server that was launched has kept to the wire's rules.
+  /// Runs a test in a fresh home, then checks that all output of the launched servers obeys the protocol.
   static func use(sourceLocation: SourceLocation = #_sourceLocation, _ body: (Sandbox) throws -> Void) throws {
     let sandbox = try Sandbox()
     defer { try? FileManager.default.removeItem(atPath: sandbox.folder) }
@@ -27,7 +27,7 @@ final class Sandbox: Sendable {
     }
   }
 
-  /// - Parameter readsOutput: false for a client that does not read; `startReading` or `closeOutput` end that.
+  /// - Parameter readsOutput: false for a client that does not read, until `startReading` or `closeOutput`.
   func launch(
     _ arguments: String..., environment: [String: String] = [:], framing: Framing = .lines, readsOutput: Bool = true
   ) throws -> ServerProcess {
@@ -37,7 +37,7 @@ final class Sandbox: Sendable {
   func launch(
     _ arguments: [String], environment: [String: String] = [:], framing: Framing = .lines, readsOutput: Bool = true
   ) throws -> ServerProcess {
-    let child = try ChildProcess(
+    let child = try PipedProcess(
       try Executable.path(), arguments, environment: self.environment(environment), framing: framing,
       readsOutput: readsOutput)
     let server = ServerProcess(child)
@@ -45,16 +45,16 @@ final class Sandbox: Sendable {
     return server
   }
 
-  /// Runs a shell script in the home; `$0` is the server. Whoever calls this has to `destroy` it.
-  func shell(_ script: String, _ arguments: String...) throws -> ChildProcess { try shell(script, arguments) }
+  /// Runs a shell script in the home; `$0` is the server. The caller must `destroy` it.
+  func shell(_ script: String, _ arguments: String...) throws -> PipedProcess { try shell(script, arguments) }
 
-  /// Runs a shell script in the home; `$0` is the server. Whoever calls this has to `destroy` it.
-  func shell(_ script: String, _ arguments: [String]) throws -> ChildProcess {
-    try ChildProcess(
+  /// Runs a shell script in the home; `$0` is the server. The caller must `destroy` it.
+  func shell(_ script: String, _ arguments: [String]) throws -> PipedProcess {
+    try PipedProcess(
       "/bin/sh", ["-c", "cd '\(folder)'\n" + script, try Executable.path()] + arguments, environment: environment([:]))
   }
 
-  /// Launches the server by a shell script that ends in `exec`; `$0` is the server.
+  /// Launches the server with a shell script that ends in `exec`; `$0` is the server.
   func launch(through script: String) throws -> ServerProcess {
     let server = ServerProcess(try shell(script))
     servers.withLock { $0.append(server) }
@@ -62,19 +62,19 @@ final class Sandbox: Sendable {
   }
 
   struct Output {
-    var status: ChildProcess.Status
+    var status: PipedProcess.Status
     var text: String
     var errors: String
   }
 
-  /// Runs the program, or another one that is installed, to its end.
+  /// Runs the program, or another installed one, to its end.
   func run(
     _ arguments: [String] = [], input: String = "", environment: [String: String] = [:], program: String? = nil
   ) throws -> Output {
     let path = try program.map { try Self.installed($0) } ?? Executable.path()
-    let child = try ChildProcess(path, arguments, environment: self.environment(environment))
+    let child = try PipedProcess(path, arguments, environment: self.environment(environment))
     defer { child.destroy() }
-    // A program that ends at once may be gone before it could be written to.
+    // A program that exits at once may be gone before its input is written.
     try? child.write(Array(input.utf8))
     child.closeInput()
     func text(_ reader: LineReader) throws -> String {
@@ -84,7 +84,7 @@ final class Sandbox: Sendable {
     return Output(status: try child.waitForExit(), text: try text(child.output), errors: try text(child.errors))
   }
 
-  /// Nothing of the outside but what a process needs to run; none of the server's own variables.
+  /// Only what a process needs to run, and none of the user's variables for the server.
   func environment(_ more: [String: String]) -> [String: String] {
     var variables = [
       "HOME": folder, "XDG_DATA_HOME": folder + "/data", "XDG_CONFIG_HOME": folder + "/config",
@@ -100,7 +100,7 @@ final class Sandbox: Sendable {
 
   var favoritesFile: String { folder + "/data/movie-server/favorites.db" }
 
-  /// Writes a file below the home, with the folders above it.
+  /// Writes a file below the home, and creates its folders.
   @discardableResult
   func write(_ bytes: some Collection<UInt8>, to path: String) throws -> String {
     let url = url(path)
@@ -122,7 +122,7 @@ final class Sandbox: Sendable {
     try FileManager.default.attributesOfItem(atPath: url(path).path)[.posixPermissions] as? Int
   }
 
-  /// Where a program of the machine lies; nil where it is not installed.
+  /// The path of an installed program; nil if it is not installed.
   static func program(_ name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -133,7 +133,7 @@ final class Sandbox: Sendable {
     return path
   }
 
-  /// Of a path that is absolute or below the home.
+  /// - Parameter path: absolute, or relative to the home.
   private func url(_ path: String) -> URL { URL(fileURLWithPath: path.hasPrefix("/") ? path : folder + "/" + path) }
 }
 
@@ -142,9 +142,9 @@ extension Sandbox {
     try FileManager.default.contentsOfDirectory(atPath: self.folder + "/" + folder).sorted()
   }
 
-  /// Looks again and again until something holds that nobody tells of; false when it does not in time.
+  /// Polls until a condition holds for which there is no notification; returns false after the time limit.
   func wait(until holds: () throws -> Bool) rethrows -> Bool {
-    let end = ContinuousClock.now + .milliseconds(ChildProcess.patience)
+    let end = ContinuousClock.now + .milliseconds(PipedProcess.timeoutMilliseconds)
     while ContinuousClock.now < end {
       if try holds() { return true }
       usleep(5_000)

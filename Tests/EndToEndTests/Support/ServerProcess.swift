@@ -5,26 +5,26 @@ import Testing
 
 import struct Synchronization.Atomic
 
-/// The real server, asked over real pipes. Made by a `Sandbox`, which also ends it.
+/// A real server with real pipes. Created by a `Sandbox`, which also ends it.
 final class ServerProcess: Sendable {
-  let child: ChildProcess
+  let child: PipedProcess
   private let lastID = Atomic(0)
 
-  init(_ child: ChildProcess) { self.child = child }
+  init(_ child: PipedProcess) { self.child = child }
 
   var processID: pid_t { child.id }
 
   // MARK: Sending
 
-  /// Writes text as it is, in one call of write(2) where the pipe has room.
+  /// Writes raw text, in one call of write(2) if the pipe has room.
   func write(_ text: String) throws { try child.write(text.utf8) }
 
   func write(_ bytes: [UInt8]) throws { try child.write(bytes) }
 
-  /// Sends a message in the framing that the server was launched for.
+  /// Sends a message in the framing that the server was launched with.
   func send(line: String) throws { try write(child.framing.frame(line)) }
 
-  /// Sends a request and gives its id.
+  /// Sends a request and returns its id.
   @discardableResult
   func send(_ method: String, _ params: JSON = [:]) throws -> JSON {
     let id = nextID()
@@ -36,7 +36,7 @@ final class ServerProcess: Sendable {
     try send(line: (["jsonrpc": "2.0", "method": "$/cancelRequest", "params": ["id": id]] as JSON).jsonText)
   }
 
-  /// An id that no request has had.
+  /// Returns an unused request id.
   func nextID() -> JSON { .integer(lastID.add(1, ordering: .relaxed).newValue) }
 
   static func request(_ id: JSON, _ method: String, _ params: JSON = [:]) -> String {
@@ -47,14 +47,14 @@ final class ServerProcess: Sendable {
 
   // MARK: Receiving
 
-  /// A response, and the notifications that came before it and were not taken yet.
+  /// A response, and the notifications before it that were not yet taken.
   struct Reply {
     var notifications: [JSON]
     var message: JSON
 
     var result: JSON {
       get throws {
-        guard let result = message["result"] else { throw Failure("This is no result: \(message.jsonText)") }
+        guard let result = message["result"] else { throw Failure("Not a result: \(message.jsonText)") }
         return result
       }
     }
@@ -62,7 +62,7 @@ final class ServerProcess: Sendable {
     var reason: String? { message["error"]?["data"]?["reason"]?.string }
   }
 
-  /// Sends a request and waits for its answer, which has to be as the published contract says.
+  /// Sends a request and waits for its response, which must match the published contract.
   func ask(_ method: String, _ params: JSON = [:]) throws -> Reply {
     let reply = try reply(to: try send(method, params))
     for fault in try PublishedContract.published.get().faults(of: reply, to: method) {
@@ -71,9 +71,9 @@ final class ServerProcess: Sendable {
     return reply
   }
 
-  /// Waits for the response with this id. Responses to others stay for those who ask for them.
+  /// Waits for the response with this id. Other responses remain available.
   func reply(to id: JSON) throws -> Reply {
-    let reply: Reply? = try child.output.wait(for: "The answer to \(id.jsonText)") { contents in
+    let reply: Reply? = try child.output.wait(for: "The response to \(id.jsonText)") { contents in
       guard
         let place = contents.lines.firstIndex(where: { $0.json?["id"] == id && $0.json?["method"] == nil }),
         let message = contents.lines[place].json
@@ -83,7 +83,7 @@ final class ServerProcess: Sendable {
       contents.lines.replaceSubrange(...place, with: earlier.filter { $0.json?["method"] == nil })
       return Reply(notifications: notifications, message: message)
     }
-    guard let reply else { throw Failure("The server has ended without an answer to \(id.jsonText).") }
+    guard let reply else { throw Failure("The server exited without a response to \(id.jsonText).") }
     return reply
   }
 
@@ -94,23 +94,23 @@ final class ServerProcess: Sendable {
     }
   }
 
-  /// Waits for notifications up to the first that is the one looked for, and gives them all.
+  /// Waits for the first notification that matches, and returns it with all notifications before it.
   func notifications(upTo isLast: (JSON) -> Bool) throws -> [JSON] {
     var taken: [JSON] = []
     while true {
-      guard let line = try nextLine() else { throw Failure("The server has ended without the notification.") }
+      guard let line = try nextLine() else { throw Failure("The server exited without the notification.") }
       guard let json = line.json, json["method"] != nil else {
-        throw Failure("This is no notification: \(line.text)")
+        throw Failure("Not a notification: \(line.text)")
       }
       taken.append(json)
       if isLast(json) { return taken }
     }
   }
 
-  /// All lines up to the end of the output that were not taken.
+  /// All lines up to the end of the output that were not yet taken.
   func remainingLines() throws -> [LineReader.Line] { try child.output.readToEnd().lines }
 
-  /// The ids of the responses that have come and were not taken.
+  /// The ids of the responses that have arrived and were not yet taken.
   func remainingResponses() throws -> [JSON] {
     let ids = try child.output.wait(for: "Responses") { $0.lines.compactMap { $0.json?["id"] } }
     return ids ?? []
@@ -119,80 +119,80 @@ final class ServerProcess: Sendable {
   /// All lines up to the end of the output, taken or not.
   func allLines() throws -> [LineReader.Line] { try child.output.readToEnd().all }
 
-  /// The client begins to read; for a server that was launched with `readsOutput: false`.
+  /// Starts reading; for a server that was launched with `readsOutput: false`.
   func startReading() { child.output.start() }
 
-  // MARK: ShutdownCoordinator
+  // MARK: Exit
 
   func signal(_ number: Int32) { child.signal(number) }
 
-  func waitForExit() throws -> ChildProcess.Status { try child.waitForExit() }
+  func waitForExit() throws -> PipedProcess.Status { try child.waitForExit() }
 
-  /// Closes the input and waits for the end.
-  func finish() throws -> ChildProcess.Status {
+  /// Closes the input and waits for the exit.
+  func finish() throws -> PipedProcess.Status {
     closeInput()
     return try waitForExit()
   }
 
-  /// Everything on stderr; waits for the end.
+  /// Everything on stderr; waits for the exit.
   func errorText() throws -> String {
     let errors = try child.errors.readToEnd()
     return errors.all.map { $0.text + "\n" }.joined() + String(decoding: errors.rest, as: UTF8.self)
   }
 
-  /// The client closes its end of the output; for a server that was launched with `readsOutput: false`.
+  /// Closes the client's end of the output; for a server that was launched with `readsOutput: false`.
   func closeOutput() { child.output.close() }
 
   func destroy() { child.destroy() }
 
-  /// What is wrong with everything that the process has written. Holds for every server in every test.
+  /// All protocol violations in the output. Checked for every server in every test.
   func faults() throws -> [String] {
     var faults: [String] = []
     let output = try child.output.readToEnd()
     let errors = try errorText()
     let isOrderly = [.exited(0), .exited(1)].contains(try child.waitForExit())
     if !errors.isEmpty { faults.append("On stderr: \(errors)") }
-    if !output.rest.isEmpty, isOrderly { faults.append("Half a line on stdout.") }
+    if !output.rest.isEmpty, isOrderly { faults.append("An incomplete line on stdout.") }
 
-    var spinning: Set<JSON> = []
+    var loading: Set<JSON> = []
     for line in output.all {
       guard Self.isMessage(line.text), let json = line.json else {
-        faults.append("No JSON on stdout: \(line.text)")
+        faults.append("Not JSON on stdout: \(line.text)")
         continue
       }
       if ["\u{2028}", "\u{2029}", "\u{85}"].contains(where: line.text.unicodeScalars.contains)
         || line.text.replacing(#"\\"#, with: "").contains(#"\/"#)
       {
-        faults.append("Escaped otherwise than agreed: \(line.text)")
+        faults.append("Wrong escapes: \(line.text)")
       }
       if json["method"]?.string == "loading", let request = json["params"]?["request"] {
-        if json["params"]?["active"] == true, !spinning.insert(request).inserted {
-          faults.append("A second beginning of loading: \(line.text)")
+        if json["params"]?["active"] == true, !loading.insert(request).inserted {
+          faults.append("A second start of loading: \(line.text)")
         } else if json["params"]?["active"] == false {
-          spinning.remove(request)
+          loading.remove(request)
         }
-      } else if let id = json["id"], spinning.contains(id), !Self.isRefusal(json) {
-        faults.append("Answered before the end of its loading: \(line.text)")
+      } else if let id = json["id"], loading.contains(id), !Self.isRejection(json) {
+        faults.append("Response before the end of loading: \(line.text)")
       }
     }
-    if isOrderly, !spinning.isEmpty {
-      faults.append("Loading without an end for \(spinning.map(\.jsonText))")
+    if isOrderly, !loading.isEmpty {
+      faults.append("No end of loading for \(loading.map(\.jsonText))")
     }
     return faults
   }
 
-  /// Whether it answers what was never begun, and whose id, null or not, may be that of a request in flight.
-  private static func isRefusal(_ response: JSON) -> Bool {
+  /// Whether it rejects a message that was never accepted. Its id may be null, or that of a request in flight.
+  private static func isRejection(_ response: JSON) -> Bool {
     [-32700, -32600].contains(response["error"]?["code"]?.int)
   }
 
-  /// Whether a text is a JSON object or array, by a parser that is not the server's own.
+  /// Whether a text is a JSON object or array, according to a parser other than the server's own.
   private static func isMessage(_ text: String) -> Bool {
     func isMessage(_ text: String) -> Bool {
       let value = try? JSONSerialization.jsonObject(with: Data(text.utf8))
       return value is [String: Any] || value is [Any]
     }
-    // Foundation refuses numbers beyond Double, which an id that is echoed may be.
+    // Foundation rejects numbers beyond Double, but an id may be one.
     return isMessage(text) || isMessage(text.replacing(#/"(?:id|request)":[-+.0-9eE]+/#, with: #""id":0"#))
   }
 }

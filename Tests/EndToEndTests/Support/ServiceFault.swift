@@ -1,11 +1,11 @@
 import JSON
 import TestSupport
 
-/// What can go wrong at a service, as `Tests/Upstreams` plays it, and how a search that meets it is answered.
+/// A fault of a service, as simulated by `Tests/Upstreams`, and the response of a search that meets it.
 struct ServiceFault: Sendable, CustomStringConvertible {
   var kind: String
   var parameters: JSON
-  /// By the catalog: the reason of the error, or "ok" or "empty" for a page.
+  /// By catalog: the reason of the error, or "ok" or "empty" for a page.
   var answers: [Upstream.Service: String]
 
   var description: String { kind + " " + parameters.jsonText }
@@ -20,7 +20,7 @@ struct ServiceFault: Sendable, CustomStringConvertible {
     answers = [.tmdb: tmdb, .omdb: omdb, .naver: naver].compactMapValues(\.self)
   }
 
-  /// What one service says when it refuses.
+  /// The error responses of one service.
   private static func refusals(of service: Upstream.Service, _ codes: KeyValuePairs<String, String>) -> [ServiceFault] {
     codes.map { code, answer in
       var fault = ServiceFault("error", ["code": .string(code)], answer)
@@ -31,7 +31,7 @@ struct ServiceFault: Sendable, CustomStringConvertible {
 
   static let all: [ServiceFault] =
     [
-      // Slow, or in an unusual form, but whole.
+      // Slow, or in an unusual form, but complete.
       ServiceFault("delay", ["ms": 100], "ok"),
       ServiceFault("drip", ["ms": 1, "bytes": 64, "head": true], "ok"),
       ServiceFault("chunked", [:], "ok"),
@@ -41,14 +41,14 @@ struct ServiceFault: Sendable, CustomStringConvertible {
       ServiceFault("stall", ["at": "head"], "upstreamTimeout"),
       ServiceFault("stall", ["at": "body"], "upstreamTimeout"),
       ServiceFault("drip", ["ms": 300], "upstreamTimeout"),
-      // Broken off.
+      // Interrupted.
       ServiceFault("cut", [:], "upstreamUnreachable"),
       ServiceFault("cut", ["chunked": true], "upstreamUnreachable"),
       ServiceFault("cut", ["bytes": 0], "upstreamUnreachable"),
       ServiceFault("reset", [:], "upstreamUnreachable"),
       ServiceFault("reset", ["at": "body"], "upstreamUnreachable"),
       ServiceFault("empty", [:], "upstreamUnreachable"),
-      // Statuses without a word that the service would say.
+      // Statuses without a message of the service.
       ServiceFault("status", ["status": 400, "body": "html"], "upstreamFailed"),
       ServiceFault("status", ["status": 401, "body": "html"], "upstreamUnauthorized"),
       ServiceFault("status", ["status": 403, "body": "html"], "upstreamUnauthorized"),
@@ -75,7 +75,7 @@ struct ServiceFault: Sendable, CustomStringConvertible {
       ServiceFault("html", [:], "upstreamInvalidResponse"),
       ServiceFault("garbage", [:], "upstreamInvalidResponse"),
       ServiceFault("raw", [:], "upstreamInvalidResponse"),
-      // JSON, but not what was asked for.
+      // JSON, but of another type than expected.
       ServiceFault("json", ["value": .null], "upstreamInvalidResponse"),
       ServiceFault("json", ["value": []], "upstreamInvalidResponse"),
       ServiceFault("json", ["value": [:]], "upstreamInvalidResponse"),

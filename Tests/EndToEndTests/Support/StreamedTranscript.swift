@@ -3,94 +3,94 @@ import TestSupport
 import Testing
 import Transcripts
 
-/// How a stream of bytes is cut into writes.
-enum Cutting: Sendable {
+/// How a byte stream is split into writes.
+enum Chunking: Sendable {
   case whole, byteByByte
   case random(seed: UInt64)
 
-  func pieces(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+  func chunks(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     switch self {
     case .whole: return [bytes[...]]
     case .byteByByte: return bytes.indices.map { bytes[$0...$0] }
     case .random(let seed):
       var random = SeededGenerator(seed: seed)
-      var pieces: [ArraySlice<UInt8>] = []
+      var chunks: [ArraySlice<UInt8>] = []
       var rest = bytes[...]
       while !rest.isEmpty {
-        // Small pieces and large ones alike.
+        // A mixture of small and large chunks.
         let length = Int.random(in: 1...1 << Int.random(in: 0...12, using: &random), using: &random)
-        pieces.append(rest.prefix(length))
+        chunks.append(rest.prefix(length))
         rest = rest.dropFirst(length)
       }
-      return pieces
+      return chunks
     }
   }
 }
 
-/// How a client writes that does not wait for answers.
+/// How a client writes that does not wait for responses.
 struct Delivery: Sendable, CustomTestStringConvertible {
   var framing: Framing
-  var cutting: Cutting
+  var chunking: Chunking
 
-  var testDescription: String { "\(framing), \(cutting)" }
+  var testDescription: String { "\(framing), \(chunking)" }
 
   static let all = Framing.allCases.flatMap { framing in
-    [.whole, .byteByByte, .random(seed: 1)].map { Delivery(framing: framing, cutting: $0) }
+    [.whole, .byteByByte, .random(seed: 1)].map { Delivery(framing: framing, chunking: $0) }
   }
 }
 
 extension Transcript {
-  /// Writes everything and closes the input, whatever comes. Then answers may be others than the transcript's: a search
-  /// is superseded, a movie is seen before its star. But each request has its one answer.
+  /// Writes everything and closes the input. The responses may differ from the transcript's: a search may be
+  /// superseded, or a movie read before its star. But every request gets one response.
   func replayAtOnce(_ delivery: Delivery) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(framing: delivery.framing)
       let sent = steps.compactMap(\.sent)
       let stream = sent.flatMap { delivery.framing.frame($0) }
-      for piece in delivery.cutting.pieces(of: stream) { try server.write(Array(piece)) }
-      #expect(try server.finish() == .exited(0), "\(file): the end")
+      for chunk in delivery.chunking.chunks(of: stream) { try server.write(Array(chunk)) }
+      #expect(try server.finish() == .exited(0), "\(file): exit status")
       var (due, received) = (RequestIDs(), RequestIDs())
-      for line in sent { due.expect(answersTo: Array(line.utf8)) }
-      for line in try server.remainingLines() { received.receive(line.json ?? "no JSON") }
+      for line in sent { due.expect(responsesTo: Array(line.utf8)) }
+      for line in try server.remainingLines() { received.receive(line.json ?? "not JSON") }
       #expect(received == due, "\(file): \(received.differences(from: due))")
     }
   }
 
-  /// Waits only where the protocol lets an answer depend on it, and where the transcript waits too: then all that comes
-  /// is the transcript's. What different requests cause may mix; what one causes keeps its order.
-  func replayWithoutNeedlessPauses(_ delivery: Delivery) throws {
+  /// Waits only if the protocol lets a response depend on it and the transcript waits too: then all messages equal the
+  /// transcript's. Those caused by different requests may interleave; those caused by one keep their order.
+  func replayPipelined(_ delivery: Delivery) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(framing: delivery.framing)
       var received: [JSON] = []
-      func take() throws -> Bool {
+      func receive() throws -> Bool {
         guard let line = try server.nextLine() else { return false }
-        received.append(line.json ?? "no JSON")
+        received.append(line.json ?? "not JSON")
         return true
       }
-      for stretch in stretches() {
-        while received.count < stretch.expectedBefore {
-          guard try take() else { throw Failure("\(file): the output has ended early.") }
+      for burst in bursts() {
+        while received.count < burst.expectedBefore {
+          guard try receive() else { throw Failure("\(file): the output ended early.") }
         }
-        let stream = stretch.messages.flatMap { delivery.framing.frame($0) }
-        for piece in delivery.cutting.pieces(of: stream) { try server.write(Array(piece)) }
+        let stream = burst.messages.flatMap { delivery.framing.frame($0) }
+        for chunk in delivery.chunking.chunks(of: stream) { try server.write(Array(chunk)) }
       }
       server.closeInput()
-      while try take() {}
-      #expect(try server.waitForExit() == .exited(0), "\(file): the end")
+      while try receive() {}
+      #expect(try server.waitForExit() == .exited(0), "\(file): exit status")
       try compare(received)
     }
   }
 
-  private struct Stretch {
-    /// How many lines the transcript has before it.
+  private struct Burst {
+    /// The number of lines that the transcript expects before it.
     var expectedBefore: Int
     var messages: [String] = []
   }
 
   /// The messages that can be written at once.
-  private func stretches() -> [Stretch] {
-    var stretches = [Stretch(expectedBefore: 0)]
-    // Those of the stretch for which the transcript waits, and those written since it last did.
+  private func bursts() -> [Burst] {
+    var bursts = [Burst(expectedBefore: 0)]
+    // The footprints of this batch that the transcript waits for, and those written since it last waited.
     var (awaited, recent): ([Footprint], [Footprint]) = ([], [])
     var expected = 0
     for step in steps {
@@ -101,17 +101,17 @@ extension Transcript {
         continue
       }
       let footprint = Footprint(text)
-      if awaited.contains(where: footprint.dependsOnTheEnd) {
-        stretches.append(Stretch(expectedBefore: expected))
+      if awaited.contains(where: footprint.depends) {
+        bursts.append(Burst(expectedBefore: expected))
         (awaited, recent) = ([], [])
       }
-      stretches[stretches.count - 1].messages.append(text)
+      bursts[bursts.count - 1].messages.append(text)
       recent.append(footprint)
     }
-    return stretches
+    return bursts
   }
 
-  /// Compares what came with what the transcript has, request by request.
+  /// Compares the received messages with the transcript's, request by request.
   private func compare(_ received: [JSON]) throws {
     let expected = steps.compactMap(\.expected)
     var comparison = Comparison(ordersMembers: true, ignored: ignored)
@@ -124,19 +124,19 @@ extension Transcript {
       #expect(
         isSame,
         """
-        \(file), of \(cause):
+        \(file), caused by \(cause):
           expected: \(patterns.map(\.jsonText).joined(separator: "\n            "))
           received: \(values.map(\.jsonText).joined(separator: "\n            "))
         """)
     }
   }
 
-  /// What brought a message about: a request, by its id, a batch, or the favorites.
+  /// The cause of a message: a request, by its id, a batch, or the favorites.
   private static func cause(_ message: JSON) -> String {
     if let entries = message.array {
       return "batch " + entries.map { ($0["id"] ?? .null).jsonText }.joined(separator: ",")
     }
     if let id = message["id"] ?? message["params"]?["request"] { return "request " + id.jsonText }
-    return message["method"]?.string ?? "nothing known"
+    return message["method"]?.string ?? "unknown"
   }
 }

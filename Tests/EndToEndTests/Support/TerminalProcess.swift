@@ -4,20 +4,20 @@ import TestSupport
 /// A process whose stdin, stdout and stderr are a terminal that the test types on.
 final class TerminalProcess {
   let id: pid_t
-  /// The end that a person has.
+  /// The master side, which stands for the person.
   private let keyboard: Int32
-  /// The end that the process has, kept open to look at the terminal's modes afterwards.
+  /// The slave side, kept open to read the terminal's modes afterwards.
   private let screen: Int32
-  private var status: ChildProcess.Status?
-  /// Everything that the terminal has shown.
+  private var status: PipedProcess.Status?
+  /// Everything that the terminal has displayed.
   private(set) var shown = ""
 
   init(_ path: String, _ arguments: [String], environment: [String: String]) throws {
     var (keyboard, screen): (Int32, Int32) = (-1, -1)
-    guard openpty(&keyboard, &screen, nil, nil, nil) == 0 else { throw Failure("There is no terminal.") }
+    guard openpty(&keyboard, &screen, nil, nil, nil) == 0 else { throw Failure("Cannot open a terminal.") }
     (self.keyboard, self.screen) = (keyboard, screen)
     for descriptor in [keyboard, screen] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-    // A terminal without a width is taken for one without anything by shells.
+    // Shells treat a terminal without a width as a dumb one.
     var size = winsize(ws_row: 50, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(screen, UInt(TIOCSWINSZ), &size)
     _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
@@ -44,12 +44,12 @@ final class TerminalProcess {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(keyboard, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw Failure("The terminal takes no input.") }
+      guard count > 0 else { throw Failure("Cannot write to the terminal.") }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Waits until the terminal shows this behind what was looked for before, and gives all up to there.
+  /// Waits until the terminal displays a text after the previous match, and returns everything up to there.
   @discardableResult
   func wait(for text: String) throws -> String {
     while true {
@@ -58,7 +58,7 @@ final class TerminalProcess {
         return String(unread[..<range.upperBound])
       }
       var request = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-      guard poll(&request, 1, Int32(ChildProcess.patience)) > 0 else {
+      guard poll(&request, 1, Int32(PipedProcess.timeoutMilliseconds)) > 0 else {
         throw Failure("The terminal does not show \(text): \(shown.suffix(600).debugDescription)")
       }
       takeShown()
@@ -78,10 +78,10 @@ final class TerminalProcess {
 
   func signal(_ number: Int32) { kill(id, number) }
 
-  func waitForExit() throws -> ChildProcess.Status {
-    // The clock is the alarm of a child that does not end: it is killed, and that shows.
+  func waitForExit() throws -> PipedProcess.Status {
+    // A timer kills a child that does not exit, and the test then fails.
     let watchdog = DispatchSource.makeTimerSource()
-    watchdog.schedule(deadline: .now() + .milliseconds(ChildProcess.patience))
+    watchdog.schedule(deadline: .now() + .milliseconds(PipedProcess.timeoutMilliseconds))
     watchdog.setEventHandler { [id] in kill(id, SIGKILL) }
     watchdog.activate()
     defer { watchdog.cancel() }
@@ -90,7 +90,7 @@ final class TerminalProcess {
       guard errno == EINTR else { throw Failure("The process \(id) is gone.") }
     }
     takeShown()
-    let status: ChildProcess.Status =
+    let status: PipedProcess.Status =
       code & 0x7F == 0 ? .exited((code >> 8) & 0xFF) : .killed(signal: code & 0x7F)
     self.status = status
     return status

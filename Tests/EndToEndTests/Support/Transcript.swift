@@ -6,9 +6,9 @@ import Transcripts
 extension Transcript: CustomTestStringConvertible {
   public var testDescription: String { "\(file):\(lines.lowerBound)" }
 
-  // MARK: Those there are
+  // MARK: Files
 
-  /// Files with transcripts, from the folder of the package: those recorded and the documents.
+  /// The paths of all files with transcripts, relative to the package: recorded ones and documents.
   static func files() throws -> [String] { try recordedFiles() + documents }
 
   static let documents = ["protocol.md", "README.md"]
@@ -19,10 +19,10 @@ extension Transcript: CustomTestStringConvertible {
       .filter { $0.hasSuffix(".rpc") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Every file of `Tests/Transcripts` that has nothing but messages, so that it can be written in another way too.
+  /// The recorded transcripts that contain only messages, and so can be written in other ways too.
   static func recorded() throws -> [Transcript] { try recordedFiles().flatMap(plain) }
 
-  /// Those of the documents too.
+  /// Also those in the documents.
   static func all() throws -> [Transcript] { try recorded() + documents.flatMap(plain) }
 
   private static func plain(_ file: String) throws -> [Transcript] {
@@ -33,12 +33,12 @@ extension Transcript: CustomTestStringConvertible {
 }
 
 extension Transcript.Step {
-  /// What the client says; nil for another step.
+  /// The client's message; nil for another step.
   var sent: String? {
     if case .client(let text) = action { text } else { nil }
   }
 
-  /// What the server says; nil for another step.
+  /// The server's message; nil for another step.
   var expected: JSON? {
     if case .server(let pattern, _) = action { pattern } else { nil }
   }

@@ -3,7 +3,7 @@ import JSON
 import Testing
 import Transcripts
 
-/// `Tests/Conformance` itself: that what the contract has is in it. `Tests/Conformance/run` holds servers against it.
+/// Checks that `Tests/Conformance` covers the contract. `Tests/Conformance/run` checks servers against it.
 @Suite("The conformance kit")
 struct ConformanceTests {
   private static let folders = ["core", "limits", "storage", "online", "client"]
@@ -20,18 +20,17 @@ struct ConformanceTests {
     try files(folders).flatMap { try Transcript.parse(try Repository.lines(of: $0), file: $0) }
   }
 
-  /// What is said in transcripts, the entries of batches apart.
+  /// The messages in transcripts, with batches split into their entries.
   private static func messages(_ transcripts: [Transcript]) -> (sent: [JSON], received: [JSON]) {
     let steps = transcripts.flatMap(\.messages)
     let sent = steps.compactMap(\.sent).compactMap { try? JSON.parse($0) }
     return (sent.flatMap { $0.array ?? [$0] }, steps.compactMap(\.expected).flatMap { $0.array ?? [$0] })
   }
 
-  /// What no server can be made to do by messages and options alone. `client` has them, for `replay`.
+  /// Reasons that messages and options alone cannot provoke in a server. The folder `client` has them, for `replay`.
   private static let servedOnly: Set<String> = ["internalError", "overloaded", "resync"]
 
-  @Test("It has every method, every notification, and every reason of the schema, each as a server says it")
-  func isComplete() throws {
+  @Test func `The kit has every method, notification and reason of the schema, each sent by a server`() throws {
     let contract = try PublishedContract.published.get()
     let verified = Self.messages(try Self.transcripts(["core", "limits", "storage", "online"]))
     let served = Self.messages(try Self.transcripts(["client"]))
@@ -44,7 +43,7 @@ struct ConformanceTests {
       let name = try #require(entry["name"]?.string)
       let all = methods(entry["x-direction"] == "server-to-client" ? verified.received : verified.sent)
       #expect(all.contains(name) || Self.servedOnly.contains(name), "\(name) is in no transcript")
-      // A method is there with an answer, and not with refusals only.
+      // A method needs a result, not only errors.
       guard entry["result"] != nil else { continue }
       let isAnswered = try Self.transcripts().contains { transcript in
         let (sent, received) = Self.messages([transcript])
@@ -58,26 +57,25 @@ struct ConformanceTests {
     for reason in declared {
       #expect(reasons(verified.received).contains(reason) || Self.servedOnly.contains(reason), "\(reason)")
     }
-    // An exception that is none any more must not hide a gap.
+    // An outdated exception must not hide a gap.
     #expect(reasons(verified.received).union(methods(verified.received)).isDisjoint(with: Self.servedOnly))
     #expect(reasons(served.received).union(methods(served.received)).isSuperset(of: Self.servedOnly))
   }
 
-  @Test("It says nothing that is this product's own: no text for people, no film's name in what is compared")
-  func isNeutral() throws {
+  @Test func `The kit compares nothing specific to this product: no message text, no film title`() throws {
     for message in Self.messages(try Self.transcripts(["core", "limits", "storage", "online"])).received {
       #expect(message["error"] == nil || message["error"]?["message"] == "…", "\(message.jsonText)")
     }
-    // These come from the server's catalogs, and no client has named them.
+    // Their data comes from the server's catalogs, and not from the client.
     for file in try Self.files(["core", "online"]) {
       let text = try Repository.lines(of: file).filter { $0.hasPrefix("<-- ") }.joined()
       #expect(!text.contains("Parasite") && !text.contains("movie-server"), "\(file)")
     }
   }
 
-  @Test("What is served to clients is what servers are held against", arguments: try files())
-  func isReplayed(_ file: String) throws {
-    // A fake server of one conversation does not play two, nor one again; and its exit status is its verdict.
+  @Test(arguments: try files())
+  func `Clients are served the same transcripts that servers are checked against`(_ file: String) throws {
+    // A replayed server plays one session, once; and its exit status is the verdict.
     let isPlayed = try !Repository.lines(of: file).contains { $0.hasPrefix("! server") || $0.hasPrefix("! exit 1") }
     guard isPlayed else { return }
     let path = Repository.root.appendingPathComponent(file).path
@@ -88,8 +86,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test("The recorded answers of services have no secret in them, and are small")
-  func isWithoutSecrets() throws {
+  @Test func `The recorded responses contain no secrets, and are small`() throws {
     let folder = Repository.root.appendingPathComponent("Tests/Conformance/online/http")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     #expect(files.count > 20)

@@ -5,7 +5,7 @@ import Transcripts
 
 @Suite("--record")
 struct RecordTests {
-  /// What a recording has of either side, in its order.
+  /// The messages of both sides in a recording, in order.
   private func messages(_ sandbox: Sandbox, _ path: String) throws -> [Transcript.Step] {
     let lines = try sandbox.text(path).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return try Transcript.parse(lines, file: path).flatMap(\.messages)
@@ -18,8 +18,8 @@ struct RecordTests {
     }
   }
 
-  @Test("A session that was recorded holds when it is verified", arguments: Framing.allCases)
-  func verified(_ framing: Framing) throws {
+  @Test(arguments: Framing.allCases)
+  func `A recorded session verifies`(_ framing: Framing) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: framing)
       _ = try server.ask("initialize", ["processId": .integer(getpid()), "locale": "ko"])
@@ -32,7 +32,7 @@ struct RecordTests {
       try server.send(line: #"{"jsonrpc":"2.0","#)
       _ = try server.ask("unstar", ["id": "builtin:tt6751668"])
       #expect(try server.finish() == .exited(0))
-      // What the client has read is what was written down, but for the secret, which is nobody's answer here.
+      // The client read what was recorded, apart from the secret, which no response contains here.
       let sent = try messages(sandbox, "s.rpc").compactMap(\.expected)
       #expect(try server.allLines().map(\.json) == sent)
       try verify(sandbox, "s.rpc")
@@ -40,8 +40,7 @@ struct RecordTests {
     }
   }
 
-  @Test("A recorded poster holds wherever the caches are")
-  func poster() throws {
+  @Test func `A recorded poster verifies wherever the caches are`() throws {
     try Sandbox.use { sandbox in
       let services = Repository.root.appendingPathComponent("Tests/Conformance/online/http").path
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", "--http-replay", services)
@@ -54,8 +53,8 @@ struct RecordTests {
     }
   }
 
-  @Test("How a session ends is a part of it", arguments: Framing.allCases)
-  func exitStatus(_ framing: Framing) throws {
+  @Test(arguments: Framing.allCases)
+  func `The end of a session is recorded`(_ framing: Framing) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: framing)
       _ = try server.ask("genres")
@@ -66,8 +65,7 @@ struct RecordTests {
     }
   }
 
-  @Test("Of many requests written at once none is lost, and the order is that of the wire")
-  func order() throws {
+  @Test func `Of many requests written at once none is lost, and the order is that of the wire`() throws {
     try Sandbox.use { sandbox in
       let requests = (0..<5_000).map { number in
         number % 50 == 0
@@ -81,7 +79,7 @@ struct RecordTests {
       let answers = steps.compactMap(\.expected)
       #expect(try output.text.split(separator: "\n").map { try JSON.parse(String($0)) } == answers)
       #expect(answers.compactMap { $0["id"] }.count == requests.count)
-      // An answer stands behind what it answers.
+      // A response is recorded after its request.
       var asked: Set<JSON> = []
       for step in steps {
         if let text = step.sent { asked.insert(try #require(try JSON.parse(text)["id"])) }
@@ -90,8 +88,7 @@ struct RecordTests {
     }
   }
 
-  @Test("What a client sees late is written in the order in which it gets it")
-  func slowReader() throws {
+  @Test func `Messages read late are recorded in the order of delivery`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", readsOutput: false)
       for _ in 0..<300 { try server.send("search", ["query": "the", "limit": 50]) }
@@ -101,12 +98,12 @@ struct RecordTests {
     }
   }
 
-  @Test("A disk that is slow gets all that has passed, after the client is gone")
-  func slowDisk() throws {
+  @Test func `A slow disk gets all messages, after the client has left`() throws {
     try Sandbox.use { sandbox in
       let pipe = sandbox.folder + "/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
-      // For writing too, so that nobody waits for the other to open it, and then not, so that its end is seen.
+      // Opened for writing too, so that neither side waits for the other, and then for reading only, so that the end is
+      // seen.
       let own = open(pipe, O_RDWR)
       let server = try sandbox.launch("--record", pipe)
       for _ in 0..<150 { _ = try server.ask("search", ["query": "the", "limit": 100]) }
@@ -127,8 +124,7 @@ struct RecordTests {
     }
   }
 
-  @Test("Secrets are not in the file, wherever they stood")
-  func secrets() throws {
+  @Test func `Secrets are not in the file, wherever they appeared`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
       let secret = "S3CRET-\"\\-기생충"
@@ -146,13 +142,12 @@ struct RecordTests {
       #expect(text.contains("…requestToken"))
       #expect(text.replacing("S3CRET-method", with: "").contains("S3CRET") == false, "\(text)")
       #expect(!text.contains("short"))
-      // Without them it still holds.
+      // The transcript still verifies without them.
       try verify(sandbox, "s.rpc")
     }
   }
 
-  @Test("What the server says of itself is written down as it is")
-  func discover() throws {
+  @Test func `The server's own data is recorded unchanged`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
       let schemas = try server.ask("rpc.discover").result["components"]
@@ -163,8 +158,7 @@ struct RecordTests {
     }
   }
 
-  @Test("Input that is no message leaves a file that holds all the same")
-  func malformed() throws {
+  @Test func `After invalid input the file still verifies`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", "--max-line-bytes", "6000")
       try server.write([0xFF, 0xFE, 0x0A])
@@ -184,8 +178,7 @@ struct RecordTests {
     }
   }
 
-  @Test("Headers that tell no length are a comment")
-  func malformedHeaders() throws {
+  @Test func `Headers without a length become a comment`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: .headers)
       _ = try server.ask("session")
@@ -197,8 +190,7 @@ struct RecordTests {
     }
   }
 
-  @Test("What has passed is in the file soon, also when the server gets no chance to finish it")
-  func killed() throws {
+  @Test func `Messages are soon in the file, even if the server is killed`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
       _ = try server.ask("session")
@@ -209,8 +201,7 @@ struct RecordTests {
     }
   }
 
-  @Test("A file that cannot be written ends with 2 before anything is served")
-  func unwritable() throws {
+  @Test func `A file that cannot be written ends with status 2 before anything is served`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["--record", sandbox.folder + "/missing/s.rpc"])
       #expect(output.status == .exited(2))
@@ -220,8 +211,7 @@ struct RecordTests {
   }
 
   #if os(Linux)
-    @Test("A full disk is told once, and nothing else is the worse for it")
-    func fullDisk() throws {
+    @Test func `A full disk is reported once, and has no other effect`() throws {
       try Sandbox.use { sandbox in
         let requests = (0..<20).map { ServerProcess.request(.integer($0), "genres") + "\n" }
         let output = try sandbox.run(["--record", "/dev/full"], input: requests.joined())
@@ -232,13 +222,13 @@ struct RecordTests {
     }
   #endif
 
-  @Test("A file that may not grow any more ends with a whole line")
-  func fileSizeLimit() throws {
+  @Test func `A recording that reaches the file size limit ends with a whole line`() throws {
     try Sandbox.use { sandbox in
-      // In blocks of 512 bytes; the server's own files need a good deal less.
+      // In blocks of 512 bytes; the server's other files need much less.
       let server = try sandbox.launch(through: "ulimit -f 400; exec $0 --record s.rpc --log-file log")
       _ = try server.ask("genres")
-      // What is written at one time is written whole or not at all: some must be there before there is too much.
+      // Messages written together are written completely or not at all: some must be in the file before the limit is
+      // reached.
       #expect(try sandbox.wait(until: { try sandbox.text("s.rpc").contains("<-- ") }))
       for _ in 0..<40 { _ = try server.ask("search", ["query": "the", "limit": 50]) }
       #expect(try server.finish() == .exited(0))
@@ -250,8 +240,7 @@ struct RecordTests {
     }
   }
 
-  @Test("Two processes do not write one file, but each its own where the name has the process")
-  func processes() throws {
+  @Test func `Two processes never write the same file; with %p in the name each has its own`() throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
       _ = try first.ask("session")
@@ -272,8 +261,7 @@ struct RecordTests {
     }
   }
 
-  @Test("The file of an earlier session is written anew")
-  func anew() throws {
+  @Test func `The file of an earlier session is overwritten`() throws {
     try Sandbox.use { sandbox in
       for _ in 0..<2 { _ = try sandbox.run(["--record", sandbox.folder + "/s.rpc"], input: "{}\n") }
       #expect(try messages(sandbox, "s.rpc").count == 2)

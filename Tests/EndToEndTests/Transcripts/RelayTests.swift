@@ -3,7 +3,7 @@ import Testing
 
 @Suite("record")
 struct RelayTests {
-  /// What a server of a shell's command says to some input through `record`, and what is written.
+  /// Runs a shell command as the server of `record`, and returns its output and the recording.
   private func record(
     _ command: String, _ input: String, arguments: [String] = []
   ) throws -> (output: Sandbox.Output, file: String) {
@@ -11,15 +11,15 @@ struct RelayTests {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(
         ["record", sandbox.folder + "/s.rpc", "--command", command] + arguments, input: input)
-      // A pause is whatever the machine makes of it.
+      // The length of a pause depends on the machine.
       let lines = try sandbox.text("s.rpc").split(separator: "\n").filter { !$0.hasPrefix("# +") }
       result = (output, lines.dropFirst(2).joined(separator: "\n"))
     }
     return try #require(result)
   }
 
-  @Test("A session with this program is that with this program, and holds", arguments: Framing.allCases)
-  func own(_ framing: Framing) throws {
+  @Test(arguments: Framing.allCases)
+  func `A recorded session equals the session without record, and verifies`(_ framing: Framing) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("record", sandbox.folder + "/s.rpc", framing: framing)
       _ = try server.ask("initialize", ["processId": .integer(getpid())])
@@ -33,9 +33,8 @@ struct RelayTests {
     }
   }
 
-  @Test("Any server's session is handed on to the byte, and written as a transcript with its end")
-  func any() throws {
-    // It has all of its input before it says anything.
+  @Test func `Any server's session is forwarded byte for byte and written as a transcript with its end`() throws {
+    // Reads all of its input before it writes anything.
     let command = "all=$(cat); printf %s \"$all\"; echo no JSON; exit 3"
     let (output, file) = try record(command, "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}")
     #expect(output.text == "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}no JSON\n")
@@ -52,15 +51,13 @@ struct RelayTests {
         """)
   }
 
-  @Test("Secrets of any server stay out of the file, however they are written")
-  func secrets() throws {
+  @Test func `Secrets of any server stay out of the file, in every spelling`() throws {
     let (_, file) = try record("cat", #"{"token" : "S3CRET-1"}"# + "\n" + #"{"a":{"to\u006ben":"S3CRET-2"}}"#)
     #expect(!file.contains("S3CRET"))
     #expect(file.contains(#"<-- {"a":{"token":"…token"#))
   }
 
-  @Test("Messages of several lines, as headers frame them, are one line each")
-  func headers() throws {
+  @Test func `Header-framed messages of several lines become one line each`() throws {
     let message = "{\n\"id\":1\n}"
     let framed = "Content-Length: \(message.utf8.count)\r\n\r\n\(message)"
     let (output, file) = try record("cat", framed)
@@ -68,8 +65,7 @@ struct RelayTests {
     #expect(file == "--> {\"id\":1}\n<-- {\"id\":1}")
   }
 
-  @Test("It ends with the server, though the client goes on")
-  func serverEnds() throws {
+  @Test func `record ends with the server, even if the client continues`() throws {
     try Sandbox.use { sandbox in
       let child = try sandbox.launch("record", sandbox.folder + "/s.rpc", "--command", "exit 4")
       #expect(try child.waitForExit() == .exited(4))
@@ -77,8 +73,7 @@ struct RelayTests {
     }
   }
 
-  @Test("A client that closes its end, and a signal, end the server and it")
-  func clientEnds() throws {
+  @Test func `A client that closes its end, or a signal, ends the server and record`() throws {
     try Sandbox.use { sandbox in
       let closing = try sandbox.launch("record", sandbox.folder + "/a.rpc", readsOutput: false)
       closing.closeOutput()
@@ -93,10 +88,8 @@ struct RelayTests {
     }
   }
 
-  @Test(
-    "A mistake ends with 2 before anything is started",
-    arguments: [([], "one file"), (["a", "b"], "one file"), (["/nonexistent/s.rpc"], "cannot be written")])
-  func mistakes(_ arguments: [String], _ complaint: String) throws {
+  @Test(arguments: [([], "one file"), (["a", "b"], "one file"), (["/nonexistent/s.rpc"], "cannot be written")])
+  func `A mistake ends with status 2 before anything starts`(_ arguments: [String], _ complaint: String) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["record", "--command", "echo started"] + arguments)
       #expect(output.status == .exited(2))

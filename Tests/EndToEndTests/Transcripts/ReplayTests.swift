@@ -23,7 +23,7 @@ private let saidByClient = [
   #"{"jsonrpc":"2.0","method":"genres","id":"c","params":[]}"#,
 ]
 
-private struct Stray: CustomTestStringConvertible {
+private struct Deviation: CustomTestStringConvertible {
   var testDescription: String
   var line: Int
   var complaints: [String]
@@ -57,9 +57,10 @@ struct ReplayTests {
     return try #require(output)
   }
 
-  @Test(
-    "A client that says its part hears the server's, with its own ids, in its own framing", arguments: Framing.allCases)
-  func whole(_ framing: Framing) throws {
+  @Test(arguments: Framing.allCases)
+  func `A client that follows the transcript gets the server's part, with its own IDs, in its own framing`(
+    _ framing: Framing
+  ) throws {
     let output = try replay(conversation, saidByClient, framing: framing)
     #expect(output.errors.isEmpty, "\(output.errors)")
     #expect(output.status == .exited(0))
@@ -73,8 +74,7 @@ struct ReplayTests {
       ])
   }
 
-  @Test("Behind the end a client may shut the server down, or not")
-  func leaveTaking() throws {
+  @Test func `After the end of the transcript a client may shut the server down or not`() throws {
     let shutdown = #"{"jsonrpc":"2.0","id":"z","method":"shutdown"}"#
     let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
     for end in [[], [shutdown], [exit], [shutdown, exit]] {
@@ -84,47 +84,46 @@ struct ReplayTests {
     }
   }
 
-  @Test(
-    "A client that strays is told where, and ends it with 1",
-    arguments: [
-      Stray(
-        "another method", line: 5, "at method", #"expected: "search""#, client: replacing(1, "search", with: "star")),
-      Stray(
-        "another value", line: 5, "at params.query", #"received: "y""#, client: replacing(1, #""x""#, with: #""y""#)),
-      Stray(
-        "one value less", line: 5, "at params.limit", "received: nothing",
-        client: replacing(1, #""limit":3,"#, with: "")),
-      Stray("one value more", line: 9, "at params", client: replacing(3, "[]", with: #"{"a":1}"#)),
-      Stray("other params of initialize", line: 2, "at params.locale", client: replacing(0, "ko", with: "en")),
-      Stray("a request that should be a notification", line: 7, "at id", client: replacing(2, "{", with: #"{"id":1,"#)),
-      Stray("a notification that should be a request", line: 9, "at id", client: replacing(3, #""id":"c","#, with: "")),
-      Stray("another request is cancelled", line: 7, "at params.id", client: replacing(2, #""b""#, with: #""a""#)),
-      Stray("another version", line: 9, "at jsonrpc", client: replacing(3, "2.0", with: "1.0")),
-      Stray("no JSON", line: 9, "received: x", client: { $0.dropLast() + ["x"] }),
-      Stray("another order", line: 5, "received", "this is line 9: ", client: { [$0[0], $0[3], $0[1]] }),
-      Stray("a message again", line: 5, "received", "this is line 2 once more", client: { [$0[0], $0[0]] }),
-      Stray("one message more", line: 10, "says more", #""method":"more""#) { $0 + [#"{"method":"more"}"#] },
-      Stray("the last again", line: 10, "says more", "this is line 9 once more") { $0 + [$0[3]] },
-      Stray(
-        "an id of no allowed kind", line: 9, "at id", "received: true", client: replacing(3, #""c""#, with: "true")),
-      Stray(
-        "a method that only looks alike", line: 9, #"expected: "genres""#, client: replacing(3, "g", with: "g\u{301}")),
-      Stray("nothing at all", line: 2, "left early", "initialize", client: { _ in [] }),
-      Stray("left before the end", line: 9, "left early", "genres", client: { Array($0.dropLast()) }),
-      Stray(
-        "shut down before the end", line: 9, "left early", "received: {", "shutdown",
-        client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
-      ),
-    ])
-  fileprivate func straying(_ stray: Stray) throws {
+  @Test(arguments: [
+    Deviation(
+      "another method", line: 5, "at method", #"expected: "search""#, client: replacing(1, "search", with: "star")),
+    Deviation(
+      "another value", line: 5, "at params.query", #"received: "y""#, client: replacing(1, #""x""#, with: #""y""#)),
+    Deviation(
+      "one value less", line: 5, "at params.limit", "received: nothing",
+      client: replacing(1, #""limit":3,"#, with: "")),
+    Deviation("one value more", line: 9, "at params", client: replacing(3, "[]", with: #"{"a":1}"#)),
+    Deviation("other params of initialize", line: 2, "at params.locale", client: replacing(0, "ko", with: "en")),
+    Deviation(
+      "a request that should be a notification", line: 7, "at id", client: replacing(2, "{", with: #"{"id":1,"#)),
+    Deviation(
+      "a notification that should be a request", line: 9, "at id", client: replacing(3, #""id":"c","#, with: "")),
+    Deviation("another request is cancelled", line: 7, "at params.id", client: replacing(2, #""b""#, with: #""a""#)),
+    Deviation("another version", line: 9, "at jsonrpc", client: replacing(3, "2.0", with: "1.0")),
+    Deviation("no JSON", line: 9, "received: x", client: { $0.dropLast() + ["x"] }),
+    Deviation("another order", line: 5, "received", "this is line 9: ", client: { [$0[0], $0[3], $0[1]] }),
+    Deviation("a message again", line: 5, "received", "this is line 2 once more", client: { [$0[0], $0[0]] }),
+    Deviation("one message more", line: 10, "says more", #""method":"more""#) { $0 + [#"{"method":"more"}"#] },
+    Deviation("the last again", line: 10, "says more", "this is line 9 once more") { $0 + [$0[3]] },
+    Deviation(
+      "an id of no allowed kind", line: 9, "at id", "received: true", client: replacing(3, #""c""#, with: "true")),
+    Deviation(
+      "a method that only looks alike", line: 9, #"expected: "genres""#, client: replacing(3, "g", with: "g\u{301}")),
+    Deviation("nothing at all", line: 2, "left early", "initialize", client: { _ in [] }),
+    Deviation("left before the end", line: 9, "left early", "genres", client: { Array($0.dropLast()) }),
+    Deviation(
+      "shut down before the end", line: 9, "left early", "received: {", "shutdown",
+      client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
+    ),
+  ])
+  func `A client that deviates ends replay with status 1, which reports where`(_ stray: Deviation) throws {
     let output = try replay(conversation, stray.client)
     #expect(output.status == .exited(1))
     #expect(output.errors.contains("x.rpc:\(stray.line): "), "\(output.errors)")
     for complaint in stray.complaints { #expect(output.errors.contains(complaint), "\(output.errors)") }
   }
 
-  @Test("A client that leaves without reading has left early only where it had more to say")
-  func notReading() throws {
+  @Test func `A client that leaves without reading has left early only if it had more to send`() throws {
     try Sandbox.use { sandbox in
       for (transcript, status) in [("! close\n<-- 1\n<-- 2", Int32(0)), (conversation, 1)] {
         let path = try sandbox.write(transcript, to: "x.rpc")
@@ -136,8 +135,7 @@ struct ReplayTests {
     }
   }
 
-  @Test("Names have the values of whoever says them first")
-  func captures() throws {
+  @Test func `A name gets its value where it first appears`() throws {
     let transcript = """
       --> {"id":1,"method":"login"}
       <-- {"id":1,"result":{"requestToken":"…requestToken"}}
@@ -162,10 +160,9 @@ struct ReplayTests {
   }
 
   @Test(
-    "Params that may be any may be none, in a batch as well",
     arguments: [#","params":"…""#, #","params":{"…":"…"}"#, #","…":"…""#],
     ["", #","params":null"#, #","params":{}"#, #","params":[]"#, #","params":{"a":1}"#])
-  func openParams(_ open: String, _ params: String) throws {
+  func `Params with a wildcard may be absent, in a batch too`(_ open: String, _ params: String) throws {
     func message(_ id: Int, _ method: String, _ params: String) -> String {
       #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)"\#(params)}"#
     }
@@ -183,8 +180,7 @@ struct ReplayTests {
     #expect(output.status == .exited(0), "\(output.errors)")
   }
 
-  @Test("Batches and groups: what this side says in any order, what the server says as it is written")
-  func groups() throws {
+  @Test func `In batches and groups the client may use any order; the server keeps the written order`() throws {
     let transcript = """
       --> [{"id":1,"method":"a"},{"method":"b"},{"id":2,"method":"c"}]
       <-- [{"id":2,"result":{}},{"id":1,"result":{}}]
@@ -214,8 +210,7 @@ struct ReplayTests {
     #expect(extra.status == .exited(1))
   }
 
-  @Test("An id is another request's only when that one is answered")
-  func idsInFlight() throws {
+  @Test func `An ID can be used again only after its request is answered`() throws {
     let transcript = """
       --> {"id":1,"method":"a"}
       --> {"id":2,"method":"b"}
@@ -229,7 +224,7 @@ struct ReplayTests {
       zip(ids, ["a", "b", "c", "d", "e"]).map { #"{"id":\#($0),"method":"\#($1)"}"# }
     }
     #expect(try replay(transcript, client("1", "2", "1", "2", "2")).status == .exited(0))
-    // As the transcript has it: what becomes of that is its matter.
+    // The message is in the transcript, so sending it is not a deviation.
     #expect(try replay(transcript, client("1", "2", "3", "3", "3")).status == .exited(0))
     #expect(try replay(transcript, client("\"\u{E9}\"", "\"e\u{301}\"", "1", "2", "2")).status == .exited(0))
     let again = try replay(transcript, client("7", "7"))
@@ -237,8 +232,7 @@ struct ReplayTests {
     #expect(again.errors.contains("x.rpc:2: the client uses the id 7 again while its request of line 1"))
   }
 
-  @Test("Of several servers one is played, up to its end")
-  func servers() throws {
+  @Test func `One of several servers is replayed, up to its end`() throws {
     let transcript = "! server 2\n--> 1\n2--> 2\n<-- 3\n2<-- 4\n2! exit 0\n! server 2\n2--> 5"
     #expect(try replay(transcript, ["1"]).text == "3\n")
     let second = try replay(transcript, ["2"], "--server", "2")
@@ -246,8 +240,8 @@ struct ReplayTests {
     #expect(second.status == .exited(0))
   }
 
-  @Test("Times are kept where that is wanted", arguments: [0, 1])
-  func speed(_ speed: Int) throws {
+  @Test(arguments: [0, 1])
+  func `Recorded times are kept on request`(_ speed: Int) throws {
     let begin = ContinuousClock.now
     let transcript = """
       --> 1
@@ -264,12 +258,11 @@ struct ReplayTests {
       """
     let output = try replay(transcript, ["1"], "--speed", "\(speed)")
     #expect(output.text == "2\n3\n4\n")
-    // A machine can be slow, but no wait is shorter than it is.
+    // A machine can be slow, but no wait can be too short.
     if speed == 1 { #expect(ContinuousClock.now - begin >= .milliseconds(600)) }
   }
 
-  @Test("A client may write much ahead")
-  func ahead() throws {
+  @Test func `A client may write far ahead`() throws {
     let count = 3_000
     let text = String(repeating: "x", count: 200)
     let transcript = (0..<count).map {
@@ -280,8 +273,7 @@ struct ReplayTests {
     #expect(output.text.split(separator: "\n").count == count)
   }
 
-  @Test("A file that is no transcript, or several, ends with 2")
-  func badFile() throws {
+  @Test func `A file with no transcript, or several, ends with status 2`() throws {
     let fault = try replay("--> 1\nx", [])
     #expect(fault.status == .exited(2))
     #expect(fault.errors.contains("x.rpc:2: "))
@@ -295,11 +287,11 @@ struct ReplayTests {
   }
 
   @Test(
-    "What is replayed is what is verified", arguments: try Transcript.files().filter { $0.hasSuffix(".rpc") },
+    arguments: try Transcript.files().filter { $0.hasSuffix(".rpc") },
     Framing.allCases)
-  func againstVerify(_ file: String, _ framing: Framing) throws {
+  func `A replayed transcript passes verification`(_ file: String, _ framing: Framing) throws {
     let path = Repository.root.appendingPathComponent(file).path
-    // A fake server of one conversation does not play two, nor one again.
+    // A replayed server plays one session, once.
     guard try !Repository.lines(of: file).contains(where: { $0.hasPrefix("! server") }) else { return }
     try Sandbox.use { sandbox in
       let output = try sandbox.run(
@@ -314,15 +306,15 @@ struct ReplayTests {
 
   // MARK: Clients
 
-  /// A client of the tests: how it is run with a server's command line.
+  /// A test client, and how to run it with a server's command line.
   struct Client: CustomTestStringConvertible, Equatable {
     var script: String
     var testDescription: String { script }
 
-    func run(_ sandbox: Sandbox, _ arguments: [String]) throws -> (status: ChildProcess.Status, text: String) {
+    func run(_ sandbox: Sandbox, _ arguments: [String]) throws -> (status: PipedProcess.Status, text: String) {
       let path = Repository.root.appendingPathComponent("Tests/Replay/\(script)").path
       let modules = Repository.root.appendingPathComponent("clients/python/src").path
-      // What TOUR needs is in a shell's variables: nvim takes every word of its command line for a file.
+      // TOUR is passed in shell variables: nvim takes every command-line argument for a file.
       let command =
         switch script.split(separator: ".").last {
         case "py": "PYTHONPATH='\(modules)' exec python3 '\(path)' \"$0\" \"$@\""
@@ -341,8 +333,10 @@ struct ReplayTests {
   private static let programs = ["client.py", "client.mjs"].map(Client.init)
   private static let tours = ["tour.py", "tour.mjs", "tour.lua"].map(Client.init)
 
-  @Test("A session that one client recorded is replayed to it and to another", arguments: programs, programs)
-  func clients(_ recorder: Client, _ player: Client) throws {
+  @Test(arguments: programs, programs)
+  func `A session recorded by one client can be replayed to it and to another`(_ recorder: Client, _ player: Client)
+    throws
+  {
     try Sandbox.use { sandbox in
       let recorded = try recorder.run(sandbox, ["--record", "s.rpc"])
       #expect(recorded.status == .exited(0))
@@ -355,14 +349,15 @@ struct ReplayTests {
     }
   }
 
-  @Test(
-    "A tour of every method, recorded from a client in one language, is the same to those in others", arguments: tours)
-  func tour(_ recorder: Client) throws {
+  @Test(arguments: tours)
+  func `A tour of every method, recorded with one client, is the same for clients in other languages`(
+    _ recorder: Client
+  ) throws {
     let services = Repository.root.appendingPathComponent("Tests/Conformance/online/http").path
     try Sandbox.use { sandbox in
       let recorded = try recorder.run(sandbox, ["--http-replay", services, "--record", "tour.rpc"])
       #expect(recorded.status == .exited(0))
-      // So that it is a tour of every method, and not of some.
+      // Makes sure that the tour covers every method.
       let transcript = try sandbox.text("tour.rpc")
       for entry in try PublishedContract.published.get().entries where entry["result"] != nil {
         let name = try #require(entry["name"]?.string)

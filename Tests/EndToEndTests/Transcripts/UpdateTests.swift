@@ -2,7 +2,7 @@ import Testing
 
 @Suite("verify --update")
 struct UpdateTests {
-  /// What a file is after it was updated by what `cat`, or another command, says.
+  /// Updates a file from the output of `cat`, or of another command, and returns its new text.
   private func updated(
     _ text: String, _ arguments: String..., command: String = "cat", file: String = "x.rpc"
   ) throws -> (text: String, output: Sandbox.Output) {
@@ -10,7 +10,7 @@ struct UpdateTests {
     try Sandbox.use { sandbox in
       let path = try sandbox.write(text, to: file)
       let output = try sandbox.run(["verify", "--update", path, "--command", command] + arguments)
-      // What it has written is what it says now.
+      // The updated file must verify.
       if output.status == .exited(0) {
         #expect(try sandbox.run(["verify", path, "--command", command]).status == .exited(0))
       }
@@ -27,94 +27,91 @@ struct UpdateTests {
     var testDescription: String { what }
   }
 
-  @Test(
-    "What the server says now is written where it belongs",
-    arguments: [
-      Case(
-        what: "what holds stays to the byte", before: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n",
-        after: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n"),
-      Case(
-        what: "a value is changed, with the comments and what is open kept",
-        before: "# one\n--> {\"id\":1,\"x\":2,\"y\":3}\n# two\n  <-- {\"id\":1,\"x\":\"…\",\"y\":4}\n# three\n",
-        after: "# one\n--> {\"id\":1,\"x\":2,\"y\":3}\n# two\n  <-- {\"id\":1,\"x\":\"…\",\"y\":3}\n# three\n"),
-      Case(
-        what: "a line that does not come goes, its comment stays",
-        before: "--> {\"id\":1}\n# gone\n<-- {\"method\":\"m\"}\n<-- {\"id\":1}\n",
-        after: "--> {\"id\":1}\n# gone\n<-- {\"id\":1}\n"),
-      Case(
-        what: "a line that is new is there, in its order",
-        before: "--> {\"method\":\"m\"}\n--> {\"id\":1}\n--> {\"method\":\"n\"}\n\n# end\n<-- {\"id\":1}\n",
-        after: "--> {\"method\":\"m\"}\n--> {\"id\":1}\n--> {\"method\":\"n\"}\n\n# end\n"
-          + "<-- {\"method\":\"m\"}\n<-- {\"id\":1}\n<-- {\"method\":\"n\"}\n"),
-      Case(
-        what: "a group keeps its order",
-        before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2,\"x\":1}\n<-- {\"id\":2}\n<-- {\"id\":1}\n! end\n",
-        after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2,\"x\":1}\n<-- {\"id\":2,\"x\":1}\n<-- {\"id\":1}\n! end\n"),
-      Case(
-        what: "a transcript without answers is filled in, paragraph by paragraph",
-        before: "# one\n--> {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n\n# last\n  --> {\"method\":\"m\"}\n",
-        after:
-          "# one\n--> {\"id\":1}\n<-- {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n<-- {\"id\":2}\n<-- {\"id\":3}\n"
-          + "\n# last\n  --> {\"method\":\"m\"}\n  <-- {\"method\":\"m\"}\n"),
-      Case(
-        what: "lines end as the others do",
-        before: "--> {\"id\":1}\r\n<-- {\"id\":1,\"x\":1}\r\n\r\n--> {\"id\":2}\r\n",
-        after: "--> {\"id\":1}\r\n<-- {\"id\":1}\r\n\r\n--> {\"id\":2}\r\n<-- {\"id\":2}\r\n"),
-      Case(
-        what: "what only looks alike is changed", before: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"\u{E9}\"}\n",
-        after: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"e\u{301}\"}\n"),
-      Case(
-        what: "what will be another value the next time is left open",
-        before: "# title\n\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n",
-        after: "# title\n\n  ! any epoch starredAt\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"
-          + "  <-- {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"),
-      Case(
-        what: "in a transcript that somebody has worked on only where it is written",
-        before: "! any x epoch\n--> {\"id\":1,\"epoch\":2,\"starredAt\":3}\n\n",
-        after: "! any x epoch\n--> {\"id\":1,\"epoch\":2,\"starredAt\":3}\n"
-          + "<-- {\"id\":1,\"epoch\":2,\"starredAt\":\"…\"}\n\n"),
-      Case(
-        what: "also in what is added, in a new line and in one that is there",
-        before: "--> {\"id\":1}\n<-- {\"id\":1}\n--> {\"id\":2,\"x\":[{\"epoch\":1}]}\n<-- {\"id\":2,\"x\":[]}\n\n"
-          + "--> {\"id\":3,\"path\":\"/\"}\n",
-        after: "--> {\"id\":1}\n<-- {\"id\":1}\n--> {\"id\":2,\"x\":[{\"epoch\":1}]}\n"
-          + "<-- {\"id\":2,\"x\":[{\"epoch\":\"…\"}]}\n\n--> {\"id\":3,\"path\":\"/\"}\n<-- {\"id\":3,\"path\":\"…\"}\n"
-      ),
-      Case(
-        what: "but not what was pinned and still holds",
-        before: "--> {\"id\":1,\"epoch\":2,\"path\":3,\"x\":3}\n<-- {\"id\":1,\"epoch\":2,\"path\":4,\"x\":4}\n",
-        after: "--> {\"id\":1,\"epoch\":2,\"path\":3,\"x\":3}\n<-- {\"id\":1,\"epoch\":2,\"path\":\"…\",\"x\":3}\n"),
-      Case(
-        what: "a group is filled in", before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n! end\n--> {\"id\":3}\n",
-        after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n<-- {\"id\":1}\n<-- {\"id\":2}\n! end\n--> {\"id\":3}\n"
-          + "<-- {\"id\":3}\n"),
-      Case(
-        what: "a server's next life is asked anew",
-        before: "--> {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n\n--> {\"id\":3}\n",
-        after: "--> {\"id\":1}\n<-- {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n<-- {\"id\":2}\n\n"
-          + "--> {\"id\":3}\n<-- {\"id\":3}\n"),
-      Case(
-        what: "two servers have their own lines",
-        before: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":3}\n2<-- {\"id\":2,\"x\":1}\n",
-        after: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":1}\n2<-- {\"id\":2}\n"),
-      Case(
-        what: "times do not part what comes together",
-        before: "--> {\"id\":1}\n<-- {\"method\":\"m\"}\n# +20 ms\n<-- {\"id\":1,\"x\":1}\n",
-        after: "--> {\"id\":1}\n# +20 ms\n<-- {\"id\":1}\n"),
-      Case(
-        what: "a name that is filled in is sent as what came",
-        before: "--> {\"id\":7}\n<-- {\"id\":\"…id\",\"x\":1}\n--> {\"id\":\"…id\"}\n<-- {\"id\":8}\n",
-        after: "--> {\"id\":7}\n<-- {\"id\":\"…id\"}\n--> {\"id\":\"…id\"}\n<-- {\"id\":7}\n"),
-    ])
-  func updating(_ test: Case) throws {
+  @Test(arguments: [
+    Case(
+      what: "what holds stays to the byte", before: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n",
+      after: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n"),
+    Case(
+      what: "a value is changed, with the comments and what is open kept",
+      before: "# one\n--> {\"id\":1,\"x\":2,\"y\":3}\n# two\n  <-- {\"id\":1,\"x\":\"…\",\"y\":4}\n# three\n",
+      after: "# one\n--> {\"id\":1,\"x\":2,\"y\":3}\n# two\n  <-- {\"id\":1,\"x\":\"…\",\"y\":3}\n# three\n"),
+    Case(
+      what: "a line that does not come goes, its comment stays",
+      before: "--> {\"id\":1}\n# gone\n<-- {\"method\":\"m\"}\n<-- {\"id\":1}\n",
+      after: "--> {\"id\":1}\n# gone\n<-- {\"id\":1}\n"),
+    Case(
+      what: "a line that is new is there, in its order",
+      before: "--> {\"method\":\"m\"}\n--> {\"id\":1}\n--> {\"method\":\"n\"}\n\n# end\n<-- {\"id\":1}\n",
+      after: "--> {\"method\":\"m\"}\n--> {\"id\":1}\n--> {\"method\":\"n\"}\n\n# end\n"
+        + "<-- {\"method\":\"m\"}\n<-- {\"id\":1}\n<-- {\"method\":\"n\"}\n"),
+    Case(
+      what: "a group keeps its order",
+      before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2,\"x\":1}\n<-- {\"id\":2}\n<-- {\"id\":1}\n! end\n",
+      after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2,\"x\":1}\n<-- {\"id\":2,\"x\":1}\n<-- {\"id\":1}\n! end\n"),
+    Case(
+      what: "a transcript without answers is filled in, paragraph by paragraph",
+      before: "# one\n--> {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n\n# last\n  --> {\"method\":\"m\"}\n",
+      after:
+        "# one\n--> {\"id\":1}\n<-- {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n<-- {\"id\":2}\n<-- {\"id\":3}\n"
+        + "\n# last\n  --> {\"method\":\"m\"}\n  <-- {\"method\":\"m\"}\n"),
+    Case(
+      what: "lines end as the others do",
+      before: "--> {\"id\":1}\r\n<-- {\"id\":1,\"x\":1}\r\n\r\n--> {\"id\":2}\r\n",
+      after: "--> {\"id\":1}\r\n<-- {\"id\":1}\r\n\r\n--> {\"id\":2}\r\n<-- {\"id\":2}\r\n"),
+    Case(
+      what: "what only looks alike is changed", before: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"\u{E9}\"}\n",
+      after: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"e\u{301}\"}\n"),
+    Case(
+      what: "what will be another value the next time is left open",
+      before: "# title\n\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n",
+      after: "# title\n\n  ! any epoch starredAt\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"
+        + "  <-- {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"),
+    Case(
+      what: "in a transcript that somebody has worked on only where it is written",
+      before: "! any x epoch\n--> {\"id\":1,\"epoch\":2,\"starredAt\":3}\n\n",
+      after: "! any x epoch\n--> {\"id\":1,\"epoch\":2,\"starredAt\":3}\n"
+        + "<-- {\"id\":1,\"epoch\":2,\"starredAt\":\"…\"}\n\n"),
+    Case(
+      what: "also in what is added, in a new line and in one that is there",
+      before: "--> {\"id\":1}\n<-- {\"id\":1}\n--> {\"id\":2,\"x\":[{\"epoch\":1}]}\n<-- {\"id\":2,\"x\":[]}\n\n"
+        + "--> {\"id\":3,\"path\":\"/\"}\n",
+      after: "--> {\"id\":1}\n<-- {\"id\":1}\n--> {\"id\":2,\"x\":[{\"epoch\":1}]}\n"
+        + "<-- {\"id\":2,\"x\":[{\"epoch\":\"…\"}]}\n\n--> {\"id\":3,\"path\":\"/\"}\n<-- {\"id\":3,\"path\":\"…\"}\n"
+    ),
+    Case(
+      what: "but not what was pinned and still holds",
+      before: "--> {\"id\":1,\"epoch\":2,\"path\":3,\"x\":3}\n<-- {\"id\":1,\"epoch\":2,\"path\":4,\"x\":4}\n",
+      after: "--> {\"id\":1,\"epoch\":2,\"path\":3,\"x\":3}\n<-- {\"id\":1,\"epoch\":2,\"path\":\"…\",\"x\":3}\n"),
+    Case(
+      what: "a group is filled in", before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n! end\n--> {\"id\":3}\n",
+      after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n<-- {\"id\":1}\n<-- {\"id\":2}\n! end\n--> {\"id\":3}\n"
+        + "<-- {\"id\":3}\n"),
+    Case(
+      what: "a server's next life is asked anew",
+      before: "--> {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n\n--> {\"id\":3}\n",
+      after: "--> {\"id\":1}\n<-- {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n<-- {\"id\":2}\n\n"
+        + "--> {\"id\":3}\n<-- {\"id\":3}\n"),
+    Case(
+      what: "two servers have their own lines",
+      before: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":3}\n2<-- {\"id\":2,\"x\":1}\n",
+      after: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":1}\n2<-- {\"id\":2}\n"),
+    Case(
+      what: "times do not part what comes together",
+      before: "--> {\"id\":1}\n<-- {\"method\":\"m\"}\n# +20 ms\n<-- {\"id\":1,\"x\":1}\n",
+      after: "--> {\"id\":1}\n# +20 ms\n<-- {\"id\":1}\n"),
+    Case(
+      what: "a name that is filled in is sent as what came",
+      before: "--> {\"id\":7}\n<-- {\"id\":\"…id\",\"x\":1}\n--> {\"id\":\"…id\"}\n<-- {\"id\":8}\n",
+      after: "--> {\"id\":7}\n<-- {\"id\":\"…id\"}\n--> {\"id\":\"…id\"}\n<-- {\"id\":7}\n"),
+  ])
+  func `The server's current messages are written where they belong`(_ test: Case) throws {
     let (text, output) = try updated(test.before)
     #expect(Array(text.utf8) == Array(test.after.utf8), "\(text)")
     #expect(output.text.hasSuffix("1 passed, 0 failed\n"))
     #expect(output.text.contains("lines are new") == !test.before.utf8.elementsEqual(test.after.utf8))
   }
 
-  @Test("What one server says because of another stands behind what has caused it")
-  func severalServers() throws {
+  @Test func `A server's message is written after the message of another server that caused it`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write(
         """
@@ -131,8 +128,7 @@ struct UpdateTests {
     }
   }
 
-  @Test("A transcript holds that was filled in, continued and filled in again")
-  func continued() throws {
+  @Test func `A transcript that was updated, continued and updated again verifies`() throws {
     try Sandbox.use { sandbox in
       var text = #"--> {"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}"# + "\n"
       for more in [
@@ -151,16 +147,14 @@ struct UpdateTests {
     }
   }
 
-  @Test("In a document only the lines of blocks change")
-  func markdown() throws {
+  @Test func `In a document only the lines of blocks change`() throws {
     let (text, output) = try updated(
       "x\n\n  ```rpc\n  --> {\"id\":1}\n  <-- {\"id\":2}\n  ```\n\ny\n```rpc\n--> 1\n<-- \"…\"\n```\n", file: "x.md")
     #expect(text == "x\n\n  ```rpc\n  --> {\"id\":1}\n  <-- {\"id\":1}\n  ```\n\ny\n```rpc\n--> 1\n<-- \"…\"\n```\n")
     #expect(output.text.hasSuffix("2 passed, 0 failed\n"))
   }
 
-  @Test("Blocks of one document can be named one by one, though their lines move")
-  func blocks() throws {
+  @Test func `Blocks of one document can be selected one by one, although their lines move`() throws {
     try Sandbox.use { sandbox in
       let block = "```rpc\n--> {\"id\":1}\n```\n"
       let path = try sandbox.write(block + block, to: "x.md")
@@ -171,10 +165,8 @@ struct UpdateTests {
     }
   }
 
-  @Test(
-    "Where answers do not come the file stays as it is",
-    arguments: ["cat >/dev/null", "true", "echo x; cat", "cat; exit 3"])
-  func broken(_ command: String) throws {
+  @Test(arguments: ["cat >/dev/null", "true", "echo x; cat", "cat; exit 3"])
+  func `If responses are missing, the file stays unchanged`(_ command: String) throws {
     let before = "--> {\"id\":1}\n<-- {\"id\":1,\"x\":1}\n"
     let (text, output) = try updated(before, "--timeout-ms", "300", command: command)
     #expect(text == before)

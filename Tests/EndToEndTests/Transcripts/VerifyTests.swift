@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Most of these verify `cat`, which says whatever it hears: what differs is then in the transcript alone.
+/// Most of these verify `cat`, which echoes its input: the transcript alone then determines the differences.
 @Suite("verify")
 struct VerifyTests {
-  /// Verifies a transcript; its messages are shortened to `FILE:LINE`.
+  /// Verifies a transcript; the file names in messages are shortened to `FILE:LINE`.
   private func verify(
     _ transcript: String, _ arguments: String..., command: String? = "cat", file: String = "x.rpc"
   ) throws -> Sandbox.Output {
@@ -22,61 +22,61 @@ struct VerifyTests {
     var transcript: String
     var arguments: [String] = []
     var command = "cat"
-    /// What must be said, in this order.
+    /// What the output must contain, in this order.
     var complaints: [String]
 
     var testDescription: String { transcript }
   }
 
-  @Test(
-    "What differs is shown with its place in the file and in the message, and ends with 1",
-    arguments: [
-      Failing(
-        transcript: #"--> {"r":{"i":[{},{"t":"a"}]}}"# + "\n" + #"<-- {"r":{"i":[{},{"t":"b"}]}}"#,
-        complaints: ["x.rpc:2: ", "at r.i[1].t\n", #"expected: "b""#, #"received: "a""#, #"expected: {"r""#]),
-      Failing(transcript: "--> 1\n# x\n<-- 2", complaints: ["x.rpc:3: ", "expected: 2", "received: 1"]),
-      Failing(transcript: "--> 1\n--> 2\n<-- 1\n", complaints: ["x.rpc:3: ", "more", "received: 2"]),
-      Failing(
-        transcript: "--> 1\n<-- 1\n! close\n<-- 2", complaints: ["x.rpc:4: ", "closed its output", "expected: 2"]),
-      Failing(
-        transcript: "--> 1\n<-- 1\n<-- 2", arguments: ["--timeout-ms", "50"],
-        complaints: ["x.rpc:3: ", "within 50 ms", "expected: 2"]),
-      Failing(transcript: "--> x\n<-- 2", complaints: ["x.rpc:2: ", "no JSON", "expected: 2"]),
-      Failing(
-        transcript: "--> 1\n<-- 1", command: "cat; exit 3", complaints: ["x.rpc:2: ", "expected: 0", "received: 3"]),
-      Failing(transcript: "! exit 4", command: "cat; exit 3", complaints: ["x.rpc:1: ", "expected: 4", "received: 3"]),
-      Failing(transcript: "! exit 0", command: "kill -9 $$", complaints: ["x.rpc:1: ", "received: 137"]),
-      Failing(
-        transcript: "<-- 1", command: "/nonexistent",
-        complaints: ["x.rpc:1: ", "closed its output, and has ended with status 127"]),
-      Failing(
-        transcript: "<-- 1", command: "kill -9 $$", complaints: ["closed its output, and has ended with status 137"]),
-      Failing(
-        transcript: "--> 1\n--> 2\n<-- 3\n<-- 1\n<-- 2", complaints: ["x.rpc:3: ", "received: 1", "this is line 4: "]),
-      Failing(
-        transcript: "--> 1\n--> 1\n<-- 1\n<-- 2", complaints: ["x.rpc:4: ", "received: 1", "this is line 3 once more"]),
-      Failing(
-        transcript: "--> {\"a\":\"\u{E9}\"}\n<-- {\"a\":\"e\u{301}\"}",
-        complaints: ["at a", #"expected: "e\u0301""#, #"received: "\u00e9""#]),
-      Failing(
-        transcript: "--> 1\n<-- 1", arguments: ["--timeout-ms", "100"], command: "cat; exec >&-; sleep 60",
-        complaints: ["x.rpc:2: ", "does not end"]),
-      Failing(
-        transcript: "! exit 0", arguments: ["--timeout-ms", "100"], command: "sleep 60",
-        complaints: ["x.rpc:1: ", "does not end"]),
-      Failing(
-        transcript: "--> {\"a\":1,\"b\":2}\n<-- {\"b\":2,\"a\":1}", arguments: ["--exact"],
-        complaints: ["x.rpc:2: ", "the members b, a", "the members a, b"]),
-      Failing(
-        transcript: "! unordered\n--> 1\n--> 2\n<-- 1\n<-- 3\n! end", complaints: ["x.rpc:5: ", "none of the group's"]),
-      Failing(
-        transcript: "--> {\"a\":1}\n<-- {\"a\":\"…x\"}\n--> {\"a\":2}\n<-- {\"a\":\"…x\"}",
-        complaints: ["x.rpc:4: ", "at a\n", "1, as …x was"]),
-      Failing(
-        transcript: "--> 1\n<-- 1", arguments: ["--framing", "headers"], command: "echo 1; cat >/dev/null",
-        complaints: ["x.rpc:2: ", "framed otherwise"]),
-    ])
-  func failing(_ test: Failing) throws {
+  @Test(arguments: [
+    Failing(
+      transcript: #"--> {"r":{"i":[{},{"t":"a"}]}}"# + "\n" + #"<-- {"r":{"i":[{},{"t":"b"}]}}"#,
+      complaints: ["x.rpc:2: ", "at r.i[1].t\n", #"expected: "b""#, #"received: "a""#, #"expected: {"r""#]),
+    Failing(transcript: "--> 1\n# x\n<-- 2", complaints: ["x.rpc:3: ", "expected: 2", "received: 1"]),
+    Failing(transcript: "--> 1\n--> 2\n<-- 1\n", complaints: ["x.rpc:3: ", "more", "received: 2"]),
+    Failing(
+      transcript: "--> 1\n<-- 1\n! close\n<-- 2", complaints: ["x.rpc:4: ", "closed its output", "expected: 2"]),
+    Failing(
+      transcript: "--> 1\n<-- 1\n<-- 2", arguments: ["--timeout-ms", "50"],
+      complaints: ["x.rpc:3: ", "within 50 ms", "expected: 2"]),
+    Failing(transcript: "--> x\n<-- 2", complaints: ["x.rpc:2: ", "no JSON", "expected: 2"]),
+    Failing(
+      transcript: "--> 1\n<-- 1", command: "cat; exit 3", complaints: ["x.rpc:2: ", "expected: 0", "received: 3"]),
+    Failing(transcript: "! exit 4", command: "cat; exit 3", complaints: ["x.rpc:1: ", "expected: 4", "received: 3"]),
+    Failing(transcript: "! exit 0", command: "kill -9 $$", complaints: ["x.rpc:1: ", "received: 137"]),
+    Failing(
+      transcript: "<-- 1", command: "/nonexistent",
+      complaints: ["x.rpc:1: ", "closed its output, and has ended with status 127"]),
+    Failing(
+      transcript: "<-- 1", command: "kill -9 $$", complaints: ["closed its output, and has ended with status 137"]),
+    Failing(
+      transcript: "--> 1\n--> 2\n<-- 3\n<-- 1\n<-- 2", complaints: ["x.rpc:3: ", "received: 1", "this is line 4: "]),
+    Failing(
+      transcript: "--> 1\n--> 1\n<-- 1\n<-- 2", complaints: ["x.rpc:4: ", "received: 1", "this is line 3 once more"]),
+    Failing(
+      transcript: "--> {\"a\":\"\u{E9}\"}\n<-- {\"a\":\"e\u{301}\"}",
+      complaints: ["at a", #"expected: "e\u0301""#, #"received: "\u00e9""#]),
+    Failing(
+      transcript: "--> 1\n<-- 1", arguments: ["--timeout-ms", "100"], command: "cat; exec >&-; sleep 60",
+      complaints: ["x.rpc:2: ", "does not end"]),
+    Failing(
+      transcript: "! exit 0", arguments: ["--timeout-ms", "100"], command: "sleep 60",
+      complaints: ["x.rpc:1: ", "does not end"]),
+    Failing(
+      transcript: "--> {\"a\":1,\"b\":2}\n<-- {\"b\":2,\"a\":1}", arguments: ["--exact"],
+      complaints: ["x.rpc:2: ", "the members b, a", "the members a, b"]),
+    Failing(
+      transcript: "! unordered\n--> 1\n--> 2\n<-- 1\n<-- 3\n! end", complaints: ["x.rpc:5: ", "none of the group's"]),
+    Failing(
+      transcript: "--> {\"a\":1}\n<-- {\"a\":\"…x\"}\n--> {\"a\":2}\n<-- {\"a\":\"…x\"}",
+      complaints: ["x.rpc:4: ", "at a\n", "1, as …x was"]),
+    Failing(
+      transcript: "--> 1\n<-- 1", arguments: ["--framing", "headers"], command: "echo 1; cat >/dev/null",
+      complaints: ["x.rpc:2: ", "framed otherwise"]),
+  ])
+  func `A difference is reported with its position in the file and in the message, and ends with status 1`(
+    _ test: Failing
+  ) throws {
     var output: Sandbox.Output?
     try Sandbox.use { sandbox in
       let path = try sandbox.write(test.transcript, to: "x.rpc")
@@ -94,7 +94,6 @@ struct VerifyTests {
   }
 
   @Test(
-    "What holds passes, in either framing",
     arguments: [
       "--> {\"a\":1,\"b\":2}\n<-- {\"b\":2,\"a\":1}",
       "--> [1,{\"x\":2}]\n<-- [\"…\",{\"x\":\"…y\"}]\n--> {\"z\":\"…y\"}\n<-- {\"z\":2}",
@@ -105,21 +104,19 @@ struct VerifyTests {
       "--> 1\n! wait 20 ms\n<-- 1",
       "\u{FEFF}--> 1\r\n<-- 1\r\n",
     ], Framing.allCases)
-  func passing(_ transcript: String, _ framing: Framing) throws {
+  func `A matching transcript passes in either framing`(_ transcript: String, _ framing: Framing) throws {
     let output = try verify(transcript, "--framing", "\(framing)")
     #expect(output.text == "1 passed, 0 failed\n")
     #expect(output.status == .exited(0))
   }
 
-  @Test("A conversation of which both sides write much before they read does not stand still")
-  func large() throws {
+  @Test func `Both sides can write much before they read without a deadlock`() throws {
     let message = #"{"x":""# + String(repeating: "x", count: 300_000) + #""}"#
     let lines = Array(repeating: "--> \(message)\n", count: 5) + Array(repeating: "<-- \(message)\n", count: 5)
     #expect(try verify(lines.joined()).text == "1 passed, 0 failed\n")
   }
 
-  @Test("Each transcript is counted, and all are run")
-  func summary() throws {
+  @Test func `Every transcript runs and is counted`() throws {
     let text = "```rpc\n--> 1\n<-- 2\n```\n```rpc\n--> 1\n<-- 1\n```\n```rpc\n--> 1\n<-- 3\n```\n"
     let output = try verify(text, file: "x.md")
     #expect(output.text.contains("x.md:3: "))
@@ -128,8 +125,7 @@ struct VerifyTests {
     #expect(output.status == .exited(1))
   }
 
-  @Test("One block of a document is named by a line of it")
-  func oneBlock() throws {
+  @Test func `A line number selects one block of a document`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write("```rpc\n--> 1\n<-- 2\n```\n\n```rpc\n--> 1\n<-- 1\n```\n", to: "x.md")
       func verify(_ line: Int) throws -> Sandbox.Output {
@@ -141,21 +137,20 @@ struct VerifyTests {
     }
   }
 
-  @Test(
-    "A file that is no transcript ends with 2 before anything is run, and is told by its line",
-    arguments: [
-      ("x.rpc", "--> 1\n<-- 1\n! sleep", "x.rpc:3: "), ("x.rpc", "# nothing", "x.rpc: there is no transcript"),
-      ("x.md", "# nothing", "x.md: there is no transcript"), ("x.md", "```rpc\n--> 1\n<-- {\n```", "x.md:3: "),
-    ])
-  func badFile(_ file: String, _ text: String, _ complaint: String) throws {
+  @Test(arguments: [
+    ("x.rpc", "--> 1\n<-- 1\n! sleep", "x.rpc:3: "), ("x.rpc", "# nothing", "x.rpc: there is no transcript"),
+    ("x.md", "# nothing", "x.md: there is no transcript"), ("x.md", "```rpc\n--> 1\n<-- {\n```", "x.md:3: "),
+  ])
+  func `A file that is not a transcript ends with status 2 before anything runs, and names the line`(
+    _ file: String, _ text: String, _ complaint: String
+  ) throws {
     let output = try verify(text, file: file)
     #expect(output.errors.contains(complaint), "\(output.errors)")
     #expect(output.text.isEmpty)
     #expect(output.status == .exited(2))
   }
 
-  @Test("A file that cannot be read, or is no text, ends with 2")
-  func unreadable() throws {
+  @Test func `A file that cannot be read or is not text ends with status 2`() throws {
     try Sandbox.use { sandbox in
       let missing = try sandbox.run(["verify", "missing.rpc"])
       #expect(missing.status == .exited(2))
@@ -166,15 +161,13 @@ struct VerifyTests {
     }
   }
 
-  @Test(
-    "A mistake on its command line ends with 2",
-    arguments: [
-      (["verify"], "at least one file"), (["verify", "x", "--framing", "cards"], "lines, headers"),
-      (["verify", "x", "--timeout-ms", "0"], "--timeout-ms"), (["verify", "x", "--updat"], "did you mean --update"),
-      (["replay"], "one file"), (["replay", "a", "b"], "one file"), (["replay", "a", "--speed", "2"], "--speed"),
-      (["replya", "a"], "did you mean replay"),
-    ])
-  func usage(_ arguments: [String], _ complaint: String) throws {
+  @Test(arguments: [
+    (["verify"], "at least one file"), (["verify", "x", "--framing", "cards"], "lines, headers"),
+    (["verify", "x", "--timeout-ms", "0"], "--timeout-ms"), (["verify", "x", "--updat"], "did you mean --update"),
+    (["replay"], "one file"), (["replay", "a", "b"], "one file"), (["replay", "a", "--speed", "2"], "--speed"),
+    (["replya", "a"], "did you mean replay"),
+  ])
+  func `A mistake on the command line ends with status 2`(_ arguments: [String], _ complaint: String) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments)
       #expect(output.status == .exited(2))
@@ -182,8 +175,7 @@ struct VerifyTests {
     }
   }
 
-  @Test("The server has a home of its own, empty and gone afterwards, and none of the user's settings")
-  func home() throws {
+  @Test func `The server gets an empty temporary home, and none of the user's settings`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write(
         """
@@ -206,8 +198,7 @@ struct VerifyTests {
     }
   }
 
-  @Test("The process that a client says it is is one that is there")
-  func process() throws {
+  @Test func `processId becomes the ID of a running process`() throws {
     let output = try verify(
       """
       --> {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":2147483647}}
@@ -220,8 +211,7 @@ struct VerifyTests {
     #expect(output.text == "1 passed, 0 failed\n")
   }
 
-  @Test("A signal ends it, its server and its server's home")
-  func interrupted() throws {
+  @Test func `A signal ends verify and the server, and removes the home`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write("<-- 1", to: "x.rpc")
       let folder = try sandbox.write("", to: "tmp/file").dropLast("/file".count)
@@ -238,15 +228,14 @@ struct VerifyTests {
     }
   }
 
-  @Test("A server that goes on when it should end is ended with all that it has started")
-  func nothingLeft() throws {
+  @Test func `A server that does not end is killed with all its children`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write("! exit 0", to: "x.rpc")
       let output = try sandbox.run(
         ["verify", path, "--timeout-ms", "100", "--command", "echo $$ >\(sandbox.folder)/id; sleep 300 & sleep 300"])
       #expect(output.status == .exited(1))
       let group = try #require(Int32(try sandbox.text("id").filter(\.isNumber)))
-      // A process that was killed may still be on its way out.
+      // A killed process may still be exiting.
       #expect(sandbox.wait(until: { kill(-group, 0) != 0 }))
     }
   }

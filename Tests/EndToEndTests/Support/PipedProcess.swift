@@ -2,21 +2,24 @@ import Concurrency
 import Foundation
 import TestSupport
 
-/// A process with three pipes. It is always reaped, and none of its descriptors reaches another child.
-final class ChildProcess: Sendable {
+/// A process with three pipes. It is always reaped, and no other child inherits its descriptors.
+///
+/// Unlike `OperatingSystem.ChildProcess` it has no process group of its own, and only the process itself is signalled:
+/// tests kill a client without its server.
+final class PipedProcess: Sendable {
   enum Status: Equatable {
     case exited(Int32)
     case killed(signal: Int32)
   }
 
-  /// How long anything may take before a test gives it up. Generous: it is only ever used up by a failure.
-  static let patience = 120_000
+  /// The time limit, in milliseconds, for anything that a test waits for. Generous, since only a failure uses it up.
+  static let timeoutMilliseconds = 120_000
 
-  /// How long a process takes nothing from its input before it is taken to have stopped reading.
-  static let stall: Int32 = Executable.isSanitized ? 5_000 : 1_000
+  /// How long, in milliseconds, a process must not read its input before it counts as stalled.
+  static let stallMilliseconds: Int32 = Executable.isSanitized ? 5_000 : 1_000
 
   let id: pid_t
-  /// Of the input and of the output.
+  /// The framing of the input and of the output.
   let framing: Framing
   let output: LineReader
   let errors: LineReader
@@ -38,7 +41,7 @@ final class ChildProcess: Sendable {
       for descriptor in [inputEnds.write, outputEnds.read, errorEnds.read] { close(descriptor) }
       throw error
     }
-    // Only our end of the pipe: a child that stops reading must not stop the test for good.
+    // Affects only our end of the pipe: a child that stops reading must not block the test forever.
     _ = fcntl(inputEnds.write, F_SETFL, O_NONBLOCK)
     input = Monitor(inputEnds.write)
     output = LineReader(outputEnds.read, framing: framing, isStarted: readsOutput)
@@ -47,7 +50,7 @@ final class ChildProcess: Sendable {
       var info = siginfo_t()
       while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
       status.withLock { status in
-        // Under the lock, so that nobody signals the id of a process that is reaped already.
+        // With the lock held, so that nobody signals the pid after the process is reaped.
         var code: Int32 = 0
         waitpid(id, &code, 0)
         status = code & 0x7F == 0 ? .exited((code >> 8) & 0xFF) : .killed(signal: code & 0x7F)
@@ -72,14 +75,14 @@ final class ChildProcess: Sendable {
       } else if code == EAGAIN {
         try waitForRoom()
       } else if code != EINTR {
-        throw Failure("The process \(id) takes no input: \(String(cString: strerror(code)))")
+        throw Failure("Cannot write to the process \(id): \(String(cString: strerror(code)))")
       }
     }
   }
 
-  /// Writes as much as the process takes, until it has stopped reading.
+  /// Writes until the process stops reading.
   ///
-  /// - Returns: how many bytes it has taken.
+  /// - Returns: the number of bytes written.
   func writeUntilStalled(_ bytes: UnsafeRawBufferPointer) throws -> Int {
     var taken = 0
     while taken < bytes.count {
@@ -92,9 +95,9 @@ final class ChildProcess: Sendable {
         taken += count
       } else if code == EAGAIN {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&request, 1, Self.stall) == 0 { break }
+        if poll(&request, 1, Self.stallMilliseconds) == 0 { break }
       } else if code != EINTR {
-        throw Failure("The process \(id) takes no input: \(String(cString: strerror(code)))")
+        throw Failure("Cannot write to the process \(id): \(String(cString: strerror(code)))")
       }
     }
     return taken
@@ -103,7 +106,9 @@ final class ChildProcess: Sendable {
   private func waitForRoom() throws {
     guard let descriptor = input.withLock({ $0 }) else { return }
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard poll(&request, 1, Int32(Self.patience)) != 0 else { throw Failure("The process \(id) has stopped reading.") }
+    guard poll(&request, 1, Int32(Self.timeoutMilliseconds)) != 0 else {
+      throw Failure("The process \(id) no longer reads its input.")
+    }
   }
 
   func closeInput() {
@@ -113,7 +118,7 @@ final class ChildProcess: Sendable {
     }
   }
 
-  // MARK: ShutdownCoordinator
+  // MARK: Exit
 
   func signal(_ number: Int32) {
     status.withLock { status in
@@ -122,12 +127,12 @@ final class ChildProcess: Sendable {
   }
 
   func waitForExit() throws -> Status {
-    let isOver = status.wait(milliseconds: Self.patience) { $0 != nil }
-    guard isOver, let status = status.withLock({ $0 }) else { throw Failure("The process \(id) does not end.") }
+    let isInTime = status.wait(milliseconds: Self.timeoutMilliseconds) { $0 != nil }
+    guard isInTime, let status = status.withLock({ $0 }) else { throw Failure("The process \(id) does not exit.") }
     return status
   }
 
-  /// Leaves nothing behind, in whatever state the process is.
+  /// Kills the process and releases everything, whatever state it is in.
   func destroy() {
     signal(SIGKILL)
     status.wait(until: { $0 != nil }) { _ in }
