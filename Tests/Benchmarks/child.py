@@ -1,4 +1,4 @@
-"""A child process that is asked over its pipes, and what the system tells of it."""
+"""A child process with pipes, and what the system reports about it."""
 
 import json
 import os
@@ -10,7 +10,7 @@ CHUNK = 1 << 18
 
 
 class Lines:
-    """One message a line."""
+    """One message per line."""
 
     name = "lines"
 
@@ -22,13 +22,13 @@ class Lines:
         return body + b"\n"
 
     def feed(self, chunk):
-        """The messages that are whole with this chunk."""
+        """Returns the messages that this chunk completes."""
         *messages, self.rest = (self.rest + chunk).split(b"\n")
         return messages
 
 
 class Headers:
-    """`Content-Length` headers, as language servers have them."""
+    """`Content-Length` headers, as in the Language Server Protocol."""
 
     name = "Content-Length"
 
@@ -76,17 +76,17 @@ class Child:
             view = view[os.write(self.input, view) :]
 
     def read(self):
-        """What comes next; waits for it."""
+        """Waits for output and returns the messages that it completes."""
         chunk = os.read(self.output, CHUNK)
         if not chunk:
-            raise EOFError("the process has closed its output")
+            raise EOFError("the process closed its output")
         return self.framing.feed(chunk)
 
     def is_answer(self, message, number):
         return message.get(self.id_member) == number and "method" not in message
 
     def round_trip(self, data, number):
-        """Sends a framed request; returns the seconds until its answer has come. Reading JSON is not on the clock."""
+        """Sends a framed request; returns the seconds until its response arrived, without the time to parse it."""
         start = time.perf_counter()
         self.send(data)
         while True:
@@ -96,7 +96,7 @@ class Child:
                 return seconds
 
     def ask(self, data, number):
-        """Sends a framed request and returns its answer, past whatever else comes; what the peer asks gets null."""
+        """Sends a framed request and returns its response. Ignores other messages; answers the peer's requests with null."""
         self.send(data)
         while True:
             for message in map(json.loads, self.read()):
@@ -107,9 +107,9 @@ class Child:
                     self.send(self.framing.frame(json.dumps(reply).encode()))
 
     def pipeline(self, requests, numbers):
-        """Writes all requests while it reads; returns the seconds until every one of them was answered.
+        """Writes all requests while it reads; returns the seconds until every one was answered.
 
-        On the clock, messages are only counted. That their ids are the requests' is checked afterwards.
+        The measured time includes only counting the messages. Their ids are checked afterwards.
         """
         view, messages = memoryview(b"".join(requests)), []
         os.set_blocking(self.input, False)
@@ -133,19 +133,19 @@ class Child:
         os.set_blocking(self.input, True)
         answered = sorted(json.loads(message).get(self.id_member) for message in messages)
         if answered != sorted(numbers):
-            raise AssertionError("the answers' ids are not the requests'")
+            raise AssertionError("the ids of the responses differ from those of the requests")
         return seconds
 
     @staticmethod
     def stuck(got, count):
-        raise TimeoutError(f"{got} of {count} answers came, then none for 30 seconds")
+        raise TimeoutError(f"{got} of {count} responses arrived, then none for 30 seconds")
 
     def resident_megabytes(self):
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
 
     def cpu_seconds(self):
-        """Of all its threads, in nanoseconds' grain."""
+        """The processor time of all its threads, with nanosecond resolution."""
         total = 0
         for task in os.listdir(f"/proc/{self.process.pid}/task"):
             with open(f"/proc/{self.process.pid}/task/{task}/schedstat") as figures:

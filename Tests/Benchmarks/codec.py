@@ -1,4 +1,4 @@
-"""The JSON codec, on a page of 20 movies, next to Python's (which is written in C)."""
+"""The JSON codec on a page of 20 movies, compared with Python's (which is written in C)."""
 
 import json
 import pathlib
@@ -12,11 +12,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def run(server, environment):
-    # The same options as the server's, so that neither build makes the other one start anew.
+    # The same options as the server's, so that neither build invalidates the other.
     options = ["-Xswiftc", "-static-executable"] if platform.system() == "Linux" else []
     build = ["swift", "build", "-c", "release", "--package-path", str(ROOT), "--product", "json-benchmark", *options]
     if subprocess.run(build, capture_output=True).returncode != 0:
-        return note("Skipped: json-benchmark could not be built.")
+        return note("Skipped: cannot build json-benchmark.")
     program = str(ROOT / ".build/release/json-benchmark")
     text = subprocess.run([program, "--print"], capture_output=True, text=True, check=True).stdout
     page = json.loads(text)

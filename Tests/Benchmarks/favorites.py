@@ -1,4 +1,4 @@
-"""Favorites: a list of ten thousand, single stars, and how soon another process hears of them."""
+"""Favorites: a list of ten thousand, single stars, and the delay of notifications in another process."""
 
 import json
 import os
@@ -26,7 +26,7 @@ LISTS = [
 
 
 def movie(index):
-    """A movie as a client has it, with all that a list shows."""
+    """A movie as a client sends it, with all members that a list shows."""
     return {
         "id": f"bench:{index}",
         "title": f"Film {index * 7919 % STARS} of the benchmark",
@@ -41,7 +41,7 @@ def movie(index):
 
 
 class Favorites(peers.Peer):
-    """The server on a data folder of its own."""
+    """The server with a separate data folder."""
 
     def __init__(self, server, folder, *options):
         super().__init__("movie-server", [*server, *options, "--data-dir", folder], Lines)
@@ -67,7 +67,7 @@ def run(server, environment):
 
 
 def changes(subject, child, folder):
-    """Stars ten thousand; single stars and unstars after that. An answer promises that the disk has it."""
+    """Stars ten thousand movies, then measures single stars and unstars. A response means that the disk has the change."""
     numbers = range(STARS)
     seconds = child.pipeline([subject.call(index, "star", movie=movie(index)) for index in numbers], numbers)
     rows = [durable_write(folder)]
@@ -87,7 +87,7 @@ def changes(subject, child, folder):
 
 
 def durable_write(folder):
-    """The floor of a change that must survive a power cut: 4 KB appended to a file, and `fdatasync`."""
+    """The floor for a change that must survive a power cut: append 4 KB to a file and call `fdatasync`."""
     taken = []
     path = os.path.join(folder, "floor")
     with open(path, "ab", buffering=0) as file:
@@ -117,7 +117,7 @@ def lists(subject, child):
 
 
 def across(server, folder):
-    """From a star's request in one process to the notification in another's output."""
+    """The time from a star's request in one process to the notification in another's output."""
     subject = Favorites(server, folder)
     with subject.start() as writer, subject.start() as listener:
         for child in (writer, listener):

@@ -1,4 +1,4 @@
-"""What the server costs while nobody asks for anything."""
+"""The cost of an idle server."""
 
 import tempfile
 import time
@@ -20,7 +20,7 @@ def run(server, environment):
                     for index in range(1, 101):
                         child.ask(subject.call(index, "search", query="star"), index)
                     child.ask(subject.call(101, "star", movie=movie(1)), 101)
-                    # A change may make it look again for some seconds: what counts is what comes after.
+                    # After a change the server may poll for some seconds; only the time after that counts.
                     time.sleep(SECONDS)
                 before = child.cpu_seconds()
                 time.sleep(SECONDS)

@@ -1,4 +1,4 @@
-"""Other servers that speak over pipes: those found on this machine are measured next to ours. None is installed."""
+"""Other servers that use pipes. Those found on this machine are measured as well; none is installed."""
 
 import functools
 import json
@@ -29,7 +29,7 @@ MCP_GREETING = [
     {"method": "notifications/initialized"},
 ]
 PYGLS = "from pygls.lsp.server import LanguageServer as S; S('benchmark', '1').start_io()"
-# The class has another name since version 2.
+# Version 2 renamed the class.
 MCP = """
 try: from mcp.server import MCPServer
 except ImportError: from mcp.server.fastmcp import FastMCP as MCPServer
@@ -38,7 +38,7 @@ MCPServer('benchmark').run()
 
 
 class Peer:
-    """A server: how it is started, greeted, and asked something that costs it nothing."""
+    """A server: its command, its handshake, and a request that costs it nothing."""
 
     def __init__(self, name, command, framing, greeting=(), method="unknown", environment=None, is_slow=False):
         self.name = name
@@ -53,7 +53,7 @@ class Peer:
         return Child(self.command, self.framing, self.environment)
 
     def greet(self, child):
-        """To the first answer: the greeting's, or a first request's."""
+        """Waits for the first response: that of the handshake, or of a first request."""
         for message in self.greeting:
             data = self.encode(message)
             if "id" in message:
@@ -71,7 +71,7 @@ class Peer:
 
 
 class Echo(Peer):
-    """`cat`, the floor: it gives back a message of the size of an answer."""
+    """`cat`, the floor: it echoes a message of the size of a response."""
 
     def __init__(self, name, framing, size=150):
         super().__init__(name, ["cat"], framing)
@@ -83,7 +83,7 @@ class Echo(Peer):
 
 
 class MPV(Peer):
-    """mpv's own JSON, over a socket: its requests are arrays, and it calls the id otherwise."""
+    """mpv's own JSON protocol, over a socket: requests are arrays, and the id has another name."""
 
     def __init__(self, command):
         super().__init__("mpv IPC", command, Lines)
@@ -105,7 +105,7 @@ class MPVChild(Child):
         self.socket = socket.socket(socket.AF_UNIX)
         while self.socket.connect_ex(path) != 0:
             if self.process.poll() is not None:
-                raise EOFError("mpv has ended")
+                raise EOFError("mpv exited")
             time.sleep(0.0005)
         self.input = self.output = self.socket.fileno()
         os.unlink(path)
@@ -118,7 +118,7 @@ class MPVChild(Child):
 
 @functools.cache
 def found():
-    """Every peer known here, or None where this machine has it not, by name."""
+    """All known peers by name; None for those not installed."""
     python = shutil.which("python3") or sys.executable
 
     def command(name, *arguments):

@@ -1,4 +1,4 @@
-"""What `--record` costs: the server with it and the server without it, both running, asked in turns."""
+"""The cost of `--record`: one server with it and one without it, both running, measured alternately."""
 
 import contextlib
 import os
@@ -23,7 +23,7 @@ def run(server, environment):
             for index, (name, unit) in enumerate(FIGURES):
                 a, b = plain[index], recorded[index]
                 rows.append([f"{title}: {name}", number(a, unit), number(b, unit), ratio(b, a, 2)])
-    table("`--record` (ratio to the same without it)", ["", "without", "with", "ratio"], rows)
+    table("`--record` (ratio to the server without it)", ["", "without", "with", "ratio"], rows)
 
 
 def unknown(server, environment):
@@ -44,7 +44,7 @@ FIGURES = [
 
 
 def measure(*subjects):
-    """The figures of each, each the median of its rounds."""
+    """Returns the figures of each subject, as medians of its rounds."""
     figures = [[] for _ in subjects]
     with contextlib.ExitStack() as stack:
         children = [stack.enter_context(subject.start()) for subject in subjects]
@@ -53,7 +53,7 @@ def measure(*subjects):
         for turn in range(ROUNDS + 1):
             for subject, child, own in zip(subjects, children, figures):
                 figure = measure_round(subject, child)
-                # The first is for getting warm.
+                # The first round is a warm-up.
                 if turn > 0:
                     own.append(figure)
     return [[median(column) for column in zip(*own)] for own in figures]

@@ -1,10 +1,10 @@
-"""Tables in Markdown, and the numbers in them."""
+"""Tables in Markdown, and the format of their numbers."""
 
 import statistics
 
 
 def table(title, head, rows):
-    """Prints a table; cells are text already."""
+    """Prints a table of text cells."""
     print(f"\n**{title}**\n")
     print("| " + " | ".join(head) + " |")
     print("|" + "---|" * len(head))
@@ -17,7 +17,7 @@ def note(text):
 
 
 def number(value, unit=""):
-    """Three digits that say something: `1.17 ms`, `19.9 µs`, `312,000/s`."""
+    """Formats a number with about three significant digits: `1.17 ms`, `19.9 µs`, `312,000`."""
     if value is None:
         return "–"
     digits = 0 if value >= 100 else 1 if value >= 10 else 2
@@ -29,7 +29,7 @@ def ratio(value, floor, digits=1):
 
 
 def against(value, floor, unit=""):
-    """A figure and how many times the floor it is."""
+    """Formats a figure and its multiple of the floor."""
     return f"{number(value, unit)} ({ratio(value, floor)} ×)"
 
 

@@ -11,7 +11,7 @@ ROUNDS = 5
 ROUND_TRIPS = 1_000
 # A full page of twenty, about 10 KB.
 PAGE = "the"
-# Titles, beginnings of words, people, years, several words, other scripts; with many films, one and none.
+# Titles, prefixes, people, years, several words, other scripts; with many results, one and none.
 VARIED = [
     "star", "the", "s", "go", "oldb", "love", "park chan-wook", "tom hanks", "kubrick", "2019", "1994 tim", "amelie",
     "spiderman", "the lord of the rings", "rocky 2", "no such film anywhere", "기생충", "봉준호", "송강호", "살인",
@@ -20,7 +20,7 @@ VARIED = [
 
 
 class Search(peers.Peer):
-    """The server, asked for a page of 20."""
+    """The server, with requests for a page of 20."""
 
     def __init__(self, server, environment, queries, framing=Lines):
         super().__init__("movie-server", server + ["--no-notifications"], framing, environment=environment)
@@ -70,7 +70,7 @@ def run(server, environment):
 
     table(
         f"Search, a page of 20, {size / 1e3:.1f} KB (× `cat` with a line of that size)",
-        ["query", "spawn → first answer, ms", "round trip p50, µs", "p99, µs", "pipelined, requests/s"],
+        ["query", "spawn → first response, ms", "round trip p50, µs", "p99, µs", "pipelined, requests/s"],
         [row("`cat`", "cat"), row(f"`{PAGE}`", "page"), row(f"{len(VARIED)} queries in turn", "varied")],
     )
     print(f"\nResident after {2 * ROUND_TRIPS + 100:,} searches: {number(memory, 'MB')}")

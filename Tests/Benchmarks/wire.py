@@ -1,4 +1,4 @@
-"""The wire: what any JSON-RPC server over stdio can be asked, on a request that costs nothing else."""
+"""The wire: figures for any JSON-RPC server over stdio, with a request that costs nothing else."""
 
 import dataclasses
 import signal
@@ -15,8 +15,8 @@ SPAWNS = 10
 ROUND_TRIPS = 1_000
 PIPELINED = 10_000
 MILLION = 1_000_000
-# A million requests are only sent to who answers them in less than these seconds.
-PATIENCE = 15
+# A million requests are only sent to a server that answers them in less than this many seconds.
+MILLION_SECONDS = 15
 
 
 @dataclasses.dataclass
@@ -31,7 +31,7 @@ class Figures:
 
 
 def run(server, environment):
-    """Prints a table for each framing; the peers are in that of their framing."""
+    """Prints a table for each framing, with the peers that use it."""
     for framing in (Lines, Headers):
         subjects = [
             peers.Echo(FLOOR, framing),
@@ -39,7 +39,7 @@ def run(server, environment):
             *(peer for peer in peers.installed() if peer.framing is framing),
         ]
         figures = {subject.name: Figures() for subject in subjects}
-        # Round by round, so that all of them share the machine's good and bad minutes.
+        # Round by round, so that a busy minute of the machine affects all of them.
         for _ in range(ROUNDS):
             for subject in [subject for subject in subjects if subject.name in figures]:
                 attempt(measure, subject, figures)
@@ -47,14 +47,14 @@ def run(server, environment):
             attempt(measure_million, subject, figures)
         show(framing, figures)
     if absent := peers.missing():
-        note(f"Skipped, because not installed here: {', '.join(absent)}.")
+        note(f"Skipped, because they are not installed: {', '.join(absent)}.")
 
 
 def attempt(measurement, subject, figures):
-    """A peer that fails, or answers nothing, is left out; the server itself must not."""
+    """Leaves out a peer that fails or does not respond; a failure of the server itself is an error."""
 
     def stop(*_):
-        raise TimeoutError("no answer for a minute")
+        raise TimeoutError("no response for a minute")
 
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(60)
@@ -90,7 +90,7 @@ def measure(subject, figures):
 
 
 def measure_million(subject, figures):
-    if MILLION / median(figures.rate) > PATIENCE:
+    if MILLION / median(figures.rate) > MILLION_SECONDS:
         return
     with subject.start() as child:
         subject.greet(child)
@@ -119,7 +119,7 @@ def show(framing, figures):
             number(own.after_million),
         ])  # fmt: skip
     head = [
-        f"{framing.name}: an unknown method", "spawn → first answer, ms", "round trip p50, µs", "p99, µs",
+        f"{framing.name}: an unknown method", "spawn → first response, ms", "round trip p50, µs", "p99, µs",
         "10,000 pipelined, requests/s", "MB idle", "after 10,000", "after 1,000,000",
     ]  # fmt: skip
     table(f"The wire, {framing.name} (× `cat`)", head, rows)

@@ -1,4 +1,4 @@
-;;; emacs.el --- jsonrpc.el talks to the server as to any language server -*- lexical-binding: t -*-
+;;; emacs.el --- jsonrpc.el with the server, as with any language server -*- lexical-binding: t -*-
 
 (require 'ert)
 (require 'jsonrpc)

@@ -1,5 +1,5 @@
 vim9script
-# Vim's own `lsp` channel talks to the server as it does to any language server.
+# Tests Vim's own `lsp` channel with the server, as with any language server.
 
 const server = $MOVIE_SERVER
 var notifications: list<string> = []
@@ -31,7 +31,7 @@ try
   Check(Ask('nothing', {}).error.data.reason ==# 'methodNotFound', 'error')
   Check(Ask('shutdown', {}).result == {}, 'shutdown')
   ch_sendexpr(job, {method: 'exit'})
-  # Vim sees that a job has ended only when it looks; `sleep` lets it handle what has come.
+  # Vim checks whether a job has exited only at certain times; `sleep` lets it handle pending messages.
   for _ in range(1000)
     if job_status(job) !=# 'run'
       break

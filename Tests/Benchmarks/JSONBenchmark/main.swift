@@ -2,10 +2,10 @@ import JSON
 import LocalCatalog
 import MovieCore
 
-// Prints how many microseconds the codec takes for a page of 20 movies. With an argument it prints the page instead, so
-// that other codecs can be given the same.
+// Prints the microseconds that the codec takes for a page of 20 movies. With an argument it prints the page instead, so
+// that other codecs can be measured with the same data.
 
-/// The fastest of many runs: what everything else on the machine adds is not the codec's.
+/// Returns the time of the fastest of many runs, to exclude the load of the rest of the machine.
 func microseconds(_ work: () throws -> Int) rethrows -> Double {
   let clock = ContinuousClock()
   var best = Duration.seconds(1)
@@ -15,7 +15,7 @@ func microseconds(_ work: () throws -> Int) rethrows -> Double {
     for _ in 0..<10 { total += try work() }
     best = min(best, (clock.now - start) / 10)
   }
-  // Uses the result, so that the work cannot be left out.
+  // Uses the result, so that the optimizer cannot remove the work.
   precondition(total > 0)
   return best / .microseconds(1)
 }

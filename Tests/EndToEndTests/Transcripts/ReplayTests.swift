@@ -116,11 +116,13 @@ struct ReplayTests {
       client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
     ),
   ])
-  func `A client that deviates ends replay with status 1, which reports where`(_ stray: Deviation) throws {
-    let output = try replay(conversation, stray.client)
+  fileprivate func `A client that deviates ends replay with status 1, which reports where`(_ deviation: Deviation)
+    throws
+  {
+    let output = try replay(conversation, deviation.client)
     #expect(output.status == .exited(1))
-    #expect(output.errors.contains("x.rpc:\(stray.line): "), "\(output.errors)")
-    for complaint in stray.complaints { #expect(output.errors.contains(complaint), "\(output.errors)") }
+    #expect(output.errors.contains("x.rpc:\(deviation.line): "), "\(output.errors)")
+    for complaint in deviation.complaints { #expect(output.errors.contains(complaint), "\(output.errors)") }
   }
 
   @Test func `A client that leaves without reading has left early only if it had more to send`() throws {
