@@ -1,12 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets are the walls: what a target does not depend on, it cannot reach. From the ground up: the system
-// (Platform, Concurrency, OperatingSystem), bytes (JSON, JSONRPC, Transcripts), the domain (MovieCore), what does I/O for it (SQLite, FavoritesStore,
-// LocalCatalog, HTTP, OnlineCatalogs), the contract (MovieAPI), and the composition root (movie-server).
+// The targets enforce the layers: a target can only use its dependencies. From bottom to top: the system (Platform,
+// Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Transcripts), the domain (MovieCore), its I/O (SQLite,
+// FavoritesStore, LocalCatalog, HTTP, OnlineCatalogs), the API (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
-  // `Task.immediate` (SE-0472), which keeps a request on the reader's thread until it first has to wait.
+  // For `Task.immediate` (SE-0472), which runs a request on the reader's thread until it first suspends.
   platforms: [.macOS(.v26)],
   products: [
     .executable(name: "movie-server", targets: ["movie-server"])
@@ -17,7 +17,7 @@ let package = Package(
       pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
     ),
-    // Without `pkgConfig`, which would link the library: its header says why it must not be.
+    // Without `pkgConfig`, which would link the library. The module's header explains why it is not linked.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CLinux"),
     .target(name: "Platform"),

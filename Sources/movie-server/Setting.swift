@@ -6,14 +6,6 @@ struct Setting: Sendable {
   let option: Option
   let apply: @Sendable (inout Configuration, String) throws(UsageError) -> Void
 
-  private init(
-    flag: String, placeholder: String?, help: String, choices: [String] = [],
-    apply: @escaping @Sendable (inout Configuration, String) throws(UsageError) -> Void
-  ) {
-    option = Option(flag: flag, placeholder: placeholder, help: help, choices: choices)
-    self.apply = apply
-  }
-
   var isSwitch: Bool { option.placeholder == nil }
 
   static let variablePrefix = "MOVIE_SERVER_"
@@ -31,23 +23,13 @@ struct Setting: Sendable {
   }
 
   static let all: [Setting] = [
-    Setting(
-      flag: "--catalog", placeholder: "NAME", help: "the default catalog",
-      choices: Configuration.catalogs
-    ) { configuration, value throws(UsageError) in
-      try Arguments.require(value, of: "--catalog", among: Configuration.catalogs)
-      configuration.catalog = value
-    },
-    Setting(flag: "--data-dir", placeholder: "DIR", help: "where favorites and logins are stored") {
-      $0.paths.data = Environment.absolutePath($1)
-    },
-    Setting(flag: "--cache-dir", placeholder: "DIR", help: "where posters and HTTP responses are cached") {
+    choice("--catalog", "NAME", "the default catalog", Configuration.catalogs) { $0.catalog = $1 },
+    text("--data-dir", "DIR", "where favorites and logins are stored") { $0.paths.data = Environment.absolutePath($1) },
+    text("--cache-dir", "DIR", "where posters and HTTP responses are cached") {
       $0.paths.cache = Environment.absolutePath($1)
     },
-    Setting(flag: "--config", placeholder: "FILE", help: "the configuration file") { $0.paths.config = $1 },
-    Setting(flag: "--no-notifications", placeholder: nil, help: "send responses only") { configuration, _ in
-      configuration.isSilent = true
-    },
+    text("--config", "FILE", "the configuration file") { $0.paths.config = $1 },
+    toggle("--no-notifications", "send responses only") { $0.isSilent = true },
     number("--max-line-bytes", "the largest message to accept", 1_024...(1 << 30)) { $0.limits.messageBytes = $1 },
     number("--max-queue-bytes", "stop reading above this much unsent output", 65_536...(1 << 40)) {
       $0.limits.queueBytes = $1
@@ -55,9 +37,7 @@ struct Setting: Sendable {
     number("--drain-ms", "time for accepted requests to finish at shutdown", 0...600_000) {
       $0.limits.drainMilliseconds = $1
     },
-    Setting(flag: "--record", placeholder: "FILE", help: "record the session; %p in the name is the process ID") {
-      $0.recordFile = $1
-    },
+    text("--record", "FILE", "record the session; %p in the name is the process ID") { $0.recordFile = $1 },
     number("--http-timeout-ms", "time limit for a request to a service", 100...600_000) {
       $0.online.timeoutMilliseconds = $1
     },
@@ -67,32 +47,44 @@ struct Setting: Sendable {
     number("--poster-cache-bytes", "size limit of the poster cache", 65_536...(1 << 40)) {
       $0.online.posterCacheBytes = $1
     },
-    Setting(flag: "--http-record", placeholder: "DIR", help: "record all HTTP exchanges in a folder") {
-      $0.online.recordFolder = $1
+    text("--http-record", "DIR", "record all HTTP exchanges in a folder") { $0.online.recordFolder = $1 },
+    text("--http-replay", "DIR", "replay recorded HTTP exchanges, with no network") { $0.online.replayFolder = $1 },
+    toggle("--sync-favorites", "sync favorites with the catalogs' accounts") { $0.online.syncsFavorites = true },
+    choice("--log-level", "LEVEL", "off, error, info or debug", Log.Level.allCases.map(\.rawValue)) {
+      $0.logLevel = Log.Level(rawValue: $1) ?? .error
     },
-    Setting(flag: "--http-replay", placeholder: "DIR", help: "replay recorded HTTP exchanges, with no network") {
-      $0.online.replayFolder = $1
-    },
-    Setting(flag: "--sync-favorites", placeholder: nil, help: "sync favorites with the catalogs' accounts") {
-      configuration, _ in configuration.online.syncsFavorites = true
-    },
-    Setting(
-      flag: "--log-level", placeholder: "LEVEL", help: "off, error, info or debug",
-      choices: Log.Level.allCases.map(\.rawValue)
-    ) { configuration, value throws(UsageError) in
-      try Arguments.require(value, of: "--log-level", among: Log.Level.allCases.map(\.rawValue))
-      configuration.logLevel = Log.Level(rawValue: value) ?? .error
-    },
-    Setting(flag: "--log-file", placeholder: "FILE", help: "write the log to a file instead of stderr") {
-      $0.logFile = $1
-    },
+    text("--log-file", "FILE", "write the log to a file instead of stderr") { $0.logFile = $1 },
   ]
+
+  private static func text(
+    _ flag: String, _ placeholder: String, _ help: String,
+    apply: @escaping @Sendable (inout Configuration, String) -> Void
+  ) -> Setting {
+    Setting(option: Option(flag: flag, placeholder: placeholder, help: help), apply: apply)
+  }
+
+  private static func choice(
+    _ flag: String, _ placeholder: String, _ help: String, _ choices: [String],
+    apply: @escaping @Sendable (inout Configuration, String) -> Void
+  ) -> Setting {
+    let option = Option(flag: flag, placeholder: placeholder, help: help, choices: choices)
+    return Setting(option: option) { configuration, value throws(UsageError) in
+      try Arguments.require(value, of: flag, among: choices)
+      apply(&configuration, value)
+    }
+  }
+
+  private static func toggle(
+    _ flag: String, _ help: String, apply: @escaping @Sendable (inout Configuration) -> Void
+  ) -> Setting {
+    Setting(option: Option(flag: flag, placeholder: nil, help: help)) { configuration, _ in apply(&configuration) }
+  }
 
   private static func number(
     _ flag: String, _ help: String, _ range: ClosedRange<Int>,
-    _ apply: @escaping @Sendable (inout Configuration, Int) -> Void
+    apply: @escaping @Sendable (inout Configuration, Int) -> Void
   ) -> Setting {
-    Setting(flag: flag, placeholder: "N", help: help) { configuration, value throws(UsageError) in
+    Setting(option: Option(flag: flag, placeholder: "N", help: help)) { configuration, value throws(UsageError) in
       apply(&configuration, try Arguments.number(value, of: flag, range))
     }
   }
@@ -115,7 +107,7 @@ extension Configuration {
     }
     let file = readFile(paths.config)
     if file == nil, paths.config != defaultFile {
-      throw UsageError(message: "the configuration file \(paths.config) cannot be read")
+      throw UsageError(message: "cannot read the configuration file \(paths.config)")
     }
     try apply(file: file)
     let hasVariables = environment.keys.contains { $0.hasPrefix(Setting.variablePrefix) }

@@ -154,18 +154,18 @@ struct CommandLineTests {
   @Test func `Favorites are stored where the settings say`() throws {
     try Sandbox.use { sandbox in
       let star = ServerProcess.request(1, "star", ["id": "builtin:tt6751668"]) + "\n"
-      let places: [(arguments: [String], environment: [String: String], path: String)] = [
+      let cases: [(arguments: [String], environment: [String: String], path: String)] = [
         ([], [:], sandbox.folder + "/data/movie-server"),
         ([], ["XDG_DATA_HOME": "relative"], sandbox.folder + "/.local/share/movie-server"),
         ([], ["MOVIE_SERVER_DATA_DIR": sandbox.folder + "/variable"], sandbox.folder + "/variable"),
         (["serve", "--data-dir", sandbox.folder + "/a/deep/flag"], [:], sandbox.folder + "/a/deep/flag"),
       ]
-      for place in places {
-        let output = try sandbox.run(place.arguments, input: star, environment: place.environment)
+      for example in cases {
+        let output = try sandbox.run(example.arguments, input: star, environment: example.environment)
         #expect(output.text.contains(#""changed":true"#))
-        #expect(sandbox.exists(place.path + "/favorites.db"), "\(place.path)")
+        #expect(sandbox.exists(example.path + "/favorites.db"), "\(example.path)")
         // Favorites are private to their owner.
-        #expect(try sandbox.permissions(place.path) == 0o700)
+        #expect(try sandbox.permissions(example.path) == 0o700)
       }
     }
   }

@@ -7,7 +7,7 @@ struct PathsTests {
   @Test func `Every path is a line of the text and a member of the object`() throws {
     try Sandbox.use { sandbox in
       let home = sandbox.folder
-      let places = [
+      let paths = [
         ("config", home + "/config/movie-server/config.json"),
         ("credentials", home + "/config/movie-server/credentials.json"),
         ("data", home + "/data/movie-server"),
@@ -21,11 +21,11 @@ struct PathsTests {
       #expect(text.status == .exited(0))
       #expect(text.errors.isEmpty)
       let lines = text.text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
-      #expect(lines == places.map { [$0.0, $0.1] })
+      #expect(lines == paths.map { [$0.0, $0.1] })
       // Aligned: all paths begin in the same column.
       #expect(Set(text.text.split(separator: "\n").map { $0.firstIndex(of: "/")?.utf16Offset(in: $0) }).count == 1)
       let json = try sandbox.run(["paths", "--json"])
-      #expect(try JSON.parse(json.text) == .object(places.map { JSON.Member($0.0, .string($0.1)) }))
+      #expect(try JSON.parse(json.text) == .object(paths.map { JSON.Member($0.0, .string($0.1)) }))
     }
   }
 

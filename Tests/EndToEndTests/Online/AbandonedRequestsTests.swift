@@ -10,21 +10,21 @@ struct AbandonedRequestsTests {
     var method: String
     var params: JSON
     /// The path at which the service hangs.
-    var place: String
-    var testDescription: String { "\(method) at \(place)" }
+    var path: String
+    var testDescription: String { "\(method) at \(path)" }
   }
 
   static let works = [
-    Work(method: "search", params: ["query": "oldboy"], place: "/search/movie"),
-    Work(method: "nextPage", params: [:], place: "page=2"),
-    Work(method: "home", params: ["sections": ["popular", "topRated"]], place: "/movie/top_rated"),
-    Work(method: "detail", params: ["id": "tmdb:550"], place: "/movie/550"),
-    Work(method: "detail", params: ["id": "tmdb:tt0137523"], place: "/find/tt0137523"),
-    Work(method: "reviews", params: ["id": "tmdb:550"], place: "/movie/550/reviews"),
-    Work(method: "recommendations", params: ["id": "tmdb:550"], place: "/movie/550/recommendations"),
-    Work(method: "poster", params: ["id": "tmdb:496243"], place: "/t/p/"),
-    Work(method: "star", params: ["id": "tmdb:550"], place: "/movie/550"),
-    Work(method: "login", params: [:], place: "/authentication/token/new"),
+    Work(method: "search", params: ["query": "oldboy"], path: "/search/movie"),
+    Work(method: "nextPage", params: [:], path: "page=2"),
+    Work(method: "home", params: ["sections": ["popular", "topRated"]], path: "/movie/top_rated"),
+    Work(method: "detail", params: ["id": "tmdb:550"], path: "/movie/550"),
+    Work(method: "detail", params: ["id": "tmdb:tt0137523"], path: "/find/tt0137523"),
+    Work(method: "reviews", params: ["id": "tmdb:550"], path: "/movie/550/reviews"),
+    Work(method: "recommendations", params: ["id": "tmdb:550"], path: "/movie/550/recommendations"),
+    Work(method: "poster", params: ["id": "tmdb:496243"], path: "/t/p/"),
+    Work(method: "star", params: ["id": "tmdb:550"], path: "/movie/550"),
+    Work(method: "login", params: [:], path: "/authentication/token/new"),
   ]
 
   @Test(arguments: works)
@@ -37,16 +37,16 @@ struct AbandonedRequestsTests {
       _ = try server.ask("search", ["query": "e"]).result
       for at: JSON in ["head", "body"] {
         try upstream.clearLog()
-        try upstream.setFault("stall", ["at": at], match: work.place)
+        try upstream.setFault("stall", ["at": at], match: work.path)
         let id = try server.send(work.method, work.params)
-        try upstream.wait(for: work.place, state: .open)
+        try upstream.wait(for: work.path, state: .open)
         try server.cancel(id)
         let reply = try server.reply(to: id)
         #expect(reply.reason == "cancelled")
         let ends = reply.notifications.filter { $0["params"]?["active"] == false }
         #expect(ends.allSatisfy { $0["params"]?["outcome"] == "cancelled" })
         #expect(ends.count == (work.method == "star" ? 0 : 1))
-        try upstream.wait(for: work.place, state: .gone)
+        try upstream.wait(for: work.path, state: .gone)
         // A second cancellation changes nothing.
         try server.cancel(id)
         try upstream.clearFaults()
@@ -63,12 +63,12 @@ struct AbandonedRequestsTests {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
       _ = try server.ask("search", ["query": "parasite"]).result
-      for (method, params, place): (String, JSON, String) in [
+      for (method, params, path): (String, JSON, String) in [
         ("poster", ["id": "tmdb:496243"], "/t/p/"), ("detail", ["id": "tmdb:496243"], "GET /3/movie/496243?"),
       ] {
-        try upstream.setFault("stall", match: place)
+        try upstream.setFault("stall", match: path)
         let (first, second) = (try server.send(method, params), try server.send(method, params))
-        try upstream.wait(for: place, state: .open)
+        try upstream.wait(for: path, state: .open)
         try server.cancel(first)
         #expect(try server.reply(to: first).reason == "cancelled")
         try upstream.clearFaults()

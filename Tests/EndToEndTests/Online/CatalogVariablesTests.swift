@@ -37,9 +37,9 @@ struct CatalogVariablesTests {
       for chosen in [nil] + setup.catalogs {
         let arguments = chosen.map { ["--catalog", $0] } ?? []
         let server = try sandbox.launch(arguments, environment: setup.variables)
-        let told = try server.ask("initialize").result
-        #expect(told["catalog"]?.string == chosen ?? setup.catalogs[0])
-        #expect(told["catalogs"]?.array?.compactMap { $0["name"]?.string } == setup.catalogs)
+        let result = try server.ask("initialize").result
+        #expect(result["catalog"]?.string == chosen ?? setup.catalogs[0])
+        #expect(result["catalogs"]?.array?.compactMap { $0["name"]?.string } == setup.catalogs)
         #expect(try server.finish() == .exited(0))
       }
     }

@@ -43,9 +43,9 @@ struct OnlineAccountTests {
       let late = try server.ask("completeLogin", ["requestToken": token])
       #expect(try late.result["loggedIn"] == true)
       #expect(late.notifications.filter(isSessionChange).count == 1)
-      let told = try other.notifications(upTo: isSessionChange)
-      #expect(told.count == 1)
-      #expect(told.last?["params"]?["user"] == (try late.result["user"]))
+      let notifications = try other.notifications(upTo: isSessionChange)
+      #expect(notifications.count == 1)
+      #expect(notifications.last?["params"]?["user"] == (try late.result["user"]))
       #expect(try other.ask("session").result == server.ask("session").result)
       // A later process finds it.
       let later = try sandbox.launch(upstream)

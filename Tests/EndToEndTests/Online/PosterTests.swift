@@ -57,13 +57,13 @@ struct PosterTests {
       #expect(try page.ask("favorites", [:]).result["total"] == 1)
       let difference = try sandbox.launch(upstream)
       #expect(try difference.ask("favorites", ["since": 0]).result["total"] == 1)
-      let told = try sandbox.launch(upstream)
-      _ = try told.ask("favorites", ["since": 1])
+      let subscriber = try sandbox.launch(upstream)
+      _ = try subscriber.ask("favorites", ["since": 1])
       _ = try server.ask("unstar", ["id": "tmdb:496243"])
       _ = try server.ask("star", ["id": "tmdb:496243"])
-      _ = try told.notifications(upTo: { $0["params"]?["revision"] == 3 })
+      _ = try subscriber.notifications(upTo: { $0["params"]?["revision"] == 3 })
       _ = try server.ask("unstar", ["id": "tmdb:496243"])
-      for other in [page, difference, told] {
+      for other in [page, difference, subscriber] {
         #expect(try other.ask("poster", ["url": url]).result["mimeType"] == "image/jpeg")
         #expect(try other.finish() == .exited(0))
       }

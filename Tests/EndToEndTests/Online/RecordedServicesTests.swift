@@ -131,22 +131,23 @@ struct RecordedServicesTests {
     try Sandbox.use { sandbox in
       let folder = sandbox.folder + "/exchanges"
       let waits: [JSON] = [3_600, ["in": 3_600]]
-      func told(_ server: ServerProcess, _ prepare: (JSON) throws -> Void) throws -> [Int] {
-        let told = try waits.enumerated().map { index, wait in
+      func retryDelays(_ server: ServerProcess, _ prepare: (JSON) throws -> Void) throws -> [Int] {
+        let delays = try waits.enumerated().map { index, wait in
           try prepare(wait)
           let error = try server.ask("search", ["query": .string("parasite \(index)")]).message["error"]
           return try #require(error?["data"]?["retryAfterMs"]?.int)
         }
         #expect(try server.finish() == .exited(0))
-        return told
+        return delays
       }
-      let recorded = try told(try sandbox.launch(upstream, "--http-record", folder)) { wait in
+      let recorded = try retryDelays(try sandbox.launch(upstream, "--http-record", folder)) { wait in
         try upstream.clearFaults()
         try upstream.setFault("status", ["status": 429, "retry_after": wait])
       }
       for milliseconds in recorded { #expect((3_598_000...3_602_000).contains(milliseconds)) }
       upstream.stop()
-      let replayed = try told(try sandbox.launch(["--http-replay", folder], environment: Self.elsewhere)) { _ in }
+      let replayed = try retryDelays(try sandbox.launch(["--http-replay", folder], environment: Self.elsewhere)) { _ in
+      }
       #expect(replayed == recorded)
     }
   }

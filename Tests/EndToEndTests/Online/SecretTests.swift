@@ -42,10 +42,12 @@ struct SecretTests {
       }
       // A service that echoes the secret.
       for secret in secrets[upstream.service] ?? [] {
-        let said = JSON.string("Invalid key: \(secret)")
-        let refusal: JSON = ["status_message": said, "Error": said, "errorMessage": said, "errorCode": "024"]
+        let message = JSON.string("Invalid key: \(secret)")
+        let rejection: JSON = [
+          "status_message": message, "Error": message, "errorMessage": message, "errorCode": "024",
+        ]
         for status in [200, 401] {
-          try upstream.setFault("json", ["status": .integer(status), "value": refusal])
+          try upstream.setFault("json", ["status": .integer(status), "value": rejection])
           #expect(try server.ask("search", ["query": "echo", "catalog": name]).reason != nil)
           try upstream.clearFaults()
         }

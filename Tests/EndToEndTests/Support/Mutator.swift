@@ -39,13 +39,13 @@ struct Mutator {
     if isCancellation {
       members = [JSON.Member("jsonrpc", "2.0"), JSON.Member("method", "$/cancelRequest")]
       members.append(JSON.Member("params", ["id": marker]))
-    } else if let place = members.lastIndex(where: { $0.name == "id" && RequestIDs.isID($0.value) }) {
-      members[place].value = marker
+    } else if let index = members.lastIndex(where: { $0.name == "id" && RequestIDs.isID($0.value) }) {
+      members[index].value = marker
     }
     let bytes = JSON.object(members).jsonBytes
-    guard let place = bytes.firstRange(of: marker.jsonBytes) else { return Seed(head: bytes) }
+    guard let range = bytes.firstRange(of: marker.jsonBytes) else { return Seed(head: bytes) }
     return Seed(
-      head: Array(bytes[..<place.lowerBound]), tail: Array(bytes[place.upperBound...]), isCancellation: isCancellation)
+      head: Array(bytes[..<range.lowerBound]), tail: Array(bytes[range.upperBound...]), isCancellation: isCancellation)
   }
 
   /// The next message: unchanged, with other values, or damaged in one or two places.
@@ -67,17 +67,17 @@ struct Mutator {
   }
 
   private mutating func changeBytes(_ message: inout [UInt8]) {
-    let place = Int.random(in: 0..<message.count, using: &random)
-    let length = Int.random(in: 1...min(8, message.count - place), using: &random)
+    let index = Int.random(in: 0..<message.count, using: &random)
+    let length = Int.random(in: 1...min(8, message.count - index), using: &random)
     switch Int.random(in: 0..<6, using: &random) {
-    case 0: message[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-    case 1: message[place] = UInt8.random(in: 0...255, using: &random)
-    case 2: message.insert(contentsOf: Self.notable.randomElement(using: &random)!, at: place)
-    case 3: message.removeSubrange(place..<place + length)
-    case 4: message.insert(contentsOf: message[place..<place + length], at: place)
+    case 0: message[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    case 1: message[index] = UInt8.random(in: 0...255, using: &random)
+    case 2: message.insert(contentsOf: Self.notable.randomElement(using: &random)!, at: index)
+    case 3: message.removeSubrange(index..<index + length)
+    case 4: message.insert(contentsOf: message[index..<index + length], at: index)
     default:
       let other = unchanged()
-      message.replaceSubrange(place..., with: other[Int.random(in: 0..<other.count, using: &random)...])
+      message.replaceSubrange(index..., with: other[Int.random(in: 0..<other.count, using: &random)...])
     }
   }
 
@@ -91,8 +91,8 @@ struct Mutator {
     case 0: message.insert(contentsOf: token, at: token.endIndex)
     case 1: message.removeSubrange(token.indices)
     default:
-      guard let place = tokens.filter(Self.isValue).randomElement(using: &random) else { return }
-      message.replaceSubrange(place.indices, with: value)
+      guard let target = tokens.filter(Self.isValue).randomElement(using: &random) else { return }
+      message.replaceSubrange(target.indices, with: value)
     }
   }
 

@@ -75,12 +75,12 @@ final class ServerProcess: Sendable {
   func reply(to id: JSON) throws -> Reply {
     let reply: Reply? = try child.output.wait(for: "The response to \(id.jsonText)") { contents in
       guard
-        let place = contents.lines.firstIndex(where: { $0.json?["id"] == id && $0.json?["method"] == nil }),
-        let message = contents.lines[place].json
+        let index = contents.lines.firstIndex(where: { $0.json?["id"] == id && $0.json?["method"] == nil }),
+        let message = contents.lines[index].json
       else { return nil }
-      let earlier = contents.lines[..<place]
+      let earlier = contents.lines[..<index]
       let notifications = earlier.compactMap { $0.json?["method"] == nil ? nil : $0.json }
-      contents.lines.replaceSubrange(...place, with: earlier.filter { $0.json?["method"] == nil })
+      contents.lines.replaceSubrange(...index, with: earlier.filter { $0.json?["method"] == nil })
       return Reply(notifications: notifications, message: message)
     }
     guard let reply else { throw Failure("The server exited without a response to \(id.jsonText).") }

@@ -16,7 +16,7 @@ private let conversation = """
   <-- {"jsonrpc":"2.0","id":3,"result":{"genres":[]}}
   """
 
-private let saidByClient = [
+private let clientMessages = [
   #"{"jsonrpc":"2.0","method":"initialize","id":"a","params":{"clientInfo":{"name":"b"},"processId":77,"locale":"ko"}}"#,
   #"{"jsonrpc":"2.0","method":"search","id":"b","params":{"limit":3,"query":"x"}}"#,
   #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"b"}}"#,
@@ -29,9 +29,9 @@ private struct Deviation: CustomTestStringConvertible {
   var complaints: [String]
   var client: [String]
 
-  init(_ what: String, line: Int, _ complaints: String..., client: ([String]) -> [String]) {
-    (testDescription, self.line, self.complaints) = (what, line, complaints)
-    self.client = client(saidByClient)
+  init(_ name: String, line: Int, _ complaints: String..., client: ([String]) -> [String]) {
+    (testDescription, self.line, self.complaints) = (name, line, complaints)
+    self.client = client(clientMessages)
   }
 }
 
@@ -61,7 +61,7 @@ struct ReplayTests {
   func `A client that follows the transcript gets the server's part, with its own IDs, in its own framing`(
     _ framing: Framing
   ) throws {
-    let output = try replay(conversation, saidByClient, framing: framing)
+    let output = try replay(conversation, clientMessages, framing: framing)
     #expect(output.errors.isEmpty, "\(output.errors)")
     #expect(output.status == .exited(0))
     var bytes = Array(output.text.utf8)
@@ -78,7 +78,7 @@ struct ReplayTests {
     let shutdown = #"{"jsonrpc":"2.0","id":"z","method":"shutdown"}"#
     let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
     for end in [[], [shutdown], [exit], [shutdown, exit]] {
-      let output = try replay(conversation, saidByClient + end)
+      let output = try replay(conversation, clientMessages + end)
       #expect(output.status == .exited(0), "\(output.errors)")
       #expect(output.text.hasSuffix(#"{"jsonrpc":"2.0","id":"z","result":{}}"# + "\n") == end.contains(shutdown))
     }
@@ -86,39 +86,38 @@ struct ReplayTests {
 
   @Test(arguments: [
     Deviation(
-      "another method", line: 5, "at method", #"expected: "search""#, client: replacing(1, "search", with: "star")),
+      "a different method", line: 5, "at method", #"expected: "search""#, client: replacing(1, "search", with: "star")),
     Deviation(
-      "another value", line: 5, "at params.query", #"received: "y""#, client: replacing(1, #""x""#, with: #""y""#)),
+      "a different value", line: 5, "at params.query", #"received: "y""#, client: replacing(1, #""x""#, with: #""y""#)),
     Deviation(
-      "one value less", line: 5, "at params.limit", "received: nothing",
+      "a missing value", line: 5, "at params.limit", "received: nothing",
       client: replacing(1, #""limit":3,"#, with: "")),
-    Deviation("one value more", line: 9, "at params", client: replacing(3, "[]", with: #"{"a":1}"#)),
-    Deviation("other params of initialize", line: 2, "at params.locale", client: replacing(0, "ko", with: "en")),
+    Deviation("an additional value", line: 9, "at params", client: replacing(3, "[]", with: #"{"a":1}"#)),
+    Deviation("different params of initialize", line: 2, "at params.locale", client: replacing(0, "ko", with: "en")),
     Deviation(
       "a request that should be a notification", line: 7, "at id", client: replacing(2, "{", with: #"{"id":1,"#)),
     Deviation(
       "a notification that should be a request", line: 9, "at id", client: replacing(3, #""id":"c","#, with: "")),
-    Deviation("another request is cancelled", line: 7, "at params.id", client: replacing(2, #""b""#, with: #""a""#)),
-    Deviation("another version", line: 9, "at jsonrpc", client: replacing(3, "2.0", with: "1.0")),
-    Deviation("no JSON", line: 9, "received: x", client: { $0.dropLast() + ["x"] }),
-    Deviation("another order", line: 5, "received", "this is line 9: ", client: { [$0[0], $0[3], $0[1]] }),
-    Deviation("a message again", line: 5, "received", "this is line 2 once more", client: { [$0[0], $0[0]] }),
-    Deviation("one message more", line: 10, "says more", #""method":"more""#) { $0 + [#"{"method":"more"}"#] },
-    Deviation("the last again", line: 10, "says more", "this is line 9 once more") { $0 + [$0[3]] },
     Deviation(
-      "an id of no allowed kind", line: 9, "at id", "received: true", client: replacing(3, #""c""#, with: "true")),
+      "a different request is cancelled", line: 7, "at params.id", client: replacing(2, #""b""#, with: #""a""#)),
+    Deviation("a different version", line: 9, "at jsonrpc", client: replacing(3, "2.0", with: "1.0")),
+    Deviation("not JSON", line: 9, "received: x", client: { $0.dropLast() + ["x"] }),
+    Deviation("a different order", line: 5, "received", "this is line 9: ", client: { [$0[0], $0[3], $0[1]] }),
+    Deviation("a repeated message", line: 5, "received", "this is line 2 once more", client: { [$0[0], $0[0]] }),
+    Deviation("an additional message", line: 10, "says more", #""method":"more""#) { $0 + [#"{"method":"more"}"#] },
+    Deviation("the last message repeated", line: 10, "says more", "this is line 9 once more") { $0 + [$0[3]] },
     Deviation(
-      "a method that only looks alike", line: 9, #"expected: "genres""#, client: replacing(3, "g", with: "g\u{301}")),
-    Deviation("nothing at all", line: 2, "left early", "initialize", client: { _ in [] }),
+      "an invalid id", line: 9, "at id", "received: true", client: replacing(3, #""c""#, with: "true")),
+    Deviation(
+      "a method that only looks the same", line: 9, #"expected: "genres""#, client: replacing(3, "g", with: "g\u{301}")),
+    Deviation("no message at all", line: 2, "left early", "initialize", client: { _ in [] }),
     Deviation("left before the end", line: 9, "left early", "genres", client: { Array($0.dropLast()) }),
     Deviation(
       "shut down before the end", line: 9, "left early", "received: {", "shutdown",
       client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
     ),
   ])
-  fileprivate func `A client that deviates ends replay with status 1, which reports where`(_ deviation: Deviation)
-    throws
-  {
+  fileprivate func `A deviating client ends replay with status 1 and a report`(_ deviation: Deviation) throws {
     let output = try replay(conversation, deviation.client)
     #expect(output.status == .exited(1))
     #expect(output.errors.contains("x.rpc:\(deviation.line): "), "\(output.errors)")

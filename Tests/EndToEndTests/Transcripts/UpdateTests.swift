@@ -20,87 +20,88 @@ struct UpdateTests {
   }
 
   struct Case: CustomTestStringConvertible {
-    var what: String
+    var name: String
     var before: String
     var after: String
 
-    var testDescription: String { what }
+    var testDescription: String { name }
   }
 
   @Test(arguments: [
     Case(
-      what: "what holds stays to the byte", before: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n",
+      name: "a matching transcript stays unchanged to the byte", before: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n",
       after: "--> {\"id\":1}\n<-- { \"id\" : \"…\" }\n"),
     Case(
-      what: "a value is changed, with the comments and what is open kept",
+      name: "a value is changed; comments and wildcards are kept",
       before: "# one\n--> {\"id\":1,\"x\":2,\"y\":3}\n# two\n  <-- {\"id\":1,\"x\":\"…\",\"y\":4}\n# three\n",
       after: "# one\n--> {\"id\":1,\"x\":2,\"y\":3}\n# two\n  <-- {\"id\":1,\"x\":\"…\",\"y\":3}\n# three\n"),
     Case(
-      what: "a line that does not come goes, its comment stays",
+      name: "a missing message is removed; its comment stays",
       before: "--> {\"id\":1}\n# gone\n<-- {\"method\":\"m\"}\n<-- {\"id\":1}\n",
       after: "--> {\"id\":1}\n# gone\n<-- {\"id\":1}\n"),
     Case(
-      what: "a line that is new is there, in its order",
+      name: "a new message is added in its order",
       before: "--> {\"method\":\"m\"}\n--> {\"id\":1}\n--> {\"method\":\"n\"}\n\n# end\n<-- {\"id\":1}\n",
       after: "--> {\"method\":\"m\"}\n--> {\"id\":1}\n--> {\"method\":\"n\"}\n\n# end\n"
         + "<-- {\"method\":\"m\"}\n<-- {\"id\":1}\n<-- {\"method\":\"n\"}\n"),
     Case(
-      what: "a group keeps its order",
+      name: "a group keeps its order",
       before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2,\"x\":1}\n<-- {\"id\":2}\n<-- {\"id\":1}\n! end\n",
       after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2,\"x\":1}\n<-- {\"id\":2,\"x\":1}\n<-- {\"id\":1}\n! end\n"),
     Case(
-      what: "a transcript without answers is filled in, paragraph by paragraph",
+      name: "a transcript without responses is filled in, paragraph by paragraph",
       before: "# one\n--> {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n\n# last\n  --> {\"method\":\"m\"}\n",
       after:
         "# one\n--> {\"id\":1}\n<-- {\"id\":1}\n\n--> {\"id\":2}\n--> {\"id\":3}\n<-- {\"id\":2}\n<-- {\"id\":3}\n"
         + "\n# last\n  --> {\"method\":\"m\"}\n  <-- {\"method\":\"m\"}\n"),
     Case(
-      what: "lines end as the others do",
+      name: "new lines end like the others",
       before: "--> {\"id\":1}\r\n<-- {\"id\":1,\"x\":1}\r\n\r\n--> {\"id\":2}\r\n",
       after: "--> {\"id\":1}\r\n<-- {\"id\":1}\r\n\r\n--> {\"id\":2}\r\n<-- {\"id\":2}\r\n"),
     Case(
-      what: "what only looks alike is changed", before: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"\u{E9}\"}\n",
+      name: "a text that only looks the same is changed",
+      before: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"\u{E9}\"}\n",
       after: "--> {\"id\":\"e\u{301}\"}\n<-- {\"id\":\"e\u{301}\"}\n"),
     Case(
-      what: "what will be another value the next time is left open",
+      name: "a value that differs between runs becomes a wildcard",
       before: "# title\n\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n",
       after: "# title\n\n  ! any epoch starredAt\n  --> {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"
         + "  <-- {\"id\":1,\"x\":[{\"starredAt\":1}],\"epoch\":2}\n"),
     Case(
-      what: "in a transcript that somebody has worked on only where it is written",
+      name: "in an edited transcript only at existing wildcards",
       before: "! any x epoch\n--> {\"id\":1,\"epoch\":2,\"starredAt\":3}\n\n",
       after: "! any x epoch\n--> {\"id\":1,\"epoch\":2,\"starredAt\":3}\n"
         + "<-- {\"id\":1,\"epoch\":2,\"starredAt\":\"…\"}\n\n"),
     Case(
-      what: "also in what is added, in a new line and in one that is there",
+      name: "also in additions, in a new line and in an existing one",
       before: "--> {\"id\":1}\n<-- {\"id\":1}\n--> {\"id\":2,\"x\":[{\"epoch\":1}]}\n<-- {\"id\":2,\"x\":[]}\n\n"
         + "--> {\"id\":3,\"path\":\"/\"}\n",
       after: "--> {\"id\":1}\n<-- {\"id\":1}\n--> {\"id\":2,\"x\":[{\"epoch\":1}]}\n"
         + "<-- {\"id\":2,\"x\":[{\"epoch\":\"…\"}]}\n\n--> {\"id\":3,\"path\":\"/\"}\n<-- {\"id\":3,\"path\":\"…\"}\n"
     ),
     Case(
-      what: "but not what was pinned and still holds",
+      name: "but not a value that was fixed and still matches",
       before: "--> {\"id\":1,\"epoch\":2,\"path\":3,\"x\":3}\n<-- {\"id\":1,\"epoch\":2,\"path\":4,\"x\":4}\n",
       after: "--> {\"id\":1,\"epoch\":2,\"path\":3,\"x\":3}\n<-- {\"id\":1,\"epoch\":2,\"path\":\"…\",\"x\":3}\n"),
     Case(
-      what: "a group is filled in", before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n! end\n--> {\"id\":3}\n",
+      name: "a group is filled in", before: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n! end\n--> {\"id\":3}\n",
       after: "! unordered\n--> {\"id\":1}\n--> {\"id\":2}\n<-- {\"id\":1}\n<-- {\"id\":2}\n! end\n--> {\"id\":3}\n"
         + "<-- {\"id\":3}\n"),
     Case(
-      what: "a server's next life is asked anew",
+      name: "a restarted server gets its requests again",
       before: "--> {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n\n--> {\"id\":3}\n",
       after: "--> {\"id\":1}\n<-- {\"id\":1}\n! exit 0\n\n! server 1\n--> {\"id\":2}\n<-- {\"id\":2}\n\n"
         + "--> {\"id\":3}\n<-- {\"id\":3}\n"),
     Case(
-      what: "two servers have their own lines",
+      name: "two servers have their own lines",
       before: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":3}\n2<-- {\"id\":2,\"x\":1}\n",
       after: "! server 2\n--> {\"id\":1}\n2--> {\"id\":2}\n<-- {\"id\":1}\n2<-- {\"id\":2}\n"),
     Case(
-      what: "times do not part what comes together",
+      name: "times do not separate messages that arrive together",
       before: "--> {\"id\":1}\n<-- {\"method\":\"m\"}\n# +20 ms\n<-- {\"id\":1,\"x\":1}\n",
       after: "--> {\"id\":1}\n# +20 ms\n<-- {\"id\":1}\n"),
     Case(
-      what: "a name that is filled in is sent as what came",
+      name: "a name is sent with the value that it received",
       before: "--> {\"id\":7}\n<-- {\"id\":\"…id\",\"x\":1}\n--> {\"id\":\"…id\"}\n<-- {\"id\":8}\n",
       after: "--> {\"id\":7}\n<-- {\"id\":\"…id\"}\n--> {\"id\":\"…id\"}\n<-- {\"id\":7}\n"),
   ])

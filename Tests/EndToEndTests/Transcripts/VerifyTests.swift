@@ -85,9 +85,9 @@ struct VerifyTests {
     let text = try #require(output?.text)
     var rest = text[...]
     for complaint in test.complaints {
-      let place = rest.firstRange(of: complaint)
-      #expect(place != nil, "\(complaint) in \(text)")
-      if let place { rest = rest[place.upperBound...] }
+      let range = rest.firstRange(of: complaint)
+      #expect(range != nil, "\(complaint) in \(text)")
+      if let range { rest = rest[range.upperBound...] }
     }
     #expect(text.hasSuffix("0 passed, 1 failed\n"))
     #expect(output?.status == .exited(1))
