@@ -45,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except MovieServerError as error:
-        return _commands.complain(error)
+        return _commands.print_error(error)
 
 
 def _parser() -> argparse.ArgumentParser:

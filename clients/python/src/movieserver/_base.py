@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from . import notifications
-from ._call import Call, given
+from ._call import Call, without_none
 from ._inbox import Inboxes
 from ._listing import Lists
 from ._process import ServerProcess, find_command
@@ -56,11 +56,11 @@ class Base:
         stop_timeout: float = 5,
     ) -> None:
         self._command = command
-        self._flags = given(**{"--data-dir": data_dir, "--config": config, "--record": record})
+        self._flags = without_none(**{"--data-dir": data_dir, "--config": config, "--record": record})
         self._env = dict(env or {})
         self._initialize = Call(
             "initialize",
-            given(
+            without_none(
                 protocolVersion="1.0",
                 clientInfo={"name": client_info[0], "version": client_info[1]},
                 processId=os.getpid(),
@@ -160,7 +160,7 @@ class Callbacks:
             return [call for name, call in self._calls.values() if name == note.method]
 
 
-def report(call: Callable[[Any], object], note: Notification) -> None:
+def log_exception(call: Callable[[Any], object], note: Notification) -> None:
     """Log the exception that a callback raised."""
     log.exception("%r failed for the notification %r", call, note.method)
 

@@ -16,6 +16,6 @@ class Call(Generic[T_co]):
     decode: Callable[[Any], T_co]
 
 
-def given(**params: Any) -> dict[str, Any]:
+def without_none(**params: Any) -> dict[str, Any]:
     """Return the parameters that have a value."""
     return {name: value for name, value in params.items() if value is not None}

@@ -37,7 +37,7 @@ def home(movies: Client, options: Namespace) -> int:
         try:
             _show(section, options, section.section)
         except MovieServerError as error:
-            status = complain(error)
+            status = print_error(error)
     return status
 
 
@@ -129,6 +129,6 @@ def _show_star(done: Star, options: Namespace) -> int:
     return 0
 
 
-def complain(error: MovieServerError) -> int:
+def print_error(error: MovieServerError) -> int:
     print(f"movieserver: {error} ({error.reason})", file=sys.stderr)
     return 1

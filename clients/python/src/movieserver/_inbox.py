@@ -30,7 +30,7 @@ class Inbox:
 
     def put(self, note: Notification) -> None:
         with self._lock:
-            if not self._hand_over(note):
+            if not self._deliver(note):
                 self._notes.append(note)
                 if len(self._notes) > LIMIT:
                     self._drop(self._notes.popleft())
@@ -63,10 +63,10 @@ class Inbox:
             if future.cancel():
                 if future in self._waiting:
                     self._waiting.remove(future)
-            elif future.exception() is None and (note := future.result()) and not self._hand_over(note):
+            elif future.exception() is None and (note := future.result()) and not self._deliver(note):
                 self._notes.appendleft(note)
 
-    def _hand_over(self, note: Notification) -> bool:
+    def _deliver(self, note: Notification) -> bool:
         return any(self._resolve(self._waiting.popleft(), note) for _ in range(len(self._waiting)))
 
     def _resolve(self, future: Future[Notification | None], note: Notification | None) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar,
 
 from . import errors
 from ._base import Base
-from ._call import Call, given
+from ._call import Call, without_none
 from ._listing import ListPages
 from ._schema import OpenRPC
 from .models import (
@@ -97,7 +97,7 @@ class Methods(Base):
         time, unless a newer one comes first.
         """
         name = list or self._lists.unused_name()
-        params = given(
+        params = without_none(
             query=query,
             list=name,
             catalog=catalog,
@@ -124,19 +124,19 @@ class Methods(Base):
         """Return the genres of the catalog."""
         return Call(
             "genres",
-            given(catalog=catalog, language=language),
+            without_none(catalog=catalog, language=language),
             lambda answer: tuple(map(Genre.from_json, answer["genres"])),
         )
 
     @method
     def detail(self, movie: str | Movie, *, reviews: int | None = None) -> Call[MovieDetail]:
         """Return all that the catalog knows about a movie, with its first `reviews` reviews."""
-        return Call("detail", given(id=_id(movie), reviews=reviews), MovieDetail.from_json)
+        return Call("detail", without_none(id=_id(movie), reviews=reviews), MovieDetail.from_json)
 
     @method
     def reviews(self, movie: str | Movie, *, page: int | None = None) -> Call[Reviews]:
         """Return a page of a movie's reviews, in full."""
-        return Call("reviews", given(id=_id(movie), page=page), Reviews.from_json)
+        return Call("reviews", without_none(id=_id(movie), page=page), Reviews.from_json)
 
     @method
     def poster(
@@ -145,7 +145,7 @@ class Methods(Base):
         """Fetch a movie's poster, or the image at a `url` from the server, into a file at least `width` pixels wide."""
         if (movie is None) == (url is None):
             raise TypeError("poster() takes either a movie or a url")
-        return Call("poster", given(id=movie and _id(movie), url=url, width=width), Poster.from_json)
+        return Call("poster", without_none(id=movie and _id(movie), url=url, width=width), Poster.from_json)
 
     @method
     def star(self, movie: str | Movie) -> Call[Star]:
@@ -166,22 +166,22 @@ class Methods(Base):
     @method
     def login(self, *, catalog: str | None = None) -> Call[Login]:
         """Start a login. Show `url` to the user, then call `complete_login`."""
-        return Call("login", given(catalog=catalog), Login.from_json)
+        return Call("login", without_none(catalog=catalog), Login.from_json)
 
     @method
     def complete_login(self, request_token: str, *, catalog: str | None = None) -> Call[Session]:
         """Complete a login. Raises NotApproved until the user has approved it."""
-        return Call("completeLogin", given(requestToken=request_token, catalog=catalog), Session.from_json)
+        return Call("completeLogin", without_none(requestToken=request_token, catalog=catalog), Session.from_json)
 
     @method
     def logout(self, *, catalog: str | None = None) -> Call[Session]:
         """Log out."""
-        return Call("logout", given(catalog=catalog), Session.from_json)
+        return Call("logout", without_none(catalog=catalog), Session.from_json)
 
     @method
     def session(self, *, catalog: str | None = None) -> Call[Session]:
         """Return who is logged in."""
-        return Call("session", given(catalog=catalog), Session.from_json)
+        return Call("session", without_none(catalog=catalog), Session.from_json)
 
     @method
     def rate(self, movie: str | Movie, value: float) -> Call[Rating]:
@@ -214,7 +214,7 @@ class Methods(Base):
         def call(names: list[str] | None) -> Call[list[SectionPage]]:
             return Call(
                 "home",
-                given(catalog=catalog, sections=names),
+                without_none(catalog=catalog, sections=names),
                 lambda answer: [SectionPage.from_json(section) for section in answer["sections"]],
             )
 

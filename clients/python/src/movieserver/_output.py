@@ -20,8 +20,8 @@ def table(movies: Iterable[Movie], columns: int | None = None) -> Iterator[str]:
         room = max(columns - len("★ 2019 ") - last - 4, 20)
         directors = min(directors, max(room - title, room // 3))
         title = min(title, room - directors)
-    for star, year, name, makers, id in rows:
-        yield f"{star:1} {year:4} {_fit(name, title)}  {_fit(makers, directors)}  {id}"
+    for star, year, name, names, id in rows:
+        yield f"{star:1} {year:4} {_fit(name, title)}  {_fit(names, directors)}  {id}"
 
 
 def tab_separated(movie: Movie, *more: str) -> str:

@@ -13,8 +13,8 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Generic, Literal, TypeVar, overload
 
-from ._base import report
-from ._call import Call, given
+from ._base import log_exception
+from ._call import Call, without_none
 from ._inbox import Inbox, Inboxes
 from ._listing import FavoritesPages, ListPages, P, Pages, Steps, unseen
 from ._methods import Methods, checked
@@ -90,7 +90,7 @@ class AsyncClient(Methods):
         offset: int | None = None,
     ) -> FavoritesDelta | AsyncFavorites:
         """Return the favorites on all pages or, with `since`, the changes after that revision."""
-        params = given(sort=sort, order=order, query=query, limit=limit, offset=offset)
+        params = without_none(sort=sort, order=order, query=query, limit=limit, offset=offset)
         if since is not None:
             return await self._perform(Call("favorites", {"since": since, **params}, FavoritesDelta.from_json))
         listing = FavoritesPages(params)
@@ -117,7 +117,7 @@ class AsyncClient(Methods):
     async def _list(self, listing: ListPages) -> AsyncResults:
         return AsyncResults(self, listing, await self._perform(listing.first))
 
-    async def _follow(self, steps: Steps[P]) -> P | None:
+    async def _run_steps(self, steps: Steps[P]) -> P | None:
         try:
             call = next(steps)
             while True:
@@ -142,7 +142,7 @@ class AsyncClient(Methods):
                         if inspect.isawaitable(outcome := call(note)):
                             await outcome
                     except Exception:
-                        report(call, note)
+                        log_exception(call, note)
 
 
 class _AsyncResults(Pages[P], Generic[P]):
@@ -167,7 +167,7 @@ class _AsyncResults(Pages[P], Generic[P]):
     async def _fetch(self, number: int) -> bool:
         async with self._fetching:
             if number == len(self._pages):
-                page = await self._client._follow(self._listing.following(self._pages))
+                page = await self._client._run_steps(self._listing.following(self._pages))
                 if page is None:
                     return False
                 self._pages.append(page)

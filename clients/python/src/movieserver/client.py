@@ -9,8 +9,8 @@ from concurrent.futures import TimeoutError as FutureTimeout
 from types import TracebackType
 from typing import Any, Generic, Literal, TypeVar, overload
 
-from ._base import report
-from ._call import Call, given
+from ._base import log_exception
+from ._call import Call, without_none
 from ._inbox import Inbox, Inboxes
 from ._listing import FavoritesPages, ListPages, P, Pages, Steps, unseen
 from ._methods import Methods, checked
@@ -85,7 +85,7 @@ class Client(Methods):
         offset: int | None = None,
     ) -> FavoritesDelta | Favorites:
         """Return the favorites on all pages or, with `since`, the changes after that revision."""
-        params = given(sort=sort, order=order, query=query, limit=limit, offset=offset)
+        params = without_none(sort=sort, order=order, query=query, limit=limit, offset=offset)
         if since is not None:
             return self._perform(Call("favorites", {"since": since, **params}, FavoritesDelta.from_json))
         listing = FavoritesPages(params)
@@ -108,7 +108,7 @@ class Client(Methods):
     def _list(self, listing: ListPages) -> Results:
         return Results(self, listing, self._perform(listing.first))
 
-    def _follow(self, steps: Steps[P]) -> P | None:
+    def _run_steps(self, steps: Steps[P]) -> P | None:
         try:
             call = next(steps)
             while True:
@@ -136,7 +136,7 @@ class Client(Methods):
                     try:
                         call(note)
                     except Exception:
-                        report(call, note)
+                        log_exception(call, note)
 
 
 class _Results(Pages[P], Generic[P]):
@@ -160,7 +160,7 @@ class _Results(Pages[P], Generic[P]):
     def _fetch(self, number: int) -> bool:
         with self._fetching:
             if number == len(self._pages):
-                page = self._client._follow(self._listing.following(self._pages))
+                page = self._client._run_steps(self._listing.following(self._pages))
                 if page is None:
                     return False
                 self._pages.append(page)

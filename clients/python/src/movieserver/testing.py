@@ -52,9 +52,9 @@ def replay(
         with client:
             yield client
     except ServerGone as gone:
-        judge(client, gone)
+        raise_if_failed(client, gone)
         raise
-    judge(client)
+    raise_if_failed(client)
 
 
 @asynccontextmanager
@@ -72,9 +72,9 @@ async def replay_async(
         async with client:
             yield client
     except ServerGone as gone:
-        judge(client, gone)
+        raise_if_failed(client, gone)
         raise
-    judge(client)
+    raise_if_failed(client)
 
 
 def replay_command(
@@ -92,7 +92,7 @@ def replay_command(
     return words
 
 
-def judge(client: Client | AsyncClient, cause: ServerGone | None = None) -> None:
+def raise_if_failed(client: Client | AsyncClient, cause: ServerGone | None = None) -> None:
     """Raise ReplayFailed if the server of a closed client has reported a difference."""
     status, errors = client._ending()
     if status != 0:
