@@ -96,7 +96,20 @@ struct Subcommand: Sendable {
     table(of: options.map { ($0.flag + ($0.placeholder.map { " " + $0 } ?? ""), $0.help) })
   }
 
+  /// Two columns, the right one wrapped so that the lines fit 80 characters.
   private static func table(of rows: [(left: String, right: String)]) -> String {
-    rows.map { "  " + $0.left + String(repeating: " ", count: max(1, 26 - $0.left.count)) + $0.right + "\n" }.joined()
+    var text = ""
+    for (left, right) in rows {
+      var line = "  " + left + String(repeating: " ", count: max(0, 25 - left.count))
+      for word in right.split(separator: " ") {
+        if line.count + 1 + word.count > 80 {
+          text += line + "\n"
+          line = String(repeating: " ", count: 27)
+        }
+        line += " " + word
+      }
+      text += line + "\n"
+    }
+    return text
   }
 }

@@ -41,6 +41,17 @@ struct CommandLineTests {
     }
   }
 
+  @Test func `Every help page fits 80 columns`() throws {
+    try Sandbox.use { sandbox in
+      let subcommands = [
+        "serve", "record", "replay", "verify", "schema", "paths", "auth", "completions", "man", "help",
+      ]
+      for arguments in [["--help"]] + subcommands.map({ [$0, "--help"] }) {
+        for line in try sandbox.run(arguments).text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+      }
+    }
+  }
+
   struct Mistake: CustomTestStringConvertible {
     var arguments: [String]
     /// What the error message must contain.

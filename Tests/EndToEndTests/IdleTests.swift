@@ -3,11 +3,9 @@ import JSON
 import Testing
 
 /// An idle server must not run at all: every wake-up costs a laptop battery.
-@Suite("Idle servers", .enabled(if: ProcessFigures.isAvailable, "There is no /proc that tells."))
+@Suite("Idle servers", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
 struct IdleTests {
-  @Test func `An idle server never wakes up: not when fresh, not after a star, and not after another server's star`()
-    throws
-  {
+  @Test func `An idle server never wakes up, not even after its own or another server's star`() throws {
     try Sandbox.use { sandbox in
       let fresh = try sandbox.launch()
       let asked = try sandbox.launch("--data-dir", sandbox.folder + "/own")
@@ -24,7 +22,7 @@ struct IdleTests {
 
       // Longer than the longest interval at which the server polls for other processes' changes.
       for server in [fresh, asked, sharing] { try #require(try server.ask("genres").message["error"] == nil) }
-      let servers = [fresh, asked, sharing].map { ProcessFigures(of: $0.processID) }
+      let servers = [fresh, asked, sharing].map { ProcessStatistics(of: $0.processID) }
       let clock = ContinuousClock()
       let deadline = clock.now + .milliseconds(PipedProcess.timeoutMilliseconds)
       var isAsleep = false

@@ -68,9 +68,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test func `Input that ends in the middle of a line gets a parse error; earlier requests are answered as usual`()
-    throws
-  {
+  @Test func `Input that ends inside a line gets a parse error; earlier requests are answered as usual`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(input: ServerProcess.request(1, "genres") + "\n" + #"{"jsonrpc":"2.0","id":2,"#)
       #expect(output.status == .exited(0))

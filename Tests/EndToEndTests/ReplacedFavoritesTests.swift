@@ -54,9 +54,7 @@ struct ReplacedFavoritesTests {
     }
   }
 
-  @Test func `After a replacement by another kind of file nothing can be starred, and the restored file is reported`()
-    throws
-  {
+  @Test func `While another kind of file replaces it stars fail, and the restored file is reported`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       for id in ["builtin:tt6751668", "builtin:tt0468492"] { _ = try server.ask("star", ["id": .string(id)]).result }

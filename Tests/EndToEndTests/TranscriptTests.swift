@@ -4,9 +4,7 @@ import Transcripts
 @Suite("Transcripts")
 struct TranscriptTests {
   @Test(arguments: try Transcript.files(), Framing.allCases)
-  func `A server follows every transcript in either framing, down to the order of members`(
-    _ file: String, _ framing: Framing
-  ) throws {
+  func `A server follows every transcript exactly, in either framing`(_ file: String, _ framing: Framing) throws {
     // Counted in the text, so that none is missed.
     let count = file.hasSuffix(".md") ? try Repository.lines(of: file).count { $0.hasSuffix("```rpc") } : 1
     #expect(count > 0)
@@ -21,9 +19,7 @@ struct TranscriptTests {
   }
 
   @Test(arguments: try Transcript.all(), Delivery.all)
-  func `A client has to wait only for responses it depends on, however its bytes are split`(
-    _ transcript: Transcript, _ delivery: Delivery
-  ) throws {
+  func `A client waits only for responses it depends on`(_ transcript: Transcript, _ delivery: Delivery) throws {
     try transcript.replayPipelined(delivery)
   }
 

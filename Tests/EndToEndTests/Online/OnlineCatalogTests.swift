@@ -55,9 +55,7 @@ struct OnlineCatalogTests {
   }
 
   @Test(arguments: Upstream.Service.allCases)
-  func `Cached responses are used when the service is unreachable, by a later process too`(_ service: Upstream.Service)
-    throws
-  {
+  func `Cached responses replace an unreachable service, in a later process too`(_ service: Upstream.Service) throws {
     let upstream = try Upstream(service)
     try Sandbox.use { sandbox in
       let first = try sandbox.launch(upstream)

@@ -89,8 +89,8 @@ struct RecordedServicesTests {
           #expect(Self.comparable(after, sandbox) == Self.comparable(before, recorded))
         }
         // No network, and no stored files but the images that clients get as files.
-        if ProcessFigures.isAvailable {
-          #expect(try !ProcessFigures(of: second.processID).mappedFiles().contains { $0.contains("/libcurl") })
+        if ProcessStatistics.isAvailable {
+          #expect(try !ProcessStatistics(of: second.processID).mappedFiles().contains { $0.contains("/libcurl") })
         }
         #expect(try sandbox.names(in: "cache/movie-server") == ["posters"])
         // A request without a recording fails, with no other effect.

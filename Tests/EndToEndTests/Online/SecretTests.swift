@@ -108,7 +108,7 @@ struct SecretTests {
         let server = try launch(sandbox, environment.merging(["TMDB_API_KEY": key ?? ""]) { $1 }, arguments)
         try converse(
           server, upstreams, secrets: [.tmdb: [key ?? ""], .omdb: ["0badcafe"], .naver: ["secret-of-tests"]])
-        if ProcessFigures.isAvailable { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
+        if ProcessStatistics.isAvailable { printed.append(try ProcessStatistics(of: server.processID).commandLine()) }
         printed.append(try self.printed(server))
       }
       // The files to search in do exist.
@@ -141,7 +141,7 @@ struct SecretTests {
       try converse(server, [upstream], secrets: [.tmdb: Array(Upstream.Service.tmdb.keys.values)])
       #expect(try sandbox.permissions("data/movie-server/sessions.json") == 0o600)
       var printed: [String] = []
-      if ProcessFigures.isAvailable { printed.append(try ProcessFigures(of: server.processID).commandLine()) }
+      if ProcessStatistics.isAvailable { printed.append(try ProcessStatistics(of: server.processID).commandLine()) }
       printed.append(try self.printed(server))
       let secrets = [session, token] + Upstream.Service.tmdb.keys.values
       try expectNone(of: secrets, in: sandbox, printed: printed, but: ["data/movie-server/sessions.json"])

@@ -19,7 +19,7 @@ struct ServiceFaultTests {
   }
 
   /// The open descriptors, without connections, and timers, which the system's library creates on first use.
-  private func files(_ figures: ProcessFigures) throws -> [String] {
+  private func files(_ figures: ProcessStatistics) throws -> [String] {
     try figures.descriptors().filter { !$0.hasPrefix("socket:") && !$0.hasSuffix("[timerfd]") }.sorted()
   }
 
@@ -32,7 +32,7 @@ struct ServiceFaultTests {
       let search: JSON = ["query": "parasite"]
       let page = try server.ask("search", search).result
       #expect(page["total"] == 1)
-      let figures = ProcessFigures.isAvailable ? ProcessFigures(of: server.processID) : nil
+      let figures = ProcessStatistics.isAvailable ? ProcessStatistics(of: server.processID) : nil
       let files = try figures.map(files)
 
       for fault in ServiceFault.all {

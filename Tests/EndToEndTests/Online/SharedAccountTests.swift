@@ -90,9 +90,7 @@ struct SharedAccountTests {
     }
   }
 
-  @Test func `Two processes that sync one data folder send each star once, and both end with the account's favorites`()
-    throws
-  {
+  @Test func `Two processes that sync one data folder send each star once and end with the same favorites`() throws {
     let upstream = try Upstream(.tmdb)
     let films = [496243, 670, 550, 27205, 603, 278].map { "tmdb:\($0)" }
     try Sandbox.use { sandbox in

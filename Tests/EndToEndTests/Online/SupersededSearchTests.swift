@@ -30,7 +30,7 @@ struct SupersededSearchTests {
     try Sandbox.use { sandbox in
       // Without a cache: every search is sent.
       let server = try sandbox.launch(upstream, "--http-cache-bytes", "0")
-      let figures = ProcessFigures.isAvailable ? ProcessFigures(of: server.processID) : nil
+      let figures = ProcessStatistics.isAvailable ? ProcessStatistics(of: server.processID) : nil
       var random = SeededGenerator(seed: 10_000)
       var (early, pages) = ((memory: 0, descriptors: 0), 0)
       var last: JSON = .null

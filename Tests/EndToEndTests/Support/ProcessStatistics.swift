@@ -1,7 +1,7 @@
 import Foundation
 
 /// What the system reports about a running process. Only available with `/proc`.
-struct ProcessFigures {
+struct ProcessStatistics {
   static let isAvailable = FileManager.default.fileExists(atPath: "/proc/self/status") && !Executable.isSanitized
 
   private let folder: String

@@ -4,7 +4,7 @@ import Testing
 
 /// The language client of an editor, which uses header framing.
 @Suite("Header framing")
-struct FramedSessionTests {
+struct HeaderFramingTests {
   @Test func `An editor's whole session is answered in the same framing, with correct lengths`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(readsOutput: false)

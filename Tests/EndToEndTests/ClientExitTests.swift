@@ -4,7 +4,7 @@ import Testing
 
 /// How the server exits when its client leaves, in each way that a client can leave.
 @Suite("When the client leaves")
-struct ClientEndTests {
+struct ClientExitTests {
   @Test(arguments: [true, false])
   func `Accepted requests finish within the drain time; after it they are cancelled`(isEnough: Bool) throws {
     try Sandbox.use { sandbox in
@@ -48,11 +48,7 @@ struct ClientEndTests {
   }
 
   @Test(arguments: [true, false])
-  func
-    `A client that closes the input and reads late gets everything; the server does not wait for one that never reads`(
-      isReadLater: Bool
-    ) throws
-  {
+  func `A client can close the input and read late; one that never reads is not waited for`(isReadLater: Bool) throws {
     try Sandbox.use { sandbox in
       // More than a pipe holds, but less than what stops the reader.
       let server = try sandbox.launch("--drain-ms", isReadLater ? "60000" : "200", readsOutput: false)
@@ -117,9 +113,7 @@ struct ClientEndTests {
     }
   }
 
-  @Test func `A server that knows its client's process exits with it, even if another process holds the input open`()
-    throws
-  {
+  @Test func `A server that knows its client's process exits with it, even if the input stays open`() throws {
     try Sandbox.use { sandbox in
       // The shell and the server share the test's pipe as their input.
       let client = try sandbox.shell("exec 3<&0; \"$0\" <&3 & wait")

@@ -4,7 +4,7 @@ import Testing
 
 /// How several catalogs of one session work together, as seen by their services.
 @Suite("Several catalogs")
-struct CatalogsTogetherTests {
+struct SeveralCatalogsTests {
   @Test func `A list stays with its catalog, and an ID is looked up in its own service only`() throws {
     let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
     try Sandbox.use { sandbox in

@@ -5,7 +5,7 @@ import Testing
 
 /// Requests that no client waits for any more while a service hangs.
 @Suite("Cancelled requests to services")
-struct AbandonedRequestsTests {
+struct CancelledRequestsTests {
   struct Work: Sendable, CustomTestStringConvertible {
     var method: String
     var params: JSON

@@ -4,11 +4,9 @@ import Testing
 
 /// The limits on the length of a message and on the number of requests in flight.
 @Suite("Limits")
-struct CapTests {
+struct LimitTests {
   @Test(arguments: [0, 1])
-  func `A line of exactly the limit is accepted, whatever ends it; one byte more and it is dropped`(_ excess: Int)
-    throws
-  {
+  func `A line of exactly the limit is accepted, whatever ends it; a longer one is dropped`(_ excess: Int) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-line-bytes", "2000")
       for (id, end) in ["\n", "\r\n"].enumerated() {
@@ -40,8 +38,8 @@ struct CapTests {
         try server.write("\n")
         #expect(try server.ask("genres").message["result"] != nil)
       }
-      if ProcessFigures.isAvailable {
-        #expect(try ProcessFigures(of: server.processID).peakMemory() < 48 << 20)
+      if ProcessStatistics.isAvailable {
+        #expect(try ProcessStatistics(of: server.processID).peakMemory() < 48 << 20)
       }
       #expect(try server.finish() == .exited(0))
       #expect(try server.allLines().count == (hasEnd ? 2 : 1))
@@ -76,9 +74,7 @@ struct CapTests {
   }
 
   @Test(arguments: [nil, SIGTERM])
-  func `Further requests wait in the pipe; end of input or a signal ends them all within the drain time`(
-    _ signal: Int32?
-  ) throws {
+  func `Unread requests end within the drain time after end of input or a signal`(_ signal: Int32?) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "200")
       let requests = Array(

@@ -5,7 +5,7 @@ import Testing
 
 /// Clients that write much and read late or never: memory stays bounded, and nothing is lost.
 @Suite("Flow control")
-struct FlowTests {
+struct FlowControlTests {
   @Test func `A client that reads late loses no response, and gets at least the end of every loading`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "1048576", readsOutput: false)
@@ -60,8 +60,8 @@ struct FlowTests {
       let count = Executable.isSanitized ? 50_000 : 1_000_000
       let requests = Requests(count: count)
       let taken = try requests.bytes.withUnsafeBytes { try server.child.writeUntilStalled($0) }
-      if ProcessFigures.isAvailable {
-        #expect(try ProcessFigures(of: server.processID).peakMemory() < 64 << 20)
+      if ProcessStatistics.isAvailable {
+        #expect(try ProcessStatistics(of: server.processID).peakMemory() < 64 << 20)
       }
       // The rest is written while the responses are read, like a shell pipe does.
       startThread {

@@ -3,9 +3,9 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Lazy initialization", .enabled(if: ProcessFigures.isAvailable))
-struct LazinessTests {
-  private func curl(_ figures: ProcessFigures) throws -> Bool {
+@Suite("Lazy initialization", .enabled(if: ProcessStatistics.isAvailable))
+struct LazyInitializationTests {
+  private func curl(_ figures: ProcessStatistics) throws -> Bool {
     try figures.mappedFiles().contains { $0.contains("/libcurl") }
   }
 
@@ -15,7 +15,7 @@ struct LazinessTests {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(
         "--catalog", "builtin", environment: upstreams.reduce(into: [:]) { $0.merge($1.environment) { $1 } })
-      let figures = ProcessFigures(of: server.processID)
+      let figures = ProcessStatistics(of: server.processID)
       _ = try server.ask("initialize")
       _ = try server.ask("search", ["query": "parasite"])
       _ = try server.ask("nextPage")
@@ -35,9 +35,7 @@ struct LazinessTests {
       #expect(try server.finish() == .exited(0))
     }
   }
-  @Test func `Without the library everything offline works, and the error of an online catalog says what to install`()
-    throws
-  {
+  @Test func `Without the library everything offline works, and online errors say what to install`() throws {
     try Sandbox.use { sandbox in
       // Files that the loader finds first, and cannot load.
       for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] { try sandbox.write("no library", to: "lib/\(name)") }

@@ -4,7 +4,7 @@ import Testing
 
 /// Large numbers of nearly valid messages. `FUZZ_LINES` sets how many, `FUZZ_SEED` the random seed.
 @Suite("Mutated messages")
-struct MutationTests {
+struct MutatedMessageTests {
   /// The number of messages for each server: few enough to find the one that caused a failure.
   private static let linesOfARound = 5_000
   private static let seed = number("FUZZ_SEED", 1)
@@ -41,8 +41,8 @@ struct MutationTests {
       }
       expected.expect(responsesTo: try send(ServerProcess.request("last", "genres"), to: server))
       _ = try server.reply(to: "last").result
-      if ProcessFigures.isAvailable {
-        let peak = try ProcessFigures(of: server.processID).peakMemory()
+      if ProcessStatistics.isAvailable {
+        let peak = try ProcessStatistics(of: server.processID).peakMemory()
         #expect(peak < 64 << 20, "\(peak) bytes of memory")
       }
 

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 @Suite("Shutdown and exit status")
-struct EndingTests {
+struct ShutdownTests {
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `After a signal accepted requests are finished and answered`(_ signal: Int32) throws {
     try Sandbox.use { sandbox in
