@@ -72,16 +72,16 @@ struct DamagedFavoritesTests {
     case .shortGarbage:
       try sandbox.write("These are my favorites.\n", to: path)
     case .truncated:
-      try makeReal(in: sandbox)
+      try makeIntactFile(in: sandbox)
       let bytes = try sandbox.bytes(path)
       try sandbox.write(bytes.prefix(bytes.count / 2), to: path)
     case .garbledPages:
-      try makeReal(in: sandbox)
+      try makeIntactFile(in: sandbox)
       var bytes = try sandbox.bytes(path)
       for index in bytes.indices.dropFirst(100) { bytes[index] = 0xA5 }
       try sandbox.write(bytes, to: path)
     case .onePage:
-      try makeReal(in: sandbox)
+      try makeIntactFile(in: sandbox)
       var bytes = try sandbox.bytes(path)
       // The page with the movie starred last, which comes first in the list.
       let page = try #require(bytes.firstRange(of: Array("\"x:399\"".utf8))).lowerBound / 4_096 * 4_096
@@ -92,13 +92,13 @@ struct DamagedFavoritesTests {
       try FileManager.default.removeItem(atPath: path)
       try Database(.file(path)).execute("CREATE TABLE recipe (name TEXT); INSERT INTO recipe VALUES ('Ram-don')")
     case .newer:
-      try makeReal(in: sandbox)
+      try makeIntactFile(in: sandbox)
       try Database(.file(path)).execute("PRAGMA user_version = 99")
     }
   }
 
   /// A file of this program with several pages.
-  private func makeReal(in sandbox: Sandbox) throws {
+  private func makeIntactFile(in sandbox: Sandbox) throws {
     let server = try sandbox.launch()
     _ = try server.ask("star", ["id": "builtin:tt6751668"]).result
     let overview = String(repeating: "It rains. ", count: 30)

@@ -23,7 +23,7 @@ struct DiskFaultTests {
       }
       try checkWorking(server, kept)
       try FileManager.default.removeItem(atPath: ballast)
-      try checkMended(server, kept)
+      try checkRecovery(server, kept)
       #expect(try mounted.server.finish() == .exited(0))
     }
   }
@@ -39,7 +39,7 @@ struct DiskFaultTests {
         let lift = try sandbox.shell("exec prlimit --pid \(server.processID) --fsize=unlimited:")
         defer { lift.destroy() }
         try #require(try lift.waitForExit() == .exited(0))
-        try checkMended(server, kept)
+        try checkRecovery(server, kept)
       #endif
       #expect(try server.finish() == .exited(0))
       // The stored favorites are there without the limit.
@@ -61,7 +61,7 @@ struct DiskFaultTests {
       #expect(try star(server, "x:second").reason == "storageFailed")
       #expect(try server.ask("search", ["query": "parasite"]).result["total"] == 1)
       try mounted.run("mount -o remount,bind,rw data")
-      try checkMended(server, ["x:first"])
+      try checkRecovery(server, ["x:first"])
       #expect(try server.finish() == .exited(0))
     }
   }
@@ -101,7 +101,7 @@ struct DiskFaultTests {
     #expect(try favorites(server) == kept)
   }
 
-  private func checkMended(_ server: ServerProcess, _ kept: Set<String>) throws {
+  private func checkRecovery(_ server: ServerProcess, _ kept: Set<String>) throws {
     #expect(try star(server, "x:mended").result["changed"] == true)
     #expect(try favorites(server) == kept.union(["x:mended"]))
     #expect(try server.ask("unstar", ["id": "x:mended"]).result["changed"] == true)

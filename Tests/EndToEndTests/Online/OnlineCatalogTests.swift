@@ -124,7 +124,7 @@ struct OnlineCatalogTests {
     }
   }
 
-  struct Pretence: CustomTestStringConvertible {
+  struct DisguisedFailure: CustomTestStringConvertible {
     var service: Upstream.Service
     var fault: String
     var parameters: JSON
@@ -134,24 +134,24 @@ struct OnlineCatalogTests {
   }
 
   @Test(arguments: [
-    Pretence(service: .tmdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
-    Pretence(service: .omdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
-    Pretence(
+    DisguisedFailure(service: .tmdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
+    DisguisedFailure(service: .omdb, fault: "html", parameters: [:], reason: "upstreamInvalidResponse"),
+    DisguisedFailure(
       service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Invalid API key!"]],
       reason: "upstreamUnauthorized"),
-    Pretence(
+    DisguisedFailure(
       service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Request limit reached!"]],
       reason: "upstreamQuotaExceeded"),
   ])
-  func `A failure with status 200 does not replace a cached response`(_ pretence: Pretence) throws {
-    let upstream = try Upstream(pretence.service)
+  func `A failure with status 200 does not replace a cached response`(_ failure: DisguisedFailure) throws {
+    let upstream = try Upstream(failure.service)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
       let search: JSON = ["query": "parasite"]
       let page = try server.ask("search", search).result
       try sandbox.expireCachedResponses()
-      try upstream.setFault(pretence.fault, pretence.parameters)
-      #expect(try server.ask("search", search).reason == pretence.reason)
+      try upstream.setFault(failure.fault, failure.parameters)
+      #expect(try server.ask("search", search).reason == failure.reason)
       try upstream.clearFaults()
       try upstream.setFault("status", ["status": 503])
       let stale = try server.ask("search", search).result

@@ -19,7 +19,7 @@ struct ProxyTests {
   }
 
   /// Ends the server and expects that the password was written nowhere.
-  private func expectDiscreet(_ server: ServerProcess, _ sandbox: Sandbox) throws {
+  private func expectNoPassword(_ server: ServerProcess, _ sandbox: Sandbox) throws {
     #expect(try server.finish() == .exited(0))
     #expect(try server.errorText() == "")
     #expect(try !server.allLines().contains { $0.text.contains(Self.password) })
@@ -55,7 +55,7 @@ struct ProxyTests {
       let log = try upstream.log()
       #expect(log.requests.contains { $0.target.contains("/search/movie") })
       #expect(log.requests.allSatisfy { $0.headers["proxy-authorization"] == nil })
-      try expectDiscreet(server, sandbox)
+      try expectNoPassword(server, sandbox)
     }
   }
 
@@ -84,7 +84,7 @@ struct ProxyTests {
       // Everything offline still works.
       #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result["items"]?.array != [])
       #expect(try upstream.log().requests.isEmpty)
-      try expectDiscreet(server, sandbox)
+      try expectNoPassword(server, sandbox)
     }
   }
 }

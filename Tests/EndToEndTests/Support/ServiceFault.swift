@@ -21,7 +21,8 @@ struct ServiceFault: Sendable, CustomStringConvertible {
   }
 
   /// The error responses of one service.
-  private static func refusals(of service: Upstream.Service, _ codes: KeyValuePairs<String, String>) -> [ServiceFault] {
+  private static func rejections(of service: Upstream.Service, _ codes: KeyValuePairs<String, String>) -> [ServiceFault]
+  {
     codes.map { code, answer in
       var fault = ServiceFault("error", ["code": .string(code)], answer)
       fault.answers = [service: answer]
@@ -92,7 +93,7 @@ struct ServiceFault: Sendable, CustomStringConvertible {
       ServiceFault("endless", ["length": 1_073_741_824], "upstreamInvalidResponse"),
       ServiceFault("huge_head", [:], "upstreamInvalidResponse"),
     ]
-    + refusals(
+    + rejections(
       of: .tmdb,
       [
         "3": "upstreamUnauthorized", "6": "upstreamFailed", "7": "upstreamUnauthorized", "9": "upstreamFailed",
@@ -100,14 +101,14 @@ struct ServiceFault: Sendable, CustomStringConvertible {
         "25": "upstreamRateLimited", "34": "upstreamFailed", "43": "upstreamFailed", "45": "upstreamUnauthorized",
         "46": "upstreamFailed",
       ])
-    + refusals(
+    + rejections(
       of: .omdb,
       [
         "bad_key": "upstreamUnauthorized", "no_key": "upstreamUnauthorized", "quota": "upstreamQuotaExceeded",
         "too_many": "queryTooBroad", "not_found": "empty", "incorrect_id": "empty", "no_data": "upstreamFailed",
         "offset": "upstreamFailed", "conversion": "upstreamFailed", "wrong": "upstreamFailed",
       ])
-    + refusals(
+    + rejections(
       of: .naver,
       [
         "SE01": "invalidParams", "SE02": "upstreamFailed", "SE03": "upstreamFailed", "SE04": "upstreamFailed",

@@ -61,13 +61,13 @@ final class TerminalProcess {
       guard poll(&request, 1, Int32(PipedProcess.timeoutMilliseconds)) > 0 else {
         throw Failure("The terminal does not show \(text): \(shown.suffix(600).debugDescription)")
       }
-      takeShown()
+      takeOutput()
     }
   }
 
   private var unread = ""
 
-  private func takeShown() {
+  private func takeOutput() {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while case let count = read(keyboard, &chunk, chunk.count), count > 0 {
       let text = String(decoding: chunk.prefix(count), as: UTF8.self)
@@ -89,7 +89,7 @@ final class TerminalProcess {
     while waitpid(id, &code, 0) < 0 {
       guard errno == EINTR else { throw Failure("The process \(id) is gone.") }
     }
-    takeShown()
+    takeOutput()
     let status: PipedProcess.Status =
       code & 0x7F == 0 ? .exited((code >> 8) & 0xFF) : .killed(signal: code & 0x7F)
     self.status = status
