@@ -2,7 +2,7 @@ import JSON
 
 @testable import JSONRPC
 
-/// What libFuzzer calls with every input it makes up. A trap is a finding.
+/// The function that libFuzzer calls with every input. A trap is a finding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let bytes = UnsafeRawBufferPointer(start: start, count: count)
@@ -12,31 +12,31 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   return 0
 }
 
-/// What is read is written, and what is written is read as the same and written as the same.
+/// Every value that can be parsed can be written, and parses and writes to the same again.
 private func checkCodec(_ bytes: UnsafeRawBufferPointer) {
   guard let value = try? JSON.parse(bytes) else { return }
   let text = value.jsonBytes
-  guard let again = try? JSON.parse(text) else { fatalError("What was written cannot be read.") }
-  precondition(again == value, "Reading what was written gives another value.")
+  guard let again = try? JSON.parse(text) else { fatalError("The written text does not parse.") }
+  precondition(again == value, "Parsing the written text gives another value.")
   // Equal values can have different texts: Swift's strings are equal in any Unicode normalization.
   precondition(again.jsonBytes == text, "Writing again gives another text.")
 }
 
-/// However a stream is cut into reads, its messages are the same.
+/// The messages of a stream are the same however it is split into reads.
 private func checkFraming(_ stream: [UInt8]) {
-  // Of many sizes, to be met and missed; one for each input, since that is most of the time it takes.
+  // Limits of several sizes, both exceeded and not; one for each input, since this takes most of the time.
   let limit = [4, 64, 300, 1 << 20][stream.count & 3]
-  // The beginning as it is, and as a session framed by headers, which few inputs would happen to be.
+  // The input alone, and after a header-framed message: few inputs would start with valid headers.
   for prefix in ["", "Content-Length: 2\r\n\r\n{}"] {
     let bytes = Array(prefix.utf8) + stream
     let whole = frames(of: bytes, limit: limit) { $0 }
-    // The cuts are made up from the input, so that a finding can be repeated.
+    // Derives the splits from the input, so that a finding can be reproduced.
     var hash = UInt64(bytes.count)
     let cut = frames(of: bytes, limit: limit) { rest in
       hash = (hash ^ UInt64(bytes[bytes.count - rest])) &* 0x100_0000_01B3
       return min(rest, 1 + Int(hash >> 32 & 15))
     }
-    precondition(cut == whole, "Another cut gives other messages.")
+    precondition(cut == whole, "Another split gives other messages.")
     if bytes.count <= 256 {
       precondition(frames(of: bytes, limit: limit) { _ in 1 } == whole, "Byte by byte gives other messages.")
     }
@@ -49,7 +49,7 @@ private enum ReadFrame: Equatable {
   case malformed(String)
 }
 
-/// - Parameter nextCut: how many bytes the next read gives, of so many that are left.
+/// - Parameter nextCut: returns the length of the next read for the number of bytes left.
 private func frames(of bytes: [UInt8], limit: Int, nextCut: (Int) -> Int) -> [ReadFrame] {
   var reader = FrameReader(limit: limit)
   var frames: [ReadFrame] = []
