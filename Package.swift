@@ -50,7 +50,8 @@ let package = Package(
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Concurrency"]),
-    .target(name: "TestSupport", dependencies: ["HTTP", "JSON", "Concurrency"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["HTTP", "JSON", "Concurrency", "OperatingSystem"], path: "Tests/TestSupport"),
     .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Concurrency"]),
     .testTarget(name: "OperatingSystemTests", dependencies: ["OperatingSystem"]),
     .testTarget(name: "ConcurrencyTests", dependencies: ["TestSupport", "Concurrency"]),

@@ -1,6 +1,6 @@
 import Concurrency
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only when a test says so.
 public final class ManualClock: Clock {
   public struct Instant: InstantProtocol {
     public var offset: Duration
@@ -12,7 +12,7 @@ public final class ManualClock: Clock {
 
   private struct State: Sendable {
     var now = Instant(offset: .zero)
-    var sleepers: [(deadline: Instant, flight: SharedTask<Void>)] = []
+    var sleepers: [(deadline: Instant, wakeUp: SharedTask<Void>)] = []
   }
 
   private let state = Observed(State())
@@ -23,26 +23,26 @@ public final class ManualClock: Clock {
   public var minimumResolution: Duration { .zero }
 
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let flight = SharedTask<Void>()
-    let isOver = state.change { state in
-      if deadline > state.now { state.sleepers.append((deadline, flight)) }
+    let wakeUp = SharedTask<Void>()
+    let hasPassed = state.change { state in
+      if deadline > state.now { state.sleepers.append((deadline, wakeUp)) }
       return deadline <= state.now
     }
-    if isOver { return }
-    defer { state.change { $0.sleepers.removeAll { $0.flight === flight } } }
-    try await flight.value()
+    if hasPassed { return }
+    defer { state.change { $0.sleepers.removeAll { $0.wakeUp === wakeUp } } }
+    try await wakeUp.value()
   }
 
-  /// Moves the time on and wakes whoever has slept long enough.
+  /// Advances the clock, and wakes the tasks whose deadline has passed.
   public func advance(by duration: Duration) {
     let due = state.change { state in
       state.now = state.now.advanced(by: duration)
-      return state.sleepers.filter { $0.deadline <= state.now }.map(\.flight)
+      return state.sleepers.filter { $0.deadline <= state.now }.map(\.wakeUp)
     }
-    for flight in due { flight.resolve(.success(())) }
+    for wakeUp in due { wakeUp.resolve(.success(())) }
   }
 
-  /// Waits until that many tasks sleep.
+  /// Waits until this number of tasks is asleep.
   public func sleepers(_ count: Int) async throws { try await state.wait { $0.sleepers.count == count } }
 
   public var sleeperCount: Int { state.value.sleepers.count }

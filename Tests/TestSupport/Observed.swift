@@ -1,12 +1,17 @@
 import Concurrency
 
-/// State that a test can wait for: instead of sleeping, it says what it waits for and goes on when that holds.
+/// State that a test can wait for: instead of sleeping, a test waits for a condition.
 ///
-/// The wait ends with an error when the test's time limit cancels its task.
+/// If the test's time limit cancels its task, the wait throws.
 public final class Observed<State: Sendable>: Sendable {
+  private struct Waiter {
+    var isReady: @Sendable (State) -> Bool
+    var result: SharedTask<State>
+  }
+
   private struct Contents {
     var state: State
-    var waiters: [(isReady: @Sendable (State) -> Bool, flight: SharedTask<State>)] = []
+    var waiters: [Waiter] = []
   }
 
   private let contents: Mutex<Contents>
@@ -15,28 +20,30 @@ public final class Observed<State: Sendable>: Sendable {
 
   public var value: State { contents.withLock { $0.state } }
 
+  /// Changes the state, and ends the waits whose condition is now true.
   @discardableResult
   public func change<Result: Sendable>(_ body: @Sendable (inout State) -> Result) -> Result {
     let (result, state, ready) = contents.withLock { contents in
       let result = body(&contents.state)
-      let ready = contents.waiters.filter { $0.isReady(contents.state) }.map(\.flight)
+      let ready = contents.waiters.filter { $0.isReady(contents.state) }
       contents.waiters.removeAll { $0.isReady(contents.state) }
       return (result, contents.state, ready)
     }
-    for flight in ready { flight.resolve(.success(state)) }
+    for waiter in ready { waiter.result.resolve(.success(state)) }
     return result
   }
 
+  /// Waits until a condition is true, and returns the state at that moment.
   @discardableResult
   public func wait(until isReady: @escaping @Sendable (State) -> Bool) async throws -> State {
-    let flight = SharedTask<State>()
+    let result = SharedTask<State>()
     contents.withLock { contents in
       if isReady(contents.state) {
-        flight.resolve(.success(contents.state))
+        result.resolve(.success(contents.state))
       } else {
-        contents.waiters.append((isReady, flight))
+        contents.waiters.append(Waiter(isReady: isReady, result: result))
       }
     }
-    return try await flight.value()
+    return try await result.value()
   }
 }

@@ -1,22 +1,25 @@
 import Concurrency
 import Foundation
 import JSON
+import OperatingSystem
 
-/// A process that is asked and answers by lines.
-final class Conversation: Sendable {
+/// A Python script in a process of its own, controlled through lines on its stdin and stdout.
+public final class PythonProcess: Sendable {
   private let id: pid_t
   private let input: Int32
   private let output: Int32
   private let received = Mutex<[UInt8]>([])
 
-  /// How long anything may take before a test gives it up, in milliseconds. Generous: it is only ever used up by a
-  /// failure.
-  static let patience = 120_000
+  /// The time limit for any operation of a test, in milliseconds. It is generous, because only a failure uses it up.
+  static let timeout = 120_000
 
-  /// - Parameter script: in Tests/Upstreams.
-  init(script: String, _ arguments: [String]) throws {
-    let path = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Upstreams/\(script)").path
+  /// Starts a script of Tests/Upstreams.
+  convenience init(upstreamScript name: String, _ arguments: [String]) throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    try self.init(path: tests.appending(path: "Upstreams/\(name)").path, arguments)
+  }
+
+  public init(path: String, _ arguments: [String] = []) throws {
     let (inputEnds, outputEnds) = (try Spawning.pipe(), try Spawning.pipe())
     defer { for descriptor in [inputEnds.read, outputEnds.write] { close(descriptor) } }
     (input, output) = (inputEnds.write, outputEnds.read)
@@ -30,16 +33,8 @@ final class Conversation: Sendable {
     }
   }
 
-  private func write(_ line: String) throws {
-    var rest = Array((line + "\n").utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(input, $0.baseAddress, $0.count) }
-      if count < 0, errno != EINTR { throw UpstreamError("It takes no commands: \(String(cString: strerror(errno)))") }
-      rest = rest.dropFirst(max(count, 0))
-    }
-  }
-
-  func nextLine() throws -> String {
+  /// Waits for the next line on its stdout.
+  public func nextLine() throws -> String {
     try received.withLock { received in
       var chunk = [UInt8](repeating: 0, count: 64 << 10)
       while true {
@@ -48,25 +43,29 @@ final class Conversation: Sendable {
           return String(decoding: received[..<end], as: UTF8.self)
         }
         var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-        let isReady = poll(&request, 1, Int32(Self.patience))
-        if isReady == 0 { throw UpstreamError("It does not answer.") }
+        let isReady = poll(&request, 1, Int32(Self.timeout))
+        if isReady == 0 { throw UpstreamError("The script does not respond.") }
         let count = isReady < 0 ? -1 : read(output, &chunk, chunk.count)
         if count < 0, errno == EINTR { continue }
-        if count <= 0 { throw UpstreamError("It has ended; is there python3?") }
+        if count <= 0 { throw UpstreamError("The script has exited; is python3 installed?") }
         received += chunk.prefix(count)
       }
     }
   }
 
-  /// Writes a command and gives the result of its answer.
-  func ask(_ command: JSON) throws -> JSON {
-    try write(command.jsonText)
-    let answer = try JSON.parse(Array(try nextLine().utf8))
-    guard let result = answer["result"] else { throw UpstreamError(answer.jsonText) }
+  /// Sends a command and returns the `result` of its response.
+  func call(_ command: JSON) throws -> JSON {
+    do {
+      try writeAll(Array((command.jsonText + "\n").utf8), to: input)
+    } catch {
+      throw UpstreamError("The script accepts no commands: \(String(cString: strerror(error.code)))")
+    }
+    let response = try JSON.parse(Array(try nextLine().utf8))
+    guard let result = response["result"] else { throw UpstreamError(response.jsonText) }
     return result
   }
 
-  /// Leaves nothing behind, in whatever state the process is.
+  /// Kills and reaps the process, whatever its state.
   func end() {
     kill(id, SIGKILL)
     while waitpid(id, nil, 0) < 0, errno == EINTR {}

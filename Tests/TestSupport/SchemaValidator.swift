@@ -1,14 +1,14 @@
 import JSON
 
-/// JSON Schema draft-07, in the part that the contract uses: checks schemas, and values against them.
+/// A validator for the subset of JSON Schema draft-07 that the contract uses. It checks schemas, and values against schemas.
 ///
-/// A keyword beyond that part is a fault of the schema, so that nothing is passed over in silence.
+/// Any other keyword is an error in the schema, so that nothing is ignored silently.
 public struct SchemaValidator: Sendable {
-  /// What `$ref`s point into.
+  /// The document that every `$ref` refers to.
   public var document: JSON
-  /// Whether a member that an object's schema does not tell of is a fault.
+  /// Whether a member that is missing in an object's schema is an error.
   public var isStrict = false
-  /// Whether the string `"…"` stands for any value.
+  /// Whether the string `"…"` matches any value.
   public var hasHoles = false
 
   public init(document: JSON, isStrict: Bool = false, hasHoles: Bool = false) {
@@ -17,7 +17,7 @@ public struct SchemaValidator: Sendable {
     self.hasHoles = hasHoles
   }
 
-  /// The value that a `$ref` of the form `#/a/b` points to.
+  /// Resolves a `$ref` of the form `#/a/b`.
   public func resolve(_ reference: String) -> JSON? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(document as JSON?) { value, step in
@@ -27,17 +27,17 @@ public struct SchemaValidator: Sendable {
 
   // MARK: Values
 
-  /// What is wrong with a value.
+  /// Validates a value, and returns its errors.
   public func faults(of value: JSON, against schema: JSON, at path: String = "$") -> [String] {
     if hasHoles, value == "…" { return [] }
     if let reference = schema["$ref"]?.string {
-      guard let target = resolve(reference) else { return ["\(path): \(reference) points nowhere"] }
+      guard let target = resolve(reference) else { return ["\(path): \(reference) cannot be resolved"] }
       return faults(of: value, against: target, at: path)
     }
     if let alternatives = schema["anyOf"]?.array {
       let attempts = alternatives.map { faults(of: value, against: $0, at: path) }
       if attempts.contains(where: \.isEmpty) { return [] }
-      return ["\(path): fits none of the alternatives"] + attempts.joined()
+      return ["\(path): matches none of the alternatives"] + attempts.joined()
     }
     let names = schema["type"].map { $0.array?.compactMap(\.string) ?? [$0.string ?? ""] }
     if let names, !names.contains(where: { Self.types[$0]?(value) == true }) {
@@ -54,8 +54,8 @@ public struct SchemaValidator: Sendable {
 
   private func scalarFaults(of value: JSON, against schema: JSON, at path: String) -> [String] {
     var faults: [String] = []
-    func expect(_ isSo: Bool?, _ keyword: String) {
-      if isSo == false { faults.append("\(path): \(value.jsonText.prefix(80)) is against \(keyword) of the schema") }
+    func expect(_ isValid: Bool?, _ keyword: String) {
+      if isValid == false { faults.append("\(path): \(value.jsonText.prefix(80)) violates \(keyword) of the schema") }
     }
     expect(schema["const"].map { $0 == value }, "const")
     expect(schema["enum"]?.array?.contains(value), "enum")
@@ -88,7 +88,7 @@ public struct SchemaValidator: Sendable {
             return faults(of: member.value, against: known, at: "\(path).\(member.name)")
           }
           return isStrict && schema["properties"] != nil
-            ? ["\(path): nobody has told of the member \(member.name)"] : []
+            ? ["\(path): the member \(member.name) is not declared"] : []
         }
     }
     guard let values = value.array, let item = schema["items"] else { return [] }
@@ -97,29 +97,29 @@ public struct SchemaValidator: Sendable {
 
   // MARK: Schemas
 
-  /// What is wrong with a schema.
+  /// Validates a schema, and returns its errors.
   public func faults(ofSchema schema: JSON, at path: String) -> [String] {
-    guard case .object(let keywords) = schema else { return ["\(path): a schema is an object"] }
+    guard case .object(let keywords) = schema else { return ["\(path): a schema must be an object"] }
     var faults: [String] = []
-    if Set(keywords.map(\.name)).count < keywords.count { faults.append("\(path): a keyword stands twice") }
-    if schema["$ref"] != nil, keywords.count > 1 { faults.append("\(path): what stands next to a $ref is ignored") }
+    if Set(keywords.map(\.name)).count < keywords.count { faults.append("\(path): a keyword is repeated") }
+    if schema["$ref"] != nil, keywords.count > 1 { faults.append("\(path): keywords next to a $ref are ignored") }
     for keyword in keywords {
-      guard let isRight = Self.keywords[keyword.name] else {
-        faults.append("\(path): the keyword \(keyword.name) is not in use here")
+      guard let isAllowed = Self.keywords[keyword.name] else {
+        faults.append("\(path): the keyword \(keyword.name) is not supported")
         continue
       }
-      if !isRight(keyword.value) { faults.append("\(path): \(keyword.name) cannot be \(keyword.value.jsonText)") }
+      if !isAllowed(keyword.value) { faults.append("\(path): \(keyword.name) must not be \(keyword.value.jsonText)") }
       switch (keyword.name, keyword.value) {
       case ("$ref", let value):
-        if resolve(value.string ?? "") == nil { faults.append("\(path): \(value.jsonText) points nowhere") }
+        if resolve(value.string ?? "") == nil { faults.append("\(path): \(value.jsonText) cannot be resolved") }
       case ("items", let item): faults += self.faults(ofSchema: item, at: path + ".items")
       case ("anyOf", .array(let parts)): faults += parts.flatMap { self.faults(ofSchema: $0, at: path + ".anyOf") }
       case ("properties", .object(let members)):
-        if Set(members.map(\.name)).count < members.count { faults.append("\(path): a member stands twice") }
+        if Set(members.map(\.name)).count < members.count { faults.append("\(path): a member is repeated") }
         faults += members.flatMap { self.faults(ofSchema: $0.value, at: "\(path).\($0.name)") }
       case ("required", .array(let names)):
         let unknown = names.compactMap(\.string).filter { schema["properties"]?[$0] == nil }
-        faults += unknown.map { "\(path): \($0) is required, and not told of" }
+        faults += unknown.map { "\(path): \($0) is required, but not declared" }
       case ("default", let value): faults += self.faults(of: value, against: schema, at: path + ".default")
       default: break
       }

@@ -1,4 +1,4 @@
-/// Random numbers that are the same in every run, so that a failure can be seen again (SplitMix64).
+/// A random number generator with the same numbers in every run, so that a failure can be reproduced (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

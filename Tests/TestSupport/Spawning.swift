@@ -1,12 +1,13 @@
 import Foundation
 
-/// How tests start processes. Not `Foundation.Process`, whose children can inherit the pipes of others that are started
-/// at the same time: the end of an input would then come only when those have ended too.
+/// Starts processes for tests. Not `Foundation.Process`, whose children can inherit the pipes of processes that are started
+/// at the same time: the end of an input would then arrive only after those have exited too. `OperatingSystem.ChildProcess`
+/// relies on close-on-exec, which the descriptors of Foundation and of other tests do not all have.
 public enum Spawning {
-  /// A pipe that is closed on the other side is told by write(2).
+  /// Without SIGPIPE, write(2) reports that the other end of a pipe is closed.
   private static let ignoresClosedPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
-  /// Both ends are the caller's to close.
+  /// Creates a pipe. The caller must close both ends.
   public static func pipe() throws -> (read: Int32, write: Int32) {
     _ = ignoresClosedPipes
     var ends: [Int32] = [0, 0]
@@ -14,10 +15,10 @@ public enum Spawning {
     return (ends[0], ends[1])
   }
 
-  /// Starts a process that has no descriptors but the standard ones, whoever else has pipes open.
+  /// Starts a process that inherits no descriptors except the standard ones, whatever other tests have open.
   ///
-  /// - Parameter standard: what becomes its stdin, stdout and stderr; those that are not given it shares with us.
-  /// - Returns: its id. The caller has to reap it.
+  /// - Parameter standard: its stdin, stdout and stderr; missing ones are inherited.
+  /// - Returns: the process id. The caller must reap the process.
   public static func spawn(
     _ path: String, _ arguments: [String], environment: [String: String], standard: [Int32]
   ) throws -> pid_t {
@@ -37,7 +38,7 @@ public enum Spawning {
     for (number, descriptor) in standard.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
     }
-    // Other tests' pipes must not be inherited; closing a descriptor that is not open is no error here.
+    // Other tests' pipes must not be inherited. Closing a descriptor that is not open is not an error here.
     var flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     #if os(Linux)
       for descriptor in Int32(3)..<1_024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
@@ -45,7 +46,7 @@ public enum Spawning {
       flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
       for number in standard.count..<3 { posix_spawn_file_actions_addinherit_np(&actions, Int32(number)) }
     #endif
-    // As a shell would start it: nothing ignored, nothing blocked.
+    // As a shell does: no signal is ignored or blocked.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)

@@ -2,108 +2,111 @@ import Concurrency
 import Foundation
 import JSON
 
-/// TMDB, OMDb or Naver on loopback, a process of its own that ends with this object. `Tests/Upstreams/README.md` tells
-/// what it knows, what it leaves out and which faults there are.
+/// A simulation of TMDB, OMDb or Naver on loopback, in a process that ends with this object. `Tests/Upstreams/README.md`
+/// describes its data, its gaps and its faults.
 public final class Upstream: Sendable {
   public enum Service: String, CaseIterable, Sendable {
     case tmdb, omdb, naver
   }
 
   public let service: Service
-  /// For `TMDB_BASE_URL`, `OMDB_BASE_URL` or `NAVER_BASE_URL`.
+  /// The value for `TMDB_BASE_URL`, `OMDB_BASE_URL` or `NAVER_BASE_URL`.
   public let baseURL: String
-  private let conversation: Mutex<Conversation?>
+  private let process: Mutex<PythonProcess?>
 
-  /// - Parameter keys: what it accepts instead of its usual keys: TMDB's key or a token that begins with `eyJ`, OMDb's
-  ///   key, or Naver's `ID:SECRET`.
-  /// - Parameter certificate: a file with a key and a certificate, to speak TLS with; nil for plain HTTP.
+  /// - Parameters:
+  ///   - keys: the keys to accept instead of the usual ones: TMDB's key or a token that starts with `eyJ`, OMDb's key, or
+  ///     Naver's `ID:SECRET`.
+  ///   - certificate: a file with a key and a certificate, for TLS; nil for plain HTTP.
   public init(_ service: Service, keys: [String] = [], certificate: String? = nil) throws {
     self.service = service
-    let conversation = try Conversation(
-      script: "upstream.py",
+    let process = try PythonProcess(
+      upstreamScript: "upstream.py",
       [service.rawValue] + keys.flatMap { ["--key", $0] } + (certificate.map { ["--certificate", $0] } ?? []))
-    self.conversation = Mutex(conversation)
+    self.process = Mutex(process)
     do {
-      baseURL = try conversation.nextLine()
+      baseURL = try process.nextLine()
     } catch {
-      conversation.end()
+      process.end()
       throw error
     }
   }
 
   deinit { stop() }
 
-  /// Ends the process. What was connected to it is cut off, and its port refuses connections.
+  /// Ends the process. Its connections are cut, and its port refuses new ones.
   public func stop() {
-    conversation.withLock { conversation in
-      conversation?.end()
-      conversation = nil
+    process.withLock { process in
+      process?.end()
+      process = nil
     }
   }
 
   // MARK: Faults
 
-  /// Adds a rule; the first that matches and is not used up counts.
+  /// Adds a fault rule; the first rule that matches and is not used up applies.
   ///
   /// - Parameters:
-  ///   - kind: as the README names it.
-  ///   - match: part of `METHOD path?query`, or a regular expression; empty matches everything.
-  ///   - times: how often it happens; nil for always.
-  ///   - skip: how many requests are let through before.
+  ///   - kind: a kind from the README.
+  ///   - match: a part of `METHOD path?query`, or a regular expression; an empty one matches everything.
+  ///   - times: how often the rule applies; nil for always.
+  ///   - skip: the number of matching requests that pass first.
   public func setFault(
     _ kind: String, _ parameters: JSON = [:], match: String = "", times: Int? = nil, skip: Int = 0
   ) throws {
-    guard case .object(let members) = parameters else { throw UpstreamError("No object: \(parameters.jsonText)") }
+    guard case .object(let members) = parameters else { throw UpstreamError("Not an object: \(parameters.jsonText)") }
     let fault = JSON.object([JSON.Member("kind", .string(kind))] + members)
     let rule: JSON = [
       "match": .string(match), "fault": fault, "times": times.map { .integer($0) } ?? .null, "skip": .integer(skip),
     ]
-    _ = try ask("faults", ["rules": [rule]])
+    _ = try call("faults", ["rules": [rule]])
   }
 
-  /// Answers well from now on, also those requests that stall.
-  public func clearFaults() throws { _ = try ask("clear_faults") }
+  /// Removes all rules, and continues stalled responses.
+  public func clearFaults() throws { _ = try call("clear_faults") }
 
-  /// What the person does with a request token on TMDB's site, or time does.
+  /// A person's decision about a request token on TMDB's site, or its expiry.
   public enum Decision: String, Sendable {
     case approved, denied, expired
   }
 
-  /// - Parameter token: the empty one is every token that was given out.
+  /// - Parameter token: an empty one means every token.
   public func decide(_ decision: Decision, token: String = "") throws {
-    _ = try ask("approve", ["request_token": .string(token), "decision": .string(decision.rawValue)])
+    _ = try call("approve", ["request_token": .string(token), "decision": .string(decision.rawValue)])
   }
 
   // MARK: Log
 
-  /// What it has seen since it began or `clearLog`.
-  public func log() throws -> UpstreamLog { try UpstreamLog(try ask("log")) }
+  /// The log since the start, or since `clearLog`.
+  public func log() throws -> UpstreamLog { try UpstreamLog(try call("log")) }
 
-  public func clearLog() throws { _ = try ask("clear_log") }
+  public func clearLog() throws { _ = try call("clear_log") }
 
-  /// Waits until so many requests have come that match, as in `setFault`.
+  /// Waits for requests.
   ///
   /// - Parameters:
-  ///   - state: counts only requests in that state.
-  ///   - open: waits also until no more connections than that are open.
+  ///   - match: as in `setFault`.
+  ///   - count: the number of matching requests to wait for.
+  ///   - state: counts only requests in this state.
+  ///   - open: also waits until at most this many connections are open.
   public func wait(
     for match: String, count: Int = 1, state: UpstreamLog.State? = nil, open: Int? = nil
   ) throws {
-    // In short turns: others may set faults meanwhile.
-    let deadline = ContinuousClock.now + .milliseconds(Conversation.patience)
+    // In short intervals, so that other threads can set faults meanwhile.
+    let deadline = ContinuousClock.now + .milliseconds(PythonProcess.timeout)
     repeat {
-      let isSo = try ask(
+      let isDone = try call(
         "wait",
         [
           "match": .string(match), "count": .integer(count), "state": state.map { .string($0.rawValue) } ?? .null,
           "open": open.map { .integer($0) } ?? .null, "timeout_ms": 50,
         ])
-      if isSo == true { return }
+      if isDone == true { return }
     } while ContinuousClock.now < deadline
-    throw UpstreamError("\(match) has not come \(count) times: \(try log().requests.map(\.target))")
+    throw UpstreamError("\(match) was not requested \(count) times: \(try log().requests.map(\.target))")
   }
 
-  /// The same without blocking the thread, of which tests that are tasks have few.
+  /// The same without blocking the thread; tasks share few threads.
   public func wait(
     for match: String, count: Int = 1, state: UpstreamLog.State? = nil, open: Int? = nil
   ) async throws {
@@ -114,17 +117,17 @@ public final class Upstream: Sendable {
     }
   }
 
-  private func ask(_ operation: String, _ parameters: JSON = [:]) throws -> JSON {
-    guard case .object(let members) = parameters else { throw UpstreamError("No object: \(parameters.jsonText)") }
+  private func call(_ operation: String, _ parameters: JSON = [:]) throws -> JSON {
+    guard case .object(let members) = parameters else { throw UpstreamError("Not an object: \(parameters.jsonText)") }
     let command = JSON.object([JSON.Member("op", .string(operation))] + members)
-    return try conversation.withLock { conversation in
-      guard let conversation else { throw UpstreamError("It was stopped.") }
-      return try conversation.ask(command)
+    return try process.withLock { process in
+      guard let process else { throw UpstreamError("The upstream was stopped.") }
+      return try process.call(command)
     }
   }
 }
 
-/// Why an upstream cannot be used.
+/// The reason why an upstream or a proxy cannot be used.
 public struct UpstreamError: Error, CustomStringConvertible {
   public var description: String
 

@@ -1,45 +1,45 @@
 import JSON
 
-/// What an upstream has seen, in the order in which it came.
+/// The log of an upstream, in the order of arrival.
 public struct UpstreamLog: Sendable {
   public enum State: String, Sendable {
-    /// Being answered.
+    /// In progress.
     case open
-    /// Answered, or broken off by a fault.
+    /// Responded to, or ended by a fault.
     case done
-    /// The client has left before the end of the answer.
+    /// The client disconnected before the end of the response.
     case gone
   }
 
   public struct Request: Sendable {
     public var method: String
-    /// Decoded, without the query.
+    /// Percent-decoded, without the query.
     public var path: String
-    /// Path and query as they came.
+    /// Path and query as received.
     public var target: String
-    /// Decoded.
+    /// Percent-decoded.
     public var query: [String: String]
-    /// By names in lower case.
+    /// By their names in lowercase.
     public var headers: [String: String]
     public var body: String
-    /// Requests with the same number came on one connection.
+    /// Requests with the same number used the same connection.
     public var connection: Int
-    /// That was sent; 0 where none was.
+    /// The status of the response; 0 without one.
     public var status: Int
-    /// Its kind.
+    /// The kind of the fault.
     public var fault: String?
     public var state: State
   }
 
   public var requests: [Request]
-  /// Connections that were accepted, are open now, and were open at the same time.
+  /// The number of accepted connections, of open ones, and of those open at the same time.
   public var connections: (accepted: Int, open: Int, peak: Int)
-  /// Requests that are being answered now, and were at the same time.
+  /// The number of requests in progress, and of those in progress at the same time.
   public var inFlight: (now: Int, peak: Int)
 
   init(_ json: JSON) throws {
     func number(_ group: String, _ name: String) throws -> Int {
-      guard let number = json[group]?[name]?.int else { throw UpstreamError("No \(group).\(name) in its log.") }
+      guard let number = json[group]?[name]?.int else { throw UpstreamError("The log has no \(group).\(name).") }
       return number
     }
     requests = try (json["requests"]?.array ?? []).map(Request.init)
@@ -60,7 +60,7 @@ extension UpstreamLog.Request {
       let method = json["method"]?.string, let path = json["path"]?.string, let target = json["target"]?.string,
       let body = json["body"]?.string, let connection = json["connection"]?.int, let status = json["status"]?.int,
       let state = json["state"]?.string.flatMap(UpstreamLog.State.init)
-    else { throw UpstreamError("This is no request: \(json.jsonText)") }
+    else { throw UpstreamError("The log has an invalid request: \(json.jsonText)") }
     self.init(
       method: method, path: path, target: target, query: texts("query"), headers: texts("headers"), body: body,
       connection: connection, status: status, fault: json["fault"]?.string, state: state)

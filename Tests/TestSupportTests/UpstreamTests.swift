@@ -13,7 +13,7 @@ struct UpstreamTests {
     (.omdb, "/", "?s=parasite&apikey=0badcafe", "\"imdbID\":\"tt6751668\""),
     (.naver, "/v1/search", "/movie.json?query=parasite", "\"errorCode\":\"024\""),
   ])
-  func `speaks for the service that was asked for`(
+  func `an upstream simulates the requested service`(
     service: Upstream.Service, path: String, request: String, answer: String
   ) throws {
     let upstream = try Upstream(service)
@@ -21,13 +21,13 @@ struct UpstreamTests {
     #expect(try get(upstream.baseURL + request).contains(answer))
   }
 
-  @Test func `accepts the keys it is given`() throws {
+  @Test func `an upstream accepts the given keys`() throws {
     let upstream = try Upstream(.tmdb, keys: ["ours"])
     #expect(try get(upstream.baseURL + "/movie/550?api_key=ours").hasPrefix("HTTP/1.1 200"))
     #expect(try get(upstream.baseURL + "/movie/550?api_key=\(Self.key)").hasPrefix("HTTP/1.1 401"))
   }
 
-  @Test func `keeps faults and log of each apart`() throws {
+  @Test func `every upstream has its own faults and log`() throws {
     let (one, other) = (try Upstream(.omdb), try Upstream(.omdb))
     try one.setFault("error", ["code": "quota"], match: "s=lord", times: 1)
     #expect(try get(one.baseURL + "?s=lord&apikey=0badcafe").contains("Request limit reached!"))
@@ -42,13 +42,13 @@ struct UpstreamTests {
     #expect(try one.log().requests.isEmpty)
   }
 
-  @Test func `refuses a fault that it does not know`() throws {
+  @Test func `an unknown fault is refused`() throws {
     let upstream = try Upstream(.naver)
     #expect(throws: UpstreamError.self) { try upstream.setFault("nonsense") }
     try upstream.setFault("reset")
   }
 
-  @Test func `lets faults be changed while a request is waited for`() async throws {
+  @Test func `faults can be changed while a test waits for a request`() async throws {
     let upstream = try Upstream(.tmdb)
     try upstream.setFault("stall", match: "/movie/550")
     let answer = Observed<String?>(nil)
@@ -65,7 +65,7 @@ struct UpstreamTests {
     #expect(try upstream.log().requests.map(\.status) == [200])
   }
 
-  @Test func `has a person approve or deny`() throws {
+  @Test func `a request token can be approved or denied`() throws {
     let upstream = try Upstream(.tmdb)
     #expect(throws: UpstreamError.self) { try upstream.decide(.approved, token: "never given out") }
     let answer = try get(upstream.baseURL + "/authentication/token/new?api_key=\(Self.key)")
@@ -74,7 +74,7 @@ struct UpstreamTests {
     try upstream.decide(.approved)
   }
 
-  @Test func `ends when it is told to`() throws {
+  @Test func `a stopped upstream refuses connections`() throws {
     let upstream = try Upstream(.omdb)
     upstream.stop()
     #expect(throws: UpstreamError.self) { try upstream.log() }

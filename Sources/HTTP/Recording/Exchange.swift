@@ -2,7 +2,7 @@ import JSON
 
 /// One request and its outcome, as a recording contains them.
 struct Exchange: Sendable {
-  /// What identifies a request in a recording: neither the base URL nor a secret does.
+  /// The identity of a request in a recording, without its base URL and its secrets.
   struct Request: Hashable, Sendable {
     var service: String
     var method: String

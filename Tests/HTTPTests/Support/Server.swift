@@ -5,62 +5,50 @@ import JSON
 import TestSupport
 import Testing
 
-/// A badly behaving server of a test's own, made by `origin.py`, which runs once for all tests.
+/// A misbehaving server for one test. `origin.py`, which runs once for all tests, creates it.
 final class Server: Sendable {
   let base: String
   private let host: Host
   let port: String
 
-  /// A file with the certificate that the server proves itself with, where it speaks TLS.
+  /// The file with the server's certificate; nil without TLS.
   let certificate: String?
 
-  /// - Parameter streams: how many it takes on an HTTP/2 connection, over TLS; 0 for HTTP/1.1 only.
+  /// - Parameter streams: the maximum number of streams on an HTTP/2 connection, over TLS; 0 for HTTP/1.1 only.
   init(tls: Bool = false, streams: Int = 0) async throws {
     let tls = tls || streams > 0
     host = try await Host.shared.uncancellableValue()
-    let made = try await host.ask("/new", tls ? [.init("tls", "yes"), .init("streams", String(streams))] : []).json
-    port = String(try #require(made["port"]?.int))
-    certificate = made["certificate"]?.string
+    let server = try await host.ask("/new", tls ? [.init("tls", "yes"), .init("streams", String(streams))] : []).json
+    port = String(try #require(server["port"]?.int))
+    certificate = server["certificate"]?.string
     base = "\(tls ? "https" : "http")://127.0.0.1:\(port)"
   }
 
-  /// The process that all servers are in. It ends with this one, whose end it reads from its standard input.
+  /// The process that contains all servers. It exits at the end of its stdin, that is, with this process.
   private struct Host: Sendable {
     let control: String
-    let input: Pipe
+    let process: PythonProcess
     let observer = CurlTransport.patient()
 
     static let shared: SharedTask<Host> = {
-      let flight = SharedTask<Host>()
-      // On a thread: waiting for a process on the pool would hold the other tests up.
+      let host = SharedTask<Host>()
+      // On a thread: waiting for a process in a task would block other tests.
       startThread {
         do {
-          flight.resolve(.success(try Host()))
+          host.resolve(.success(try Host()))
         } catch {
-          flight.fail(error)
+          host.fail(error)
         }
       }
-      return flight
+      return host
     }()
 
     private init() throws {
-      // Whatever proxy the tests' environment has, it is not for this machine itself.
+      // A proxy of the tests' environment must not be used for this machine.
       setenv("no_proxy", "127.0.0.1,localhost", 1)
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "origin.py").path
-      process.arguments = ["python3", script]
-      input = Pipe()
-      process.standardInput = input
-      let output = Pipe()
-      process.standardOutput = output
-      try process.run()
-      var line = ""
-      while !line.contains("\n"), case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-        line += String(decoding: data, as: UTF8.self)
-      }
-      guard let port = Int(line.dropLast()) else { throw Missing() }
-      control = "http://127.0.0.1:\(port)"
+      process = try PythonProcess(path: script)
+      control = "http://127.0.0.1:\(try process.nextLine())"
     }
 
     func ask(_ path: String, _ query: [HTTPRequest.Field]) async throws -> HTTPResponse {
@@ -87,20 +75,20 @@ final class Server: Sendable {
 
   func requests(_ path: String) async throws -> Int { try await seen().requests[path, default: 0] }
 
-  /// Waits until so many requests to a path have come.
+  /// Waits until this many requests to a path have arrived.
   func wait(for path: String, count: Int) async throws {
     try await ask("/wait", [.init("path", path), .init("count", String(count))])
   }
 
-  /// Waits until so many clients have left without an answer.
+  /// Waits until this many clients have disconnected without a response.
   func wait(gone: Int) async throws -> Seen { try await ask("/wait", [.init("gone", String(gone))]) }
 
-  /// Waits until at most so many connections are open.
+  /// Waits until at most this many connections are open.
   func wait(open: Int) async throws -> Seen { try await ask("/wait", [.init("open", String(open))]) }
 
   func openGate(_ name: String) async throws { try await ask("/open", [.init("name", name)]) }
 
-  /// Lets nobody in any more.
+  /// Refuses new connections.
   func end() async throws { try await ask("/end", []) }
 
   @discardableResult
@@ -121,7 +109,7 @@ extension HTTPResponse {
   var json: JSON { (try? JSON.parse(body)) ?? .null }
 }
 
-/// What a request failed with; nil where it did not, or with something else.
+/// Sends a request and returns its `HTTPError`; nil if it succeeds, or fails with another error.
 func failure(_ transport: some HTTPTransport, _ request: HTTPRequest) async -> HTTPError? {
   do {
     _ = try await transport.response(to: request)

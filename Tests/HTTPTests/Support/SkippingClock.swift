@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A clock on which every sleep is over at once, and was as long as it should have been.
+/// A clock on which a sleep returns at once and advances the time by its duration.
 struct SkippingClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
