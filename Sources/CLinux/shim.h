@@ -1,5 +1,5 @@
-// What Swift cannot call: syscall(2) is variadic, the C library's wrappers are younger than the kernels in use, and
-// <malloc.h> is not in Swift's module.
+// Functions that Swift cannot call: syscall(2) is variadic, older C libraries have no wrapper for pidfd_open(2), and
+// <malloc.h> is not part of Swift's module.
 #pragma once
 #ifdef __linux__
 #include <malloc.h>
@@ -7,7 +7,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// pidfd_open(2), Linux 5.3: a descriptor that becomes readable when the process ends; -1 with errno on failure.
+/// pidfd_open(2) of Linux 5.3: returns a descriptor that becomes readable when the process exits, or -1 with errno.
 static inline int linux_pidfd_open(pid_t process) {
 #ifdef SYS_pidfd_open
   return (int)syscall(SYS_pidfd_open, process, 0);
@@ -16,8 +16,8 @@ static inline int linux_pidfd_open(pid_t process) {
 #endif
 }
 
-/// Large blocks go back to the system when they are freed. Left alone, the GNU allocator keeps blocks as large as the
-/// largest that was ever freed: a client that once read slowly would cost its output's memory for good.
+/// Makes the allocator return large blocks to the system when they are freed. By default the GNU allocator retains blocks
+/// as large as the largest that was ever freed, so one slow client would permanently cost the memory of its output.
 static inline void linux_keep_no_large_blocks(void) {
 #ifdef M_MMAP_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, 128 << 10);

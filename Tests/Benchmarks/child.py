@@ -96,7 +96,7 @@ class Child:
                 return seconds
 
     def ask(self, data, number):
-        """Sends a framed request and returns its response. Ignores other messages; answers the peer's requests with null."""
+        """Sends a framed request and returns its response. Answers the peer's own requests with null."""
         self.send(data)
         while True:
             for message in map(json.loads, self.read()):

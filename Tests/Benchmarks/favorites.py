@@ -67,7 +67,7 @@ def run(server, environment):
 
 
 def changes(subject, child, folder):
-    """Stars ten thousand movies, then measures single stars and unstars. A response means that the disk has the change."""
+    """Stars ten thousand movies, then measures single changes. A response means that the disk has the change."""
     numbers = range(STARS)
     seconds = child.pipeline([subject.call(index, "star", movie=movie(index)) for index in numbers], numbers)
     rows = [durable_write(folder)]
