@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The targets enforce the layers: a target can only use its dependencies. From bottom to top: the system (Platform,
-// Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Transcripts), the domain (MovieCore), its I/O (SQLite,
+// Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (MovieCore), its I/O (SQLite,
 // FavoritesStore, LocalCatalog, HTTP, OnlineCatalogs), the API (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
@@ -24,8 +24,11 @@ let package = Package(
     .target(name: "Concurrency", dependencies: ["Platform"]),
     .target(name: "OperatingSystem", dependencies: ["Concurrency", "JSON", "Platform"]),
     .target(name: "JSON", dependencies: ["Platform"]),
+    .target(name: "Redaction", dependencies: ["JSON", "Platform"]),
     .target(name: "JSONRPC", dependencies: ["Concurrency", "JSON", "Platform"]),
-    .target(name: "Transcripts", dependencies: ["Concurrency", "JSON", "JSONRPC", "OperatingSystem", "Platform"]),
+    .target(
+      name: "Transcripts",
+      dependencies: ["Concurrency", "JSON", "JSONRPC", "OperatingSystem", "Platform", "Redaction"]),
     .target(name: "MovieCore", dependencies: ["Concurrency", "JSON", "Platform"]),
     .target(name: "MovieAPI", dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieCore", "Platform"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "OperatingSystem", "Platform"]),
@@ -33,7 +36,9 @@ let package = Package(
       name: "FavoritesStore",
       dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
     .target(name: "LocalCatalog", dependencies: ["Concurrency", "MovieCore", "Platform", "SQLite"]),
-    .target(name: "HTTP", dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "SQLite"]),
+    .target(
+      name: "HTTP",
+      dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction", "SQLite"]),
     .target(
       name: "OnlineCatalogs",
       dependencies: ["Concurrency", "HTTP", "JSON", "MovieCore", "OperatingSystem", "Platform"]),
@@ -76,7 +81,9 @@ let package = Package(
         "Concurrency",
       ]
     ),
-    .testTarget(name: "TranscriptsTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Transcripts"]),
+    .testTarget(name: "RedactionTests", dependencies: ["JSON", "Redaction"]),
+    .testTarget(
+      name: "TranscriptsTests", dependencies: ["JSON", "JSONRPC", "Redaction", "TestSupport", "Transcripts"]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

@@ -1,32 +1,29 @@
-/// Which of the messages that have come goes with which line of a transcript.
+/// Assigns received messages to the lines of a transcript.
 struct Alignment {
-  /// How like each line is to each message: 3 where it matches, 0 where they have nothing to do with each other.
-  private let likeness: [[Int]]
-  private let messages: Int
+  /// The similarity of each line to each message: 3 for a match, 0 for no relation.
+  private let similarity: [[Int]]
+  private let messageCount: Int
 
-  /// - Parameters:
-  ///   - likeness: for each line, of each message.
-  ///   - messages: how many there are.
-  init(_ likeness: [[Int]], of messages: Int) {
-    self.likeness = likeness
-    self.messages = messages
+  init(_ similarity: [[Int]], messageCount: Int) {
+    self.similarity = similarity
+    self.messageCount = messageCount
   }
 
-  /// For each message its line; the best of all pairings that keep the order.
+  /// Returns the line of each message in the assignment that keeps the order and has the greatest similarity.
   func inOrder() -> [Int?] {
-    // best[i][j]: of lines from i on with messages from j on.
-    var best = Array(repeating: Array(repeating: 0, count: messages + 1), count: likeness.count + 1)
-    for i in likeness.indices.reversed() {
-      for j in (0..<messages).reversed() {
-        let together = likeness[i][j] > 0 ? likeness[i][j] + best[i + 1][j + 1] : 0
-        best[i][j] = max(together, best[i + 1][j], best[i][j + 1])
+    // best[i][j] is the greatest similarity of the lines from i and the messages from j.
+    var best = Array(repeating: Array(repeating: 0, count: messageCount + 1), count: similarity.count + 1)
+    for i in similarity.indices.reversed() {
+      for j in (0..<messageCount).reversed() {
+        let paired = similarity[i][j] > 0 ? similarity[i][j] + best[i + 1][j + 1] : 0
+        best[i][j] = max(paired, best[i + 1][j], best[i][j + 1])
       }
     }
-    var pairs = [Int?](repeating: nil, count: messages)
+    var lines = [Int?](repeating: nil, count: messageCount)
     var (i, j) = (0, 0)
-    while i < likeness.count, j < messages {
-      if likeness[i][j] > 0, best[i][j] == likeness[i][j] + best[i + 1][j + 1] {
-        pairs[j] = i
+    while i < similarity.count, j < messageCount {
+      if similarity[i][j] > 0, best[i][j] == similarity[i][j] + best[i + 1][j + 1] {
+        lines[j] = i
         (i, j) = (i + 1, j + 1)
       } else if best[i][j] == best[i + 1][j] {
         i += 1
@@ -34,19 +31,19 @@ struct Alignment {
         j += 1
       }
     }
-    return pairs
+    return lines
   }
 
-  /// For each message its line, in whatever order.
+  /// Returns the line of each message without regard to the order; the most similar are assigned first.
   func inAnyOrder() -> [Int?] {
-    var pairs = [Int?](repeating: nil, count: messages)
-    var free = likeness.indices.map { $0 }
+    var lines = [Int?](repeating: nil, count: messageCount)
+    var free = Array(similarity.indices)
     for wanted in [3, 2, 1] {
-      for message in 0..<messages where pairs[message] == nil {
-        guard let place = free.firstIndex(where: { likeness[$0][message] == wanted }) else { continue }
-        pairs[message] = free.remove(at: place)
+      for message in 0..<messageCount where lines[message] == nil {
+        guard let index = free.firstIndex(where: { similarity[$0][message] == wanted }) else { continue }
+        lines[message] = free.remove(at: index)
       }
     }
-    return pairs
+    return lines
   }
 }

@@ -2,16 +2,16 @@ import JSON
 import Platform
 
 extension Transcript {
-  /// The transcripts of a file: each block marked as `rpc` where its name ends in `.md`, else the whole file.
+  /// Reads the transcripts of a file: every block marked as `rpc` of a Markdown file, or the whole of another file.
   ///
-  /// - Parameter path: of a file; `FILE:LINE` names the one transcript that has this line.
+  /// - Parameter path: a file; `FILE:LINE` names the one transcript that contains this line.
   public static func read(_ path: String) throws(TranscriptError) -> [Transcript] {
     guard !TextFile.exists(path), let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...])
     else {
       let transcripts = try parse(try TextFile.lines(of: path), file: path)
-      // One that says nothing would be true of every server, and replayed to every client.
+      // An empty transcript would accept every server and every client.
       guard transcripts.contains(where: { !$0.steps.isEmpty }) else {
-        throw TranscriptError("\(path): there is no transcript in it")
+        throw TranscriptError("\(path): the file contains no transcript")
       }
       return transcripts
     }
@@ -21,25 +21,25 @@ extension Transcript {
     return transcripts
   }
 
-  /// - Parameter file: what the transcripts say where they are from; also tells by its end what kind of file it is.
+  /// - Parameter file: the name for error messages; its extension says whether the lines are Markdown.
   public static func parse(_ lines: [String], file: String) throws(TranscriptError) -> [Transcript] {
     guard file.hasSuffix(".md") || file.hasSuffix(".markdown") else {
       return [try Transcript(lines[...], file: file)]
     }
     var blocks: [Transcript] = []
-    /// Where the block that is open begins, how long its fence is, and whether it is a transcript.
+    /// The open block: its first line, its fence, and whether it is a transcript.
     var open: (start: Int, fence: Substring.UnicodeScalarView, isTranscript: Bool)?
     for (index, line) in lines.enumerated() {
-      // Not by Characters: what joins a fence or a space in print would be one with it.
+      // By scalars: a combining mark would make one Character with a fence or a space.
       let text = line.unicodeScalars.drop { $0 == " " }
       let fence = text.prefix { $0 == text.first && ($0 == "`" || $0 == "~") }
       guard fence.count >= 3 else { continue }
       let info = text.dropFirst(fence.count)
-      // That is code inside of a line.
+      // A second backtick makes it inline code.
       guard fence.first == "~" || !info.contains("`") else { continue }
       let words = info.split { $0 == " " || $0 == "\r" }.map(Substring.init)
       if let (start, opening, isTranscript) = open {
-        // A fence that is shorter, of the other kind, or has a word, is one of the block's lines.
+        // A fence that is shorter, of the other kind or followed by a word belongs to the block.
         guard fence.starts(with: opening), words.isEmpty else { continue }
         if isTranscript { blocks.append(try Transcript(lines[start..<index], file: file)) }
         open = nil
@@ -47,7 +47,7 @@ extension Transcript {
         open = (index + 1, fence, words.first == "rpc")
       }
     }
-    if let open { throw TranscriptError("\(file):\(open.start): the block that begins here has no end") }
+    if let open { throw TranscriptError("\(file):\(open.start): the block that begins here is not closed") }
     return blocks
   }
 
@@ -57,119 +57,114 @@ extension Transcript {
     var parser = TranscriptParser()
     for (index, line) in zip(lines.indices, lines) {
       do {
-        try parser.take(line, number: index + 1)
+        try parser.parse(line, number: index + 1)
       } catch {
-        throw TranscriptError("\(place(index + 1)): \(error.description)")
+        throw self.error(index + 1, error.description)
       }
     }
-    if let open = parser.group { throw TranscriptError("\(place(open.line)): “! unordered” has no “! end”") }
+    if let group = parser.group { throw error(group.line, "“! unordered” without “! end”") }
     steps = parser.steps
     ignored = parser.ignored
   }
 }
 
-/// Makes steps of lines. Its errors do not say where; the caller knows.
+/// Turns lines into steps. Its errors do not name the line; the caller adds it.
 private struct TranscriptParser {
   var steps: [Transcript.Step] = []
-  /// The group that is open.
+  /// The open group.
   var group: (line: Int, steps: [Transcript.Step])?
   var ignored: Set<String> = []
-  /// Which servers run. Kept to find a message of none here, and not when a conversation is half over.
+  /// The servers that run at this line, so that a message to another one is an error here and not in mid-session.
   private var running: Set<Int> = [1]
 
-  mutating func take(_ line: String, number: Int) throws(TranscriptError) {
-    // By bytes: a message may begin with what joins the space before it to one Character.
+  mutating func parse(_ line: String, number: Int) throws(TranscriptError) {
+    // By bytes: a message may begin with a mark that combines with the space before it.
     var text = line.utf8.drop { $0 == UInt8(ascii: " ") }
     if text.last == UInt8(ascii: "\r") { text.removeLast() }
     if text.first == UInt8(ascii: "#") {
-      if let time = Self.milliseconds(Substring(text.dropFirst())) {
+      if let time = Self.recordedMilliseconds(Substring(text.dropFirst())) {
         add(.wait(milliseconds: time, isRecorded: true), line: number, server: 1)
       }
       return
     }
     guard !text.isEmpty else { return }
-    let mark = text.prefix { $0.isASCIIDigit }
-    guard let server = mark.isEmpty ? 1 : Int(Substring(mark)), (1...99).contains(server) else {
-      throw TranscriptError("a server's number is 1 to 99")
+    let digits = text.prefix(while: \.isASCIIDigit)
+    guard let server = digits.isEmpty ? 1 : Int(Substring(digits)), (1...99).contains(server) else {
+      throw TranscriptError("a server's number must be from 1 to 99")
     }
-    text = text.dropFirst(mark.count)
-    if text.starts(with: Passage.receivedArrow) {
-      let text = String(Substring(text.dropFirst(Passage.receivedArrow.count)))
-      try add(message: .client(text), line: number, server: server)
-    } else if text.starts(with: Passage.sentArrow) {
-      let text = String(Substring(text.dropFirst(Passage.sentArrow.count)))
+    text = text.dropFirst(digits.count)
+    if text.starts(with: RecordingBuffer.clientArrow) {
+      let text = String(Substring(text.dropFirst(RecordingBuffer.clientArrow.count)))
+      try requireRunning(server)
+      add(.client(text), line: number, server: server)
+    } else if text.starts(with: RecordingBuffer.serverArrow) {
+      let text = String(Substring(text.dropFirst(RecordingBuffer.serverArrow.count)))
+      let message: JSON
       do {
-        try add(message: .server(try JSON.parse(text), text: text), line: number, server: server)
-      } catch let error as JSONError {
-        throw TranscriptError("what the server says must be JSON: \(error.description), at byte \(error.offset)")
-      } catch let error as TranscriptError {
-        throw error
-      } catch {}
+        message = try JSON.parse(text)
+      } catch {
+        throw TranscriptError("a server's message must be JSON: \(error.description), at byte \(error.offset)")
+      }
+      try requireRunning(server)
+      add(.server(message, text: text), line: number, server: server)
     } else if text.starts(with: "! ".utf8) {
       let words = text.dropFirst(2).split(separator: UInt8(ascii: " ")).map(Substring.init)
-      try direct(words, line: number, server: server)
+      try parseDirective(words, line: number, server: server)
     } else {
-      throw TranscriptError("neither “--> ”, “<-- ”, “! ” nor a comment: \(Substring(text).prefix(60))")
+      throw TranscriptError(
+        "a line must begin with “--> ”, “<-- ”, “! ” or “#”, and this is none of them: \(Substring(text).prefix(60))")
     }
   }
 
-  private mutating func direct(_ words: [Substring], line: Int, server: Int) throws(TranscriptError) {
-    let known = "wait N ms, close, exit N, server N, unordered, end, any NAME…"
+  private mutating func parseDirective(_ words: [Substring], line: Int, server: Int) throws(TranscriptError) {
     switch (words.first, words.dropFirst().first.flatMap { Int($0) }, words.count) {
     case ("unordered", _, 1):
-      guard group == nil else { throw TranscriptError("“! unordered” stands inside another") }
+      guard group == nil else { throw TranscriptError("“! unordered” is inside another “! unordered”") }
       group = (line, [])
-      return
     case ("end", _, 1):
       guard let group else { throw TranscriptError("“! end” without “! unordered”") }
       self.group = nil
       add(.unordered(group.steps), line: group.line, server: server)
-      return
     case _ where group != nil:
-      throw TranscriptError("only messages and comments may stand between “! unordered” and “! end”")
+      throw TranscriptError("only messages and comments are allowed between “! unordered” and “! end”")
     case ("any", _, 2...):
       ignored.formUnion(words.dropFirst().map(String.init))
     case ("wait", let time?, 3) where words[2] == "ms" && (0...600_000).contains(time):
       add(.wait(milliseconds: time, isRecorded: false), line: line, server: server)
     case ("close", _, 1):
-      try require(server)
+      try requireRunning(server)
       add(.close, line: line, server: server)
     case ("exit", let status?, 2) where (0...255).contains(status):
-      try require(server)
+      try requireRunning(server)
       running.remove(server)
       add(.exit(Int32(status)), line: line, server: server)
     case ("server", let number?, 2) where (1...99).contains(number):
-      guard running.insert(number).inserted else { throw TranscriptError("server \(number) runs already") }
+      guard running.insert(number).inserted else { throw TranscriptError("server \(number) is already running") }
       add(.start, line: line, server: number)
     default:
-      throw TranscriptError("the directives are \(known); not: \(words.joined(separator: " "))")
+      let known = "wait N ms, close, exit N, server N, unordered, end, any NAME…"
+      throw TranscriptError("unknown directive: \(words.joined(separator: " ")). The directives are \(known)")
     }
-  }
-
-  private mutating func add(message: Transcript.Action, line: Int, server: Int) throws(TranscriptError) {
-    try require(server)
-    add(message, line: line, server: server)
   }
 
   private mutating func add(_ action: Transcript.Action, line: Int, server: Int) {
     let step = Transcript.Step(line: line, server: server, action: action)
     if group == nil {
       steps.append(step)
-    } else if case .wait = action {
-      // The time of a line in a group is nobody's.
-    } else {
+    } else if !step.isWait {
+      // A recorded time in a group belongs to no particular message.
       group?.steps.append(step)
     }
   }
 
-  private func require(_ server: Int) throws(TranscriptError) {
+  private func requireRunning(_ server: Int) throws(TranscriptError) {
     guard running.contains(server) else {
-      throw TranscriptError("server \(server) does not run here; “! server \(server)” starts it")
+      throw TranscriptError("server \(server) is not running here; start it with “! server \(server)”")
     }
   }
 
-  /// The number in ` +12 ms`.
-  private static func milliseconds(_ text: Substring) -> Int? {
+  /// Returns 12 for ` +12 ms`.
+  private static func recordedMilliseconds(_ text: Substring) -> Int? {
     let words = text.split(separator: " ")
     guard words.count == 2, words[0].hasPrefix("+"), words[1] == "ms" else { return nil }
     return Int(words[0].dropFirst()).flatMap { (0...86_400_000).contains($0) ? $0 : nil }

@@ -1,48 +1,44 @@
 import Concurrency
-import JSON
 import JSONRPC
-import OperatingSystem
 import Platform
 
-/// Writes a session as a transcript while it goes on.
+/// Records a session as a transcript while it runs.
 ///
-/// Who serves only copies bytes to the end of a passage; a thread of its own takes the secrets out and writes. A disk
-/// that is slow or full costs messages in the file, which then says how many, and never an answer.
+/// The threads that serve only copy bytes into a buffer. A thread of its own removes secrets and writes. A slow or full disk
+/// costs messages in the file, which says how many, and never delays a response.
 ///
-/// Rejected: keeping the messages themselves until they are written, which copies nothing. The memory that a page was
-/// in is then not there for the next one, which costs a good deal more than copying it.
+/// Rejected: keeping references to the messages until they are written, which copies nothing. The memory of a message is
+/// then not free for the next one, which costs much more than the copy.
 public final class Recorder: MessageObserver {
   private struct State {
-    /// What comes is added to it.
-    var open = Passage()
-    /// Those before it, which are long enough to be written.
-    var full: [Passage] = []
-    /// One that was written: its memory is warm.
-    var spare: Passage?
-    /// What all weigh that are not written yet, but for the open one.
+    /// The buffer that is being filled.
+    var open = RecordingBuffer()
+    /// Buffers that are long enough to be written.
+    var full: [RecordingBuffer] = []
+    /// A written buffer, whose memory is in the cache of the processor.
+    var spare: RecordingBuffer?
+    /// The size of all unwritten buffers but the open one.
     var byteCount = 0
-    /// Handed over while too much was waiting.
+    /// Messages that came while too much was unwritten.
     var lostCount = 0
     var lastTime: Int64?
-    /// At first: the head of the file.
+    /// At first the head of the file is written.
     var isWriting = true
-    /// Counts what was written: a disk that takes something is one that goes on.
-    var writes = 0
+    /// Increases with each write, to distinguish a slow disk from one that is stuck.
+    var writeCount = 0
     var isFinishing = false
 
-    /// Whether there is nothing to be written.
     var isEmpty: Bool { open.isEmpty && full.isEmpty && lostCount == 0 }
 
-    /// Ends the open passage and begins another one.
-    mutating func close() {
+    mutating func closeBuffer() {
       byteCount += open.text.count
       full.append(open)
-      open = spare ?? Passage()
+      open = spare ?? RecordingBuffer()
       spare = nil
     }
 
-    /// Where messages are missing.
-    mutating func tellLost() {
+    /// Notes where messages are missing.
+    mutating func appendLost() {
       guard lostCount > 0 else { return }
       open.append(lost: lostCount, because: "they came too fast")
       lostCount = 0
@@ -50,23 +46,23 @@ public final class Recorder: MessageObserver {
   }
 
   private let descriptor: Int32
-  /// Told once, when the file cannot be written any more.
   private let onFailure: @Sendable (String) -> Void
   private let monitor = Monitor(State())
 
-  /// How long what came is gathered before it is written: one wake-up for a burst, and none where nothing passes.
-  private static let gatherMilliseconds = 100
-  /// From here on a passage is written at once.
-  private static let passageBytes = 256 << 10
-  /// What a disk that does not keep up may cost of memory.
+  /// How long messages are collected before they are written. A burst then needs one wake-up, and an idle session none.
+  private static let collectMilliseconds = 100
+  /// A buffer of this size is written at once.
+  private static let bufferBytes = 256 << 10
+  /// How much memory a slow disk may cost.
   private static let maximumBytes = 64 << 20
 
-  /// Opens the file, empties it, and starts to write.
+  /// Opens and empties the file, and starts to write.
   ///
   /// - Parameters:
-  ///   - path: `%p` in it stands for the number of this process, so that several can be told to record.
-  ///   - title: of the recording, its first line.
-  /// - Throws: what is wrong with the file.
+  ///   - path: `%p` in it stands for the process id, so that several processes can record with the same setting.
+  ///   - title: the first line of the recording.
+  ///   - onFailure: called once, with the reason, when the file cannot be written.
+  /// - Throws: why the file cannot be opened.
   public init(
     path: String, title: String, onFailure: @escaping @Sendable (String) -> Void
   ) throws(TranscriptError) {
@@ -80,7 +76,8 @@ public final class Recorder: MessageObserver {
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
         close(descriptor)
-        throw TranscriptError("\(path) is being written by another process; %p in a name stands for the process")
+        throw TranscriptError(
+          "\(path) is being written by another process; put %p into the name to give each process its own file")
       }
       _ = ftruncate(descriptor, 0)
     }
@@ -89,6 +86,7 @@ public final class Recorder: MessageObserver {
   }
 
   private static func expanded(_ path: String) -> String {
+    // By bytes: a combining mark would make one Character with “%” or “p”.
     let parts = path.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(Substring(parts[0]))) { path, part in
       let isProcess = part.first == UInt8(ascii: "p")
@@ -96,134 +94,96 @@ public final class Recorder: MessageObserver {
     }
   }
 
-  // MARK: Taking
+  // MARK: Collecting
 
   public func received(_ frame: FrameReader.Frame) {
     switch frame {
-    case .message(let bytes): take { $0.append(received: bytes) }
-    case .tooLong: take { $0.append(refused: "a message over the limit") }
-    case .malformed(let fault): take { $0.append(refused: fault) }
+    case .message(let bytes): record { $0.append(received: bytes) }
+    case .tooLong: record { $0.append(refused: "a message over the limit") }
+    case .malformed(let fault): record { $0.append(refused: fault) }
     }
   }
 
-  public func sent(_ message: [UInt8]) { take { $0.append(sent: message) } }
+  public func sent(_ message: [UInt8]) { record { $0.append(sent: message) } }
 
-  /// A server that is not this program may say anything.
-  func sentNoJSON(byteCount: Int) { take { $0.append(garbled: byteCount) } }
+  /// Records output of another server that is not JSON.
+  func sentMalformed(byteCount: Int) { record { $0.append(malformedByteCount: byteCount) } }
 
   @inline(__always)
-  private func take(_ append: (inout Passage) -> Void) {
-    let nanoseconds = monotonicNanoseconds()
-    let isNews = monitor.withLock { state in
+  private func record(_ append: (inout RecordingBuffer) -> Void) {
+    let now = monotonicNanoseconds()
+    let wakesWriter = monitor.withLock { state in
       guard state.byteCount + state.open.text.count < Self.maximumBytes else {
         state.lostCount += 1
         return false
       }
       let isFirst = state.isEmpty
-      state.tellLost()
-      if let lastTime = state.lastTime { state.open.append(pause: nanoseconds - lastTime) }
-      state.lastTime = nanoseconds
+      state.appendLost()
+      if let lastTime = state.lastTime { state.open.append(pauseNanoseconds: now - lastTime) }
+      state.lastTime = now
       append(&state.open)
-      guard state.open.text.count >= Self.passageBytes else { return isFirst }
-      state.close()
+      guard state.open.text.count >= Self.bufferBytes else { return isFirst }
+      state.closeBuffer()
       return state.full.count == 1
     }
-    if isNews { monitor.notify() }
+    if wakesWriter { monitor.notify() }
   }
 
-  /// Waits until all that was handed over is in the file; gives up when the disk has taken nothing for so long.
+  /// Waits until everything is in the file. Gives up when nothing was written for `milliseconds`.
   ///
-  /// - Parameter status: what the server ends with.
+  /// - Parameter status: the server's exit status.
   public func finish(status: Int32, milliseconds: Int) {
-    // That it is 0 goes without saying.
-    if status != 0 { take { $0.append(exit: status) } }
+    // A transcript without an exit status means 0.
+    if status != 0 { record { $0.append(exit: status) } }
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
     let isDone = { (state: State) in state.isEmpty && !state.isWriting }
     var before: Int
     repeat {
-      before = monitor.withLock { $0.writes }
-      monitor.wait(milliseconds: milliseconds) { isDone($0) || $0.writes != before }
-    } while monitor.withLock { !isDone($0) && $0.writes != before }
+      before = monitor.withLock { $0.writeCount }
+      monitor.wait(milliseconds: milliseconds) { isDone($0) || $0.writeCount != before }
+    } while monitor.withLock { !isDone($0) && $0.writeCount != before }
   }
 
   // MARK: Writing
 
   private func write(head: String) {
-    var file = RecordingFile(descriptor: descriptor)
-    var recording = Recording()
-    var isFailureTold = false
-    /// Messages that were to be written when the file could not be.
-    var unwritten = 0
-
-    func write(_ text: [UInt8], messages: Int) {
-      guard let reason = file.append(text) else {
-        unwritten = 0
-        return
-      }
-      if !isFailureTold { onFailure(reason) }
-      isFailureTold = true
-      unwritten += messages
-    }
-
-    write(Array(head.utf8), messages: 0)
-    var passage = Passage()
+    var writer = RecordingWriter(descriptor: descriptor)
+    var failure = writer.append(Array(head.utf8))
+    var isFailureReported = false
+    var buffer = RecordingBuffer()
     while true {
-      next(&passage)
-      var text = recording.replacement(for: passage) ?? passage.text
-      if unwritten > 0 {
-        var remark = Passage()
-        remark.append(lost: unwritten, because: "the file could not be written")
-        text = remark.text + text
+      if let failure, !isFailureReported {
+        onFailure(failure)
+        isFailureReported = true
       }
-      write(text, messages: passage.messageCount)
+      waitForNext(&buffer)
+      failure = writer.write(buffer)
     }
   }
 
-  /// Gives back a passage that is written, and waits for the next one.
-  private func next(_ passage: inout Passage) {
-    let size = passage.text.count
-    passage.removeAll()
+  /// Gives back a written buffer and waits for the next one.
+  private func waitForNext(_ buffer: inout RecordingBuffer) {
+    let size = buffer.text.count
+    buffer.removeAll()
     monitor.withLock { state in
       state.byteCount -= size
-      state.writes += 1
+      state.writeCount += 1
       state.isWriting = false
-      // What one huge message has needed goes back.
-      if passage.text.capacity <= 4 * Self.passageBytes { state.spare = passage }
+      // The memory of one huge message is freed.
+      if buffer.text.capacity <= 4 * Self.bufferBytes { state.spare = buffer }
     }
-    passage = Passage()
+    buffer = RecordingBuffer()
     monitor.notify()
     monitor.wait(until: { !$0.isEmpty }) { _ in }
-    monitor.wait(milliseconds: Self.gatherMilliseconds) { $0.isFinishing || !$0.full.isEmpty }
+    monitor.wait(milliseconds: Self.collectMilliseconds) { $0.isFinishing || !$0.full.isEmpty }
     monitor.withLock { state in
       state.isWriting = true
       if state.full.isEmpty {
-        state.tellLost()
-        state.close()
+        state.appendLost()
+        state.closeBuffer()
       }
-      passage = state.full.removeFirst()
+      buffer = state.full.removeFirst()
     }
-  }
-}
-
-/// Appends whole lines to a file, or nothing.
-private struct RecordingFile {
-  let descriptor: Int32
-  /// Half a line is in the file.
-  private var isCut = false
-
-  init(descriptor: Int32) { self.descriptor = descriptor }
-
-  /// - Returns: why it could not be written; nil where it was.
-  mutating func append(_ text: [UInt8]) -> String? {
-    let length = lseek(descriptor, 0, SEEK_END)
-    do throws(WriteError) {
-      try writeAll(isCut ? [UInt8(ascii: "\n")] + text : text, to: descriptor)
-    } catch {
-      if error.bytesWritten > 0 { isCut = length < 0 || ftruncate(descriptor, length) != 0 || isCut }
-      return String(cString: strerror(error.code))
-    }
-    isCut = false
-    return nil
   }
 }

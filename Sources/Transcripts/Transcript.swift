@@ -1,46 +1,45 @@
 import JSON
 
-/// A written conversation of a client with a server, or with several servers that share a data folder.
+/// A written conversation between a client and a server, or several servers that share a data folder.
 ///
-/// A file has one thing a line; spaces before it do not count, nor do blank lines:
+/// A file has one item on each line. Leading spaces and blank lines have no meaning:
 ///
-///     --> JSON         the client sends this message; what is no JSON is sent as it stands
+///     --> JSON         the client sends this message; text that is not JSON is sent unchanged
 ///     <-- JSON         the server sends this message
-///     2--> JSON        the same of the second server; a line without a number is of the first
-///     # text           a comment; `# +12 ms` is when what follows came, after what stands before it
-///     ! wait 200 ms    the one that speaks next waits before it does
-///     ! close          the client closes its output, the server's input
-///     ! exit 1         the server has nothing more to say and ends with this status; the client closes before, if it
-///                      has not yet
-///     ! server 2       the second server is started, on the data folder of the first; also one that has ended, anew
-///     ! unordered      what the other side says up to `! end` may come in any order; this side says its part at once
-///     ! end
-///     ! any epoch      the values of members of these names are not compared, in the whole transcript
+///     2--> JSON        the same for the second server; a line without a number belongs to the first
+///     # text           a comment; `# +12 ms` gives the recorded time between the lines before and after it
+///     ! wait 200 ms    whoever sends the next message waits first
+///     ! close          the client closes its output, which is the server's input
+///     ! exit 1         the server sends nothing more and exits with this status; the client closes its output first
+///     ! server 2       starts the second server on the data folder of the first; also restarts a server that has exited
+///     ! unordered      up to `! end`, the other side's messages may come in any order; this side sends all of its own
+///     ! end            messages at once
+///     ! any epoch      the values of members with these names are not compared, in the whole transcript
 ///
-/// Directives may have a number too: `2! close`. At the end of a transcript each server that still runs is closed, must
-/// have nothing more to say and end with status 0.
+/// Directives may have a server's number too: `2! close`. At the end of a transcript the input of each running server is
+/// closed. The server must send nothing more and exit with status 0.
 ///
-/// In a message the string `"…"` stands for any value, and `"…name"`, a name of letters, digits, `_`, `-` and `.`, for a
-/// value that must be the same wherever the name stands. Where a name is read first, by whoever reads it, it takes the
-/// value that came; whoever has to say it then says that value, or the string itself where it has none yet. An object
-/// with a member of the name `…` may have other members besides; whoever has to say it says none.
+/// In a message the string `"…"` matches any value. `"…name"` matches a value that must be the same wherever the name
+/// occurs; a name consists of letters, digits, `_`, `-` and `.`. The side that receives a name first binds it to the value
+/// that came. The side that must send it sends that value, or the string itself if the name is not bound. An object with a
+/// member named `…` may have other members too; the side that sends the object leaves that member out.
 public struct Transcript: Sendable {
-  /// What a line has to be done.
+  /// What happens in one step.
   public enum Action: Sendable {
-    /// The client's message, as it is written.
+    /// The client sends this text.
     case client(String)
-    /// The server's message; `text` as it is written.
+    /// The server sends this message; `text` is the message as the file has it.
     case server(JSON, text: String)
-    /// - Parameter isRecorded: from a comment with a time, which says how long it took and not how long to wait.
+    /// - Parameter isRecorded: whether it comes from a comment, which reports how long something took.
     case wait(milliseconds: Int, isRecorded: Bool)
     case close
     case exit(Int32)
     case start
-    /// Messages only.
+    /// Contains only messages.
     case unordered([Step])
   }
 
-  /// One thing that is done, and where it stands.
+  /// An action and its position in the file.
   public struct Step: Sendable {
     /// From 1, in the file.
     public var line: Int
@@ -49,19 +48,19 @@ public struct Transcript: Sendable {
     public var action: Action
   }
 
-  /// Names of members that are others in each session: what a program writes does not compare them.
+  /// Members whose values differ in each session. Programs that write transcripts leave them open.
   static let volatileNames = ["epoch", "expiresAt", "path", "serverInfo", "starredAt"]
 
-  /// As it was named.
+  /// The file's name as the caller gave it.
   public var file: String
-  /// Its lines in the file, from 1.
+  /// The lines of the file, from 1.
   public var lines: Range<Int>
   /// In the order of the file.
   public var steps: [Step]
-  /// Names of members whose values may be any.
+  /// Names of members whose values are not compared.
   public var ignored: Set<String> = []
 
-  /// The steps that are messages, in their order.
+  /// The steps that are messages, also those inside groups.
   public var messages: [Step] {
     steps.flatMap { step -> [Step] in
       switch step.action {
@@ -72,24 +71,43 @@ public struct Transcript: Sendable {
     }
   }
 
-  /// Says of a message that came in place of the one on a line that it is another line's: the next one's that fits, or
-  /// else the last one's before. Empty where none fits.
-  func otherPlace(than line: Int, _ fits: (Step) -> Bool) -> String {
-    let places = messages.filter(fits).map(\.line)
-    if let next = places.first(where: { $0 > line }) {
-      return "\n  this is line \(next): something was left out, or both may come in any order (“! unordered”)"
+  /// Explains a message that came instead of the one on `line`: names the next line that it matches, or else the last one
+  /// before. Returns an empty string if it matches none.
+  func hint(for line: Int, matching: (Step) -> Bool) -> String {
+    let lines = messages.filter(matching).map(\.line)
+    if let next = lines.first(where: { $0 > line }) {
+      return "\n  this is line \(next): a message before it is missing, or the order may vary "
+        + "(put the messages between “! unordered” and “! end”)"
     }
-    return places.last { $0 < line }.map { "\n  this is line \($0) once more" } ?? ""
+    return lines.last { $0 < line }.map { "\n  this is line \($0) again" } ?? ""
   }
 
-  /// How a place in the file is named to a person, as compilers do.
-  func place(_ line: Int) -> String { "\(file):\(line)" }
+  /// Returns an error at a line, written as compilers write it.
+  func error(_ line: Int, _ what: String, _ details: String? = nil) -> TranscriptError {
+    TranscriptError("\(file):\(line): \(what)" + (details.map { "\n" + $0 } ?? ""))
+  }
 }
 
-/// Why a file is no transcript, or cannot be read: says where.
+/// Why a file is not a transcript or cannot be read, or how a session differs from it.
 public struct TranscriptError: Error, Sendable, CustomStringConvertible {
-  /// For a person, perhaps in several lines; begins with the place, as in `demo.rpc:12: `, where there is one.
+  /// One or more lines for a person. It begins with the position, as in `demo.rpc:12: `, if there is one.
   public var description: String
 
   init(_ description: String) { self.description = description }
+}
+
+extension Transcript.Step {
+  /// The message that the server must send; nil if this step is not a server's message.
+  var serverMessage: JSON? {
+    if case .server(let message, _) = action { message } else { nil }
+  }
+
+  /// The text that the client must send; nil if this step is not a client's message.
+  var clientText: String? {
+    if case .client(let text) = action { text } else { nil }
+  }
+
+  var isWait: Bool {
+    if case .wait = action { true } else { false }
+  }
 }

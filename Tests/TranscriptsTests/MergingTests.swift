@@ -1,10 +1,10 @@
 import JSON
+import Redaction
 import Testing
 
 @testable import Transcripts
 
-@Suite("Writing a line anew")
-struct MergingTests {
+@Suite struct MergingTests {
   struct Case: CustomTestStringConvertible {
     var pattern: String
     var value: String
@@ -18,7 +18,6 @@ struct MergingTests {
   }
 
   @Test(
-    "What holds stays as open as it was, the rest is what came",
     arguments: [
       Case(#"{"a":"…","b":1}"#, #"{"b":1,"a":5}"#, #"{"a":"…","b":1}"#),
       Case(#"{"a":"…","b":1}"#, #"{"b":2,"a":5,"c":3}"#, #"{"b":2,"a":"…","c":3}"#),
@@ -39,9 +38,20 @@ struct MergingTests {
         #"{"serverInfo":{"name":"b","version":"2","x":[1,2],"y":3}}"#,
         #"{"serverInfo":{"name":"…","version":"…","x":[1,"…"],"y":"…"}}"#),
     ])
-  func merging(_ test: Case) throws {
-    var comparison = Comparison(ignored: ["epoch"])
-    let merged = Update.merged(try JSON.parse(test.pattern), try JSON.parse(test.value), &comparison)
+  func `the parts of a line that match stay open, and the others become what came`(_ test: Case) throws {
+    var matcher = Matcher(ignored: ["epoch"])
+    let value = try JSON.parse(test.value)
+    let merged = TranscriptUpdater.merged(try JSON.parse(test.pattern), value, value, &matcher)
     #expect(merged.jsonText == test.merged)
+  }
+
+  @Test func `a secret is written as a placeholder, and one that has a placeholder keeps it`() throws {
+    var matcher = Matcher()
+    let pattern: JSON = ["token": "…mine", "requestToken": "of-last-time", "count": 1]
+    let value: JSON = ["token": "SECRET-1", "requestToken": "SECRET-2", "count": 2]
+    var redactor = Redactor(.placeholders)
+    let redacted = redactor.redacted(value, isFromServer: true)
+    let merged = TranscriptUpdater.merged(pattern, value, redacted, &matcher)
+    #expect(merged == ["token": "…mine", "requestToken": "…requestToken", "count": 2])
   }
 }

@@ -3,15 +3,14 @@ import Testing
 
 @testable import Transcripts
 
-@Suite("Reading transcripts")
-struct ParsingTests {
-  /// Steps as short texts.
+@Suite struct ParsingTests {
+  /// Describes each step in a short text.
   private func steps(_ text: String, file: String = "x.rpc") throws -> [String] {
     try transcripts(text, file: file).flatMap(\.steps).map(describe)
   }
 
   private func transcripts(_ text: String, file: String) throws -> [Transcript] {
-    // By bytes: a CR LF would be one Character and no line end.
+    // By bytes: CR LF is one Character, so it would not end a line.
     let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map { String($0)! }
     return try Transcript.parse(lines, file: file)
   }
@@ -30,8 +29,7 @@ struct ParsingTests {
     return "\(step.line): \(step.server) \(what)"
   }
 
-  @Test("Each kind of line is what it says, wherever it begins and however it ends")
-  func kinds() throws {
+  @Test func `each kind of line is recognized, with any indentation and either line end`() throws {
     let text = """
       # a comment
 
@@ -59,8 +57,7 @@ struct ParsingTests {
       ])
   }
 
-  @Test("What follows a space stays by itself, also where it would join it in print")
-  func combining() throws {
+  @Test func `a combining mark after a space belongs to the text`() throws {
     let text = """
       ! server 2
       --> \u{301}abc
@@ -81,8 +78,7 @@ struct ParsingTests {
     #expect(try steps("```rpc \u{301}x\n--> 1\n```\n```\u{301}\nx\n```", file: "a.md") == ["2: 1 client 1"])
   }
 
-  @Test("A group has the messages between its lines, without the times")
-  func groups() throws {
+  @Test func `a group contains the messages between its directives, without recorded times`() throws {
     let text = """
       ! server 2
       ! unordered
@@ -99,8 +95,7 @@ struct ParsingTests {
     #expect(try transcripts(text, file: "x").flatMap(\.messages).map(\.line) == [3, 5, 9])
   }
 
-  @Test("Names whose values may be any are the whole transcript's")
-  func ignored() throws {
+  @Test func `names whose values are not compared apply to the whole transcript`() throws {
     let transcript = try #require(try transcripts("--> 1\n! any epoch at\n! any x", file: "x").first)
     #expect(transcript.ignored == ["epoch", "at", "x"])
     #expect(transcript.steps.count == 1)
@@ -119,11 +114,10 @@ struct ParsingTests {
   }
 
   @Test(
-    "What is no transcript is refused, and told where",
     arguments: [
-      Fault("--> 1\n\nx", line: 3, "neither"),
-      Fault("-->", line: 1, "neither"),
-      Fault("-> 1", line: 1, "neither"),
+      Fault("--> 1\n\nx", line: 3, "must begin with"),
+      Fault("-->", line: 1, "must begin with"),
+      Fault("-> 1", line: 1, "must begin with"),
       Fault("<-- {", line: 1, "must be JSON"),
       Fault("<-- 1 2", line: 1, "byte 2"),
       Fault("# x\n! sleep 3", line: 2, "wait N ms"),
@@ -134,25 +128,24 @@ struct ParsingTests {
       Fault("! exit 256", line: 1, "exit N"),
       Fault("! any", line: 1, "any NAME"),
       Fault("! ", line: 1, "directives"),
-      Fault("2--> 1", line: 1, "server 2 does not run"),
-      Fault("! server 2\n2! exit 0\n2<-- 1", line: 3, "server 2 does not run"),
-      Fault("! server 1", line: 1, "runs already"),
+      Fault("2--> 1", line: 1, "server 2 is not running"),
+      Fault("! server 2\n2! exit 0\n2<-- 1", line: 3, "server 2 is not running"),
+      Fault("! server 1", line: 1, "already running"),
       Fault("! server 100", line: 1, "server N"),
       Fault("0--> 1", line: 1, "1 to 99"),
       Fault("! end", line: 1, "without"),
-      Fault("--> 1\n! unordered\n<-- 1", line: 2, "no “! end”"),
+      Fault("--> 1\n! unordered\n<-- 1", line: 2, "without “! end”"),
       Fault("! unordered\n! unordered", line: 2, "inside another"),
       Fault("! unordered\n! close", line: 2, "only messages"),
     ])
-  func faults(_ fault: Fault) throws {
+  func `a line that is not valid is reported with its number`(_ fault: Fault) throws {
     let error = #expect(throws: TranscriptError.self) { try steps(fault.text) }
     let text = try #require(error?.description)
     #expect(text.hasPrefix("x.rpc:\(fault.line): "))
     #expect(text.contains(fault.complaint), "\(text)")
   }
 
-  @Test("Of Markdown the blocks marked as rpc are transcripts, each by itself, with the file's lines")
-  func markdown() throws {
+  @Test func `each Markdown block marked as rpc is a transcript, with the line numbers of the file`() throws {
     let text = """
       # --> no transcript
       ```rpc
@@ -191,8 +184,7 @@ struct ParsingTests {
     #expect(transcripts.map(\.lines) == [3..<4, 7..<9, 27..<28])
   }
 
-  @Test("A block of Markdown without an end, or with a fault, is told by its line")
-  func markdownFaults() {
+  @Test func `a Markdown block that is not closed or not valid is reported with its line`() {
     let open = #expect(throws: TranscriptError.self) { try steps("x\n```rpc\n--> 1", file: "a.md") }
     #expect(open?.description.hasPrefix("a.md:2: ") == true)
     let fault = #expect(throws: TranscriptError.self) { try steps("x\n```rpc\n--> 1\nx\n```", file: "a.md") }

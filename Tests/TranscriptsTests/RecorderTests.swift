@@ -2,14 +2,12 @@ import Foundation
 import Testing
 import Transcripts
 
-@Suite("Writing a recording")
-struct RecorderTests {
-  @Test("What a disk that does not keep up costs is told where it is missing, and all else is there")
-  func lost() throws {
+@Suite struct RecorderTests {
+  @Test func `a recording says where a slow disk has lost messages, and contains all others`() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // A pipe that nobody reads yet.
+    // A pipe without a reader.
     let path = folder.appendingPathComponent("pipe").path
     #expect(mkfifo(path, 0o600) == 0)
     let reader = open(path, O_RDWR)
@@ -21,22 +19,22 @@ struct RecorderTests {
 
     var recorded = 0
     var lost: [Int] = []
-    /// How the line begins that is being read.
+    /// The beginning of the current line.
     var head: [UInt8] = []
-    /// Reads until so many messages have been told of.
+    /// Reads until this many messages are recorded or reported as lost.
     func read(until count: Int) throws {
       var chunk = [UInt8](repeating: 0, count: 1 << 20)
       while recorded + lost.reduce(0, +) < count {
         var request = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
         try #require(poll(&request, 1, 60_000) == 1, "\(recorded) recorded, \(lost) lost")
         let length = Foundation.read(reader, &chunk, chunk.count)
-        var place = 0
-        while place < length {
+        var offset = 0
+        while offset < length {
           let end = chunk.withUnsafeBytes { bytes in
-            memchr(bytes.baseAddress! + place, 0x0A, length - place).map { UnsafeRawPointer($0) - bytes.baseAddress! }
+            memchr(bytes.baseAddress! + offset, 0x0A, length - offset).map { UnsafeRawPointer($0) - bytes.baseAddress! }
           }
-          head += chunk[place..<min(end ?? length, place + 100)].prefix(100 - head.count)
-          place = (end ?? length) + 1
+          head += chunk[offset..<min(end ?? length, offset + 100)].prefix(100 - head.count)
+          offset = (end ?? length) + 1
           guard end != nil else { break }
           let words = String(decoding: head, as: UTF8.self).split(separator: " ")
           if words.first == "<--" { recorded += 1 }

@@ -6,7 +6,7 @@ final class Recording: HTTPTransport {
   private let next: any HTTPTransport
   /// Locked, so that the files are numbered in the order of the responses.
   private let folder: Mutex<ExchangeFolder>
-  private let redaction = Redaction()
+  private let redactor = ExchangeRedactor()
 
   init(next: any HTTPTransport, into path: String) {
     self.next = next
@@ -21,11 +21,11 @@ final class Recording: HTTPTransport {
       result = .failure(error)
     } catch {
       // A cancelled caller need not learn that recording failed; the next request reports it.
-      try? folder.withLock { try $0.add(Exchange(cancelled: request, redaction)) }
+      try? folder.withLock { try $0.add(Exchange(cancelled: request, redactor)) }
       throw error
     }
     // An incomplete recording is worse than none, so the request fails if it cannot be recorded.
-    try folder.withLock { try $0.add(Exchange(request, result, redaction)) }
+    try folder.withLock { try $0.add(Exchange(request, result, redactor)) }
     return try result.get()
   }
 }

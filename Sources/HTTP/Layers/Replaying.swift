@@ -9,7 +9,7 @@ final class Replaying: HTTPTransport {
 
   private let folder: ExchangeFolder
   private let clock: HTTPClock
-  private let redaction = Redaction()
+  private let redactor = ExchangeRedactor()
   /// The outcomes that have not been replayed yet. Nil until the first request reads the recording.
   private let outcomes = Mutex<Result<Outcomes, HTTPError>?>(nil)
 
@@ -20,8 +20,8 @@ final class Replaying: HTTPTransport {
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
-    redaction.learn(from: request, [try? JSON.parse(request.body)])
-    switch try nextOutcome(of: Exchange.Request(request, redaction)) {
+    redactor.learn(from: request, [try? JSON.parse(request.body)])
+    switch try nextOutcome(of: Exchange.Request(request, redactor)) {
     case .response(let status, let headers, let body):
       return HTTPResponse(status: status, headers: headers, body: body.bytes)
     case .failure(let error): throw error

@@ -17,13 +17,13 @@ struct Exchange: Sendable {
       self.body = body
     }
 
-    /// - Parameter redaction: must have learned the request's secrets.
-    init(_ request: HTTPRequest, _ redaction: Redaction) {
+    /// - Parameter redactor: must have learned the request's secrets.
+    init(_ request: HTTPRequest, _ redactor: ExchangeRedactor) {
       service = request.service
       method = request.method.rawValue
       let hasBase = !request.base.isEmpty && request.url.hasPrefix(request.base)
-      url = redaction.redact(hasBase ? String(request.url.dropFirst(request.base.count)) : request.url)
-      body = RecordedBody(request.body, redaction)
+      url = redactor.redact(hasBase ? String(request.url.dropFirst(request.base.count)) : request.url)
+      body = RecordedBody(request.body, redactor)
     }
   }
 
@@ -43,25 +43,25 @@ struct Exchange: Sendable {
     "vary",
   ]
 
-  init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, _ redaction: Redaction) {
+  init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, _ redactor: ExchangeRedactor) {
     let response = try? result.get()
-    redaction.learn(from: request, [try? JSON.parse(request.body), response.flatMap { try? JSON.parse($0.body) }])
-    self.request = Request(request, redaction)
+    redactor.learn(from: request, [try? JSON.parse(request.body), response.flatMap { try? JSON.parse($0.body) }])
+    self.request = Request(request, redactor)
     switch result {
     case .success(let response):
       let headers = response.headers.filter { Self.fields.contains($0.name) }.map {
-        HTTPRequest.Field($0.name, redaction.redact($0.value))
+        HTTPRequest.Field($0.name, redactor.redact($0.value))
       }
-      outcome = .response(status: response.status, headers: headers, body: RecordedBody(response.body, redaction))
+      outcome = .response(status: response.status, headers: headers, body: RecordedBody(response.body, redactor))
     case .failure(let error):
-      outcome = .failure(HTTPError(error.reason, redaction.redact(error.message)))
+      outcome = .failure(HTTPError(error.reason, redactor.redact(error.message)))
     }
   }
 
   /// Creates the exchange of a request that was cancelled.
-  init(cancelled request: HTTPRequest, _ redaction: Redaction) {
-    redaction.learn(from: request, [try? JSON.parse(request.body)])
-    self.request = Request(request, redaction)
+  init(cancelled request: HTTPRequest, _ redactor: ExchangeRedactor) {
+    redactor.learn(from: request, [try? JSON.parse(request.body)])
+    self.request = Request(request, redactor)
     outcome = .cancelled
   }
 

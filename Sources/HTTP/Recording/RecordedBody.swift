@@ -7,16 +7,16 @@ enum RecordedBody: Hashable, Sendable {
   case text(String)
   case base64(String)
 
-  /// - Parameter redaction: must have learned the body's secrets.
-  init(_ body: [UInt8], _ redaction: Redaction) {
+  /// - Parameter redactor: must have learned the body's secrets.
+  init(_ body: [UInt8], _ redactor: ExchangeRedactor) {
     if body.isEmpty {
       self = .none
     } else if let json = try? JSON.parse(body) {
-      self = .json(redaction.redact(json))
-    } else if let text = String(validating: redaction.redact(body), as: UTF8.self) {
+      self = .json(redactor.redact(json))
+    } else if let text = String(validating: redactor.redact(body), as: UTF8.self) {
       self = .text(text)
     } else {
-      self = .base64(Base64.encode(redaction.redact(body)))
+      self = .base64(Base64.encode(redactor.redact(body)))
     }
   }
 

@@ -3,29 +3,36 @@ import Transcripts
 
 extension Subcommand {
   static let record = Subcommand(
-    name: "record", summary: "stand between a client and a server, and write their session as a transcript",
+    name: "record", summary: "forward a client's messages to a server, and record the session",
     operands: "FILE",
-    options: [Option(flag: "--command", placeholder: "COMMAND", help: "the server, for a shell; else this program")],
+    options: [
+      Option(
+        flag: "--command", placeholder: "COMMAND",
+        help: "a shell command that starts the server (default: this program)")
+    ],
     notes: """
-      Starts the server and hands on what it and the client on stdin and stdout say, byte for byte.
-      Ends as the server ends, with its status. %p in the file's name is the process. Of this
-      program's own sessions, movie-server --record FILE writes the same.
+      Starts the server and forwards all bytes between it and the client on stdin and stdout.
+      FILE becomes a transcript of the session, without its secrets; %p in FILE stands for the
+      process id. Exits with the server's status. To record a session with movie-server itself,
+      movie-server --record FILE is enough.
 
       """
   ) { arguments throws(UsageError) in
-    guard arguments.operands.count == 1 else { throw UsageError(message: "record takes one file") }
+    guard arguments.operands.count == 1 else {
+      throw UsageError(message: "record needs one file, to which the session is written")
+    }
     let command =
       if let command = arguments["--command"] {
         ["/bin/sh", "-c", command]
       } else {
         [try Environment.executablePath(), "serve"]
       }
-    Signals.handleTermination { Relay.end() }
+    Signals.handleTermination { RecordingProxy.terminateServers() }
     let recorder = try recorder(path: arguments.operands[0]) { reason in
       writeText("movie-server: cannot record the session: \(reason)\n", to: STDERR_FILENO)
     }
     do throws(TranscriptError) {
-      let status = try Relay.run(
+      let status = try RecordingProxy.run(
         input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: Environment.variables,
         recorder: recorder)
       recorder.finish(status: status, milliseconds: ShutdownCoordinator.recorderTimeoutMilliseconds)

@@ -5,25 +5,28 @@ import Transcripts
 
 extension Subcommand {
   static let verify = Subcommand(
-    name: "verify", summary: "see whether a server says what transcripts say", operands: "FILE…",
+    name: "verify", summary: "check a server against transcripts", operands: "FILE…",
     options: [
-      Option(flag: "--command", placeholder: "COMMAND", help: "the server, for a shell; else this program"),
-      Option(flag: "--framing", placeholder: "KIND", help: "lines or headers", choices: ["lines", "headers"]),
-      Option(flag: "--timeout-ms", placeholder: "N", help: "how long a line may take (10000)"),
-      Option(flag: "--exact", placeholder: nil, help: "members must come in the transcript's order"),
-      Option(flag: "--update", placeholder: nil, help: "write into the files what the server says now"),
+      Option(
+        flag: "--command", placeholder: "COMMAND",
+        help: "a shell command that starts the server (default: this program)"),
+      Option(
+        flag: "--framing", placeholder: "KIND", help: "how messages are framed (lines)", choices: ["lines", "headers"]),
+      Option(flag: "--timeout-ms", placeholder: "N", help: "the longest time for each message (10000)"),
+      Option(flag: "--exact", placeholder: nil, help: "members must have the transcript's order"),
+      Option(flag: "--update", placeholder: nil, help: "rewrite the files where the server differs"),
     ],
     notes: """
-      A FILE is a transcript, or Markdown with blocks marked as rpc; FILE:LINE names one of
-      them. Each transcript has a server and an empty home of its own. Ends with 0 when all
-      hold, 1 when one does not, and 2 when a file is no transcript.
+      FILE is a transcript, or Markdown with code blocks marked as rpc; FILE:LINE names one of
+      them. Each transcript runs with a new server, which has an empty home. Exits with 0 if
+      the server agrees with all of them, 1 if it differs, and 2 if a file is not a transcript.
 
       """
   ) { arguments throws(UsageError) in
-    guard !arguments.operands.isEmpty else { throw UsageError(message: "verify takes at least one file") }
+    guard !arguments.operands.isEmpty else { throw UsageError(message: "verify needs at least one file, a transcript") }
     let options = try verificationOptions(arguments)
-    // All are read before any is run: a mistake is told at once. Those of one file stay together, as an update moves
-    // its lines.
+    // All files are read first, so that a mistake in one is reported at once. The transcripts of one file stay together,
+    // because an update moves its lines.
     var files: [[Transcript]] = []
     do throws(TranscriptError) {
       for path in arguments.operands {
@@ -37,9 +40,9 @@ extension Subcommand {
     } catch {
       return complain(error, status: 2)
     }
-    Signals.handleTermination { Verification.abandonAll(status: 130) }
+    Signals.handleTermination { TranscriptRunner.abandonAll(status: 130) }
     var (passed, failed) = (0, 0)
-    /// Runs something and counts how it went.
+    /// Runs `body` and counts its transcripts as passed or failed.
     func count(_ number: Int, _ body: () throws(TranscriptError) -> Void) {
       do {
         try body()
@@ -52,12 +55,12 @@ extension Subcommand {
     for transcripts in files {
       if arguments["--update"] != nil {
         count(transcripts.count) { () throws(TranscriptError) in
-          let lines = try Update.run(transcripts, options)
-          if lines > 0 { printText("\(transcripts[0].file): \(lines) lines are new\n") }
+          let lines = try TranscriptUpdater.update(transcripts, options)
+          if lines > 0 { printText("\(transcripts[0].file): \(lines) lines changed\n") }
         }
       } else {
         for transcript in transcripts {
-          count(1) { () throws(TranscriptError) in try Verification.run(transcript, options) }
+          count(1) { () throws(TranscriptError) in try TranscriptRunner.verify(transcript, options) }
         }
       }
     }
@@ -65,14 +68,14 @@ extension Subcommand {
     return failed == 0 ? 0 : 1
   }
 
-  private static func verificationOptions(_ arguments: Arguments) throws(UsageError) -> Verification.Options {
-    var options: Verification.Options
+  private static func verificationOptions(_ arguments: Arguments) throws(UsageError) -> TranscriptRunner.Options {
+    var options: TranscriptRunner.Options
     if let command = arguments["--command"] {
-      options = Verification.Options(command: ["/bin/sh", "-c", command], environment: Environment.variables)
+      options = TranscriptRunner.Options(command: ["/bin/sh", "-c", command], environment: Environment.variables)
     } else {
-      // What a user has set up for themself would change the answers.
+      // The user's own settings would change the responses.
       let own = [Setting.variablePrefix] + CatalogProvider.all.map(\.variablePrefix)
-      options = Verification.Options(
+      options = TranscriptRunner.Options(
         command: [try Environment.executablePath(), "serve"],
         environment: Environment.variables.filter { variable in !own.contains { variable.key.hasPrefix($0) } })
     }

@@ -114,13 +114,13 @@ extension Transcript {
   /// Compares the received messages with the transcript's, request by request.
   private func compare(_ received: [JSON]) throws {
     let expected = steps.compactMap(\.expected)
-    var comparison = Comparison(ordersMembers: true, ignored: ignored)
+    var matcher = Matcher(ordersMembers: true, ignored: ignored)
     let (left, right) = (
       Dictionary(grouping: expected, by: Self.cause), Dictionary(grouping: received, by: Self.cause)
     )
     for cause in Set(left.keys).union(right.keys) {
       let (patterns, values) = (left[cause] ?? [], right[cause] ?? [])
-      let isSame = patterns.count == values.count && zip(patterns, values).allSatisfy { comparison.matches($0, $1) }
+      let isSame = patterns.count == values.count && zip(patterns, values).allSatisfy { matcher.matches($0, $1) }
       #expect(
         isSame,
         """

@@ -173,7 +173,7 @@ struct RecordTests {
       #expect(try server.waitForExit() == .exited(0))
       let text = try sandbox.text("s.rpc")
       #expect(text.contains("# --> refused: a message over the limit\n"))
-      #expect(text.contains("# --> 2 bytes that are no JSON\n"))
+      #expect(text.contains("# --> 2 bytes that are not JSON\n"))
       try verify(sandbox, "s.rpc")
     }
   }

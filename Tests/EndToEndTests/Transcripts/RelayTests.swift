@@ -45,8 +45,8 @@ struct RelayTests {
         --> x
         --> {"token":"…token"}
         <-- {"id":1}
-        # <-- 1 bytes that are no JSON
-        # <-- 27 bytes that are no JSON
+        # <-- 1 bytes that are not JSON
+        # <-- 27 bytes that are not JSON
         ! exit 3
         """)
   }

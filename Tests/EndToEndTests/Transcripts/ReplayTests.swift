@@ -103,17 +103,17 @@ struct ReplayTests {
     Deviation("a different version", line: 9, "at jsonrpc", client: replacing(3, "2.0", with: "1.0")),
     Deviation("not JSON", line: 9, "received: x", client: { $0.dropLast() + ["x"] }),
     Deviation("a different order", line: 5, "received", "this is line 9: ", client: { [$0[0], $0[3], $0[1]] }),
-    Deviation("a repeated message", line: 5, "received", "this is line 2 once more", client: { [$0[0], $0[0]] }),
-    Deviation("an additional message", line: 10, "says more", #""method":"more""#) { $0 + [#"{"method":"more"}"#] },
-    Deviation("the last message repeated", line: 10, "says more", "this is line 9 once more") { $0 + [$0[3]] },
+    Deviation("a repeated message", line: 5, "received", "this is line 2 again", client: { [$0[0], $0[0]] }),
+    Deviation("an additional message", line: 10, "sends more", #""method":"more""#) { $0 + [#"{"method":"more"}"#] },
+    Deviation("the last message repeated", line: 10, "sends more", "this is line 9 again") { $0 + [$0[3]] },
     Deviation(
       "an invalid id", line: 9, "at id", "received: true", client: replacing(3, #""c""#, with: "true")),
     Deviation(
       "a method that only looks the same", line: 9, #"expected: "genres""#, client: replacing(3, "g", with: "g\u{301}")),
-    Deviation("no message at all", line: 2, "left early", "initialize", client: { _ in [] }),
-    Deviation("left before the end", line: 9, "left early", "genres", client: { Array($0.dropLast()) }),
+    Deviation("no message at all", line: 2, "ended early", "initialize", client: { _ in [] }),
+    Deviation("left before the end", line: 9, "ended early", "genres", client: { Array($0.dropLast()) }),
     Deviation(
-      "shut down before the end", line: 9, "left early", "received: {", "shutdown",
+      "shut down before the end", line: 9, "ended early", "received: {", "shutdown",
       client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
     ),
   ])
@@ -124,7 +124,7 @@ struct ReplayTests {
     for complaint in deviation.complaints { #expect(output.errors.contains(complaint), "\(output.errors)") }
   }
 
-  @Test func `A client that leaves without reading has left early only if it had more to send`() throws {
+  @Test func `A client that leaves without reading has ended early only if it had more to send`() throws {
     try Sandbox.use { sandbox in
       for (transcript, status) in [("! close\n<-- 1\n<-- 2", Int32(0)), (conversation, 1)] {
         let path = try sandbox.write(transcript, to: "x.rpc")
@@ -207,7 +207,7 @@ struct ReplayTests {
         #"{"method":"bye"}"#,
       ])
     let extra = try replay("--> 1\n! close", ["1", "2"])
-    #expect(extra.errors.contains("x.rpc:2: the client should close"))
+    #expect(extra.errors.contains("x.rpc:2: the client must close"))
     #expect(extra.status == .exited(1))
   }
 
@@ -230,7 +230,7 @@ struct ReplayTests {
     #expect(try replay(transcript, client("\"\u{E9}\"", "\"e\u{301}\"", "1", "2", "2")).status == .exited(0))
     let again = try replay(transcript, client("7", "7"))
     #expect(again.status == .exited(1))
-    #expect(again.errors.contains("x.rpc:2: the client uses the id 7 again while its request of line 1"))
+    #expect(again.errors.contains("x.rpc:2: the client uses the id 7 again although its request of line 1"))
   }
 
   @Test func `One of several servers is replayed, up to its end`() throws {
@@ -280,7 +280,7 @@ struct ReplayTests {
     #expect(fault.errors.contains("x.rpc:2: "))
     let nothing = try replay("# nothing", [])
     #expect(nothing.status == .exited(2))
-    #expect(nothing.errors.contains("x.rpc: there is no transcript"))
+    #expect(nothing.errors.contains("x.rpc: the file contains no transcript"))
     let two = try replay("```rpc\n--> 1\n```\n```rpc\n--> 2\n```", [], file: "x.md")
     #expect(two.status == .exited(2))
     #expect(two.errors.contains("2 transcripts"))

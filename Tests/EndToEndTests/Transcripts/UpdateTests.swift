@@ -109,7 +109,7 @@ struct UpdateTests {
     let (text, output) = try updated(test.before)
     #expect(Array(text.utf8) == Array(test.after.utf8), "\(text)")
     #expect(output.text.hasSuffix("1 passed, 0 failed\n"))
-    #expect(output.text.contains("lines are new") == !test.before.utf8.elementsEqual(test.after.utf8))
+    #expect(output.text.contains("lines changed") == !test.before.utf8.elementsEqual(test.after.utf8))
   }
 
   @Test func `A server's message is written after the message of another server that caused it`() throws {
@@ -146,6 +146,36 @@ struct UpdateTests {
       #expect(try sandbox.run(["verify", path]).text == "1 passed, 0 failed\n", "\(text)")
       #expect(text.contains(#""starredAt":"…""#))
     }
+  }
+
+  @Test func `Secrets of the server are written as placeholders, and the transcript holds afterwards`() throws {
+    let before = """
+      --> {"id":1,"result":{"requestToken":"SECRET-1","url":"x/SECRET-1"}}
+      <-- {"id":1,"result":{"requestToken":"of-last-time"}}
+
+      --> {"id":2,"result":{"token":"SECRET-2"}}
+      <-- {"id":2,"result":{"token":"…mine"}}
+      --> {"id":3,"result":{"detail":"SECRET-1 and SECRET-2","token":"SECRET-2"}}
+      <-- {"id":3,"result":{}}
+
+      """
+    // The server sends these in response to whatever comes, so the secrets are not in the client's lines.
+    let said = before.split(separator: "\n").filter { $0.hasPrefix("--> ") }.map { $0.dropFirst(4) }
+    let command = said.map { "read -r line; echo '\($0)'" }.joined(separator: "; ")
+    var text = before
+    for line in said { text.replace("--> \(line)", with: #"--> {"id":1,"method":"x"}"#) }
+    let (after, _) = try updated(text, command: command)
+    #expect(
+      after == """
+        --> {"id":1,"method":"x"}
+        <-- {"id":1,"result":{"requestToken":"…requestToken","url":"…url"}}
+
+        --> {"id":1,"method":"x"}
+        <-- {"id":2,"result":{"token":"…mine"}}
+        --> {"id":1,"method":"x"}
+        <-- {"id":3,"result":{"detail":"…detail","token":"…mine"}}
+
+        """)
   }
 
   @Test func `In a document only the lines of blocks change`() throws {

@@ -39,29 +39,29 @@ struct VerifyTests {
     Failing(
       transcript: "--> 1\n<-- 1\n<-- 2", arguments: ["--timeout-ms", "50"],
       complaints: ["x.rpc:3: ", "within 50 ms", "expected: 2"]),
-    Failing(transcript: "--> x\n<-- 2", complaints: ["x.rpc:2: ", "no JSON", "expected: 2"]),
+    Failing(transcript: "--> x\n<-- 2", complaints: ["x.rpc:2: ", "not JSON", "expected: 2"]),
     Failing(
       transcript: "--> 1\n<-- 1", command: "cat; exit 3", complaints: ["x.rpc:2: ", "expected: 0", "received: 3"]),
     Failing(transcript: "! exit 4", command: "cat; exit 3", complaints: ["x.rpc:1: ", "expected: 4", "received: 3"]),
     Failing(transcript: "! exit 0", command: "kill -9 $$", complaints: ["x.rpc:1: ", "received: 137"]),
     Failing(
       transcript: "<-- 1", command: "/nonexistent",
-      complaints: ["x.rpc:1: ", "closed its output, and has ended with status 127"]),
+      complaints: ["x.rpc:1: ", "closed its output and exited with status 127"]),
     Failing(
-      transcript: "<-- 1", command: "kill -9 $$", complaints: ["closed its output, and has ended with status 137"]),
+      transcript: "<-- 1", command: "kill -9 $$", complaints: ["closed its output and exited with status 137"]),
     Failing(
       transcript: "--> 1\n--> 2\n<-- 3\n<-- 1\n<-- 2", complaints: ["x.rpc:3: ", "received: 1", "this is line 4: "]),
     Failing(
-      transcript: "--> 1\n--> 1\n<-- 1\n<-- 2", complaints: ["x.rpc:4: ", "received: 1", "this is line 3 once more"]),
+      transcript: "--> 1\n--> 1\n<-- 1\n<-- 2", complaints: ["x.rpc:4: ", "received: 1", "this is line 3 again"]),
     Failing(
       transcript: "--> {\"a\":\"\u{E9}\"}\n<-- {\"a\":\"e\u{301}\"}",
       complaints: ["at a", #"expected: "e\u0301""#, #"received: "\u00e9""#]),
     Failing(
       transcript: "--> 1\n<-- 1", arguments: ["--timeout-ms", "100"], command: "cat; exec >&-; sleep 60",
-      complaints: ["x.rpc:2: ", "does not end"]),
+      complaints: ["x.rpc:2: ", "did not exit"]),
     Failing(
       transcript: "! exit 0", arguments: ["--timeout-ms", "100"], command: "sleep 60",
-      complaints: ["x.rpc:1: ", "does not end"]),
+      complaints: ["x.rpc:1: ", "did not exit"]),
     Failing(
       transcript: "--> {\"a\":1,\"b\":2}\n<-- {\"b\":2,\"a\":1}", arguments: ["--exact"],
       complaints: ["x.rpc:2: ", "the members b, a", "the members a, b"]),
@@ -69,10 +69,10 @@ struct VerifyTests {
       transcript: "! unordered\n--> 1\n--> 2\n<-- 1\n<-- 3\n! end", complaints: ["x.rpc:5: ", "none of the group's"]),
     Failing(
       transcript: "--> {\"a\":1}\n<-- {\"a\":\"…x\"}\n--> {\"a\":2}\n<-- {\"a\":\"…x\"}",
-      complaints: ["x.rpc:4: ", "at a\n", "1, as …x was"]),
+      complaints: ["x.rpc:4: ", "at a\n", "1, the value of …x"]),
     Failing(
       transcript: "--> 1\n<-- 1", arguments: ["--framing", "headers"], command: "echo 1; cat >/dev/null",
-      complaints: ["x.rpc:2: ", "framed otherwise"]),
+      complaints: ["x.rpc:2: ", "framing is not that of the client"]),
   ])
   func `A difference is reported with its position in the file and in the message, and ends with status 1`(
     _ test: Failing
@@ -138,8 +138,8 @@ struct VerifyTests {
   }
 
   @Test(arguments: [
-    ("x.rpc", "--> 1\n<-- 1\n! sleep", "x.rpc:3: "), ("x.rpc", "# nothing", "x.rpc: there is no transcript"),
-    ("x.md", "# nothing", "x.md: there is no transcript"), ("x.md", "```rpc\n--> 1\n<-- {\n```", "x.md:3: "),
+    ("x.rpc", "--> 1\n<-- 1\n! sleep", "x.rpc:3: "), ("x.rpc", "# nothing", "x.rpc: the file contains no transcript"),
+    ("x.md", "# nothing", "x.md: the file contains no transcript"), ("x.md", "```rpc\n--> 1\n<-- {\n```", "x.md:3: "),
   ])
   func `A file that is not a transcript ends with status 2 before anything runs, and names the line`(
     _ file: String, _ text: String, _ complaint: String
@@ -157,7 +157,7 @@ struct VerifyTests {
       #expect(missing.errors.contains("missing.rpc: "))
       let binary = try sandbox.run(["verify", try sandbox.write([0x23, 0x0A, 0xFF], to: "x.rpc")])
       #expect(binary.status == .exited(2))
-      #expect(binary.errors.contains("x.rpc:2: this is not UTF-8"))
+      #expect(binary.errors.contains("x.rpc:2: this line is not UTF-8"))
     }
   }
 

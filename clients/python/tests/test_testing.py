@@ -49,7 +49,7 @@ class ReplayTest(TestingCase):
         with self.assertRaises(ReplayFailed) as caught:
             with replay(self.file) as movies:
                 movies.detail("c:2")
-        self.assertRegex(str(caught.exception), r"x\.rpc:3: the client strays")
+        self.assertRegex(str(caught.exception), r"x\.rpc:3: unexpected message from the client")
         self.assertIn('received: "c:2"', str(caught.exception))
 
     def test_a_program_that_ignores_the_failure_still_fails(self) -> None:
@@ -67,7 +67,7 @@ class ReplayTest(TestingCase):
                     movies.detail("c:1")
 
     def test_an_additional_request_fails(self) -> None:
-        with self.assertRaisesRegex(ReplayFailed, r"x\.rpc:6: .*says more"):
+        with self.assertRaisesRegex(ReplayFailed, r"x\.rpc:6: .*sends more"):
             with replay(self.file) as movies:
                 with self.assertRaises(MovieNotFound):
                     movies.detail("c:1")
@@ -114,7 +114,7 @@ class AsyncReplayTest(TestingCase):
                 await movies.unstar(last)
 
         asyncio.run(program("c:2"))
-        with self.assertRaisesRegex(ReplayFailed, r"x\.rpc:5: the client strays"):
+        with self.assertRaisesRegex(ReplayFailed, r"x\.rpc:5: unexpected message from the client"):
             asyncio.run(program("c:3"))
 
 
@@ -177,7 +177,7 @@ class PluginTest(TestingCase):
         self.assertIn("4 failed, 3 passed", output)
         self.assertNotIn("error", output.splitlines()[-1])
         self.assertRegex(output, r"FAILED test_it.py::test_straying")
-        self.assertRegex(output, r"x\.rpc:5: the client strays")
+        self.assertRegex(output, r"x\.rpc:5: unexpected message from the client")
         self.assertRegex(output, r"ReplayFailed: movie-server: \S*x\.rpc:3: ")
         self.assertIn("assert 1 == 2", output)
 

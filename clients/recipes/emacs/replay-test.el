@@ -1,9 +1,9 @@
-;;; replay-test.el --- a plugin's test against a transcript -*- lexical-binding: t -*-
+;;; replay-test.el --- a test of a plugin against a transcript -*- lexical-binding: t -*-
 
 ;; emacs -Q --batch -l replay-test.el -f ert-run-tests-batch-and-exit
 ;;
-;; The server is the one of a transcript, and its exit status the verdict.  jsonrpc.el comes with Emacs and frames by
-;; headers; the server notices, and answers in kind.
+;; The server plays a transcript; its exit status is the result.  jsonrpc.el is part of Emacs and frames messages by
+;; headers; the server detects that and does the same.
 
 (require 'ert)
 (require 'jsonrpc)
@@ -13,11 +13,12 @@
 (defconst replay-test-folder (file-name-directory (or load-file-name buffer-file-name)))
 
 (defun replay-test-call (file body)
-  "Call BODY with a connection to the server of the transcript FILE, and a function that gives its notifications.
-Fail where BODY strays from it, and say where."
+  "Call BODY with a connection to the server of the transcript FILE.
+The second argument of BODY is a function that returns the notifications.  Fail if the client sends something else, and
+show the line."
   (let* ((notes nil)
          (name (generate-new-buffer-name "movies"))
-         ;; By this name jsonrpc.el finds it, and calls it otherwise then.
+         ;; jsonrpc.el looks for a buffer of this name, and then renames it.
          (errors (get-buffer-create (format "*%s stderr*" name)))
          (connection
           (make-instance
@@ -34,11 +35,11 @@ Fail where BODY strays from it, and say where."
                               (jsonrpc-request connection :shutdown nil)
                               (jsonrpc-notify connection :exit nil))
                     (error failure))))
-    (replay-test-judge (jsonrpc--process connection) errors)
+    (replay-test-check-exit (jsonrpc--process connection) errors)
     (when failure (signal (car failure) (cdr failure)))))
 
-(defun replay-test-judge (process errors)
-  "Wait for PROCESS to end, and fail with what is in its buffer ERRORS unless its status is 0."
+(defun replay-test-check-exit (process errors)
+  "Wait for PROCESS to exit, and fail with the text of its buffer ERRORS unless its status is 0."
   (when (process-live-p process) (process-send-eof process))
   (while (process-live-p process) (accept-process-output process 0.05))
   (let ((pipe (get-buffer-process errors)))
@@ -47,7 +48,7 @@ Fail where BODY strays from it, and say where."
     (ert-fail (with-current-buffer errors (buffer-string)))))
 
 (defun replay-test-find-and-star (connection query)
-  "What is tested: here what a plugin's command does."
+  "The code under test, such as a command of a plugin."
   (let ((page (jsonrpc-request connection :search `(:query ,query :list "pane"))))
     (jsonrpc-request connection :star `(:id ,(plist-get (aref (plist-get page :items) 0) :id)))))
 
@@ -60,7 +61,7 @@ Fail where BODY strays from it, and say where."
      (should (equal '(loading loading favoritesChanged) (mapcar #'car (funcall notes))))
      (should-error (jsonrpc-request connection :detail '(:id "builtin:tt0000000")) :type 'jsonrpc-error))))
 
-(ert-deftest replay-test-a-client-that-strays-is-told-where ()
+(ert-deftest replay-test-an-unexpected-message-is-reported-with-its-line ()
   (let ((failure (should-error
                   (replay-test-call
                    "../session.rpc"
@@ -68,6 +69,6 @@ Fail where BODY strays from it, and say where."
                      (jsonrpc-request connection :initialize '(:protocolVersion "1.0"))
                      (jsonrpc-request connection :search '(:query "something else"))))
                   :type 'ert-test-failed)))
-    (should (string-match-p "session\\.rpc:5: the client strays" (format "%s" failure)))))
+    (should (string-match-p "session\\.rpc:5: unexpected message from the client" (format "%s" failure)))))
 
 ;;; replay-test.el ends here

@@ -1,11 +1,11 @@
--- A client for Neovim 0.7 and newer, whole. Copy it.
+-- A complete client for Neovim 0.7 and newer. Copy it.
 local uv = vim.uv or vim.loop
 local Movies = {}
 Movies.__index = Movies
 
 local decoding = { luanil = { object = true, array = true } }
 
---- Starts a server of one's own.
+--- Starts a server.
 --- @param command string[] the server's program and its arguments
 --- @param on_notification fun(method: string, params: table)|nil
 function Movies.start(command, on_notification)
@@ -13,10 +13,10 @@ function Movies.start(command, on_notification)
   self.on_notification = on_notification or function() end
   local stdout, stderr = uv.new_pipe(false), uv.new_pipe(false)
   self.stdin = uv.new_pipe(false)
-  local left = 3 -- its end, and that of both outputs, in any order
+  local remaining = 3 -- the exit and the ends of both outputs, in any order
   local function finish()
-    left = left - 1
-    if left == 0 then vim.schedule(function() self:_ended() end) end
+    remaining = remaining - 1
+    if remaining == 0 then vim.schedule(function() self:_finish() end) end
   end
   local failure
   self.process, failure = uv.spawn(command[1], {
@@ -28,7 +28,7 @@ function Movies.start(command, on_notification)
     finish()
   end)
   if not self.process then error(failure) end
-  local pieces = {} -- of a line; joined once, when it is whole
+  local pieces = {} -- of a line; joined once, when the line is complete
   stdout:read_start(function(_, chunk)
     if not chunk then
       stdout:close()
@@ -41,7 +41,7 @@ function Movies.start(command, on_notification)
       pieces[#pieces + 1] = chunk:sub(from, newline - 1)
       local line = table.concat(pieces)
       pieces, from = {}, newline + 1
-      -- Editing is not allowed in a callback of libuv's.
+      -- Neovim forbids editing in a libuv callback.
       vim.schedule(function() self:_receive(vim.json.decode(line, decoding)) end)
     end
     pieces[#pieces + 1] = chunk:sub(from)
@@ -61,7 +61,7 @@ function Movies:_send(message)
   if not self.stdin:is_closing() then self.stdin:write(vim.json.encode(message) .. "\n") end
 end
 
---- Calls a method; `callback(err, result)` comes later, once. Returns the request's id, for `cancel`.
+--- Calls a method. `callback(err, result)` is called once, later. Returns the id of the request, which `cancel` needs.
 function Movies:request(method, params, callback)
   self.last_id = self.last_id + 1
   self.pending[self.last_id] = callback
@@ -75,14 +75,14 @@ function Movies:cancel(id) self:notify("$/cancelRequest", { id = id }) end
 
 --- Calls a method and waits for it; for scripts and tests. Returns `result`, or `nil, err`.
 function Movies:ask(method, params)
-  local answer
-  self:request(method, params, function(err, result) answer = { err = err, result = result } end)
-  vim.wait(10000, function() return answer ~= nil end, 5)
-  if not answer then return nil, { message = "no answer to " .. method, data = { reason = "timeout" } } end
-  return answer.result, answer.err
+  local response
+  self:request(method, params, function(err, result) response = { err = err, result = result } end)
+  vim.wait(10000, function() return response ~= nil end, 5)
+  if not response then return nil, { message = "no response to " .. method, data = { reason = "timeout" } } end
+  return response.result, response.err
 end
 
---- Ends the server and waits for it. Returns its exit status and what it said on stderr.
+--- Shuts the server down and waits for its exit. Returns its exit status and its stderr.
 function Movies:close()
   if self.exit_status == nil then self:ask("shutdown") end
   self:notify("exit")
@@ -98,12 +98,12 @@ function Movies:_receive(message)
   if callback then callback(message.error, message.result) end
 end
 
-function Movies:_ended()
+function Movies:_finish()
   self.is_over = true
   local pending = self.pending
   self.pending = {}
   for _, callback in pairs(pending) do
-    callback({ message = "the server has ended: " .. self.errors, data = { reason = "serverGone" } })
+    callback({ message = "the server exited: " .. self.errors, data = { reason = "serverGone" } })
   end
 end
 

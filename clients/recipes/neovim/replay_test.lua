@@ -1,11 +1,11 @@
--- A plugin's test: nvim --headless --clean -n -c 'luafile replay_test.lua'. The server is the one of a transcript, and
--- its exit status the verdict.
+-- A test of a plugin: nvim --headless --clean -n -c 'luafile replay_test.lua'. The server plays a transcript; its exit
+-- status is the result.
 local folder = debug.getinfo(1, "S").source:sub(2):match("(.*/)") or "./"
 package.path = folder .. "?.lua;" .. package.path
 local Movies = require("movies")
 local program = os.getenv("MOVIE_SERVER") or "movie-server"
 
---- Runs a test against the server of a transcript. Fails where the client strays from it, and says where.
+--- Runs a test against the server of a transcript. Fails if the client sends something else, and shows the line.
 local function replay(file, body)
   local notes = {}
   local movies = Movies.start({ program, "replay", folder .. file }, function(method, params)
@@ -17,7 +17,7 @@ local function replay(file, body)
   assert(passed, failure)
 end
 
---- What is tested: here what a plugin's command does.
+--- The code under test, such as a command of a plugin.
 local function find_and_star(movies, query)
   local page = assert(movies:ask("search", { query = query, list = "pane" }))
   return movies:ask("star", { id = page.items[1].id })
@@ -34,12 +34,12 @@ local tests = {
       assert(err.data.reason == "movieNotFound")
     end)
   end,
-  ["a client that strays is told where"] = function()
+  ["an unexpected message is reported with its line"] = function()
     local passed, failure = pcall(replay, "../session.rpc", function(movies)
       movies:ask("initialize", { protocolVersion = "1.0" })
       movies:ask("search", { query = "something else" })
     end)
-    assert(not passed and failure:find("session.rpc:5: the client strays", 1, true), failure)
+    assert(not passed and failure:find("session.rpc:5: unexpected message from the client", 1, true), failure)
   end,
 }
 
@@ -51,5 +51,5 @@ for name, test in pairs(tests) do
     io.stderr:write("FAILED: " .. name .. "\n" .. failure .. "\n")
   end
 end
--- Not by `:cquit` only: without it nvim would wait for a person.
+-- Without one of these nvim would wait for input.
 vim.cmd(failures == 0 and "qall!" or "cquit 1")

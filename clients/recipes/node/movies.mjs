@@ -1,4 +1,4 @@
-// A client for Node, whole, with its standard library. Copy it.
+// A complete client for Node, without dependencies. Copy it.
 import { spawn } from "node:child_process";
 import { EventEmitter } from "node:events";
 
@@ -9,7 +9,7 @@ export class MovieError extends Error {
   }
 }
 
-/** A server of one's own. Emits each notification's name with its params, and `notification` with both. */
+/** Starts a server. Emits an event with the name and the params of each notification, and `notification` with both. */
 export class Movies extends EventEmitter {
   #pending = new Map();
   #lastId = 0;
@@ -21,25 +21,25 @@ export class Movies extends EventEmitter {
   constructor(command = [process.env.MOVIE_SERVER || "movie-server"]) {
     super();
     this.server = spawn(command[0], command.slice(1), { stdio: ["pipe", "pipe", "pipe"] });
-    this.server.stdin.on("error", () => {}); // one that has ended is told of by `close`
+    this.server.stdin.on("error", () => {}); // `close` reports a server that has exited
     this.server.stdout.on("data", (chunk) => this.#receive(chunk));
     this.server.stderr.on("data", (chunk) => (this.#errors = (this.#errors + chunk).slice(-8192)));
-    /** Resolves with `{status, errors}` when the server has ended and all of its output was read. */
+    /** Resolves with `{status, errors}` when the server has exited and all of its output was read. */
     this.ended = new Promise((resolve) => {
-      this.server.on("error", (error) => this.#end(null, error.message, resolve)); // there is no such program
+      this.server.on("error", (error) => this.#end(null, error.message, resolve)); // the program does not exist
       this.server.on("close", (status) => this.#end(status, this.#errors, resolve));
     });
   }
 
-  /** Calls a method. The promise has the request's `id`, for `cancel`. */
+  /** Calls a method. The promise has the `id` of the request, which `cancel` needs. */
   request(method, params = {}) {
     const id = ++this.#lastId;
-    const answer = new Promise((resolve, reject) => {
+    const response = new Promise((resolve, reject) => {
       if (this.#gone) return reject(this.#gone);
       this.#pending.set(id, { resolve, reject });
       this.#send({ jsonrpc: "2.0", id, method, params });
     });
-    return Object.assign(answer, { id });
+    return Object.assign(response, { id });
   }
 
   notify(method, params = {}) {
@@ -50,7 +50,7 @@ export class Movies extends EventEmitter {
     this.notify("$/cancelRequest", { id });
   }
 
-  /** Ends the server; the same as `ended`. */
+  /** Shuts the server down and returns `ended`. */
   async close() {
     if (!this.#gone) await this.request("shutdown").catch(() => {});
     this.notify("exit");
@@ -62,30 +62,30 @@ export class Movies extends EventEmitter {
     this.server.stdin.write(JSON.stringify(message) + "\n");
   }
 
-  // By bytes: a character may be cut in two, and only \n ends a line.
+  // Splits bytes, not text: a chunk may end inside a character, and only \n ends a line.
   #receive(chunk) {
     for (let end; (end = chunk.indexOf(10)) >= 0; chunk = chunk.subarray(end + 1)) {
       const line = Buffer.concat([...this.#pieces, chunk.subarray(0, end)]);
       this.#pieces = [];
-      this.#take(JSON.parse(line));
+      this.#dispatch(JSON.parse(line));
     }
     if (chunk.length) this.#pieces.push(chunk);
   }
 
-  #take({ id, method, params, result, error }) {
+  #dispatch({ id, method, params, result, error }) {
     if (method) {
       this.emit("notification", method, params);
       if (method !== "error") this.emit(method, params);
       return;
     }
-    const waiting = this.#pending.get(id);
+    const request = this.#pending.get(id);
     this.#pending.delete(id);
-    if (error) waiting?.reject(new MovieError(error));
-    else waiting?.resolve(result);
+    if (error) request?.reject(new MovieError(error));
+    else request?.resolve(result);
   }
 
   #end(status, errors, resolve) {
-    this.#gone ??= new Error(`the server has ended: ${errors || status}`);
+    this.#gone ??= new Error(`the server exited: ${errors || status}`);
     for (const { reject } of this.#pending.values()) reject(this.#gone);
     this.#pending.clear();
     resolve({ status, errors });

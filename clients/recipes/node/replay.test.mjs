@@ -1,10 +1,10 @@
-// A plugin's test: node --test. The server is the one of a transcript, and its exit status the verdict.
+// A test of a plugin, for node --test. The server plays a transcript; its exit status is the result.
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import test from "node:test";
 import { Movies } from "./movies.mjs";
 
-/** Runs a test against the server of a transcript. Fails where the client strays from it, and says where. */
+/** Runs a test against the server of a transcript. Fails if the client sends something else, and shows the line. */
 async function replay(file, body) {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const movies = new Movies([process.env.MOVIE_SERVER || "movie-server", "replay", path]);
@@ -16,7 +16,7 @@ async function replay(file, body) {
   }
 }
 
-/** What is tested: here what a plugin's command does. */
+/** The code under test, such as a command of a plugin. */
 async function findAndStar(movies, query) {
   const page = await movies.request("search", { query, list: "pane" });
   return movies.request("star", { id: page.items[0].id });
@@ -35,10 +35,10 @@ test("a film is found and starred", () =>
     await assert.rejects(movies.request("detail", { id: "builtin:tt0000000" }), { reason: "movieNotFound" });
   }));
 
-test("a client that strays is told where", async () => {
-  const straying = replay("../session.rpc", async (movies) => {
+test("an unexpected message is reported with its line", async () => {
+  const failing = replay("../session.rpc", async (movies) => {
     await movies.request("initialize", { protocolVersion: "1.0" });
     await movies.request("search", { query: "something else" });
   });
-  await assert.rejects(straying, /session\.rpc:5: the client strays/);
+  await assert.rejects(failing, /session\.rpc:5: unexpected message from the client/);
 });

@@ -1,5 +1,4 @@
-"""A plugin's test: python3 -m unittest, or pytest. The server is the one of a transcript, and its exit status the
-verdict."""
+"""A test of a plugin, for python3 -m unittest or pytest. The server plays a transcript; its exit status is the result."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ SESSION = Path(__file__).parent.parent / "session.rpc"
 
 
 def find_and_star(movies: Client, query: str) -> Star:
-    """What is tested: here what a plugin's command does."""
+    """The code under test, such as a command of a plugin."""
     found = movies.search(query, list="pane")
     return movies.star(found.page.items[0].id)
 
@@ -28,7 +27,7 @@ class ReplayTest(unittest.TestCase):
             with self.assertRaises(MovieNotFound):
                 movies.detail("builtin:tt0000000")
 
-    def test_a_client_that_strays_is_told_where(self) -> None:
-        with self.assertRaisesRegex(ReplayFailed, r"session\.rpc:5: the client strays"):
+    def test_an_unexpected_message_is_reported_with_its_line(self) -> None:
+        with self.assertRaisesRegex(ReplayFailed, r"session\.rpc:5: unexpected message from the client"):
             with replay(SESSION) as movies:
                 find_and_star(movies, "something else")

@@ -1,34 +1,33 @@
 import JSONRPC
 import Platform
 
-/// One end of a conversation, for one thread: while it writes it takes in what comes, so that two that both write much
-/// before they read do not wait for each other for good.
-final class Channel {
-  enum Incoming {
-    case message([UInt8])
-    /// What no message can be cut from; says why.
-    case faulty(String)
-    case end
-    /// Nothing within the time.
-    case silence
-  }
+/// What can be read from a stream of messages.
+enum StreamEvent<Message> {
+  case message(Message)
+  /// Input that is not a message, and why.
+  case malformed(String)
+  case end
+  /// Nothing came in time.
+  case timeout
+}
 
+/// One end of a JSON-RPC connection, for use by one thread. It also reads while it writes, so that two programs which both
+/// write much before they read cannot block each other.
+final class MessageStream {
   private let input: Int32
   private let output: Int32
-  private var reader: FrameReader
+  private var reader = FrameReader(limit: 64 << 20)
   private var hasEnded = false
 
-  /// - Parameter limit: the longest message, in bytes.
-  init(input: Int32, output: Int32, limit: Int = 64 << 20) {
+  init(input: Int32, output: Int32) {
     self.input = input
     self.output = output
-    reader = FrameReader(limit: limit)
   }
 
-  /// What the other side speaks, once it has spoken.
+  /// The framing of the other side; nil until it has sent something.
   var framing: Framing? { reader.framing }
 
-  /// Writes a message; false when the other side does not read any more.
+  /// Writes a message, and returns false if the other side does not read any longer.
   func send(_ message: some Collection<UInt8>, framing: Framing) -> Bool {
     let frame =
       switch framing {
@@ -42,9 +41,9 @@ final class Channel {
         pollfd(fd: hasEnded ? -1 : input, events: Int16(POLLIN), revents: 0),
       ]
       guard poll(&requests, 2, -1) >= 0 || errno == EINTR else { return false }
-      if requests[1].revents != 0 { takeIn() }
+      if requests[1].revents != 0 { readAvailable() }
       guard requests[0].revents != 0 else { continue }
-      // What a pipe takes without blocking once it polls writable (POSIX, write(2)).
+      // A writable pipe accepts this much without blocking (POSIX, write(2)).
       let count = rest.withUnsafeBytes { write(output, $0.baseAddress, min($0.count, Int(PIPE_BUF))) }
       if count >= 0 {
         rest = rest.dropFirst(count)
@@ -55,44 +54,43 @@ final class Channel {
     return true
   }
 
-  /// The next message.
+  /// Waits for the next message.
   ///
-  /// - Parameter milliseconds: how long to wait for it; nil for as long as it takes.
-  func next(milliseconds: Int?) -> Incoming {
+  /// - Parameter milliseconds: the longest time to wait; nil waits without limit.
+  func next(milliseconds: Int?) -> StreamEvent<[UInt8]> {
     let deadline = milliseconds.map { Deadline(milliseconds: $0) }
     while true {
-      if let incoming = reader.next(Self.incoming) { return incoming }
-      if hasEnded { return reader.finish(Self.incoming) ?? .end }
+      if let event = reader.next(Self.event) { return event }
+      if hasEnded { return reader.finish(Self.event) ?? .end }
       var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       let ready = poll(&request, 1, deadline?.milliseconds ?? -1)
-      if ready == 0 { return .silence }
-      if ready > 0 { takeIn() }
+      if ready == 0 { return .timeout }
+      if ready > 0 { readAvailable() }
     }
   }
 
-  private static func incoming(_ frame: FrameReader.Frame, _ framing: Framing) -> Incoming {
+  private static func event(_ frame: FrameReader.Frame, _ framing: Framing) -> StreamEvent<[UInt8]> {
     switch frame {
     case .message(let bytes): .message(Array(bytes))
-    case .tooLong: .faulty("the message is longer than anything that makes sense")
-    case .malformed(let fault): .faulty(fault)
+    case .tooLong: .malformed("the message is longer than 64 MiB")
+    case .malformed(let fault): .malformed(fault)
     }
   }
 
-  private func takeIn() {
+  private func readAvailable() {
     let count = reader.read { read(input, $0.baseAddress, $0.count) }
     if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { hasEnded = true }
   }
 }
 
-/// A time to come, on the monotonic clock.
+/// A time on the monotonic clock.
 struct Deadline {
   private let nanoseconds: Int64
 
   init(milliseconds: Int) { nanoseconds = monotonicNanoseconds() + Int64(milliseconds) * 1_000_000 }
 
-  /// What is left until then, for poll(2); at least 0.
+  /// The time that is left, for poll(2); never negative.
   var milliseconds: Int32 { Int32(clamping: max(0, (nanoseconds - monotonicNanoseconds() + 999_999) / 1_000_000)) }
 
-  /// Waits until then.
   func wait() { while milliseconds > 0 { _ = poll(nil, 0, milliseconds) } }
 }

@@ -1,0 +1,52 @@
+import JSON
+
+/// Where a value is in a message, as far as that decides whether it is a secret.
+///
+/// In a server's OpenRPC document the schema of a member has the member's name. Such a schema is not a secret.
+enum MessagePosition {
+  case message
+  /// The top of a response whose result is an OpenRPC document.
+  case documentResponse
+  /// Anywhere in that document.
+  case document
+  /// The document's object that holds the schemas of members by their names.
+  case schemas
+
+  init(of message: JSON, isFromServer: Bool) {
+    self = isFromServer && message["result"]?["openrpc"]?.string != nil ? .documentResponse : .message
+  }
+
+  /// The position of an array's elements.
+  var ofElements: MessagePosition { self == .schemas ? .document : self }
+
+  /// The position of a member's value.
+  func of(_ member: JSON.Member) -> MessagePosition {
+    switch self {
+    case .message: .message
+    case .documentResponse: member.name == "result" ? .document : .message
+    case .document: member.name == "properties" ? .schemas : .document
+    case .schemas: .document
+    }
+  }
+
+  /// Whether the member has a secret's name and its value is not merely a schema.
+  func hasSecret(_ member: JSON.Member) -> Bool {
+    guard SecretNames.contains(member.name), !member.value.isNull else { return false }
+    return self != .schemas || !Self.isSchema(member.value)
+  }
+
+  private static let types: Set<JSON> = ["array", "boolean", "integer", "null", "number", "object", "string"]
+
+  /// Whether the value gives a type, perhaps a description, and nothing in which a secret could be quoted.
+  private static func isSchema(_ value: JSON) -> Bool {
+    guard case .object(let members) = value, value["type"] != nil else { return false }
+    return members.allSatisfy { member in
+      switch (member.name, member.value) {
+      case ("type", .string): types.contains(member.value)
+      case ("type", .array(let names)): !names.isEmpty && names.allSatisfy(types.contains)
+      case ("description", .string): true
+      default: false
+      }
+    }
+  }
+}

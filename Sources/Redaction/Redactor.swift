@@ -1,0 +1,205 @@
+import JSON
+
+/// Learns secrets from values with secret names, and replaces them wherever they occur from then on.
+public struct Redactor: Sendable {
+  /// How a secret is replaced.
+  public enum Style: Sendable {
+    /// `"…name"` replaces the whole value, also a longer string that contains a secret, because only a whole string is
+    /// a placeholder in a transcript. Equal values have the same name, and different values have different names.
+    case placeholders
+    /// `redacted_name` replaces the secret inside the string. It depends on the name only, so that a replayed login
+    /// sends back what it was given.
+    case words
+  }
+
+  private let style: Style
+  private let spellings: @Sendable (String) -> [String]
+  private var known = SecretTexts()
+  /// Secrets of the current message for which `room` was not enough. They are forgotten with the next message.
+  private var unremembered = SecretTexts()
+  /// How many more bytes of secrets are remembered. A client could otherwise fill the memory of a recorded session.
+  private var room: Int
+
+  /// The placeholder names of values.
+  private var names: [JSON: String] = [:]
+  private var usedNames: Set<String> = []
+  /// How many names begin with the same member's name.
+  private var nameCounts: [String: Int] = [:]
+
+  /// Shorter texts would also be found in words that are not secret.
+  private var shortestText: Int { style == .placeholders ? 8 : 4 }
+
+  /// - Parameters:
+  ///   - rememberedBytes: how much memory secrets may take. The secrets of a message are always redacted in that message;
+  ///     those beyond the limit are not looked for in later ones.
+  ///   - spellings: the forms in which a secret is searched for.
+  public init(
+    _ style: Style, rememberedBytes: Int = .max, spellings: @escaping @Sendable (String) -> [String] = { [$0] }
+  ) {
+    self.style = style
+    self.spellings = spellings
+    room = rememberedBytes
+  }
+
+  // MARK: Learning
+
+  /// Whether any text is searched for.
+  var knowsTexts: Bool { !known.isEmpty || !unremembered.isEmpty }
+
+  /// Learns a secret and the name that its replacement shows.
+  public mutating func learn(_ secret: String, name: String) {
+    learn(secret, replacement: replacement(for: .string(secret), name: name))
+  }
+
+  /// Learns the values of secret names in a JSON text that is not a JSON-RPC message.
+  public mutating func learn(from json: JSON) { learn(from: json, at: .message) }
+
+  /// Makes the redactor write the values of a transcript's placeholders under the names that they have there.
+  public mutating func adopt(names adopted: [String: JSON]) {
+    for (name, value) in adopted {
+      if names[value] == nil { names[value] = name }
+      usedNames.insert(name)
+    }
+  }
+
+  private mutating func learn(from value: JSON, at position: MessagePosition) {
+    switch value {
+    case .null, .bool, .number, .string: break
+    case .array(let values): for value in values { learn(from: value, at: position.ofElements) }
+    case .object(let members):
+      for member in members {
+        if isSecret(member, at: position) {
+          let replacement = replacement(for: member.value, name: member.name)
+          switch (member.value, style) {
+          case (.string(let text), _), (.number(let text), .words): learn(text, replacement: replacement)
+          default: break
+          }
+        } else {
+          learn(from: member.value, at: position.of(member))
+        }
+      }
+    }
+  }
+
+  private mutating func learn(_ secret: String, replacement: String) {
+    guard secret != replacement else { return }
+    for spelling in spellings(secret) {
+      let text = searchable(spelling)
+      guard text.count >= shortestText, known[text] == nil else { continue }
+      if text.count <= room {
+        room -= text.count
+        known.insert(text, replacement: Array(replacement.utf8))
+      } else {
+        unremembered.insert(text, replacement: Array(replacement.utf8))
+      }
+    }
+  }
+
+  // MARK: Replacing
+
+  /// Learns the secrets of a JSON-RPC message and returns the message without them.
+  ///
+  /// - Parameter isFromServer: only a server's message can be its OpenRPC document, whose schemas stay. A client could
+  ///   otherwise disguise a secret as a schema.
+  public mutating func redacted(_ message: JSON, isFromServer: Bool = false) -> JSON {
+    if !unremembered.isEmpty { unremembered = SecretTexts() }
+    let messages = message.array ?? [message]
+    // A secret of one entry of a batch is also replaced in the entries before it.
+    for message in messages { learn(from: message, at: MessagePosition(of: message, isFromServer: isFromServer)) }
+    let redacted = messages.map {
+      replaced($0, at: MessagePosition(of: $0, isFromServer: isFromServer), name: nil)
+    }
+    return message.array == nil ? redacted[0] : .array(redacted)
+  }
+
+  /// Returns the value without the secrets that are known and without the values of secret names.
+  public mutating func replacing(_ json: JSON) -> JSON { replaced(json, at: .message, name: nil) }
+
+  /// Returns the text without the secrets that are known.
+  public func replacing(_ bytes: [UInt8]) -> [UInt8] { known.replaced(bytes) ?? bytes }
+
+  /// Whether `bytes` contains a secret that is known.
+  func containsSecret(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    known.occur(in: bytes) || unremembered.occur(in: bytes)
+  }
+
+  private mutating func replaced(_ value: JSON, at position: MessagePosition, name: String?) -> JSON {
+    switch value {
+    case .null, .bool: return value
+    case .number(let text):
+      // Digits inside a longer number are a coincidence.
+      guard style == .words, let word = known[Array(text.utf8)] else { return value }
+      return .string(String(decoding: word, as: UTF8.self))
+    case .string(let text):
+      switch style {
+      case .words: return .string(replaced(text) ?? text)
+      case .placeholders:
+        let isSecret = searchable(text).withUnsafeBytes(containsSecret)
+        return isSecret ? .string(replacement(for: value, name: name ?? "secret")) : value
+      }
+    case .array(let values): return .array(values.map { replaced($0, at: position.ofElements, name: nil) })
+    case .object(let members): return .object(members.map { replaced($0, at: position) })
+    }
+  }
+
+  private mutating func replaced(_ member: JSON.Member, at position: MessagePosition) -> JSON.Member {
+    // A method's name is public, even if somebody's password is “favorites”.
+    if style == .placeholders, member.name == "jsonrpc" || member.name == "method", member.value.string != nil {
+      return member
+    }
+    if isSecret(member, at: position) {
+      return JSON.Member(member.name, .string(replacement(for: member.value, name: member.name)))
+    }
+    let value = replaced(member.value, at: position.of(member), name: member.name)
+    switch style {
+    case .words: return JSON.Member(replaced(member.name) ?? member.name, value)
+    case .placeholders:
+      // A transcript has no placeholder for a name: the object then allows any other members.
+      let isSecret = searchable(member.name).withUnsafeBytes(containsSecret)
+      return isSecret ? JSON.Member(Placeholder.mark, Placeholder.wildcard) : JSON.Member(member.name, value)
+    }
+  }
+
+  private func replaced(_ text: String) -> String? {
+    known.replaced(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func isSecret(_ member: JSON.Member, at position: MessagePosition) -> Bool {
+    guard position.hasSecret(member) else { return false }
+    switch (style, member.value) {
+    case (.placeholders, _), (.words, .string), (.words, .number): return true
+    // A client must find the shape that it expects in a replayed response.
+    case (.words, _): return false
+    }
+  }
+
+  /// The bytes that represent a text where it is searched for: for transcripts as JSON spells it, without the quotes.
+  func searchable(_ text: String) -> [UInt8] {
+    style == .words ? Array(text.utf8) : Array(JSON.string(text).jsonBytes.dropFirst().dropLast())
+  }
+
+  private mutating func replacement(for value: JSON, name: String) -> String {
+    switch style {
+    case .words: "redacted_" + name.lowercased()
+    case .placeholders: Placeholder.mark + (placeholderName(of: value, from: name) ?? "")
+    }
+  }
+
+  /// Returns the same name for the same value, because a token in a response and in the next request must be one name.
+  private mutating func placeholderName(of value: JSON, from member: String) -> String? {
+    if let name = names[value] { return name }
+    let size = value.string?.utf8.count ?? value.jsonBytes.count
+    guard size <= room else { return nil }
+    room -= size
+    var base = String(String.UnicodeScalarView(member.unicodeScalars.filter(Placeholder.isNameCharacter)))
+    if base.isEmpty { base = "secret" }
+    var name: String
+    repeat {
+      nameCounts[base, default: 0] += 1
+      let count = nameCounts[base, default: 0]
+      name = count == 1 ? base : "\(base).\(count)"
+    } while !usedNames.insert(name).inserted
+    names[value] = name
+    return name
+  }
+}

@@ -1,0 +1,33 @@
+import JSON
+
+/// What a message is about, for finding the one that belongs to a line.
+enum MessageKind: Hashable {
+  case response(id: String)
+  case notification(method: String, request: String?)
+  case other
+
+  init(_ message: JSON) {
+    if let method = message["method"]?.string {
+      self = .notification(method: method, request: message["params"]?["request"]?.jsonText)
+    } else if let entries = message.array {
+      self = .response(id: entries.map { $0["id"]?.jsonText ?? "" }.joined(separator: ","))
+    } else if let id = message["id"] {
+      self = .response(id: id.jsonText)
+    } else {
+      self = .other
+    }
+  }
+
+  var isResponse: Bool {
+    if case .response = self { true } else { false }
+  }
+
+  /// Whether both are the same kind of message, perhaps about different requests.
+  func isSimilar(to other: MessageKind) -> Bool {
+    switch (self, other) {
+    case (.response, .response), (.other, .other): true
+    case (.notification(let method, _), .notification(let other, _)): method == other
+    default: false
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import JSON
+
+/// A position in a message where the value differs from the transcript.
+public struct Mismatch: Equatable, Sendable {
+  /// Such as `result.items[0].title`; empty for the whole message.
+  public var path: String
+  /// The value of the transcript; nil if it has none.
+  public var expected: String?
+  /// The value that came; nil if none did.
+  public var received: String?
+
+  init(_ path: String, expected: String?, received: String?) {
+    (self.path, self.expected, self.received) = (path, expected, received)
+  }
+
+  /// Returns indented lines for a person: each mismatch, and then both messages.
+  static func report(_ mismatches: [Mismatch], expected: String, received: String) -> String {
+    var text = ""
+    for mismatch in mismatches where !mismatch.path.isEmpty {
+      // Two spellings of the same character differ only in their escapes.
+      let looksEqual = mismatch.expected == mismatch.received
+      let values = [mismatch.expected, mismatch.received].map { looksEqual ? $0.map(escaped) : $0 }
+      text += """
+          at \(mismatch.path)
+            expected: \(shortened(values[0], to: 400))
+            received: \(shortened(values[1], to: 400))
+
+        """
+    }
+    return text + "  expected: \(shortened(expected, to: 2_000))\n  received: \(shortened(received, to: 2_000))"
+  }
+
+  /// Returns JSON text in ASCII.
+  private static func escaped(_ json: String) -> String {
+    json.utf16.map { unit in
+      if let ascii = UInt8(exactly: unit), ascii < 0x80 { return String(UnicodeScalar(ascii)) }
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+
+  private static func shortened(_ text: String?, to limit: Int) -> String {
+    guard let text else { return "nothing" }
+    return text.count > limit ? text.prefix(limit) + " …" : text
+  }
+}

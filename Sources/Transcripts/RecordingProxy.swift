@@ -1,0 +1,63 @@
+import Concurrency
+import JSON
+import JSONRPC
+import OperatingSystem
+import Platform
+
+/// Forwards the bytes between a client and any server, and shows the messages to a recorder.
+public enum RecordingProxy {
+  /// Starts the server, and returns when it has exited.
+  ///
+  /// A message is recorded before it is forwarded, so that a response is always recorded after its request.
+  ///
+  /// - Parameters:
+  ///   - input: the client's output.
+  ///   - output: the client's input.
+  ///   - command: the server's program and its arguments.
+  /// - Returns: the server's exit status.
+  public static func run(
+    input: Int32, output: Int32, command: [String], environment: [String: String], recorder: Recorder
+  ) throws(TranscriptError) -> Int32 {
+    let server = try ServerUnderTest(command: command, environment: environment, framing: .lines)
+    startThread { [serverInput = server.input] in
+      _ = forward(from: input, to: serverInput.write) { frame in recorder.received(frame) }
+      serverInput.closeWrite()
+    }
+    let isClientReading = forward(from: server.output.read, to: output) { frame in
+      if case .message(let bytes) = frame { record(Array(bytes), with: recorder) }
+    }
+    server.output.closeRead()
+    // A server that has nothing more to send would never notice.
+    if !isClientReading { terminateServers() }
+    return server.waitForExit()
+  }
+
+  /// Asks all running servers to exit.
+  public static func terminateServers() { ChildProcess.signalAll(SIGTERM) }
+
+  private static func record(_ message: [UInt8], with recorder: Recorder) {
+    guard let json = try? JSON.parse(message) else { return recorder.sentMalformed(byteCount: message.count) }
+    // As this program writes it: the recorder's quick check for secrets expects no line ends, escapes or spaces.
+    recorder.sent(json.jsonBytes)
+  }
+
+  /// Forwards until the source ends; returns false if the target stops reading before.
+  private static func forward(from source: Int32, to target: Int32, show: (FrameReader.Frame) -> Void) -> Bool {
+    var reader = FrameReader(limit: 64 << 20)
+    var chunk: [UInt8] = []
+    while true {
+      let count = reader.read { space in
+        var count: Int
+        repeat { count = read(source, space.baseAddress, space.count) } while count < 0 && errno == EINTR
+        chunk = Array(space.prefix(max(0, count)))
+        return count
+      }
+      guard count > 0 else { break }
+      while reader.next({ frame, _ in show(frame) }) != nil {}
+      // Waits, because the client shares the descriptor's flags and may have set O_NONBLOCK.
+      guard (try? writeAll(chunk, to: target, waits: true)) != nil else { return false }
+    }
+    _ = reader.finish { frame, _ in show(frame) }
+    return true
+  }
+}

@@ -1,0 +1,234 @@
+import JSON
+import JSONRPC
+import OperatingSystem
+
+/// Plays the client of a transcript to a real server, and stops at the first mismatch.
+///
+/// `TranscriptUpdater` takes the same steps, but rewrites the file where the server differs.
+public class TranscriptRunner {
+  /// How a server is started, and how strictly its messages are compared.
+  public struct Options: Sendable {
+    /// The program's path and its arguments.
+    public var command: [String]
+    /// The server's environment. The variables that lead to its temporary home are added.
+    public var environment: [String: String]
+    /// The framing of both sides.
+    public var framing = Framing.lines
+    /// Whether members must have the transcript's order.
+    public var ordersMembers = false
+    /// The longest time for each message, and for the server's exit.
+    public var timeoutMilliseconds = 10_000
+
+    public init(command: [String], environment: [String: String]) {
+      self.command = command
+      self.environment = environment
+    }
+  }
+
+  final let transcript: Transcript
+  final let options: Options
+  private let home: TemporaryHome
+  final private(set) var servers: [Int: ServerUnderTest] = [:]
+  final var matcher: Matcher
+  /// The line of each server's latest step.
+  private var lastLines: [Int: Int] = [:]
+
+  init(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
+    self.transcript = transcript
+    self.options = options
+    matcher = Matcher(ordersMembers: options.ordersMembers, ignored: transcript.ignored)
+    home = try TemporaryHome()
+  }
+
+  deinit {
+    for server in servers.values { server.kill() }
+    home.remove()
+  }
+
+  /// Runs a transcript with a server that has an empty home of its own.
+  ///
+  /// - Throws: the first mismatch and its position.
+  public static func verify(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
+    try TranscriptRunner(transcript, options).run()
+  }
+
+  /// Kills all servers, removes their homes and exits.
+  public static func abandonAll(status: Int32) -> Never {
+    ChildProcess.killAll(thenExit: status, TemporaryHome.removeAll)
+  }
+
+  // MARK: The walk
+
+  final func run() throws(TranscriptError) {
+    try start(1)
+    // A recorded time reports how long a server took; nobody has to wait.
+    let steps = transcript.steps.filter { step in
+      if case .wait(_, isRecorded: true) = step.action { false } else { true }
+    }
+    var index = 0
+    while index < steps.count {
+      let expected = steps[index...].prefix { $0.serverMessage != nil }
+      if expected.isEmpty {
+        index += 1
+        try perform(steps[index - 1], next: index < steps.count ? steps[index] : nil)
+      } else {
+        index += expected.count
+        try expect(Array(expected), isOrdered: true)
+      }
+      for step in expected + [steps[index - 1]] { lastLines[step.server] = step.line }
+    }
+    for server in servers.keys.sorted() {
+      try end(server, status: 0, line: lastLines[server] ?? transcript.lines.lowerBound)
+    }
+  }
+
+  private func perform(_ step: Transcript.Step, next: Transcript.Step?) throws(TranscriptError) {
+    switch step.action {
+    case .client(let text):
+      try send(text, step)
+      try didSend(step, next: next)
+    case .server: break
+    case .unordered(let steps):
+      for step in steps { if let text = step.clientText { try send(text, step) } }
+      try expect(steps, isOrdered: false)
+    case .wait(let milliseconds, _): Deadline(milliseconds: milliseconds).wait()
+    case .close: servers[step.server]?.closeInput()
+    case .exit(let status): try end(step.server, status: status, line: step.line)
+    case .start: try start(step.server)
+    }
+  }
+
+  private func start(_ server: Int) throws(TranscriptError) {
+    let environment = options.environment.merging(home.variables) { $1 }
+    servers[server] = try ServerUnderTest(
+      command: options.command, environment: environment, framing: options.framing)
+  }
+
+  /// Closes a server's input and waits for its exit.
+  private func end(_ number: Int, status: Int32, line: Int) throws(TranscriptError) {
+    guard let server = servers[number] else { return }
+    server.closeInput()
+    try willEnd(number)
+    servers[number] = nil
+    defer { server.kill() }
+    let timeout = options.timeoutMilliseconds
+    let timedOut = transcript.error(line, "the server did not exit within \(timeout) ms after its input was closed")
+    switch server.next(milliseconds: timeout) {
+    case .end: break
+    case .message(let message):
+      throw transcript.error(line, "the server sends more than the transcript has", "  received: \(message.text)")
+    case .malformed(let fault): throw transcript.error(line, fault)
+    case .timeout: throw timedOut
+    }
+    guard let received = server.waitForExit(milliseconds: timeout) else { throw timedOut }
+    if received != status {
+      throw transcript.error(
+        line, "the server exited with another status", "  expected: \(status)\n  received: \(received)")
+    }
+  }
+
+  // MARK: Sending
+
+  /// Sends a client's message; an override also records that it was sent.
+  func send(_ text: String, _ step: Transcript.Step) throws(TranscriptError) {
+    guard servers[step.server]?.send(filled(text)) == true else {
+      throw transcript.error(step.line, "the server does not read its input any longer" + exitReport(of: step.server))
+    }
+  }
+
+  /// Returns the message with the values of its names. The client's `processId` becomes that of a process which exists,
+  /// because a server exits when its client is gone.
+  private func filled(_ text: String) -> String {
+    guard let json = try? JSON.parse(text) else { return text }
+    var message = matcher.filled(json)
+    if message["method"] == "initialize", let process = message["params"]?["processId"]?.int,
+      (1...Int(Int32.max)).contains(process)
+    {
+      message = message.replacing("params") { $0.replacing("processId") { _ in .integer(TemporaryHome.owner) } }
+    }
+    return message == json ? text : message.jsonText
+  }
+
+  // MARK: Receiving; an updater overrides these
+
+  /// Receives the messages of server steps.
+  ///
+  /// - Parameter steps: may include client steps, which have been sent.
+  func expect(_ steps: [Transcript.Step], isOrdered: Bool) throws(TranscriptError) {
+    let groups =
+      isOrdered
+      ? steps.map { [$0] } : Set(steps.map(\.server)).sorted().map { server in steps.filter { $0.server == server } }
+    for group in groups {
+      var rest = group.compactMap { step -> Expectation? in
+        guard case .server(let pattern, let text) = step.action else { return nil }
+        return Expectation(server: step.server, pattern: pattern, text: text, line: step.line)
+      }
+      while let first = rest.first {
+        let message = try receive(first)
+        // A message that matches several steps is taken for the first of them.
+        guard let index = rest.firstIndex(where: { matcher.matches($0.pattern, message.json) }) else {
+          throw unexpected(message, rest, isGroup: !isOrdered)
+        }
+        rest.remove(at: index)
+      }
+    }
+  }
+
+  /// Called after a client's message was sent outside a group.
+  func didSend(_ step: Transcript.Step, next: Transcript.Step?) throws(TranscriptError) {}
+
+  /// Called after a server's input was closed.
+  func willEnd(_ server: Int) throws(TranscriptError) {}
+
+  private struct Expectation {
+    var server: Int
+    var pattern: JSON
+    var text: String
+    var line: Int
+  }
+
+  private func receive(_ expected: Expectation) throws(TranscriptError) -> (json: JSON, text: String) {
+    let details = "  expected: \(expected.text)"
+    switch servers[expected.server]?.next(milliseconds: options.timeoutMilliseconds) ?? .end {
+    case .message(let message): return message
+    case .malformed(let fault): throw transcript.error(expected.line, fault, details)
+    case .end:
+      throw transcript.error(expected.line, "the server closed its output" + exitReport(of: expected.server), details)
+    case .timeout:
+      throw transcript.error(expected.line, "no message came within \(options.timeoutMilliseconds) ms", details)
+    }
+  }
+
+  private func unexpected(
+    _ message: (json: JSON, text: String), _ candidates: [Expectation], isGroup: Bool
+  ) -> TranscriptError {
+    let nearest = candidates.first { MessageKind($0.pattern) == MessageKind(message.json) } ?? candidates[0]
+    let mismatches = matcher.mismatches(nearest.pattern, message.json)
+    let hint =
+      isGroup
+      ? ""
+      : transcript.hint(for: nearest.line) { [matcher] other in
+        guard let pattern = other.serverMessage, other.server == nearest.server else { return false }
+        var matcher = matcher
+        return matcher.matches(pattern, message.json)
+      }
+    return transcript.error(
+      nearest.line, "unexpected message from the server" + (isGroup ? ": it matches none of the group's messages" : ""),
+      Mismatch.report(mismatches, expected: nearest.text, received: message.text) + hint)
+  }
+
+  /// Describes the exit of a server whose connection has ended, because its status often explains why. Returns an empty
+  /// string if the server is running.
+  final func exitReport(of server: Int) -> String {
+    let status = servers[server]?.waitForExit(milliseconds: min(5_000, options.timeoutMilliseconds))
+    return status.map { " and exited with status \($0)" } ?? ""
+  }
+}
+
+extension JSON {
+  /// Returns an object in which the value of a member is replaced.
+  fileprivate func replacing(_ name: String, _ value: (JSON) -> JSON) -> JSON {
+    guard case .object(let members) = self else { return self }
+    return .object(members.map { $0.name == name ? JSON.Member(name, value($0.value)) : $0 })
+  }
+}
