@@ -14,7 +14,7 @@ extension Transcript: CustomTestStringConvertible {
   static let documents = ["protocol.md", "README.md"]
 
   private static func recordedFiles() throws -> [String] {
-    let folder = "Tests/Transcripts"
+    let folder = "Tests/ProductTranscripts"
     return try FileManager.default.contentsOfDirectory(atPath: Repository.root.appendingPathComponent(folder).path)
       .filter { $0.hasSuffix(".rpc") }.sorted().map { "\(folder)/\($0)" }
   }

@@ -87,7 +87,7 @@ struct ConformanceTests {
   }
 
   @Test func `The recorded responses contain no secrets, and are small`() throws {
-    let folder = Repository.root.appendingPathComponent("Tests/Conformance/online/http")
+    let folder = Repository.root.appendingPathComponent("Tests/RecordedServices/exchanges")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     #expect(files.count > 20)
     var size = 0

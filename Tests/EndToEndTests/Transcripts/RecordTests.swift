@@ -42,7 +42,7 @@ struct RecordTests {
 
   @Test func `A recorded poster verifies wherever the caches are`() throws {
     try Sandbox.use { sandbox in
-      let services = Repository.root.appendingPathComponent("Tests/Conformance/online/http").path
+      let services = Repository.root.appendingPathComponent("Tests/RecordedServices/exchanges").path
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", "--http-replay", services)
       let poster = try server.ask("poster", ["id": "tmdb:496243"]).result
       #expect(poster["path"]?.string?.hasPrefix(sandbox.folder) == true)

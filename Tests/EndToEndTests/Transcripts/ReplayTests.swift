@@ -313,7 +313,7 @@ struct ReplayTests {
     var testDescription: String { script }
 
     func run(_ sandbox: Sandbox, _ arguments: [String]) throws -> (status: PipedProcess.Status, text: String) {
-      let path = Repository.root.appendingPathComponent("Tests/Replay/\(script)").path
+      let path = Repository.root.appendingPathComponent("Tests/ReplayClients/\(script)").path
       let modules = Repository.root.appendingPathComponent("clients/python/src").path
       // TOUR is passed in shell variables: nvim takes every command-line argument for a file.
       let command =
@@ -354,7 +354,7 @@ struct ReplayTests {
   func `A tour of every method, recorded with one client, is the same for clients in other languages`(
     _ recorder: Client
   ) throws {
-    let services = Repository.root.appendingPathComponent("Tests/Conformance/online/http").path
+    let services = Repository.root.appendingPathComponent("Tests/RecordedServices/exchanges").path
     try Sandbox.use { sandbox in
       let recorded = try recorder.run(sandbox, ["--http-replay", services, "--record", "tour.rpc"])
       #expect(recorded.status == .exited(0))

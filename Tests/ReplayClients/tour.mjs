@@ -1,0 +1,52 @@
+// The calls of tour.py with the recipe client for Node.
+import { Movies } from "../../clients/recipes/node/movies.mjs";
+
+const film = "tmdb:496243";
+const movies = new Movies(process.argv.slice(2));
+const counts = { loading: 0, favoritesChanged: 0, sessionChanged: 0 };
+movies.on("notification", (method) => counts[method]++);
+
+const ask = (method, params) => movies.request(method, params);
+const reason = (response) => response.then(() => process.exit(9), (error) => error.reason);
+const report = (...values) => console.log(values.join(" "));
+
+await ask("initialize", { protocolVersion: "1.0", clientInfo: { name: "tour.mjs" }, processId: process.pid });
+let page = await ask("search", { list: "tour", query: "parasite" });
+report("search", page.total, page.items[0].id, page.hasMore);
+report("nextPage", (await ask("nextPage", { list: "tour" })).items.length);
+report("search", (await ask("search", { limit: 30, list: "tour", query: "e" })).total);
+page = await ask("nextPage", { list: "tour" });
+report("nextPage", page.page, page.offset);
+const { sections } = await ask("home", { sections: ["popular", "upcoming"] });
+report("home", ...sections.map((section) => section.section), sections[1].error.data.reason);
+const detail = await ask("detail", { reviews: 2, id: film });
+report("detail", detail.title, detail.reviews.items.length, detail.reviews.total);
+report("reviews", (await ask("reviews", { id: film })).total);
+report("poster", (await ask("poster", { id: film })).mimeType);
+report("recommendations", (await ask("recommendations", { list: "like", id: "builtin:tt6751668" })).items.length);
+report("genres", (await ask("genres", { catalog: "builtin" })).genres.length);
+const star = await ask("star", { id: "builtin:tt6751668" });
+report("star", star.isFavorite, star.changed, star.revision);
+report("favorites", (await ask("favorites", { sort: "title", limit: 5, offset: 0 })).items[0].id);
+report("favorites", (await ask("favorites", { since: 0 })).added.length);
+report("refreshFavorites", (await ask("refreshFavorites")).refreshed);
+report("unstar", (await ask("unstar", { id: "builtin:tt6751668" })).isFavorite);
+report("session", (await ask("session")).loggedIn);
+const { requestToken } = await ask("login");
+report("completeLogin", await reason(ask("completeLogin", { requestToken })));
+report("completeLogin", (await ask("completeLogin", { requestToken })).user.name);
+report("rate", (await ask("rate", { id: film, value: 8.5 })).myRating);
+report("unrate", (await ask("unrate", { id: film })).id);
+report("logout", (await ask("logout")).loggedIn);
+report("discover", (await ask("rpc.discover")).openrpc);
+report("genres", await reason(ask("genres", { catalog: "nonsense" })));
+const search = ask("search", { query: "x", debounceMs: 60000 });
+movies.cancel(search.id);
+report("cancel", await reason(search));
+await ask("shutdown");
+report(counts.loading, counts.favoritesChanged, counts.sessionChanged);
+movies.notify("exit");
+movies.server.stdin.end();
+const { status, errors } = await movies.ended;
+process.stderr.write(errors);
+process.exit(status ?? 9);
