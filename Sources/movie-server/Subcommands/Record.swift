@@ -3,7 +3,7 @@ import Transcripts
 
 extension Subcommand {
   static let record = Subcommand(
-    name: "record", summary: "forward a client's messages to a server, and record the session",
+    name: "record", summary: "forward messages to a server, and record the session",
     operands: "FILE",
     options: [
       Option(
@@ -11,10 +11,10 @@ extension Subcommand {
         help: "a shell command that starts the server (default: this program)")
     ],
     notes: """
-      Starts the server and forwards all bytes between it and the client on stdin and stdout.
-      FILE becomes a transcript of the session, without its secrets; %p in FILE stands for the
-      process id. Exits with the server's status. To record a session with movie-server itself,
-      movie-server --record FILE is enough.
+      Starts the server and forwards all bytes between it and the client on stdin and
+      stdout. FILE becomes a transcript of the session, without its secrets; %p in FILE
+      stands for the process ID. Exits with the server's status. To record a session
+      with movie-server itself, movie-server --record FILE is enough.
 
       """
   ) { arguments throws(UsageError) in

@@ -9,11 +9,11 @@ extension Subcommand {
       Option(flag: "--server", placeholder: "N", help: "the number of the server to play (1)"),
     ],
     notes: """
-      Sends the client on stdin and stdout the server's messages of the transcript, in the
-      framing that the client uses. Exits with 0 when the client has sent all of its messages
-      and then closes stdin or sends exit. Exits with 1 if the client sends something else or
-      ends early; stderr then shows the position and the difference. FILE:LINE names one of
-      several transcripts in a Markdown file.
+      Sends the client on stdin and stdout the server's messages of the transcript, in
+      the framing that the client uses. Exits with 0 when the client has sent all of
+      its messages and then closes stdin or sends exit. Exits with 1 if the client
+      sends something else or ends early; stderr then shows the position and the
+      difference. FILE:LINE names one of several transcripts in a Markdown file.
 
       """
   ) { arguments throws(UsageError) in
