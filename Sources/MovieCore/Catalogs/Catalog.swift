@@ -1,49 +1,49 @@
-/// A source of movies. What a catalog cannot do it does not implement: the default then fails with
+/// A source of movies. A catalog implements only what it supports; the default implementations throw
 /// `unsupportedByCatalog`.
 ///
-/// Calls may come from any thread and several at once. A call is cancelled by cancelling its task, and ends its
-/// upstream transfer then. A catalog that answers without waiting should do so before its first suspension, on the
-/// caller's thread, and in well under a millisecond.
+/// Calls may come from any thread, also concurrently. Cancelling the task of a call cancels its upstream transfer. A
+/// catalog that needs no I/O should answer before its first suspension, on the caller's thread, in well under a
+/// millisecond.
 public protocol Catalog: Sendable {
-  /// Who it is, and what it can do.
+  /// The catalog's name and capabilities.
   var info: CatalogInfo { get }
 
-  /// The sections of `home`, in their order.
+  /// The sections of `home`, in order.
   var sections: [HomeSection] { get }
 
-  /// Whether it takes a movie's IMDb id (`tt6751668`) in place of its own, which it then answers with.
+  /// Whether it accepts a movie's IMDb id (`tt6751668`) in place of its own. Its answers have its own id.
   var takesIMDbIDs: Bool { get }
 
-  /// One stretch of a listing's movies in the catalog's order.
+  /// One batch of a listing's movies, in the catalog's order.
   ///
   /// - Parameters:
-  ///   - cursor: 0 for the beginning, else what the batch before gave as `next`.
-  ///   - count: how many movies are still wanted, at least 1. A catalog may give more or fewer.
+  ///   - cursor: 0 for the first batch, then `next` of the batch before.
+  ///   - count: how many movies are still wanted, at least 1. A catalog may return more or fewer.
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch
 
-  /// All that the catalog knows, in its order.
+  /// All genres of the catalog, in its order.
   ///
-  /// - Parameter language: of the names; another one stands in where the catalog does not have it.
+  /// - Parameter language: for the names. The catalog substitutes another one if it does not have it.
   func genres(language: String?) async throws -> [Genre]
 
-  /// What lists show of the movie.
+  /// The movie as lists show it.
   func movie(_ id: MovieID, language: String?) async throws -> Movie
 
-  /// The same as its source has it now, never what was kept of an earlier answer.
+  /// The same from the source itself, never from a cache.
   func currentMovie(_ id: MovieID, language: String?) async throws -> Movie
 
-  /// - Parameter reviews: how many reviews to give along at most.
+  /// - Parameter reviews: the maximum number of reviews to include.
   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail
 
   /// - Parameter page: from 1.
   func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage
 
-  /// The smallest size that the catalog has of one of its pictures that is at least so wide.
+  /// The smallest version of one of the catalog's images that is at least `width` pixels wide.
   ///
-  /// - Parameter url: as this catalog gave it.
+  /// - Parameter url: an image URL from this catalog.
   func picture(at url: String, width: Int) async throws -> Picture
 
-  /// The user's account; nil where the catalog knows no users.
+  /// The user's account; nil if the catalog has none.
   var account: (any Account)? { get }
 }
 
@@ -52,7 +52,7 @@ extension Catalog {
 
   public var takesIMDbIDs: Bool { false }
 
-  /// Right for a catalog that keeps no answers.
+  /// Correct for a catalog that caches nothing.
   public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
     try await movie(id, language: language)
   }
@@ -72,14 +72,14 @@ extension Catalog {
   public var account: (any Account)? { nil }
 }
 
-/// A catalog as clients are told of it; the same as long as the process runs.
+/// The description of a catalog, which never changes while the process runs.
 public struct CatalogInfo: Sendable {
-  /// The first half of its movies' ids.
+  /// The first part of its movies' ids.
   public var name: String
-  /// For people.
+  /// The display name.
   public var title: String
   public var capabilities: [Capability]
-  /// What the source asks its users to show.
+  /// The text that the source requires its users to show.
   public var attribution: String?
 
   public init(name: String, title: String, capabilities: [Capability], attribution: String? = nil) {
@@ -90,17 +90,17 @@ public struct CatalogInfo: Sendable {
   }
 }
 
-/// What a catalog can do, named by the methods that need it: where it is missing they fail with `unsupportedByCatalog`.
-/// `favoritesSync` is no method: stars can be kept the same as the favorites of the account.
+/// An ability of a catalog, named after the method that needs it and that otherwise fails with `unsupportedByCatalog`.
+/// Only `favoritesSync` is not a method: favorites can be synchronized with those of the account.
 public enum Capability: String, CaseIterable, Sendable {
   case search, home, genres, detail, reviews, recommendations, poster, login, rate, favoritesSync
 }
 
-/// One of a catalog's own lists, such as what is popular.
+/// One of a catalog's own lists, such as popular movies.
 public struct HomeSection: Hashable, Sendable {
-  /// What stands behind `home:` in the list's name.
+  /// The list's name is `home:` followed by this name.
   public var name: String
-  /// For people.
+  /// The display name.
   public var title: String
 
   public init(name: String, title: String) {
@@ -111,9 +111,9 @@ public struct HomeSection: Hashable, Sendable {
 
 /// A genre of a catalog.
 public struct Genre: Hashable, Sendable {
-  /// What the catalog calls it; means nothing to another one.
+  /// Defined by the catalog; has no meaning in other catalogs.
   public var id: String
-  /// For people.
+  /// The display name.
   public var name: String
 
   public init(id: String, name: String) {
@@ -122,18 +122,18 @@ public struct Genre: Hashable, Sendable {
   }
 }
 
-/// What a list is a list of.
+/// The definition of a list's contents.
 public enum Listing: Hashable, Sendable {
   case search(SearchQuery)
   case section(String, language: String?)
   case recommendations(MovieID, language: String?)
 }
 
-/// What is searched for.
+/// The criteria of a search.
 public struct SearchQuery: Hashable, Sendable {
   /// Trimmed and not empty.
   public var text: String
-  /// Of the release; nil for any.
+  /// The year of release; nil for any.
   public var year: Int?
   /// A BCP 47 tag such as `ko` or `ko-KR`.
   public var language: String?
@@ -145,17 +145,17 @@ public struct SearchQuery: Hashable, Sendable {
   }
 }
 
-/// A stretch of a listing, as long as suits the catalog.
+/// A part of a listing, as long as suits the catalog.
 public struct MovieBatch: Sendable {
-  /// In the catalog's order; may repeat some of other batches, and may be none though more follow.
+  /// In the catalog's order. May repeat movies of other batches, and may be empty although more batches follow.
   public var movies: [Movie]
   /// How many movies the whole listing has.
   public var total: Int
-  /// False where `total` is a lower bound.
+  /// False if `total` is a lower bound.
   public var totalIsExact = true
-  /// The cursor of the batch behind this one; nil at the end.
+  /// The cursor of the next batch; nil at the end.
   public var next: Int?
-  /// Kept from an earlier time, because the catalog cannot be reached.
+  /// Whether the batch is from an earlier answer, because the catalog cannot be reached.
   public var isStale = false
 
   public init(movies: [Movie], total: Int, next: Int?) {

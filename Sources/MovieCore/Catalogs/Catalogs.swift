@@ -1,16 +1,16 @@
-/// The catalogs of this process, and which of them is asked when a request names none.
+/// The catalogs of this process, and the default for requests that name none.
 public struct Catalogs: Sendable {
-  /// In the order in which they are told to clients.
+  /// In the order in which `initialize` lists them.
   public let all: [any Catalog]
-  /// Always the name of one of `all`.
+  /// The name of one of `all`.
   public let defaultName: String
-  /// Catalogs that exist and cannot be used here, each with the reason why.
+  /// Errors for catalogs that exist but cannot be used, by name.
   private let unavailable: [String: MovieError]
 
   /// - Parameters:
-  ///   - name: the default; nil for the first.
-  ///   - unavailable: what to say of catalogs that exist and cannot be used here, by their names.
-  /// - Throws: `catalogUnknown`, or why it cannot be used, where the default is none of them.
+  ///   - name: the default catalog; nil for the first.
+  ///   - unavailable: errors for catalogs that exist but cannot be used, by name.
+  /// - Throws: `catalogUnknown` or an error of `unavailable` if the default is not one of the catalogs.
   public init(
     _ all: [any Catalog], default name: String? = nil, unavailable: [String: MovieError] = [:]
   ) throws(MovieError) {
@@ -20,7 +20,7 @@ public struct Catalogs: Sendable {
     _ = try catalog(defaultName)
   }
 
-  /// - Throws: `catalogUnknown`, or why a catalog that exists cannot be used here.
+  /// - Throws: `catalogUnknown`, or the catalog's error if it cannot be used.
   public func catalog(_ name: String) throws(MovieError) -> any Catalog {
     guard let catalog = all.first(where: { $0.info.name == name }) else {
       if let error = unavailable[name] { throw error }

@@ -1,8 +1,8 @@
 import Platform
 
-/// A day as `Movie.releaseDate` has it.
+/// The format of `Movie.releaseDate`.
 public enum CalendarDay {
-  /// Whether the text is a day of the calendar, `YYYY-MM-DD`: no client is given the 31st of February.
+  /// Whether the text is an existing day, `YYYY-MM-DD`. The 31st of February is not one.
   public static func isDay(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.utf8.count) == [4, 2, 2],

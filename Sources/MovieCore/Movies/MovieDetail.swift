@@ -1,6 +1,6 @@
-/// All that a catalog tells about one movie.
+/// Everything that a catalog knows about one movie.
 public struct MovieDetail: Sendable {
-  /// A company that produced it.
+  /// A production company.
   public struct Company: Sendable {
     public var name: String
     public var logoUrl: String?
@@ -11,7 +11,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
-  /// Somebody who plays in it; `character` is whom, and `profileUrl` a picture of the actor.
+  /// An actor, with the name of the character and the URL of a photo.
   public struct CastMember: Sendable {
     public var name: String
     public var character: String?
@@ -24,7 +24,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
-  /// Somebody who made it; `job` is in English, such as `Director`. Two jobs make two of them.
+  /// A member of the crew. `job` is in English, such as `Director`; a person with two jobs is listed twice.
   public struct CrewMember: Sendable {
     public var name: String
     public var job: String
@@ -35,7 +35,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
-  /// What some source makes of the movie, in the source's own scale: `7.4/10`, `93%`.
+  /// A rating by another source, on that source's scale: `7.4/10`, `93%`.
   public struct SourceRating: Sendable {
     public var source: String
     public var value: String
@@ -46,7 +46,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
-  /// A video; `url` is the page to watch it at.
+  /// A video; `url` is the page that shows it.
   public struct Trailer: Sendable {
     public var name: String
     public var url: String
@@ -57,7 +57,7 @@ public struct MovieDetail: Sendable {
     }
   }
 
-  /// How many reviews there are in all, and the first of them, as many as were asked for at most.
+  /// The total number of reviews, and the first of them, up to the number requested.
   public struct Reviews: Sendable {
     public var total = 0
     public var items: [Review] = []
@@ -69,39 +69,40 @@ public struct MovieDetail: Sendable {
   }
 
   public var movie: Movie
-  /// Its slogan.
+  /// The slogan.
   public var tagline: String?
-  /// Whether it is out, in the catalog's words, such as `Released`.
+  /// The production status in the catalog's words, such as `Released`.
   public var status: String?
-  /// Its own page, `http` or `https`.
+  /// The movie's own website, `http` or `https`.
   public var homepage: String?
   /// Names in English.
   public var languages: [String] = []
   /// Names in English.
   public var countries: [String] = []
   public var companies: [Company] = []
-  /// As they are billed.
+  /// In billing order.
   public var castMembers: [CastMember] = []
   /// Directors first.
   public var crewMembers: [CrewMember] = []
   public var ratings: [SourceRating] = []
-  /// The best one first.
+  /// The best first.
   public var trailers: [Trailer] = []
-  /// For whom it is fit, by one country's scale, such as `PG-13`.
+  /// The age rating of one country, such as `PG-13`.
   public var certification: String?
-  /// Prizes and nominations, in a sentence.
+  /// Awards and nominations, as a sentence.
   public var awards: String?
   public var reviews = Reviews()
-  /// The first of the movies like this one.
+  /// The first of the similar movies.
   public var recommendations: [Movie] = []
-  /// 0.5 to 10, by the user who is logged in.
+  /// The logged-in user's rating, 0.5 to 10.
   public var myRating: Double?
-  /// What the source asks its users to show.
+  /// The text that the source requires its users to show.
   public var attribution: String?
-  /// Kept from an earlier time, because the catalog cannot be reached.
+  /// Whether the detail is from an earlier answer, because the catalog cannot be reached.
   public var isStale = false
 
-  /// What the movie itself tells, people too. A catalog that knows more of them says so in their place.
+  /// A detail with the data of the movie itself, including its people. A catalog that knows more about them replaces
+  /// `castMembers` and `crewMembers`.
   public init(movie: Movie) {
     self.movie = movie
     castMembers = movie.cast.map { CastMember(name: $0) }

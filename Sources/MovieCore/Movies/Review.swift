@@ -1,16 +1,16 @@
-/// What somebody wrote about a movie.
+/// A review of a movie.
 public struct Review: Sendable {
-  /// What the catalog calls it.
+  /// Defined by the catalog.
   public var id: String
-  /// As the catalog names them; empty where it does not.
+  /// Empty if the catalog does not name the author.
   public var author: String
   /// 0 to 10.
   public var rating: Double?
-  /// All of it, in lines ended by `\n`; empty where there is a rating only.
+  /// The full text, with `\n` between lines; empty if the review is only a rating.
   public var content: String
   /// ISO 8601.
   public var createdAt: String?
-  /// Its page, for people.
+  /// The review's web page.
   public var url: String?
 
   public init(
@@ -24,14 +24,13 @@ public struct Review: Sendable {
     self.url = url
   }
 
-  /// In characters as people count them (grapheme clusters).
+  /// The maximum length of `preview`, in grapheme clusters.
   public static let previewLength = 300
 
-  /// A word longer than this is cut, so that a preview of text without spaces is no stump.
+  /// A longer word may be cut, so that the preview of a text without spaces is not too short.
   private static let longestWord = 60
 
-  /// The beginning of the content on one line, at most `previewLength` characters, cut at a word; and whether there
-  /// is more.
+  /// The beginning of the content on one line, cut at a word boundary, and whether there is more.
   public var preview: (text: String, isTruncated: Bool) {
     let line = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard let end = line.index(line.startIndex, offsetBy: Self.previewLength, limitedBy: line.endIndex),
@@ -44,16 +43,16 @@ public struct Review: Sendable {
   }
 }
 
-/// Some of a movie's reviews.
+/// One page of a movie's reviews.
 public struct ReviewPage: Sendable {
   public var items: [Review]
   /// From 1.
   public var page: Int
-  /// How many reviews the movie has in all.
+  /// The total number of the movie's reviews.
   public var total: Int
-  /// Whether there is a page behind this one.
+  /// Whether there is another page.
   public var hasMore: Bool
-  /// Kept from an earlier time, because the catalog cannot be reached.
+  /// Whether the page is from an earlier answer, because the catalog cannot be reached.
   public var isStale = false
 
   public init(items: [Review], page: Int, total: Int, hasMore: Bool) {

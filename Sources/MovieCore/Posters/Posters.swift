@@ -1,16 +1,16 @@
-/// Pictures on this machine's disk, fetched when they are first asked for.
+/// A disk cache of images, which fetches each image when it is first requested.
 public protocol Posters: Sendable {
-  /// The file of a picture. Two who ask for the same wait for one transfer.
+  /// The image's file. Concurrent requests for the same image share one transfer.
   func file(of picture: Picture) async throws -> PosterFile
 }
 
-/// A picture at a catalog.
+/// An image of a catalog.
 public struct Picture: Hashable, Sendable {
   /// `http` or `https`.
   public var url: String
-  /// In pixels, where the address tells.
+  /// In pixels; nil if the URL does not determine it.
   public var width: Int?
-  /// The catalog that it belongs to.
+  /// The name of the catalog that it belongs to.
   public var catalog: String
 
   public init(url: String, width: Int? = nil, catalog: String) {
@@ -20,15 +20,15 @@ public struct Picture: Hashable, Sendable {
   }
 }
 
-/// A picture's file on this machine's disk: whole, and there until room is made for others.
+/// A complete image file in the cache. It exists until the cache needs its space for others.
 public struct PosterFile: Sendable {
-  /// Absolute, below the cache's folder.
+  /// An absolute path inside the cache's folder.
   public var path: String
-  /// In pixels, where it is known.
+  /// In pixels, if known.
   public var width: Int?
-  /// The file's size.
+  /// The file's size in bytes.
   public var bytes: Int
-  /// By what the file begins with, such as `image/jpeg`.
+  /// Determined from the file's first bytes, such as `image/jpeg`.
   public var mimeType: String
 
   public init(path: String, width: Int? = nil, bytes: Int, mimeType: String) {

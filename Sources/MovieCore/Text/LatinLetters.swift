@@ -1,8 +1,9 @@
-/// The plain letters of Latin letters with diacritics, and of ligatures: the Latin-1 Supplement, Latin Extended-A and
-/// -B, Latin Extended Additional and the Latin presentation forms, after the decompositions of the Unicode Character
+/// The base letters of ligatures and of Latin letters with diacritics: Latin-1 Supplement, Latin Extended-A and -B,
+/// Latin Extended Additional and the Latin presentation forms. They follow the decompositions of the Unicode Character
 /// Database and common spelling (`ß` ss, `ø` o, `ł` l). The standard library has no public decomposition, and
-/// Foundation would double the binary.
+/// Foundation would double the size of the binary.
 enum LatinLetters {
+  /// The base letters in lowercase; nil if the table does not have the scalar.
   static func base(of scalar: Unicode.Scalar) -> String.UTF8View? {
     let entry: String =
       switch scalar.value {
@@ -15,7 +16,7 @@ enum LatinLetters {
     return entry == "-" ? nil : entry.utf8
   }
 
-  /// U+00C0 to U+017F; `-` where the scalar is no letter.
+  /// U+00C0 to U+017F; `-` if the scalar has no entry.
   private static let latin1AndExtendedA = entries(
     """
     a a a a a a ae c e e e e i i i i d n o o o o o - o u u u u y th ss \

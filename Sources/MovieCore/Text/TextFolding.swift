@@ -1,14 +1,12 @@
-/// What counts as the same text when people search: case, diacritics, width and punctuation do not matter.
+/// Folds text for searching, so that case, diacritics, width and punctuation do not matter.
 ///
-/// Folded text has words of letters and digits, one space between two. `Amélie` becomes `amelie`, `Spider-Man` becomes
+/// Folded text consists of words of letters and digits, separated by single spaces. `Amélie` becomes `amelie`, `Spider-Man` becomes
 /// `spider man`, `Fool's Gold` becomes `fools gold`, `Fast & Furious` becomes `fast and furious`, `ＷＡＬＬ·Ｅ` becomes
-/// `wall e`. Hangul written in single jamo and kana with separate voicing marks (as macOS writes file names) are put
-/// together.
+/// `wall e`. Decomposed Hangul and kana (as in macOS file names) are composed.
 ///
-/// Works on UTF-8 bytes: a title is folded in about a microsecond, and a catalog folds all of its titles when it is
-/// first used.
+/// Works on UTF-8 bytes, which takes about a microsecond for a title: a catalog folds all of its titles on first use.
 public enum TextFolding {
-  /// The folded text; empty where nothing in it counts, as with punctuation.
+  /// The folded text; empty if it has no letters or digits.
   public static func fold(_ text: String) -> String {
     var text = text
     let folded = text.withUTF8 { fold($0) }
@@ -21,14 +19,14 @@ public enum TextFolding {
     var index = 0
     while index < utf8.count {
       if utf8[index] < 0x80 {
-        folder.takeASCII(utf8[index])
+        folder.appendASCII(utf8[index])
         index += 1
         continue
       }
       // The run up to the next ASCII byte, as scalars.
       var end = index + 1
       while end < utf8.count, utf8[end] >= 0x80 { end += 1 }
-      for scalar in String(decoding: utf8[index..<end], as: UTF8.self).unicodeScalars { folder.take(scalar) }
+      for scalar in String(decoding: utf8[index..<end], as: UTF8.self).unicodeScalars { folder.fold(scalar) }
       index = end
     }
     return folder.output
@@ -36,39 +34,39 @@ public enum TextFolding {
 
   private struct Folder {
     private(set) var output: [UInt8] = []
-    /// The scalar that was put out last, where a jamo may still join it.
-    private var syllable: Unicode.Scalar?
-    private var hasGap = false
+    /// The last scalar of the output, if a following jamo or voicing mark could be composed with it.
+    private var last: Unicode.Scalar?
+    private var needsSpace = false
 
     init(capacity: Int) { output.reserveCapacity(capacity) }
 
-    mutating func takeASCII(_ byte: UInt8) {
+    mutating func appendASCII(_ byte: UInt8) {
       switch byte {
       case 0x61...0x7A, 0x30...0x39: append(byte)
       case 0x41...0x5A: append(byte | 0x20)
       case 0x26:
-        hasGap = true
+        needsSpace = true
         for letter in "and".utf8 { append(letter) }
-        hasGap = true
-      // An apostrophe joins: people leave it out when they type.
+        needsSpace = true
+      // Apostrophes are dropped, because people omit them when they type.
       case 0x27, 0x60: break
-      default: hasGap = true
+      default: needsSpace = true
       }
     }
 
-    mutating func take(_ scalar: Unicode.Scalar) {
+    mutating func fold(_ scalar: Unicode.Scalar) {
       switch scalar.value {
-      case 0..<0x80: takeASCII(UInt8(scalar.value))
+      case 0..<0x80: appendASCII(UInt8(scalar.value))
       case 0xB4, 0x2018, 0x2019, 0x2BC, 0xFF07: break
-      case 0xFF01...0xFF5E: takeASCII(UInt8(scalar.value - 0xFEE0))
-      case 0x1100...0x11FF: jamo(scalar)
-      case 0x3099, 0x309A: voicingMark(scalar)
+      case 0xFF01...0xFF5E: appendASCII(UInt8(scalar.value - 0xFEE0))
+      case 0x1100...0x11FF: composeJamo(scalar)
+      case 0x3099, 0x309A: composeVoicingMark(scalar)
       case 0xAC00...0xD7A3: append(scalar)
-      default: takeOther(scalar)
+      default: appendFolded(scalar)
       }
     }
 
-    private mutating func takeOther(_ scalar: Unicode.Scalar) {
+    private mutating func appendFolded(_ scalar: Unicode.Scalar) {
       if let letters = LatinLetters.base(of: scalar) {
         for letter in letters { append(letter) }
         return
@@ -77,20 +75,20 @@ public enum TextFolding {
       case .nonspacingMark, .enclosingMark, .format:
         break
       case .uppercaseLetter, .titlecaseLetter:
-        // The small letter may fold on: the Ångström sign's is `å`.
+        // The lowercase letter may fold further: that of the Ångström sign is `å`.
         for letter in scalar.properties.lowercaseMapping.unicodeScalars {
-          if letter == scalar { append(letter) } else { take(letter) }
+          if letter == scalar { append(letter) } else { fold(letter) }
         }
       case .lowercaseLetter, .modifierLetter, .otherLetter, .spacingMark, .decimalNumber, .letterNumber, .otherNumber:
-        append(Self.plain(scalar))
+        append(Self.withoutAccent(scalar))
       default:
-        hasGap = true
+        needsSpace = true
       }
     }
 
-    /// Small Greek and Cyrillic letters without their accents, and the final sigma as any other. Capitals are often
-    /// written without accents, and a decomposed letter loses them as marks.
-    private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    /// Removes the accents of lowercase Greek and Cyrillic letters, and unifies the final sigma. Capitals are often
+    /// written without accents, and decomposed letters have lost theirs as combining marks.
+    private static func withoutAccent(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
       switch scalar {
       case "ά": "α"
       case "έ": "ε"
@@ -111,25 +109,25 @@ public enum TextFolding {
     }
 
     private mutating func append(_ byte: UInt8) {
-      closeGap()
+      appendSpaceIfNeeded()
       output.append(byte)
-      syllable = nil
+      last = nil
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
-      closeGap()
+      appendSpaceIfNeeded()
       if let bytes = Unicode.UTF8.encode(scalar) { output.append(contentsOf: bytes) }
-      syllable = scalar
+      last = scalar
     }
 
-    private mutating func closeGap() {
-      if hasGap, !output.isEmpty { output.append(0x20) }
-      hasGap = false
+    private mutating func appendSpaceIfNeeded() {
+      if needsSpace, !output.isEmpty { output.append(0x20) }
+      needsSpace = false
     }
 
-    /// Puts a vowel or a final consonant onto the syllable before it (The Unicode Standard, §3.12).
-    private mutating func jamo(_ scalar: Unicode.Scalar) {
-      if let last = syllable, !hasGap {
+    /// Composes a vowel or a final consonant with the syllable before it (The Unicode Standard, §3.12).
+    private mutating func composeJamo(_ scalar: Unicode.Scalar) {
+      if let last, !needsSpace {
         if (0x1100...0x1112).contains(last.value), (0x1161...0x1175).contains(scalar.value),
           let whole = Unicode.Scalar(0xAC00 + ((last.value - 0x1100) * 21 + (scalar.value - 0x1161)) * 28)
         {
@@ -144,19 +142,19 @@ public enum TextFolding {
       append(scalar)
     }
 
-    /// Puts a kana's voicing mark onto it: the voiced kana is one behind the plain one, the half-voiced two; `u` alone
-    /// has its voiced kana at the end of its block.
-    private mutating func voicingMark(_ mark: Unicode.Scalar) {
-      guard let last = syllable, !hasGap,
+    /// Composes a voicing mark with the kana before it. The voiced kana follows the plain one, and the half-voiced one
+    /// follows that; only the voiced `u` is elsewhere, at the end of its block.
+    private mutating func composeVoicingMark(_ mark: Unicode.Scalar) {
+      guard let last, !needsSpace,
         let whole = Unicode.Scalar(last.value + (last == "う" || last == "ウ" ? 0x4E : mark.value - 0x3098)),
-        // Strings are equal by canonical equivalence.
+        // Strings compare by canonical equivalence.
         "\(last)\(mark)" == "\(whole)"
       else { return }
       replaceLast(whole)
     }
 
     private mutating func replaceLast(_ scalar: Unicode.Scalar) {
-      // Jamo, syllables and kana alike have three bytes.
+      // Jamo, syllables and kana all have three bytes.
       output.removeLast(3)
       append(scalar)
     }
