@@ -1,30 +1,35 @@
 import JSON
 import MovieCore
+import Platform
 import SQLite
 
-/// The favorites file as this process last saw it. One thread at a time.
+/// The open favorites database, with the state that this process last read from it. Used by one thread only.
 ///
-/// Everything that changes the file runs inside `transaction`, and every look at what others have committed moves
-/// `state` and `starred` along, so that the changes this process tells of have no gap between them.
+/// Every change runs inside `transaction`. Both `transaction` and `readOthersChanges` advance `state` and `starred` to
+/// what other processes have committed, so that the reported changes have no gaps.
 final class FavoritesFile {
-  private let database: Database
+  let database: Database
+  let directory: String
   private let version: Int
   private let now: @Sendable () -> Int
   private(set) var state: FavoritesState
   private(set) var starred: Set<MovieID>
   private var dataVersion = 0
-  /// Changes of the transaction that runs, in their order.
+  /// The changes of the current transaction, in order.
   private var changes: [FavoritesChange] = []
+  /// Files whose contents the current transaction has imported.
+  var importedFiles: [String] = []
 
-  /// Revisions for which removals are remembered.
-  private static let memory = 100_000
+  /// For how many revisions removals are remembered.
+  private static let rememberedRevisions = 100_000
 
-  /// The file was restored from a copy, in place: it has to be opened anew.
+  /// The file was overwritten in place, for example by a backup, and must be opened again.
   struct FileWasReplaced: Error {}
 
-  /// - Throws: `SQLiteError`, or `Schema.Refusal` for a file that is not ours to use.
+  /// - Throws: `SQLiteError`, or `Schema.Rejection` for a file that must not be used.
   init(path: String, migrations: [String] = Schema.migrations, now: @escaping @Sendable () -> Int) throws {
     database = try Database(.file(path))
+    directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     version = migrations.count
     self.now = now
     try Schema.prepare(database, migrations: migrations)
@@ -39,14 +44,16 @@ final class FavoritesFile {
 
   // MARK: Transactions
 
-  /// Runs `body` in a transaction that is durable when this returns, and gives the changes it made or came upon.
+  /// Runs `body` in a transaction, which is durable when this returns.
+  ///
+  /// - Returns: the changes by other processes since the last read, then those that `body` made.
   func transaction(_ body: () throws -> Void) throws -> [FavoritesChange] {
     let before = (state, starred)
-    changes = []
+    (changes, importedFiles) = ([], [])
     defer { changes = [] }
     try database.execute("BEGIN IMMEDIATE")
     do {
-      try takeInOthersChanges()
+      try appendOthersChanges()
       try body()
       try database.execute("COMMIT")
     } catch {
@@ -54,25 +61,26 @@ final class FavoritesFile {
       (state, starred) = before
       throw error
     }
+    for path in importedFiles { unlink(path) }
     return changes
   }
 
-  /// What other processes have committed since this one last looked. Costs microseconds where there is nothing.
+  /// Returns what other processes have committed since the last read. Costs microseconds if there is nothing.
   ///
-  /// - Throws: `SQLiteError`, or, for a file that has become another one in place, `FileWasReplaced` or `Schema.Refusal`.
-  func look() throws -> [FavoritesChange] {
+  /// - Throws: `SQLiteError`; `FileWasReplaced` or `Schema.Rejection` if the file was overwritten in place.
+  func readOthersChanges() throws -> [FavoritesChange] {
     let version = try readDataVersion()
     guard version != dataVersion else { return [] }
     changes = []
     defer { changes = [] }
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
-    try takeInOthersChanges()
+    try appendOthersChanges()
     dataVersion = version
     return changes
   }
 
-  private func takeInOthersChanges() throws {
+  private func appendOthersChanges() throws {
     guard try Schema.version(of: database, newest: version) == version else { throw FileWasReplaced() }
     let current = try readState()
     guard current.epoch == state.epoch, current.revision >= state.revision else { throw FileWasReplaced() }
@@ -94,19 +102,19 @@ final class FavoritesFile {
 
   // MARK: Damage and replacement
 
-  /// Whether all of a file that was damaged is whole, since somebody has changed it.
-  func isMended() throws -> Bool {
+  /// Whether a file that was damaged has been changed since, and is now intact.
+  func isRepaired() throws -> Bool {
     let version = try readDataVersion()
     guard version != dataVersion else { return false }
     dataVersion = version
     return try database.first("PRAGMA quick_check(1)") { $0.text(0) } == "ok"
   }
 
-  /// Writes what is in the log into the file itself, unless another process holds it up.
-  func emptyLog() { _ = try? database.first("PRAGMA wal_checkpoint") { _ in } }
+  /// Writes the log's contents into the file itself, unless another process prevents it.
+  func checkpoint() { _ = try? database.first("PRAGMA wal_checkpoint") { _ in } }
 
-  /// What clients are told that know these as starred. Nobody knows which revision they have: it tells all.
-  func replacement(of before: Set<MovieID>) -> FavoritesChange {
+  /// The change that takes clients from `before` to the current state. Their revision is unknown, so it lists everything.
+  func changeAfterReplacement(of before: Set<MovieID>) -> FavoritesChange {
     FavoritesChange(
       state: state, previousRevision: 0, added: ((try? movies()) ?? []).filter { !before.contains($0.id) },
       removed: before.subtracting(starred).sorted { $0.description < $1.description }, origin: .other)
@@ -114,8 +122,13 @@ final class FavoritesFile {
 
   // MARK: Changes, inside a transaction
 
-  func star(_ movie: Movie) throws -> StarOutcome {
-    if let star = try existingStar(movie.id) { return star }
+  func star(_ movie: Movie, _ sync: SyncStatus? = nil) throws -> StarOutcome {
+    let outcome = try existingStar(movie.id) ?? insert(movie)
+    try record(sync, outcome, isStarred: true)
+    return outcome
+  }
+
+  private func insert(_ movie: Movie) throws -> StarOutcome {
     let revision = state.revision + 1
     let starredAt = now()
     try database.run(
@@ -124,11 +137,17 @@ final class FavoritesFile {
       Value(movie.year), Value(movie.rating), .text(Self.searchKey(movie)))
     try database.run("DELETE FROM removal WHERE id = ?", .text(movie.id.description))
     starred.insert(movie.id)
-    try commit(revision, total: state.total + 1) { $0.added = [movie] }
+    try advance(to: revision, total: state.total + 1) { $0.added = [movie] }
     return StarOutcome(id: movie.id, changed: true, revision: revision, starredAt: Timestamp.iso8601(starredAt))
   }
 
-  func unstar(_ id: MovieID) throws -> StarOutcome {
+  func unstar(_ id: MovieID, _ sync: SyncStatus? = nil) throws -> StarOutcome {
+    let outcome = try delete(id)
+    try record(sync, outcome, isStarred: false)
+    return outcome
+  }
+
+  private func delete(_ id: MovieID) throws -> StarOutcome {
     try database.run("DELETE FROM favorite WHERE id = ?", .text(id.description))
     guard database.changes > 0 else {
       return StarOutcome(id: id, changed: false, revision: state.revision, starredAt: nil)
@@ -136,7 +155,7 @@ final class FavoritesFile {
     let revision = state.revision + 1
     try database.run("INSERT OR REPLACE INTO removal VALUES (?, ?)", .text(id.description), .integer(revision))
     starred.remove(id)
-    try commit(revision, total: state.total - 1) { $0.removed = [id] }
+    try advance(to: revision, total: state.total - 1) { $0.removed = [id] }
     return StarOutcome(id: id, changed: true, revision: revision, starredAt: nil)
   }
 
@@ -152,14 +171,14 @@ final class FavoritesFile {
         .text(movie.jsonText), .integer(revision), .text(TextFolding.fold(movie.title)), Value(movie.year),
         Value(movie.rating), .text(Self.searchKey(movie)), .text(movie.id.description))
     }
-    try commit(revision, total: state.total) { $0.updated = present }
+    try advance(to: revision, total: state.total) { $0.updated = present }
   }
 
-  private func commit(_ revision: Int, total: Int, _ fill: (inout FavoritesChange) -> Void) throws {
+  private func advance(to revision: Int, total: Int, _ fill: (inout FavoritesChange) -> Void) throws {
     try database.run("UPDATE state SET revision = ?", .integer(revision))
-    if revision % 1_000 == 0, revision > Self.memory {
-      try database.run("DELETE FROM removal WHERE revision <= ?", .integer(revision - Self.memory))
-      try database.run("UPDATE state SET oldest = ?", .integer(revision - Self.memory))
+    if revision % 1_000 == 0, revision > Self.rememberedRevisions {
+      try database.run("DELETE FROM removal WHERE revision <= ?", .integer(revision - Self.rememberedRevisions))
+      try database.run("UPDATE state SET oldest = ?", .integer(revision - Self.rememberedRevisions))
     }
     let previous = state.revision
     state.revision = revision
@@ -191,7 +210,7 @@ final class FavoritesFile {
 
   func list(_ query: FavoritesQuery) throws -> FavoritesPage {
     let direction = query.order == .asc ? "ASC" : "DESC"
-    // As the indices have it. What has no year or no rating comes last in either order.
+    // Each order matches an index. Movies without a year or rating come last in either direction.
     let order =
       switch query.sort {
       case .starredAt: "added \(direction)"
@@ -240,11 +259,11 @@ final class FavoritesFile {
     let state = try database.first("SELECT epoch, revision, (SELECT count(*) FROM favorite) FROM state") {
       FavoritesState(epoch: $0.text(0), revision: $0.int(1), total: $0.int(2))
     }
-    guard let state else { throw Schema.Refusal(message: "its state is missing") }
+    guard let state else { throw Schema.Rejection(message: "its state is missing") }
     return state
   }
 
-  /// Moves when another connection has committed, never for our own commits
+  /// A number that changes when another connection commits, but not with our own commits
   /// (https://www.sqlite.org/pragma.html#pragma_data_version).
   private func readDataVersion() throws -> Int { try database.first("PRAGMA data_version") { $0.int(0) } ?? 0 }
 

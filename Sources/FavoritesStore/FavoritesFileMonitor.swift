@@ -3,11 +3,11 @@ import MovieCore
 import OperatingSystem
 import SQLite
 
-/// The favorites file by its name, whatever is done to it: it may be removed, replaced, restored from a copy, or
-/// damaged. One thread at a time.
+/// Keeps the file that currently has the favorites' name open, and notices changes by other processes. The file may be
+/// removed, replaced, restored from a copy or damaged at any time. Used by one thread only.
 ///
-/// While there is no file that can be used, nothing is `starred`; the first that can be used after that is told of by
-/// its difference from what clients were told before.
+/// While no file can be used, no movie is `starred`. When one can be used again, its difference from the last reported
+/// state is reported as a change.
 final class FavoritesFileMonitor {
   private let directory: String
   private let path: String
@@ -19,18 +19,19 @@ final class FavoritesFileMonitor {
   private var file: FavoritesFile?
   private var identity: DatabaseIdentity?
   private var watch: FolderWatch?
-  /// Why the file is not used. Where there is a `file` nevertheless, a page of it was found damaged: it is only looked
-  /// at for having been mended, and nothing is written to it, not even by closing it.
-  private var refusal: MovieError?
-  /// What could not be opened, as it was afterwards: what is the same still is not tried again for nothing.
-  private var refused: FileStamp?
-  /// What clients know as starred while nothing is.
-  private var former: Set<MovieID>?
+  /// Why the file is not used. If `file` is set nevertheless, one of its pages is damaged: it is only checked for having
+  /// been repaired, and never written to, not even by closing it.
+  private var rejection: MovieError?
+  /// The stamp of the file that could not be opened. It is not tried again until its stamp changes.
+  private var rejectedStamp: FileStamp?
+  /// The starred movies that were last reported, while no file can be used.
+  private var lastReported: Set<MovieID>?
 
   /// - Parameters:
-  ///   - directory: made when the file is first opened.
-  ///   - starred: kept as the file has it.
-  ///   - onEvent: called when it is time to look, on any thread.
+  ///   - directory: created when the file is first opened.
+  ///   - starred: updated to match the file.
+  ///   - onChange: called on the thread that uses the monitor.
+  ///   - onEvent: called on any thread when `check` should be called.
   init(
     directory: String, fileName: String, now: @escaping @Sendable () -> Int, starred: Mutex<Set<MovieID>>,
     onChange: @escaping (FavoritesChange) -> Void, onEvent: @escaping @Sendable () -> Void
@@ -43,95 +44,96 @@ final class FavoritesFileMonitor {
     self.onEvent = onEvent
   }
 
-  /// Whether a file is open of which nothing tells when others change it.
-  var isBlind: Bool { file != nil && watch == nil }
+  /// Whether a file is open but nothing reports changes by other processes.
+  var hasNoWatch: Bool { file != nil && watch == nil }
 
-  // MARK: Using it
+  // MARK: Using the file
 
   func read<Value>(_ body: (FavoritesFile) throws -> Value) throws(MovieError) -> Value {
-    let file = try usable()
+    let file = try usableFile()
     do {
       return try body(file)
     } catch {
-      throw refusing(error)
+      throw storageError(error)
     }
   }
 
-  /// Runs `body` in a transaction and tells of the changes, which are durable when this returns.
+  /// Runs `body` in a transaction, which is durable when this returns, and reports the changes.
   func change(_ body: (FavoritesFile) throws -> Void) throws(MovieError) {
     do {
-      let file = try usable()
+      let file = try usableFile()
       let changes: [FavoritesChange]
       do {
         changes = try file.transaction { try body(file) }
-      } catch is FavoritesFile.FileWasReplaced, is Schema.Refusal {
-        // Since the last look.
+      } catch is FavoritesFile.FileWasReplaced, is Schema.Rejection {
+        // It was replaced after the last check.
         reopen()
-        let file = try usable()
+        let file = try usableFile()
         changes = try file.transaction { try body(file) }
       }
-      tell(changes)
+      report(changes)
     } catch {
-      throw refusing(error)
+      throw storageError(error)
     }
   }
 
   func close() {
     watch?.stop()
-    if refusal != nil, let file { _ = Unmanaged.passRetained(file) }
+    // Closing a damaged database would write to it, so it is leaked instead.
+    if rejection != nil, let file { _ = Unmanaged.passRetained(file) }
     file = nil
   }
 
-  private func usable() throws(MovieError) -> FavoritesFile {
-    if let file, refusal == nil { return file }
-    throw refusal ?? MovieError(.storageFailed, "The favorites in \(path) are not open.")
+  private func usableFile() throws(MovieError) -> FavoritesFile {
+    if let file, rejection == nil { return file }
+    throw rejection ?? MovieError(.storageFailed, "The favorites in \(path) are not open.")
   }
 
-  private func tell(_ changes: [FavoritesChange]) {
+  private func report(_ changes: [FavoritesChange]) {
     guard !changes.isEmpty, let file else { return }
     starred.withLock { [new = file.starred] in $0 = new }
     for change in changes { onChange(change) }
   }
 
-  // MARK: Looking at it
+  // MARK: Checking for changes
 
-  /// Sees to it that the file is the one that has the name now, and takes in what others have done to it.
+  /// Makes sure that the open file is the one that has the name now, and reports what other processes have changed.
   ///
   /// - Parameters:
-  ///   - isLate: whether nothing has happened for a while.
-  ///   - isAsked: whether somebody wants to use the file.
-  func look(isLate: Bool, isAsked: Bool) {
+  ///   - isSettled: whether nothing has happened for a while.
+  ///   - isNeeded: whether an operation is waiting for the file.
+  func check(isSettled: Bool, isNeeded: Bool) {
     if let file, FileIdentity(path: path) == identity?.main {
-      // The file may have been opened before the end of the watch on a former folder was known.
+      // The folder may have been replaced, with the same file in it, before the old watch ended.
       watchFolder()
-      return takeIn(file)
+      return reportOthersChanges(in: file)
     }
-    // A file that is gone or empty is often about to be replaced: nothing is made in its place at once.
+    // A file that is missing or empty is often about to be replaced, so a new one is not created at once.
     let stamp = FileStamp(path: path)
-    let isNew = file != nil || stamp != refused
-    if isAsked || isNew && (isLate || stamp?.isEmpty == false) { reopen() }
+    let isNew = file != nil || stamp != rejectedStamp
+    if isNeeded || isNew && (isSettled || stamp?.isEmpty == false) { reopen() }
   }
 
-  private func takeIn(_ file: FavoritesFile) {
+  private func reportOthersChanges(in file: FavoritesFile) {
     do {
-      if refusal == nil {
-        tell(try file.look())
-      } else if try file.isMended() {
+      if rejection == nil {
+        report(try file.readOthersChanges())
+      } else if try file.isRepaired() {
         reopen()
       }
-    } catch is FavoritesFile.FileWasReplaced, is Schema.Refusal {
+    } catch is FavoritesFile.FileWasReplaced, is Schema.Rejection {
       reopen()
     } catch {
-      _ = refusing(error)
+      _ = storageError(error)
     }
   }
 
   private func reopen() {
-    if file != nil, former == nil { former = starred.withLock(\.self) }
-    // What was moved away may come back: it takes along what is in its log, which is removed here.
-    if refusal == nil { file?.emptyLog() }
-    // Open as long as its identity is compared: what is closed and has no name gives its inode to the next. SQLite sees
-    // whether it has the name still, and closing it leaves another one's log alone if not.
+    if file != nil, lastReported == nil { lastReported = starred.withLock(\.self) }
+    // A file that was moved away may come back. Its log, which is removed below, must be in it by then.
+    if rejection == nil { file?.checkpoint() }
+    // Stays open while identities are compared: the inode of a closed file without a name can be reused. SQLite checks
+    // whether the file still has its name, and on closing leaves another file's log alone.
     let old = file
     defer { withExtendedLifetime(old) {} }
     file = nil
@@ -145,13 +147,13 @@ final class FavoritesFileMonitor {
         return new
       }
       file = new
-      (refusal, refused) = (nil, nil)
+      (rejection, rejectedStamp) = (nil, nil)
       starred.withLock { [starred = new.starred] in $0 = starred }
-      if let before = former { onChange(new.replacement(of: before)) }
-      former = nil
+      if let lastReported { onChange(new.changeAfterReplacement(of: lastReported)) }
+      lastReported = nil
     } catch {
-      refuse(Self.error(error, path))
-      refused = FileStamp(path: path)
+      reject(Self.storageError(error, path))
+      rejectedStamp = FileStamp(path: path)
     }
     watchFolder()
   }
@@ -165,30 +167,30 @@ final class FavoritesFileMonitor {
 
   // MARK: Failures
 
-  private func refuse(_ error: MovieError) {
-    refusal = error
+  private func reject(_ error: MovieError) {
+    rejection = error
     starred.withLock { starred in
-      if former == nil { former = starred }
+      if lastReported == nil { lastReported = starred }
       starred = []
     }
   }
 
-  /// The error as clients are told. If it says that the file is damaged, the file is used no more.
-  private func refusing(_ error: any Error) -> MovieError {
-    let told = Self.error(error, path)
-    if let error = error as? SQLiteError, error.isCorruption, file != nil { refuse(told) }
-    return told
+  /// The error for the client. If it means that the file is damaged, the file is no longer used.
+  private func storageError(_ error: any Error) -> MovieError {
+    let result = Self.storageError(error, path)
+    if let error = error as? SQLiteError, error.isCorruption, file != nil { reject(result) }
+    return result
   }
 
-  private static func error(_ error: any Error, _ path: String) -> MovieError {
+  private static func storageError(_ error: any Error, _ path: String) -> MovieError {
     switch error {
     case let error as MovieError: error
-    case let refusal as Schema.Refusal:
+    case let rejection as Schema.Rejection:
       MovieError(
-        .storageFailed, "The favorites file \(path) cannot be used: \(refusal.message). It is left as it is.")
+        .storageFailed, "The favorites file \(path) cannot be used: \(rejection.message). It was not changed.")
     case let error as SQLiteError where error.isCorruption:
       MovieError(
-        .storageFailed, "The favorites file \(path) is damaged or no database. It is left as it is.",
+        .storageFailed, "The favorites file \(path) is damaged or not a database. It was not changed.",
         detail: error.description)
     default:
       MovieError(.storageFailed, "The favorites in \(path) could not be read or written.", detail: "\(error)")

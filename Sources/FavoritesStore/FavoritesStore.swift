@@ -1,86 +1,98 @@
 import Concurrency
 import MovieCore
 
-/// Favorites in an SQLite file that several processes share.
+/// Stores favorites in an SQLite file that several processes share.
 ///
-/// One thread owns the file. It takes all operations that have come, does neighbouring changes in one transaction
-/// (one `fsync` for a burst of stars), and only then tells of the changes and answers, in the order of the calls. A
-/// watch on the folder wakes it when another process has committed.
+/// The work is divided among three types: this one queues operations for the store's thread and completes their tasks;
+/// `FavoritesFileMonitor`, on that thread, decides which file is open and notices changes by other processes;
+/// `FavoritesFile` is the open database.
 ///
-/// A file that is damaged, foreign or of a newer schema is left exactly as it is: every operation fails with
-/// `storageFailed`, nothing is starred, and everything that needs no favorites goes on.
+/// The thread takes all operations that are queued, runs adjacent changes in one transaction (one `fsync` for a burst of
+/// stars), and only then reports the changes and completes the operations, in the order of the calls.
+///
+/// A file that is damaged, belongs to another program or has a newer schema is never written to: every operation fails
+/// with `storageFailed`, no movie is starred, and requests that need no favorites work as usual.
 public final class FavoritesStore: Favorites {
   private struct Operation: Sendable {
-    /// Whether it belongs into a transaction.
+    /// Whether it needs a transaction.
     var isChange: Bool
-    /// Does it; what it returns runs when the result is durable.
+    /// Runs the operation. Returns a closure that completes its task, to be called when the result is durable.
     var perform: @Sendable (FavoritesFile) throws -> @Sendable () -> Void
     var fail: @Sendable (any Error) -> Void
   }
 
-  private struct Inbox {
-    var operations: [Operation] = []
-    /// Another process may have committed.
-    var mustLook = false
-    var isClosing = false
-    var isClosed = false
-    var hasThread = false
-
-    var isEmpty: Bool { operations.isEmpty && !mustLook && !isClosing }
+  private enum Message: Sendable {
+    case operation(Operation)
+    /// Another process may have changed the file.
+    case checkForChanges
+    case close
   }
 
-  /// In the data folder; an SQLite database.
+  /// Messages that the thread handles together.
+  private struct Batch {
+    var operations: [Operation] = []
+    var mustCheck = false
+    var isClosing = false
+
+    init(_ messages: [Message]) {
+      for message in messages {
+        switch message {
+        case .operation(let operation): operations.append(operation)
+        case .checkForChanges: mustCheck = true
+        case .close: isClosing = true
+        }
+      }
+    }
+
+    /// After a timeout.
+    var isEmpty: Bool { operations.isEmpty && !mustCheck && !isClosing }
+  }
+
+  /// The file's name in the data folder.
   public static let fileName = "favorites.db"
 
-  private let directory: String
-  private let now: @Sendable () -> Int
-  private let onChange: @Sendable (FavoritesChange) -> Void
-  private let inbox = Monitor(Inbox())
-  private let starred = Mutex<Set<MovieID>>([])
-  private let firstOpening = SharedTask<Void>()
+  private let mailbox: Mailbox<Message>
+  private let worker: Worker
 
   /// - Parameters:
-  ///   - directory: made when the store is first opened.
-  ///   - now: milliseconds since 1970.
-  ///   - onChange: told of every change, in order and without gaps, before whoever caused it has its answer; called
-  ///     on the store's thread.
-  public init(
-    directory: String, now: @escaping @Sendable () -> Int = Timestamp.now,
-    onChange: @escaping @Sendable (FavoritesChange) -> Void
-  ) {
-    self.directory = directory
-    self.now = now
-    self.onChange = onChange
+  ///   - directory: created when the store is first opened.
+  ///   - now: the current time in milliseconds since 1970.
+  public init(directory: String, now: @escaping @Sendable () -> Int = Timestamp.now) {
+    let worker = Worker(directory: directory, now: now)
+    self.worker = worker
+    mailbox = Mailbox { worker.run($0) }
   }
 
   // MARK: Favorites
 
-  public func prepare() {
-    let isFirst = inbox.withLock { inbox in
-      defer { inbox.hasThread = true }
-      return !inbox.hasThread
-    }
-    if isFirst { startThread { [self] in work() } }
+  public func observe(_ onChange: @escaping @Sendable (FavoritesChange) -> Void) {
+    worker.observer.withLock { $0 = onChange }
   }
+
+  public func prepare() { mailbox.startThreadIfNeeded() }
 
   public func opened() async {
     prepare()
-    _ = try? await firstOpening.uncancellableValue()
+    _ = try? await worker.opened.uncancellableValue()
   }
 
-  public func contains(_ id: MovieID) -> Bool { starred.withLock { $0.contains(id) } }
+  public func contains(_ id: MovieID) -> Bool { worker.starred.withLock { $0.contains(id) } }
 
   public func state() -> SharedTask<FavoritesState> { enqueue { $0.state } }
 
   public func starredIDs() -> SharedTask<[MovieID]> { enqueue { try $0.starredIDs() } }
 
-  public func star(_ movie: Movie) -> SharedTask<StarOutcome> { enqueue(isChange: true) { try $0.star(movie) } }
+  public func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
+    enqueue(isChange: true) { try $0.star(movie, sync) }
+  }
 
   public func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?> { enqueue { try $0.existingStar(id) } }
 
   public func kept(_ id: MovieID) -> SharedTask<Movie?> { enqueue { try $0.kept(id) } }
 
-  public func unstar(_ id: MovieID) -> SharedTask<StarOutcome> { enqueue(isChange: true) { try $0.unstar(id) } }
+  public func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
+    enqueue(isChange: true) { try $0.unstar(id, sync) }
+  }
 
   public func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>> { enqueue { try $0.unstarred(among: ids) } }
 
@@ -97,92 +109,108 @@ public final class FavoritesStore: Favorites {
     }
   }
 
-  /// Finishes what was asked for and closes the file, at most so long. Nothing may be asked for afterwards.
+  // A change, because it may import the base from the file of an earlier version.
+  public func syncBase(of account: SyncedAccount) -> SharedTask<SyncBase> {
+    enqueue(isChange: true) { try $0.syncBase(of: account) }
+  }
+
+  public func updateSyncBase(
+    of account: SyncedAccount, epoch: String, _ ids: Set<MovieID>, isFavorite: Bool
+  ) -> SharedTask<Void> {
+    enqueue(isChange: true) { try $0.updateSyncBase(of: account, epoch: epoch, ids, isFavorite: isFavorite) }
+  }
+
+  /// Completes all queued operations and closes the file. No operation may follow.
+  ///
+  /// - Parameter milliseconds: the longest time to wait.
   public func close(milliseconds: Int) {
-    let hasThread = inbox.withLock { inbox in
-      inbox.isClosing = true
-      return inbox.hasThread
-    }
-    guard hasThread else { return }
-    inbox.notify()
-    inbox.wait(milliseconds: milliseconds) { $0.isClosed }
+    mailbox.send(.close)
+    worker.isClosed.wait(milliseconds: milliseconds) { $0 }
   }
 
   private func enqueue<Value: Sendable>(
     isChange: Bool = false, _ body: @escaping @Sendable (FavoritesFile) throws -> Value
   ) -> SharedTask<Value> {
-    let flight = SharedTask<Value>()
+    let task = SharedTask<Value>()
     let operation = Operation(isChange: isChange) { file in
       let value = try body(file)
-      return { flight.resolve(.success(value)) }
+      return { task.resolve(.success(value)) }
     } fail: {
-      flight.fail($0)
+      task.fail($0)
     }
-    inbox.withLock { $0.operations.append(operation) }
-    inbox.notify()
-    prepare()
-    return flight
+    mailbox.send(.operation(operation))
+    return task
   }
 
   // MARK: The store's thread
 
-  private func work() {
-    let place = FavoritesFileMonitor(
-      directory: directory, fileName: Self.fileName, now: now, starred: starred, onChange: onChange
-    ) { [weak self] in self?.lookSoon() }
-    var lookout = PollSchedule()
-    place.look(isLate: false, isAsked: true)
-    firstOpening.resolve(.success(()))
+  private final class Worker: Sendable {
+    let observer = Mutex<(@Sendable (FavoritesChange) -> Void)?>(nil)
+    let starred = Mutex<Set<MovieID>>([])
+    /// Completes when the file has been opened, or could not be.
+    let opened = SharedTask<Void>()
+    let isClosed = Monitor(false)
+    private let directory: String
+    private let now: @Sendable () -> Int
 
-    while true {
-      lookout.isBlind = place.isBlind
-      let isWoken = inbox.wait(milliseconds: lookout.delay) { !$0.isEmpty }
-      let (operations, isCalled, isClosing) = inbox.withLock { inbox in
-        defer {
-          inbox.operations = []
-          inbox.mustLook = false
+    init(directory: String, now: @escaping @Sendable () -> Int) {
+      self.directory = directory
+      self.now = now
+    }
+
+    func run(_ mailbox: Mailbox<Message>) {
+      let wasClosed = isClosed.withLock(\.self)
+      var batch = Batch(mailbox.takeAll())
+      defer {
+        opened.resolve(.success(()))
+        isClosed.withLock { $0 = true }
+        isClosed.notify()
+      }
+      // Neither closing a store that was never used nor a late report of the folder watch may create a file.
+      if batch.isClosing || wasClosed, batch.operations.isEmpty { return }
+      let monitor = FavoritesFileMonitor(
+        directory: directory, fileName: FavoritesStore.fileName, now: now, starred: starred,
+        onChange: { [observer] change in observer.withLock { $0 }?(change) },
+        onEvent: { [weak mailbox] in mailbox?.send(.checkForChanges, startingThread: false) })
+      defer { monitor.close() }
+      var schedule = PollSchedule()
+      monitor.check(isSettled: false, isNeeded: true)
+      opened.resolve(.success(()))
+
+      while true {
+        if batch.mustCheck { schedule.restart() }
+        let isDue = batch.isEmpty && schedule.isDue()
+        if batch.mustCheck || isDue || !batch.operations.isEmpty {
+          monitor.check(isSettled: schedule.isSettled, isNeeded: !batch.operations.isEmpty)
+          perform(batch.operations, on: monitor)
         }
-        return (inbox.operations, inbox.mustLook, inbox.isClosing)
-      }
-      if isCalled { lookout.start() }
-      let isDue = !isWoken && lookout.isDue()
-      if isCalled || isDue || !operations.isEmpty {
-        place.look(isLate: lookout.isLate, isAsked: !operations.isEmpty)
-        perform(operations, at: place)
-      }
-      if isClosing {
-        place.close()
-        inbox.withLock { $0.isClosed = true }
-        return inbox.notify()
+        if batch.isClosing || wasClosed { return }
+        schedule.hasNoWatch = monitor.hasNoWatch
+        batch = Batch(mailbox.receive(milliseconds: schedule.delay))
       }
     }
-  }
 
-  private func lookSoon() {
-    inbox.withLock { $0.mustLook = true }
-    inbox.notify()
-  }
-
-  /// Does the operations in their order, neighbouring changes together.
-  private func perform(_ operations: [Operation], at place: FavoritesFileMonitor) {
-    var rest = operations[...]
-    while let first = rest.first {
-      let group = rest.prefix { $0.isChange == first.isChange }
-      rest = rest.dropFirst(group.count)
-      if first.isChange {
-        do {
-          var answers: [@Sendable () -> Void] = []
-          try place.change { file in answers = try group.map { try $0.perform(file) } }
-          for answer in answers { answer() }
-        } catch {
-          for operation in group { operation.fail(error) }
-        }
-      } else {
-        for operation in group {
+    /// Runs the operations in order, adjacent changes in one transaction.
+    private func perform(_ operations: [Operation], on monitor: FavoritesFileMonitor) {
+      var rest = operations[...]
+      while let first = rest.first {
+        let group = rest.prefix { $0.isChange == first.isChange }
+        rest = rest.dropFirst(group.count)
+        if first.isChange {
           do {
-            try place.read(operation.perform)()
+            var completions: [@Sendable () -> Void] = []
+            try monitor.change { file in completions = try group.map { try $0.perform(file) } }
+            for complete in completions { complete() }
           } catch {
-            operation.fail(error)
+            for operation in group { operation.fail(error) }
+          }
+        } else {
+          for operation in group {
+            do {
+              try monitor.read(operation.perform)()
+            } catch {
+              operation.fail(error)
+            }
           }
         }
       }

@@ -1,23 +1,28 @@
-/// When to look for what others have committed.
+/// When the store's thread checks the file for changes by other processes.
 ///
-/// The watch tells when another process writes its log, which is before the `fsync` that makes the commit one, and
-/// nothing tells when the commit becomes visible. So every call is followed by looks after 1, 2, 4, … milliseconds,
-/// for some seconds; then there is silence again. A look costs microseconds.
+/// The folder watch reports when another process writes to its log, which happens before the `fsync` that commits the
+/// transaction, and nothing reports when the commit becomes visible. So every report is followed by checks after 1, 2,
+/// 4, … milliseconds, for several seconds; then they stop until the next report. A check costs microseconds.
 struct PollSchedule {
   private static let lastDelay = 4_096
-  private static let blindDelay = 50
+  private static let delayWithoutWatch = 50
+  private static let settledDelay = 64
   private var nextDelay: Int?
-  /// Nothing calls, since the system has given no watch: all that is left is to look all the time.
-  var isBlind = false
+  /// Set if the system provides no file watch. The file is then polled all the time.
+  var hasNoWatch = false
 
-  /// Milliseconds until the next look; nil for none.
-  var delay: Int? { isBlind ? Self.blindDelay : nextDelay }
+  /// Milliseconds until the next check; nil if none is planned.
+  var delay: Int? { hasNoWatch ? Self.delayWithoutWatch : nextDelay }
 
-  /// Whether the last call is some time ago: a file that is removed is often one that is about to be replaced.
-  var isLate: Bool { nextDelay ?? .max > 64 }
+  /// Whether the last report is some time ago. A file that was just removed is often about to be replaced.
+  var isSettled: Bool { nextDelay ?? .max > Self.settledDelay }
 
-  mutating func start() { nextDelay = 1 }
+  /// Starts the series of checks again, after a report.
+  mutating func restart() { nextDelay = 1 }
 
+  /// Plans the next check; to be called when `delay` is over.
+  ///
+  /// - Returns: whether a check is due now.
   mutating func isDue() -> Bool {
     guard let delay else { return false }
     nextDelay = delay < Self.lastDelay ? delay * 2 : nil

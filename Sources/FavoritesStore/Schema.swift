@@ -1,32 +1,32 @@
 import SQLite
 
-/// The form of the favorites file.
+/// The schema of the favorites file.
 enum Schema {
-  /// Marks the file as ours (`PRAGMA application_id`): "MovF".
+  /// Marks the file as ours (`PRAGMA application_id`): “MovF”.
   static let applicationID = 0x4D6F_7646
 
-  /// Each step takes the file from the version of its index to the next; `PRAGMA user_version` counts them.
-  /// Steps are only ever added: files of every older version exist somewhere.
+  /// The step at index n migrates a file from version n to n + 1; `PRAGMA user_version` is the file's version. Never
+  /// change or remove a step: files of every older version exist somewhere.
   static let migrations: [String] = [
     """
     CREATE TABLE state (
       only INTEGER PRIMARY KEY CHECK (only = 1),
-      epoch TEXT NOT NULL,        -- names this file's life
-      revision INTEGER NOT NULL,  -- grows by one a change
-      oldest INTEGER NOT NULL     -- differences can be told from this revision on
+      epoch TEXT NOT NULL,        -- identifies this file
+      revision INTEGER NOT NULL,  -- grows by one with every change
+      oldest INTEGER NOT NULL     -- differences are known from this revision on
     ) STRICT;
     INSERT INTO state VALUES (1, lower(hex(randomblob(8))), 0, 0);
 
     CREATE TABLE favorite (
       id TEXT PRIMARY KEY,
-      movie TEXT NOT NULL,        -- JSON, as it was when starred or refreshed
+      movie TEXT NOT NULL,        -- JSON, from when it was starred or refreshed
       starred_at INTEGER NOT NULL,-- milliseconds since 1970
       added INTEGER NOT NULL,     -- the revision that starred it
-      changed INTEGER NOT NULL,   -- the revision that last touched it
+      changed INTEGER NOT NULL,   -- the revision that last changed it
       title_key TEXT NOT NULL,    -- folded, to sort by
       year INTEGER,
       rating REAL,
-      search_key TEXT NOT NULL    -- folded titles and names, to look in
+      search_key TEXT NOT NULL    -- folded titles and names, to search
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX favorite_added ON favorite (added);
     CREATE INDEX favorite_changed ON favorite (changed);
@@ -39,43 +39,54 @@ enum Schema {
       revision INTEGER NOT NULL   -- the revision that unstarred it
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX removal_revision ON removal (revision);
+    """,
     """
+    CREATE TABLE synced_account (
+      account TEXT PRIMARY KEY    -- catalog and user: tmdb:548
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE sync_base (
+      account TEXT NOT NULL,
+      id TEXT NOT NULL,           -- a favorite on both sides when they last agreed
+      PRIMARY KEY (account, id)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
-  /// Why a file is not used, and is left as it is.
-  struct Refusal: Error {
+  /// Why a file is not used. The file is not changed.
+  struct Rejection: Error {
     var message: String
   }
 
-  /// The file's version; nil for a file without content.
+  /// The file's version; nil if the file is empty.
   ///
-  /// - Throws: `Refusal` for what is not ours to use.
+  /// - Throws: `Rejection` if the file belongs to another program or has a newer version.
   static func version(of database: Database, newest: Int = migrations.count) throws -> Int? {
     func number(_ pragma: String) throws -> Int { try database.first("PRAGMA \(pragma)") { $0.int(0) } ?? 0 }
     let version = try number("user_version")
     let objects = try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
-    // Last: who makes the file meanwhile commits all three at once, and must not seem to be another program.
+    // Read last: a process that is creating the file commits all three at once, and must not look like another program.
     let application = try number("application_id")
     if application == 0, version == 0, objects == 0 { return nil }
     guard application == applicationID else {
-      throw Refusal(message: "it is a database of another program")
+      throw Rejection(message: "it is a database of another program")
     }
     guard version <= newest else {
-      throw Refusal(message: "it was written by a newer version of this program (its schema is \(version))")
+      throw Rejection(message: "it was written by a newer version of this program (its schema is \(version))")
     }
     return version
   }
 
-  /// Brings the file to the newest version, or makes it. What is not ours is not touched.
+  /// Creates the schema in an empty file, or migrates the file to the newest version. Other files are not touched.
   static func prepare(_ database: Database, migrations: [String]) throws {
     func version() throws -> Int? { try Self.version(of: database, newest: migrations.count) }
     if try version() == nil { try database.execute("PRAGMA journal_mode = WAL") }
-    // An answer to a star promises that it survives a power cut.
+    // A response to `star` promises that the star survives a power failure.
     try database.execute("PRAGMA synchronous = FULL")
     guard try version() != migrations.count else { return }
     try database.execute("BEGIN IMMEDIATE")
     do {
-      // Another process may have been faster: what counts is the version under the lock.
+      // Another process may have migrated the file meanwhile, so the version is read again under the lock.
       for (index, step) in migrations.enumerated().dropFirst(try version() ?? 0) {
         try database.execute(step)
         try database.execute("PRAGMA user_version = \(index + 1)")

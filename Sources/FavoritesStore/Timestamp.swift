@@ -1,8 +1,8 @@
 import Platform
 
-/// Points in time as the store keeps them: milliseconds since 1970 in UTC.
+/// Times as the store keeps them: milliseconds since 1970 in UTC.
 public enum Timestamp {
-  /// The machine's clock, which may be set back; the order of changes is told by revisions, never by time.
+  /// The system's clock, which may be set back. So the order of changes is given by revisions, never by time.
   public static func now() -> Int {
     let time = Platform.time(of: CLOCK_REALTIME)
     return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000

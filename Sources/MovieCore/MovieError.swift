@@ -1,4 +1,4 @@
-/// The machine-readable reason of an error. Raw values are wire names.
+/// Why a request about movies failed, as clients branch on it.
 public enum FailureReason: String, CaseIterable, Sendable {
   case movieNotFound
   case listNotReady
@@ -21,7 +21,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
   case superseded
   case invalidParams
 
-  /// Whether the same request may succeed later.
+  /// Whether the same request may do better later.
   public var isRetryable: Bool {
     switch self {
     case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamFailed, .notApproved, .overloaded: true
@@ -31,8 +31,8 @@ public enum FailureReason: String, CaseIterable, Sendable {
 }
 
 extension FailureReason {
-  /// Whether stored data may be used instead, because the catalog gave no answer. A catalog that does not support
-  /// details cannot give one either.
+  /// Whether what is kept from an earlier time may stand in: the catalog gave no answer, whatever it would be. One that
+  /// has no details can give none either.
   var isOutage: Bool {
     switch self {
     case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamQuotaExceeded, .upstreamFailed,
@@ -43,22 +43,22 @@ extension FailureReason {
   }
 }
 
-/// An error for the client. It never ends the process, and its message never contains a secret.
+/// A failure that a client is told of. It never ends the process, and its message never carries a secret.
 public struct MovieError: Error, Sendable {
   public var reason: FailureReason
   /// A sentence for a person.
   public var message: String
-  /// The name of the catalog that caused it, if any.
+  /// The name of the catalog that it is about; nil where it is about none.
   public var catalog: String?
   /// The member of the request that is wrong.
   public var field: String?
-  /// How long the catalog's service asks to wait before the next request; nil if it does not say.
+  /// How long the catalog's service wants to be left alone; nil where it does not say.
   public var retryAfterMilliseconds: Int?
-  /// The HTTP status of the catalog's service, if it caused the error.
+  /// The status that the catalog's service answered with; nil where none is told.
   public var httpStatus: Int?
-  /// The service's own error code as text; nil if it has none.
+  /// The code by which the catalog's service names its error, as text; nil where it gives none.
   public var upstreamCode: String?
-  /// The underlying error, for debugging.
+  /// What lies beneath, for a person who looks for the fault.
   public var detail: String?
 
   public init(
@@ -76,15 +76,15 @@ public struct MovieError: Error, Sendable {
     MovieError(.invalidParams, message, field: field)
   }
 
-  /// For every request that waits for a list whose name a newer request has taken.
+  /// For all who wait on a list whose name a newer request has taken.
   public static let superseded = MovieError(.superseded, "A newer request for the same list took this one's place.")
 
-  /// For an id that the catalog does not have (any more).
+  /// For an id that its catalog does not know (any more).
   public static func movieNotFound(_ id: MovieID) -> MovieError {
     MovieError(.movieNotFound, "The catalog \(id.catalog) has no movie \(id.native).", catalog: id.catalog)
   }
 
-  /// - Parameter what: completes the sentence “The catalog omdb has no reviews.”
+  /// - Parameter what: what the catalog lacks, as in “The catalog omdb has no reviews.”
   public static func unsupported(_ what: String, by catalog: String) -> MovieError {
     MovieError(.unsupportedByCatalog, "The catalog \(catalog) has no \(what).", catalog: catalog)
   }

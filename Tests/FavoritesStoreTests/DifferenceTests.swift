@@ -8,7 +8,7 @@ import Testing
 struct DifferenceTests {
   private let folder = TemporaryFolder()
 
-  @Test func `The difference from a revision is what has come and gone since`() async throws {
+  @Test func `The difference from a revision lists what was starred and unstarred since`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     try await open.star(movie("B"))
@@ -16,7 +16,7 @@ struct DifferenceTests {
     try await open.star(movie("C"))
 
     let cases: [(Int, [String], [Movie])] = [
-      // Whoever saw nothing is told of a removal too; it does no harm.
+      // A client that has seen nothing also gets removals, which does no harm.
       (0, ["B", "C"], [movie("A")]), (1, ["B", "C"], [movie("A")]), (2, ["C"], [movie("A")]), (3, ["C"], []),
       (4, [], []),
     ]
@@ -29,7 +29,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test func `A movie that went and came again has come`() async throws {
+  @Test func `A movie that was unstarred and starred again is added`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     try await open.unstar(movie("A"))
@@ -39,7 +39,7 @@ struct DifferenceTests {
     #expect(difference.removed.isEmpty)
   }
 
-  @Test func `A revision from the future gets everything afresh`() async throws {
+  @Test func `A revision from the future gets all favorites`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     try await open.unstar(movie("A"))
@@ -52,7 +52,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test func `Newer data counts as a difference and keeps the star`() async throws {
+  @Test func `New data is part of the difference and keeps the star`() async throws {
     let open = OpenStore(folder.path, now: { 7 })
     try await open.star(movie("A", year: 1999))
     try await open.star(movie("B"))
@@ -64,12 +64,12 @@ struct DifferenceTests {
     #expect((change.previousRevision, change.state.revision) == (2, 3))
     #expect(change.updated == [movie("A", year: 2000)])
     #expect(change.added.isEmpty && change.removed.isEmpty)
-    // It is still the star that was made first.
+    // It is still the original star.
     #expect(try await open.titles() == ["A", "B"])
     #expect(!open.store.contains(movie("not starred").id))
   }
 
-  @Test func `Newer data of nothing that is starred is no change`() async throws {
+  @Test func `New data of movies that are not starred changes nothing`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     #expect(try await open.store.update([movie("B")]).uncancellableValue().revision == 1)
@@ -77,7 +77,7 @@ struct DifferenceTests {
     #expect(open.changes.value.count == 1)
   }
 
-  @Test func `Newer data moves a favorite in what is sorted and found`() async throws {
+  @Test func `New data changes how a favorite is sorted and found`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("B", year: 1990))
     try await open.star(movie("A", year: 1980))
@@ -89,9 +89,9 @@ struct DifferenceTests {
     #expect(try await open.list(text: "b").items.isEmpty)
   }
 
-  /// Removals are remembered for 100,000 revisions; that many are not made here, the file is set there.
+  /// Removals are remembered for 100,000 revisions. Instead of making so many, the test sets the revision in the file.
   @Test(arguments: [false, true])
-  func `Removals are remembered for a long time, not for ever`(lastIsStar: Bool) async throws {
+  func `Removals are remembered for a long time but not forever`(lastIsStar: Bool) async throws {
     let first = OpenStore(folder.path)
     try await first.star(movie("old"))
     try await first.unstar(movie("old"))

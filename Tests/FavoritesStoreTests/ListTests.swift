@@ -25,7 +25,7 @@ struct ListTests {
       // By the folded title, so that case and accents do not matter.
       (.title, .asc, ["Amélie", "Éden", "The Host", "Übermut", "Unknown", "zodiac"]),
       (.title, .desc, ["zodiac", "Unknown", "Übermut", "The Host", "Éden", "Amélie"]),
-      // What has no year or no rating comes last in either order; what is equal goes by its star.
+      // Movies without a year or rating come last in either order; ties are ordered by the star.
       (.year, .asc, ["Amélie", "Éden", "The Host", "zodiac", "Unknown", "Übermut"]),
       (.year, .desc, ["zodiac", "The Host", "Éden", "Amélie", "Übermut", "Unknown"]),
       (.rating, .asc, ["Éden", "The Host", "Amélie", "Übermut", "zodiac", "Unknown"]),
@@ -34,7 +34,7 @@ struct ListTests {
   func `Favorites are sorted`(sort: FavoritesQuery.Sort, order: FavoritesQuery.Order, titles: [String]) async throws {
     let open = try await filled()
     #expect(try await open.list(sort, order).items.map(\.movie.title) == titles)
-    // In pages, it is the same order.
+    // Pages have the same order.
     var paged: [String] = []
     for offset in stride(from: 0, to: 8, by: 2) {
       paged += try await open.list(sort, order, limit: 2, offset: offset).items.map(\.movie.title)
@@ -42,7 +42,7 @@ struct ListTests {
     #expect(paged == titles)
   }
 
-  @Test func `An offset beyond the end gives nothing, and the total stays`() async throws {
+  @Test func `An offset beyond the end returns no favorites but the same total`() async throws {
     let open = try await filled()
     for offset in [6, 7, Int.max] {
       let page = try await open.list(offset: offset)
@@ -52,7 +52,7 @@ struct ListTests {
     #expect(try await open.list(limit: .max).items.count == 6)
   }
 
-  @Test func `A filter looks in titles and names, and its total counts what it finds`() async throws {
+  @Test func `A filter searches titles and names, and its total counts the matches`() async throws {
     let open = OpenStore(folder.path)
     var parasite = movie("Parasite")
     parasite.originalTitle = "기생충"
@@ -64,7 +64,7 @@ struct ListTests {
     let cases: [(String, [String])] = [
       ("parasite", ["Parasite"]), ("기생", ["Parasite"]), ("joon ho", ["Parasite"]),
       ("song", ["Parasite", "Song of the Sea"]), ("kang ho", ["Parasite"]), ("nothing", []),
-      // Neither a pattern nor a join across two names.
+      // Neither a pattern nor a match across two names.
       ("%", []), ("_", []), ("ho song", []), ("100", ["100% Wolf"]),
     ]
     for (text, titles) in cases {
@@ -78,9 +78,9 @@ struct ListTests {
     #expect(page.state.total == 2)
   }
 
-  @Test func `A star has its time, and the order of stars does not go by it`() async throws {
+  @Test func `A star has a time, which does not determine the order of stars`() async throws {
     let clock = Observed(9_000)
-    // A clock that is set back between two stars.
+    // The clock is set back between two stars.
     let open = OpenStore(
       folder.path,
       now: {

@@ -6,13 +6,13 @@ import SQLite
 import TestSupport
 import Testing
 
-/// A file whose contents become others under a store that has it open: `sqlite3 favorites.db ".restore backup.db"`.
+/// A file that is overwritten in place while a store has it open: `sqlite3 favorites.db ".restore backup.db"`.
 @Suite(.timeLimit(.minutes(5)))
 struct RestoredFileTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file(FavoritesStore.fileName) }
 
-  @Test func `Another file's contents are told of as those of a file that was replaced`() async throws {
+  @Test func `Another file's contents are reported like a replaced file`() async throws {
     let backup = try await makeBackup(["B", "C"])
     let open = OpenStore(folder.path)
     for title in ["A", "B"] { try await open.star(movie(title)) }
@@ -32,7 +32,7 @@ struct RestoredFileTests {
     #expect(try await open.titles() == ["B", "C", "D"])
   }
 
-  @Test func `An operation that is called at once is done to the new contents`() async throws {
+  @Test func `An operation right after the replacement applies to the new contents`() async throws {
     let backup = try await makeBackup(["B"])
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
@@ -42,7 +42,7 @@ struct RestoredFileTests {
     #expect(try await open.titles() == ["B", "C"])
   }
 
-  @Test func `An earlier state of the same file is told of as well`() async throws {
+  @Test func `An earlier state of the same file is reported too`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     let backup = folder.file("backup.db")
@@ -54,7 +54,7 @@ struct RestoredFileTests {
     #expect(change.removed == [movie("B").id, movie("C").id])
   }
 
-  @Test func `Contents that are not for this program are not touched`() async throws {
+  @Test func `Contents of another program are not touched`() async throws {
     let backup = folder.file("backup.db")
     try Database(.file(backup)).execute("CREATE TABLE recipe (name TEXT); INSERT INTO recipe VALUES ('Ram-don')")
     let open = OpenStore(folder.path)
@@ -67,12 +67,12 @@ struct RestoredFileTests {
     #expect(open.store.contains(movie("A").id))
   }
 
-  @Test func `A damaged file is used again once it is whole`() async throws {
+  @Test func `A damaged file is used again after it is repaired`() async throws {
     try await damage(keeping: folder.file("whole.db"))
     let open = OpenStore(folder.path)
     #expect(await failure(open.store.list(newest))?.message.contains("is damaged") == true)
     let before = try contents(path)
-    // It would go well, as would an unstar: what is damaged is elsewhere.
+    // It would succeed, because the damage is elsewhere; but nothing may be written.
     #expect(await failure(open.store.star(movie("A")))?.message.contains("is damaged") == true)
     #expect(await failure(open.store.unstar(movie("1").id))?.message.contains("is damaged") == true)
     #expect(!open.store.contains(movie("1").id))
@@ -86,7 +86,7 @@ struct RestoredFileTests {
     #expect(try await open.state().total == 401)
   }
 
-  @Test func `A file in the place of a damaged one is used`() async throws {
+  @Test func `A file that replaces a damaged one is used`() async throws {
     try await damage(keeping: folder.file("whole.db"))
     let open = OpenStore(folder.path)
     #expect(await failure(open.store.list(newest))?.message.contains("is damaged") == true)
@@ -108,10 +108,10 @@ struct RestoredFileTests {
     return folder.file("other/\(FavoritesStore.fileName)")
   }
 
-  /// Makes a file of which the page with the newest favorite is damaged, and keeps it as it was before.
+  /// Makes a file in which the page with the newest favorite is damaged, and a copy from before the damage.
   private func damage(keeping whole: String) async throws {
     let maker = OpenStore(folder.path)
-    for flight in (0..<400).map({ maker.store.star(film($0)) }) { _ = try await flight.uncancellableValue() }
+    for task in (0..<400).map({ maker.store.star(film($0)) }) { _ = try await task.uncancellableValue() }
     maker.close()
     var bytes = try contents(path)
     try bytes.write(to: URL(filePath: whole))
@@ -126,7 +126,7 @@ struct RestoredFileTests {
     return film
   }
 
-  /// As another process would: SQLite writes all pages of the backup into the file, in one transaction.
+  /// Restores like another process: SQLite writes all pages of the backup into the file, in one transaction.
   private func restore(_ backup: String) throws {
     var source: OpaquePointer?
     var target: OpaquePointer?

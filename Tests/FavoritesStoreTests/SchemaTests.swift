@@ -7,7 +7,7 @@ import Testing
 
 @testable import FavoritesStore
 
-/// Files of other versions, of other programs, and damaged ones.
+/// Files of other versions or other programs, and damaged files.
 @Suite(.timeLimit(.minutes(5)))
 struct SchemaTests {
   private let folder = TemporaryFolder()
@@ -22,14 +22,14 @@ struct SchemaTests {
     try Database(.file(path)).first("PRAGMA \(pragma)") { $0.int(0) }
   }
 
-  @Test func `A new file is ours, of the newest version, and keeps a write-ahead log`() throws {
+  @Test func `A new file has our application id, the newest version and a write-ahead log`() throws {
     _ = try file()
     #expect(try number("user_version") == Schema.migrations.count)
     #expect(try number("application_id") == Schema.applicationID)
     #expect(try Database(.file(path)).first("PRAGMA journal_mode") { $0.text(0) } == "wal")
   }
 
-  @Test func `A file of an older version is brought to the newest with its data`() throws {
+  @Test func `A file of an older version is migrated with its data`() throws {
     do {
       let old = try file()
       _ = try old.transaction { _ = try old.star(movie("A", year: 1999)) }
@@ -45,11 +45,11 @@ struct SchemaTests {
     let database = try Database(.file(path))
     #expect(try database.first("SELECT note FROM favorite") { $0.text(0) } == "kept")
     #expect(try database.first("SELECT movie FROM favorite") { $0.text(0) } == movie("A", year: 1999).jsonText)
-    // Opened again, there is nothing to do.
+    // Opening it again changes nothing.
     #expect(try file(newer).state == state)
   }
 
-  @Test func `A step that fails leaves the file at the version it had`() throws {
+  @Test func `A migration that fails leaves the file at its version`() throws {
     _ = try file()
     let broken = Schema.migrations + ["CREATE TABLE added (x INT)", "INSERT INTO nowhere VALUES (1)"]
     #expect(throws: SQLiteError.self) { try file(broken) }
@@ -58,7 +58,7 @@ struct SchemaTests {
     #expect(try file().state.revision == 0)
   }
 
-  @Test func `Of several who make the file at once all get the same`() async throws {
+  @Test func `Several processes that create the file concurrently get the same one`() async throws {
     let path = path
     let epochs = try await withThrowingTaskGroup { group in
       for _ in 0..<8 { group.addTask { try FavoritesFile(path: path, now: { 1 }).state.epoch } }
@@ -67,7 +67,7 @@ struct SchemaTests {
     #expect(epochs.count == 1)
   }
 
-  @Test func `A newer version is refused and left as it is`() async throws {
+  @Test func `A newer version is rejected and not changed`() async throws {
     try Database(.file(path)).execute(
       """
       CREATE TABLE favorite (something TEXT); INSERT INTO favorite VALUES ('new');
@@ -76,23 +76,23 @@ struct SchemaTests {
     try await expectRefusal(saying: "newer version")
   }
 
-  @Test func `Another program's database is refused and left as it is`() async throws {
+  @Test func `Another program's database is rejected and not changed`() async throws {
     try Database(.file(path)).execute("CREATE TABLE favorite (x); INSERT INTO favorite VALUES (1)")
     try await expectRefusal(saying: "another program")
   }
 
   @Test(arguments: [2, 100, 1_024, 100_000])
-  func `A file that is no database is refused and left as it is`(size: Int) async throws {
+  func `A file that is not a database is rejected and not changed`(size: Int) async throws {
     try write(String(repeating: "x", count: size), to: path)
     try await expectRefusal(saying: "damaged")
   }
 
-  @Test func `A damaged file is refused and left as it is`() async throws {
+  @Test func `A damaged file is rejected and not changed`() async throws {
     do {
       let whole = try file()
       _ = try whole.transaction { for number in 0..<500 { _ = try whole.star(movie("Movie \(number)")) } }
     }
-    // Everything behind the first pages is overwritten, as by a bad disk.
+    // Everything after the first pages is overwritten, as by a faulty disk.
     var data = try contents(path)
     #expect(data.count > 100_000)
     data.replaceSubrange(8_192..., with: Data(repeating: 0xA5, count: data.count - 8_192))
@@ -100,7 +100,7 @@ struct SchemaTests {
     try await expectRefusal(saying: "damaged")
   }
 
-  @Test func `A file that is cut off is refused and left as it is`() async throws {
+  @Test func `A truncated file is rejected and not changed`() async throws {
     do {
       let whole = try file()
       _ = try whole.transaction { for number in 0..<500 { _ = try whole.star(movie("Movie \(number)")) } }
@@ -109,13 +109,13 @@ struct SchemaTests {
     try await expectRefusal(saying: "damaged")
   }
 
-  @Test func `An empty file is as good as none`() async throws {
+  @Test func `An empty file is treated like a missing one`() async throws {
     try write("", to: path)
     let open = OpenStore(folder.path)
     #expect(try await open.star(movie("A")).revision == 1)
   }
 
-  @Test func `A file that is refused can be mended under a running store`() async throws {
+  @Test func `A rejected file can be replaced while the store is running`() async throws {
     try write(String(repeating: "x", count: 1_000), to: path)
     let open = OpenStore(folder.path)
     #expect(await failure(open.store.state())?.reason == .storageFailed)
@@ -123,7 +123,7 @@ struct SchemaTests {
     #expect(try await open.star(movie("A")).revision == 1)
   }
 
-  /// Every operation fails with the reason clients know, a sentence that says why, and not a byte of the file moves.
+  /// Checks that every operation fails with `storageFailed` and says why, and that the file does not change.
   private func expectRefusal(saying words: String) async throws {
     let before = try contents(path)
     let open = OpenStore(folder.path)

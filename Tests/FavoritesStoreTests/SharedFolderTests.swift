@@ -4,12 +4,12 @@ import MovieCore
 import TestSupport
 import Testing
 
-/// Two stores on one folder, as two editors have them.
+/// Two stores on one folder, like those of two editors.
 @Suite(.timeLimit(.minutes(5)))
 struct SharedFolderTests {
   private let folder = TemporaryFolder()
 
-  @Test func `What one does the other is told of, as another's`() async throws {
+  @Test func `A change by one store is reported by the other, with the origin other`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     await right.store.opened()
     try await left.star(movie("A"))
@@ -27,7 +27,7 @@ struct SharedFolderTests {
     #expect(left.changes.value.allSatisfy { $0.origin == .own })
   }
 
-  @Test func `Newer data is told of as such`() async throws {
+  @Test func `New data is reported as an update`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     try await left.star(movie("A"))
     await right.store.opened()
@@ -37,7 +37,7 @@ struct SharedFolderTests {
     #expect(right.changes.value.first?.added.isEmpty == true)
   }
 
-  @Test func `Both have the same revisions, whoever changes`() async throws {
+  @Test func `Both stores have the same revisions, whichever makes a change`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     for number in 0..<10 {
       let open = number.isMultiple(of: 2) ? left : right
@@ -47,7 +47,7 @@ struct SharedFolderTests {
     #expect(try await right.state() == left.state())
   }
 
-  @Test func `An operation sees what another committed before it, told of first`() async throws {
+  @Test func `An operation sees the other store's earlier commits, which are reported first`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     await right.store.opened()
     try await left.star(movie("A"))
@@ -56,9 +56,9 @@ struct SharedFolderTests {
     #expect(right.changes.value.map(\.origin) == [.other])
   }
 
-  /// Whatever the two do at once, each is told of a chain of changes that makes its picture the file's.
+  /// Whatever the two do concurrently, the changes that each reports add up to the file's contents.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Changes have no gap and add up, however the two meet`(seed: UInt64) async throws {
+  func `Changes have no gaps and add up, however the two stores interleave`(seed: UInt64) async throws {
     let stores = [OpenStore(folder.path), OpenStore(folder.path)]
     for open in stores { await open.store.opened() }
     try await withThrowingTaskGroup { group in
@@ -67,8 +67,8 @@ struct SharedFolderTests {
           var random = SeededGenerator(seed: seed * 10 + UInt64(index))
           for _ in 0..<60 {
             let movie = movie("\(Int.random(in: 0..<8, using: &random))")
-            let flight = Bool.random(using: &random) ? open.store.star(movie) : open.store.unstar(movie.id)
-            if Bool.random(using: &random) { _ = try await flight.uncancellableValue() }
+            let task = Bool.random(using: &random) ? open.store.star(movie) : open.store.unstar(movie.id)
+            if Bool.random(using: &random) { _ = try await task.uncancellableValue() }
           }
           _ = try await open.state()
         }
@@ -93,7 +93,7 @@ struct SharedFolderTests {
     }
   }
 
-  @Test func `A store that is closed is told of nothing more`() async throws {
+  @Test func `A closed store reports nothing`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     await right.store.opened()
     right.close()
@@ -101,14 +101,14 @@ struct SharedFolderTests {
     #expect(right.changes.value.isEmpty)
   }
 
-  @Test func `When the file is removed the store begins a new one and tells of what is gone`() async throws {
+  @Test func `When the file is removed the store creates a new one and reports the removals`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     let epoch = try await open.state().epoch
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       try FileManager.default.removeItem(atPath: folder.file(name))
     }
-    // Not waited for: the store must not write into a file that has no name any more.
+    // Without waiting for the report: the store must not write into a file that no longer has a name.
     let star = try await open.star(movie("B"))
     #expect((star.changed, star.revision) == (true, 1))
     let changes = try await open.changes.wait { $0.count == 3 }
@@ -119,12 +119,12 @@ struct SharedFolderTests {
     #expect(try await OpenStore(folder.path).titles() == ["B"])
   }
 
-  @Test func `When the folder is removed too, what others do in the new one is still told of`() async throws {
+  @Test func `When the folder is removed too, changes by others in the new folder are still reported`() async throws {
     let directory = folder.file("favorites")
     let one = OpenStore(directory)
     try await one.star(movie("A"))
     try FileManager.default.removeItem(atPath: directory)
-    // Makes the folder anew, and is told of what is gone.
+    // It creates the folder again and reports the removals.
     try await one.star(movie("B"))
     try await one.changes.wait { $0.last?.added.map(\.title) == ["B"] }
     let other = OpenStore(directory)
@@ -132,12 +132,12 @@ struct SharedFolderTests {
     try await one.changes.wait { $0.last?.added.map(\.title) == ["C"] }
   }
 
-  @Test func `Another folder that takes the place of the first at once is watched as well`() async throws {
+  @Test func `Another folder that immediately replaces the first is watched too`() async throws {
     let directory = folder.file("favorites")
     let one = OpenStore(directory)
     try await one.star(movie("A"))
     try FileManager.default.removeItem(atPath: directory)
-    // File systems give it the number of the one that has just gone. The store may be the one that makes it.
+    // File systems reuse the inode of the removed folder. The store itself may create the folder.
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let other = OpenStore(directory)
     for title in ["B", "C", "D"] {
@@ -146,7 +146,7 @@ struct SharedFolderTests {
     }
   }
 
-  @Test func `When the file is replaced the store goes over to the new one and leaves it whole`() async throws {
+  @Test func `When the file is replaced the store uses the new one and does not damage it`() async throws {
     let maker = OpenStore(folder.file("elsewhere"))
     try await maker.star(movie("B"))
     let epoch = try await maker.state().epoch
@@ -156,7 +156,7 @@ struct SharedFolderTests {
     try await open.star(movie("A"))
     let (old, new) = (folder.file(FavoritesStore.fileName), folder.file("elsewhere/\(FavoritesStore.fileName)"))
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: old + suffix) }
-    // What tools that synchronise folders do.
+    // As tools that synchronize folders do.
     #expect(rename(new, old) == 0)
     try await open.changes.wait { $0.last?.state.epoch == epoch }
     #expect(try await open.titles() == ["B"])

@@ -7,7 +7,7 @@ import Testing
 struct StarTests {
   private let folder = TemporaryFolder()
 
-  @Test func `StarTarget and unstarring twice changes nothing the second time`() async throws {
+  @Test func `Starring and unstarring twice changes nothing the second time`() async throws {
     let open = OpenStore(folder.path, now: { 1_000 })
     let first = try await open.star(movie("A"))
     #expect((first.changed, first.revision, first.starredAt) == (true, 1, "1970-01-01T00:00:01.000Z"))
@@ -23,14 +23,14 @@ struct StarTests {
     #expect(open.changes.value.map(\.state.revision) == [1, 2])
   }
 
-  @Test func `A star that is there keeps the data it was made with`() async throws {
+  @Test func `An existing star keeps its data`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A", year: 1999))
     try await open.star(movie("A", year: 2000))
     #expect(try await open.list().items.map(\.movie.year) == [1999])
   }
 
-  @Test func `What was answered is there after reopening, with its data`() async throws {
+  @Test func `Completed changes are there after reopening, with their data`() async throws {
     let first = OpenStore(folder.path)
     var whole = movie("기생충", year: 2019, rating: 8.5)
     whole.cast = ["Song Kang-ho"]
@@ -49,7 +49,7 @@ struct StarTests {
     #expect(try await second.star(movie("C")).revision == 4)
   }
 
-  @Test func `Before it is opened a store knows no star, afterwards all`() async throws {
+  @Test func `A store has no stars before it is opened and all of them afterwards`() async throws {
     let first = OpenStore(folder.path)
     try await first.star(movie("A"))
     let second = OpenStore(folder.path)
@@ -58,7 +58,7 @@ struct StarTests {
     #expect(second.store.contains(movie("A").id))
   }
 
-  @Test func `The epoch names the file's life`() async throws {
+  @Test func `The epoch identifies the file`() async throws {
     let open = OpenStore(folder.path)
     let epoch = try await open.state().epoch
     #expect(epoch.count == 16)
@@ -68,7 +68,7 @@ struct StarTests {
     #expect(try await elsewhere.state().epoch != epoch)
   }
 
-  @Test func `A change is told before its answer`() async throws {
+  @Test func `A change is reported before its operation completes`() async throws {
     let open = OpenStore(folder.path)
     for number in 1...20 {
       try await open.star(movie("\(number)"))
@@ -76,13 +76,13 @@ struct StarTests {
     }
   }
 
-  @Test func `Many operations at once keep their order, and their changes have no gap`() async throws {
+  @Test func `Many concurrent operations keep their order, and their changes have no gaps`() async throws {
     let open = OpenStore(folder.path)
-    // Nothing is waited for in between: the store takes them as they come, several in one transaction.
-    let flights = (0..<300).map { number in
+    // Without waiting in between, so that several share one transaction.
+    let tasks = (0..<300).map { number in
       number % 3 == 2 ? open.store.unstar(movie("\(number - 1)").id) : open.store.star(movie("\(number)"))
     }
-    let outcomes = try await outcomes(flights)
+    let outcomes = try await outcomes(tasks)
     #expect(outcomes.map(\.revision) == Array(1...300))
     #expect(outcomes.allSatisfy { $0.changed })
     #expect(try await open.titles() == stride(from: 0, to: 300, by: 3).map(String.init))
@@ -96,18 +96,18 @@ struct StarTests {
     #expect(changes[5].state.total == 2)
   }
 
-  @Test func `Reads between changes see what came before them, not what came after`() async throws {
+  @Test func `Reads between changes see the changes before them, not those after`() async throws {
     let open = OpenStore(folder.path)
     await open.store.opened()
-    var reads: [(expected: Int, flight: SharedTask<FavoritesState>)] = []
+    var reads: [(expected: Int, task: SharedTask<FavoritesState>)] = []
     for number in 0..<50 {
       _ = open.store.star(movie("\(number)"))
       reads.append((number + 1, open.store.state()))
     }
-    for read in reads { #expect(try await read.flight.uncancellableValue().total == read.expected) }
+    for read in reads { #expect(try await read.task.uncancellableValue().total == read.expected) }
   }
 
-  @Test func `The star that a movie has can be asked for`() async throws {
+  @Test func `The existing star of a movie can be read`() async throws {
     let open = OpenStore(folder.path, now: { 5 })
     #expect(try await open.store.existingStar(movie("A").id).uncancellableValue()?.revision == nil)
     try await open.star(movie("A"))
@@ -116,7 +116,7 @@ struct StarTests {
     #expect(star?.starredAt == "1970-01-01T00:00:00.005Z")
   }
 
-  @Test func `What was unstarred is remembered until it is starred again`() async throws {
+  @Test func `An unstarred movie is remembered until it is starred again`() async throws {
     let open = OpenStore(folder.path)
     for title in ["A", "B", "C"] { try await open.star(movie(title)) }
     for title in ["A", "B", "never"] { try await open.unstar(movie(title)) }
@@ -127,9 +127,9 @@ struct StarTests {
     #expect(try await OpenStore(folder.path).store.unstarred(among: ids).uncancellableValue() == [movie("A").id])
   }
 
-  private func outcomes(_ flights: [SharedTask<StarOutcome>]) async throws -> [StarOutcome] {
+  private func outcomes(_ tasks: [SharedTask<StarOutcome>]) async throws -> [StarOutcome] {
     var outcomes: [StarOutcome] = []
-    for flight in flights { outcomes.append(try await flight.uncancellableValue()) }
+    for task in tasks { outcomes.append(try await task.uncancellableValue()) }
     return outcomes
   }
 }

@@ -9,7 +9,7 @@ import Testing
 struct StorageFailureTests {
   private let folder = TemporaryFolder()
 
-  @Test func `Folders are made as deep as needed, for their owner only`() async throws {
+  @Test func `Folders are created as deep as needed, accessible to their owner only`() async throws {
     let deep = folder.file("a/b/c")
     let open = OpenStore(deep)
     try await open.star(movie("A"))
@@ -19,7 +19,7 @@ struct StorageFailureTests {
     }
   }
 
-  @Test func `A folder that cannot be made is told of by every operation, and nothing is starred`() async throws {
+  @Test func `If the folder cannot be created every operation says so, and nothing is starred`() async throws {
     try write("a file where the folder should be", to: folder.file("taken"))
     let open = OpenStore(folder.file("taken/data"))
     await open.store.opened()
@@ -31,10 +31,10 @@ struct StorageFailureTests {
     #expect(!open.store.contains(movie("A").id))
   }
 
-  @Test func `A disk that is full is told of, the change is not made, and reading goes on`() async throws {
+  @Test func `On a full disk a change fails without effect, and reading still works`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
-    // A trigger stands for the disk: it fails every insert with an error of SQLite's.
+    // A trigger stands in for a full disk: it fails every insert with an SQLite error.
     let database = try Database(.file(folder.file(FavoritesStore.fileName)))
     try database.execute(
       "CREATE TRIGGER full BEFORE INSERT ON favorite BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END")
@@ -50,7 +50,7 @@ struct StorageFailureTests {
     #expect(open.changes.value.map(\.previousRevision) == [0, 1])
   }
 
-  @Test func `When one change of a group fails none of it is made or told of`() async throws {
+  @Test func `If one change of a transaction fails, none of them is made or reported`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     let database = try Database(.file(folder.file(FavoritesStore.fileName)))
@@ -59,31 +59,31 @@ struct StorageFailureTests {
       CREATE TRIGGER bad BEFORE INSERT ON favorite WHEN NEW.title_key = 'bad'
       BEGIN SELECT RAISE(ABORT, 'bad'); END; BEGIN IMMEDIATE
       """)
-    // While the file is locked they gather, and make one group behind the first.
+    // While the file is locked they queue up and share the transaction after the first.
     let first = open.store.star(movie("first"))
     let group = ["B", "bad", "C"].map { open.store.star(movie($0)) }
     try database.execute("COMMIT")
     _ = await failure(first)
-    for flight in group { _ = await failure(flight) }
+    for task in group { _ = await failure(task) }
     let titles = try await open.titles()
     let told = open.changes.value.flatMap(\.added).map(\.title)
     #expect(titles == told)
     #expect(!titles.contains("bad"))
     #expect(await failure(group[1])?.reason == .storageFailed)
-    for (flight, title) in zip(group, ["B", "bad", "C"]) {
-      #expect((await failure(flight) == nil) == titles.contains(title), "an answer and the file must agree on \(title)")
+    for (task, title) in zip(group, ["B", "bad", "C"]) {
+      #expect((await failure(task) == nil) == titles.contains(title), "an answer and the file must agree on \(title)")
     }
   }
 
-  @Test func `Closing finishes what was asked for`() async throws {
+  @Test func `Closing completes the queued operations`() async throws {
     let open = OpenStore(folder.path)
-    let flights = (0..<100).map { open.store.star(movie("\($0)")) }
+    let tasks = (0..<100).map { open.store.star(movie("\($0)")) }
     open.close()
-    for flight in flights { #expect(try await flight.uncancellableValue().changed) }
+    for task in tasks { #expect(try await task.uncancellableValue().changed) }
     #expect(try await OpenStore(folder.path).titles().count == 100)
   }
 
-  @Test func `Closing a store that was never used makes no file`() throws {
+  @Test func `Closing a store that was never used creates no file`() throws {
     let open = OpenStore(folder.file("unused"))
     open.close()
     #expect(!FileManager.default.fileExists(atPath: folder.file("unused")))

@@ -17,15 +17,15 @@ struct TimestampTests {
     (1_709_251_199_999, "2024-02-29T23:59:59.999Z"),
     (1_740_787_200_000, "2025-03-01T00:00:00.000Z"),
     (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
-    // Beyond what 32 bits of seconds hold.
+    // More seconds than 32 bits can hold.
     (2_147_483_648_000, "2038-01-19T03:14:08.000Z"),
     (1_795_218_582_123, "2026-11-20T23:49:42.123Z"),
   ])
-  func `Points in time are written in UTC with milliseconds`(milliseconds: Int, text: String) {
+  func `Times are formatted in UTC with milliseconds`(milliseconds: Int, text: String) {
     #expect(Timestamp.iso8601(milliseconds) == text)
   }
 
-  @Test func `Later points in time are later texts`() {
+  @Test func `Later times are later in text order`() {
     let texts = stride(from: 0, to: 2_000_000_000_000, by: 86_399_999_983).map(Timestamp.iso8601)
     #expect(texts == texts.sorted())
   }

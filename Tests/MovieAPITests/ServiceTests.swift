@@ -54,7 +54,7 @@ struct ServiceTests {
   private let followed = Observed<[Int]>([])
 
   init() throws {
-    let store = FavoritesStore(directory: folder.path) { _ in }
+    let store = FavoritesStore(directory: folder.path)
     let session = ClientSession(
       catalogs: try Catalogs([TwoFilms()], default: "x"), favorites: store, clock: ContinuousClock()
     ) { _ in true }

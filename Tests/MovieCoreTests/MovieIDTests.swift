@@ -7,7 +7,7 @@ struct MovieIDTests {
     ("tmdb:496243", "tmdb", "496243"),
     ("a1:b", "a1", "b"),
     ("0:0", "0", "0"),
-    // Only the first colon counts.
+    // Only the first colon separates.
     ("omdb:a:b::c", "omdb", "a:b::c"),
     ("naver:기생충", "naver", "기생충"),
     ("x:\u{1F3AC}", "x", "\u{1F3AC}"),
@@ -26,12 +26,12 @@ struct MovieIDTests {
     "builtin:tt1 ", "builtin:tt\t1", "builtin:tt1\n", "builtin:\u{0}", "builtin:tt\u{7F}1", "Builtin:tt1",
     "built-in:tt1", "내장:tt1", "builtin：tt1", "x:a\u{85}b", "x:a\u{A0}b", "x:a\u{2028}b", "x:a\u{3000}b",
   ])
-  func `Anything else is none`(text: String) {
+  func `Anything else is not an id`(text: String) {
     #expect(MovieID(text) == nil)
   }
 
-  /// As they are to the store: else a star of one would go with that of the other.
-  @Test func `Ids are equal where their code points are`() throws {
+  /// The store compares them the same way; otherwise one star could remove another.
+  @Test func `Ids are equal if their code points are`() throws {
     let (one, other) = (MovieID("x:\u{E9}"), MovieID("x:e\u{301}"))
     #expect(one == MovieID("x:\u{E9}"))
     #expect(one != other)

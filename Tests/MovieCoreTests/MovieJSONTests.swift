@@ -29,7 +29,7 @@ struct MovieJSONTests {
     #expect(try Movie(json: JSON.parse(bare.jsonText), path: "movie") == bare)
   }
 
-  @Test func `Members come in a fixed order, and those without a value are left out`() throws {
+  @Test func `Members are written in a fixed order, without those that have no value`() throws {
     guard case .object(let members) = try JSON.parse(Self.whole.jsonText) else {
       Issue.record("not an object")
       return
@@ -98,7 +98,7 @@ struct MovieJSONTests {
     (#"{"id":"x:1","title":"M","releaseDate":"soon"}"#, "movie.releaseDate"),
     (#"{"id":"x:1","title":"M","releaseDate":"2001-02-29"}"#, "movie.releaseDate"),
   ])
-  func `What a client must not send is no reason to lose a favorite`(text: String, field: String) throws {
+  func `Values that a client must not send are still read from a stored favorite`(text: String, field: String) throws {
     let movie = try Movie(json: JSON.parse(text), path: "movie")
     let error = #expect(throws: MovieError.self) { try movie.check(path: "movie") }
     #expect(error?.reason == .invalidParams)

@@ -5,211 +5,213 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct NextPageTests {
-  /// A world whose list `search` has given its first page, of movies 1 and 2.
-  private func searched(ignoresCancels: Bool = false) async throws -> World {
-    let world = try World(ignoresCancels: ignoresCancels)
-    let search = world.search("q")
-    try await world.catalog.batches.answer(0, .of([1, 2], total: 5, next: 2))
+  /// A session whose list `search` has its first page, with movies 1 and 2.
+  private func searched(ignoresCancels: Bool = false) async throws -> SessionFixture {
+    let fixture = try SessionFixture(ignoresCancels: ignoresCancels)
+    let search = fixture.search("q")
+    try await fixture.catalog.batches.answer(0, .of([1, 2], total: 5, next: 2))
     _ = try await search.value
-    return world
+    return fixture
   }
 
-  @Test func `Pages follow each other`() async throws {
-    let world = try await searched()
-    let second = world.nextPage()
-    try await world.passJoinWindow()
-    #expect(try await world.catalog.batches.question(1).cursor == 2)
-    try await world.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
+  @Test func `Each page continues after the one before`() async throws {
+    let fixture = try await searched()
+    let second = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    #expect(try await fixture.catalog.batches.question(1).cursor == 2)
+    try await fixture.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
     let page = try await second.value
     #expect((page.page, page.offset, page.hasMore) == (2, 2, true))
     #expect(page.numbers == [3, 4])
 
-    let third = world.nextPage()
-    try await world.passJoinWindow()
-    try await world.catalog.batches.answer(2, .of([5], total: 5))
+    let third = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.answer(2, .of([5], total: 5))
     #expect(try await third.value.numbers == [5])
     #expect(try await third.value.hasMore == false)
   }
 
-  @Test func `Whoever asks while a page is on its way gets the same page, from one call`() async throws {
-    let world = try await searched()
-    let early = (0..<3).map { _ in world.nextPage() }
-    try await world.passJoinWindow()
-    try await world.catalog.batches.question(1)
-    let late = (0..<3).map { _ in world.nextPage() }
-    try await world.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
+  @Test func `Requests that arrive while a page is being fetched get the same page, from one call`() async throws {
+    let fixture = try await searched()
+    let early = (0..<3).map { _ in fixture.nextPage() }
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.question(1)
+    let late = (0..<3).map { _ in fixture.nextPage() }
+    try await fixture.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
     for task in early + late {
       let page = try await task.value
       #expect(page.numbers == [3, 4])
       #expect(page.page == 2)
     }
-    #expect(world.catalog.batches.questions.count == 2)
+    #expect(fixture.catalog.batches.questions.count == 2)
   }
 
-  @Test func `Past the end there is nothing, without a call`() async throws {
-    let world = try World()
-    let search = world.search("q")
-    try await world.catalog.batches.answer(0, .of([1]))
+  @Test func `Past the end there are no movies and no call`() async throws {
+    let fixture = try SessionFixture()
+    let search = fixture.search("q")
+    try await fixture.catalog.batches.answer(0, .of([1]))
     _ = try await search.value
-    let next = world.nextPage()
-    try await world.passJoinWindow()
+    let next = fixture.nextPage()
+    try await fixture.passJoinWindow()
     let page = try await next.value
     #expect(page.items.isEmpty)
     #expect(!page.hasMore)
-    #expect(world.catalog.batches.questions.count == 1)
+    #expect(fixture.catalog.batches.questions.count == 1)
   }
 
-  @Test func `A page that is asked for while its search runs waits for it`() async throws {
-    let world = try World()
-    let search = world.search("q")
-    let next = world.nextPage()
-    try await world.catalog.batches.answer(0, .of([1, 2, 3], total: 3))
+  @Test func `A page that is requested while its search runs waits for it`() async throws {
+    let fixture = try SessionFixture()
+    let search = fixture.search("q")
+    let next = fixture.nextPage()
+    try await fixture.catalog.batches.answer(0, .of([1, 2, 3], total: 3))
     #expect(try await search.value.numbers == [1, 2])
-    try await world.passJoinWindow()
+    try await fixture.passJoinWindow()
     #expect(try await next.value.numbers == [3])
-    #expect(world.catalog.batches.questions.count == 1)
+    #expect(fixture.catalog.batches.questions.count == 1)
   }
 
-  @Test func `A newer search ends the pages that wait for the old one`() async throws {
-    let world = try World()
-    let old = world.search("old", debounce: .milliseconds(50))
-    let waiting = (0..<2).map { _ in world.nextPage() }
-    let new = world.search("new")
+  @Test func `A newer search ends the requests for pages of the old one`() async throws {
+    let fixture = try SessionFixture()
+    let old = fixture.search("old", debounce: .milliseconds(50))
+    let waiting = (0..<2).map { _ in fixture.nextPage() }
+    let new = fixture.search("new")
     #expect(await reason(old) == "superseded")
     for page in waiting { #expect(await reason(page) == "superseded") }
-    try await world.catalog.batches.answer(0, .of([1]))
+    try await fixture.catalog.batches.answer(0, .of([1]))
     _ = try await new.value
-    #expect(world.searched == ["new"])
+    #expect(fixture.searched == ["new"])
   }
 
-  @Test func `A newer search ends a page that is being fetched, and its call`() async throws {
-    let world = try await searched()
-    let page = world.nextPage()
-    try await world.passJoinWindow()
-    try await world.catalog.batches.question(1)
-    let new = world.search("new")
+  @Test func `A newer search ends a page that is being fetched and cancels its call`() async throws {
+    let fixture = try await searched()
+    let page = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.question(1)
+    let new = fixture.search("new")
     #expect(await reason(page) == "superseded")
-    try await world.catalog.batches.cancelled(1)
-    try await world.catalog.batches.answer(2, .of([9]))
+    try await fixture.catalog.batches.cancelled(1)
+    try await fixture.catalog.batches.answer(2, .of([9]))
     #expect(try await new.value.numbers == [9])
   }
 
-  @Test func `There is no next page of a list that nobody has made`() async throws {
-    let world = try World()
-    #expect(await reason(world.nextPage("nowhere")) == "listNotReady")
-    #expect(world.loading.isEmpty)
+  @Test func `A list that nobody has made has no next page`() async throws {
+    let fixture = try SessionFixture()
+    #expect(await reason(fixture.nextPage("nowhere")) == "listNotReady")
+    #expect(fixture.loading.isEmpty)
   }
 
-  @Test func `There is none of a list whose search failed, also for those who waited for it`() async throws {
-    let world = try World()
-    let search = world.search("q")
-    let waiting = world.nextPage()
-    try await world.catalog.batches.fail(0, MovieError(.upstreamFailed, "As the test wants it."))
+  @Test func `A list whose search failed has no next page, even for requests that waited for it`() async throws {
+    let fixture = try SessionFixture()
+    let search = fixture.search("q")
+    let waiting = fixture.nextPage()
+    try await fixture.catalog.batches.fail(0, MovieError(.upstreamFailed, "As the test wants it."))
     #expect(await reason(search) == "upstreamFailed")
     #expect(await reason(waiting) == "listNotReady")
-    #expect(await reason(world.nextPage()) == "listNotReady")
+    #expect(await reason(fixture.nextPage()) == "listNotReady")
   }
 
-  @Test func `There is none of a list whose search was cancelled`() async throws {
-    let world = try World()
-    let search = world.search("q")
-    let waiting = world.nextPage()
+  @Test func `A list whose search was cancelled has no next page`() async throws {
+    let fixture = try SessionFixture()
+    let search = fixture.search("q")
+    let waiting = fixture.nextPage()
     search.cancel()
     #expect(await reason(search) == "cancelled")
     #expect(await reason(waiting) == "listNotReady")
-    #expect(await reason(world.nextPage()) == "listNotReady")
+    #expect(await reason(fixture.nextPage()) == "listNotReady")
   }
 
-  @Test func `A page that failed can be asked for again`() async throws {
-    let world = try await searched()
-    let failing = world.nextPage()
-    try await world.passJoinWindow()
-    try await world.catalog.batches.fail(1, MovieError(.upstreamTimeout, "As the test wants it."))
+  @Test func `A page that failed can be requested again`() async throws {
+    let fixture = try await searched()
+    let failing = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.fail(1, MovieError(.upstreamTimeout, "As the test wants it."))
     #expect(await reason(failing) == "upstreamTimeout")
-    let again = world.nextPage()
-    try await world.passJoinWindow()
-    #expect(try await world.catalog.batches.question(2).cursor == 2)
-    try await world.catalog.batches.answer(2, .of([3, 4]))
+    let again = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    #expect(try await fixture.catalog.batches.question(2).cursor == 2)
+    try await fixture.catalog.batches.answer(2, .of([3, 4]))
     #expect((try await again.value.page, try await again.value.offset) == (2, 2))
   }
 
-  /// Whoever asks right behind a page that was taken back, whose call is not over yet.
-  @Test func `A page can be asked for as soon as it was taken back`() async throws {
-    let world = try await searched(ignoresCancels: true)
-    let leaver = world.nextPage()
-    try await world.passJoinWindow()
-    try await world.catalog.batches.question(1)
+  /// A request right after a cancelled page whose call has not ended yet.
+  @Test func `A page can be requested again as soon as it was cancelled`() async throws {
+    let fixture = try await searched(ignoresCancels: true)
+    let leaver = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.question(1)
     leaver.cancel()
     #expect(await reason(leaver) == "cancelled")
-    let again = (0..<2).map { _ in world.nextPage() }
-    try await world.passJoinWindow()
-    try await world.catalog.batches.fail(1, CancellationError())
-    try await world.catalog.batches.answer(2, .of([3, 4], total: 5, next: 4))
+    let again = (0..<2).map { _ in fixture.nextPage() }
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.fail(1, CancellationError())
+    try await fixture.catalog.batches.answer(2, .of([3, 4], total: 5, next: 4))
     for task in again { #expect(try await task.value.numbers == [3, 4]) }
   }
 
-  @Test func `A page that comes though it was taken back is the next one's, and none is left out`() async throws {
-    let world = try await searched(ignoresCancels: true)
-    let leaver = world.nextPage()
-    try await world.passJoinWindow()
-    try await world.catalog.batches.question(1)
+  @Test func `A page that arrives after it was cancelled answers the next request, so that none is skipped`()
+    async throws
+  {
+    let fixture = try await searched(ignoresCancels: true)
+    let leaver = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.question(1)
     leaver.cancel()
     #expect(await reason(leaver) == "cancelled")
-    try await world.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
-    let again = world.nextPage()
-    try await world.passJoinWindow()
+    try await fixture.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
+    let again = fixture.nextPage()
+    try await fixture.passJoinWindow()
     let page = try await again.value
     #expect((page.page, page.offset) == (2, 2))
     #expect(page.numbers == [3, 4])
-    let last = world.nextPage()
-    try await world.passJoinWindow()
-    try await world.catalog.batches.answer(2, .of([5], total: 5))
+    let last = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.answer(2, .of([5], total: 5))
     #expect(try await last.value.numbers == [5])
   }
 
-  @Test func `One of several who wait for a page may leave; the last to leave ends the call`() async throws {
-    let world = try await searched()
-    let leaver = world.nextPage()
-    let stayer = world.nextPage()
-    try await world.passJoinWindow()
-    try await world.catalog.batches.question(1)
+  @Test func `A page is cancelled only when the last of its requests is`() async throws {
+    let fixture = try await searched()
+    let leaver = fixture.nextPage()
+    let stayer = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.question(1)
     leaver.cancel()
     #expect(await reason(leaver) == "cancelled")
     stayer.cancel()
     #expect(await reason(stayer) == "cancelled")
-    try await world.catalog.batches.cancelled(1)
+    try await fixture.catalog.batches.cancelled(1)
 
-    let again = world.nextPage()
-    try await world.passJoinWindow()
-    try await world.catalog.batches.answer(2, .of([3, 4]))
+    let again = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.answer(2, .of([3, 4]))
     #expect(try await again.value.numbers == [3, 4])
   }
 
-  @Test func `The 256 lists used last are kept`() async throws {
-    let world = try World()
+  @Test func `The 256 most recently used lists are kept`() async throws {
+    let fixture = try SessionFixture()
     for number in 0..<256 {
-      let search = world.search("q", list: "list \(number)", limit: 1)
-      try await world.catalog.batches.answer(number, .of([1, 2]))
+      let search = fixture.search("q", list: "list \(number)", limit: 1)
+      try await fixture.catalog.batches.answer(number, .of([1, 2]))
       _ = try await search.value
     }
-    // The oldest is used again, so that the second is the one to go.
-    let oldest = world.nextPage("list 0")
-    try await world.passJoinWindow()
+    // The oldest list is used again, so that the second one is dropped.
+    let oldest = fixture.nextPage("list 0")
+    try await fixture.passJoinWindow()
     #expect(try await oldest.value.numbers == [2])
-    let search = world.search("q", list: "one more", limit: 1)
-    try await world.catalog.batches.answer(256, .of([1]))
+    let search = fixture.search("q", list: "one more", limit: 1)
+    try await fixture.catalog.batches.answer(256, .of([1]))
     _ = try await search.value
 
-    #expect(await reason(world.nextPage("list 1")) == "listNotReady")
+    #expect(await reason(fixture.nextPage("list 1")) == "listNotReady")
     for kept in ["list 0", "list 2", "list 255", "one more"] {
-      let page = world.nextPage(kept)
-      try await world.passJoinWindow()
+      let page = fixture.nextPage(kept)
+      try await fixture.passJoinWindow()
       #expect(await reason(page) == nil)
     }
   }
 
-  /// Both would wait for it side by side otherwise, and might come out of that in another order.
-  @Test func `A page is not begun before what the one before it is told with is there`() async throws {
+  /// Otherwise both would wait concurrently and could resume in another order.
+  @Test func `A page is not fetched before the favorites that the page before it needs are loaded`() async throws {
     let catalog = ScriptedCatalog()
     let clock = ManualClock()
     let ready = Script<String, Void>()

@@ -6,7 +6,7 @@ import struct Synchronization.Atomic
 @testable import MovieCore
 
 struct PagerTests {
-  /// Gives batches of its own size whatever is asked for, and counts how often it is asked.
+  /// Returns batches of its own size, whatever is requested, and counts the calls.
   private final class Batches: Catalog {
     let info = CatalogInfo(name: "test", title: "Test", capabilities: [])
     let batches: [MovieBatch]
@@ -41,7 +41,7 @@ struct PagerTests {
     Pager(list: "search", listing: .search(SearchQuery(text: "q")), limit: limit)
   }
 
-  /// All pages up to the one that says it is the last.
+  /// All pages up to the last, which has no `hasMore`.
   private func pages(_ limit: Int, from catalog: Batches) async throws -> [Page] {
     var pager = pager(limit)
     var pages: [Page] = []
@@ -50,17 +50,17 @@ struct PagerTests {
   }
 
   @Test(arguments: [
-    // Joined, split, both, and just fitting.
+    // Batches are joined, split, both, or fit exactly.
     (3, [[1], [2], [3], [4], [5]], [[1, 2, 3], [4, 5]]),
     (2, [[1, 2, 3, 4, 5]], [[1, 2], [3, 4], [5]]),
     (2, [[1, 2, 3], [4, 5, 6]], [[1, 2], [3, 4], [5, 6]]),
     (2, [[1, 2], [3, 4]], [[1, 2], [3, 4]]),
-    // A batch may be empty though more follow.
+    // A batch may be empty although more follow.
     (2, [[], [1], [], [2, 3]], [[1, 2], [3]]),
     (5, [[1, 2]], [[1, 2]]),
     (1, [[]], [[]]),
   ])
-  func `Batches of any size become pages of the asked size`(
+  func `Batches of any size become pages of the requested size`(
     limit: Int, batches: [[Int]], expected: [[Int]]
   ) async throws {
     let pages = try await pages(limit, from: Batches(batches))
@@ -71,22 +71,24 @@ struct PagerTests {
     #expect(pages.allSatisfy { $0.list == "search" && $0.query == "q" && $0.totalIsExact && !$0.isStale })
   }
 
-  @Test func `A movie that an earlier batch gave is dropped`() async throws {
+  @Test func `A movie that an earlier batch had is dropped`() async throws {
     let catalog = Batches([[1, 2, 3], [3, 4, 1], [2, 4, 5, 5]])
     let pages = try await pages(2, from: catalog)
     #expect(pages.map(\.numbers) == [[1, 2], [3, 4], [5]])
-    // What the catalog has counted twice is known to be less once all has come.
+    // The catalog's total counts duplicates; it is corrected at the end.
     #expect(pages.map(\.total) == [10, 10, 5])
   }
 
-  @Test func `A page is filled up in spite of duplicates, and the last is told by nothing being left`() async throws {
-    // The last batch holds nothing new: the page before it could not know that.
+  @Test func `A page is filled up in spite of duplicates, and the last page is known from the end of the batches`()
+    async throws
+  {
+    // The last batch has nothing new, which the page before could not know.
     let pages = try await pages(2, from: Batches([[1, 2], [1, 2]]))
     #expect(pages.map(\.numbers) == [[1, 2], []])
     #expect(pages.map(\.hasMore) == [true, false])
   }
 
-  @Test func `Past the end there is an empty page without a call`() async throws {
+  @Test func `A page past the end is empty and costs no call`() async throws {
     let catalog = Batches([[1, 2, 3]])
     var pager = pager(2)
     _ = try await pager.next(from: catalog)
@@ -110,7 +112,7 @@ struct PagerTests {
     #expect(catalog.callCount == 2)
   }
 
-  @Test func `After a failure the same page can be asked for again, and nothing that came is lost`() async throws {
+  @Test func `After a failure the same page can be requested again, and no batch is lost`() async throws {
     let catalog = Batches([[1], [2], [3, 4, 5]], failing: [1])
     var pager = pager(3)
     await #expect(throws: MovieError.self) { try await pager.next(from: catalog) }
@@ -123,7 +125,7 @@ struct PagerTests {
     #expect(try await pager.next(from: catalog).numbers == [4, 5])
   }
 
-  @Test func `A page with one movie of an earlier time is stale, wherever that stands`() async throws {
+  @Test func `A page with one stale movie is stale, wherever the movie is`() async throws {
     let script = ScriptedCatalog()
     let asked = Task { [pager = pager(2)] in
       var pager = pager
@@ -137,7 +139,7 @@ struct PagerTests {
     #expect(try await asked.value.map(\.isStale) == [true, true, false])
   }
 
-  @Test func `What a batch says of itself is told of the page`() async throws {
+  @Test func `A page has the total and the staleness of its batches`() async throws {
     var inexact = MovieBatch.of([1, 2], total: 1_000, next: nil)
     inexact.totalIsExact = false
     inexact.isStale = true
@@ -153,7 +155,7 @@ struct PagerTests {
     #expect(page.isStale)
   }
 
-  @Test func `A list that is no search has no query`() async throws {
+  @Test func `A list that is not a search has no query`() async throws {
     var pager = Pager(list: "home:popular", listing: .section("popular", language: nil), limit: 2)
     #expect(try await pager.next(from: Batches([[1]])).query == nil)
   }

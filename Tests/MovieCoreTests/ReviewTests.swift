@@ -14,13 +14,13 @@ struct ReviewTests {
   }
 
   @Test(arguments: [299, 300, 301])
-  func `Three hundred characters are the most, however many bytes they have`(count: Int) {
+  func `A preview has at most 300 characters, however many bytes they have`(count: Int) {
     let preview = preview(String(repeating: "👩‍👩‍👧‍👦", count: count))
     #expect(preview.text.count == min(count, 300))
     #expect(preview.isTruncated == (count > 300))
   }
 
-  @Test func `A preview is cut at a word`() {
+  @Test func `A preview is cut at a word boundary`() {
     let words = Array(repeating: "seven77", count: 100).joined(separator: " ")
     let preview = preview(words)
     #expect(preview.text == Array(repeating: "seven77", count: 37).joined(separator: " "))

@@ -2,7 +2,7 @@ import Concurrency
 import MovieCore
 import TestSupport
 
-/// Questions that are answered when a test says so.
+/// Calls that a test answers explicitly.
 final class Script<Question: Sendable, Answer: Sendable>: Sendable {
   private struct Call: Sendable {
     var question: Question
@@ -11,7 +11,7 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
   }
 
   private let calls = Observed<[Call]>([])
-  /// Whether who is asked goes on after the question was called off, as one whose answer is there already does.
+  /// Whether a call continues after its cancellation, like one whose answer has already arrived.
   private let ignoresCancels: Bool
 
   init(ignoresCancels: Bool = false) { self.ignoresCancels = ignoresCancels }
@@ -30,16 +30,16 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
-  /// All that was asked so far.
+  /// The arguments of all calls so far.
   var questions: [Question] { calls.value.map(\.question) }
 
-  /// Waits for the question of that number, from 0.
+  /// Waits for the call with this index, from 0.
   @discardableResult
   func question(_ index: Int) async throws -> Question {
     try await calls.wait { $0.count > index }[index].question
   }
 
-  /// Waits for the question and answers it.
+  /// Waits for the call and answers it.
   func answer(_ index: Int, _ answer: Answer) async throws {
     try await calls.wait { $0.count > index }[index].answer.resolve(.success(answer))
   }
@@ -48,13 +48,13 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
     try await calls.wait { $0.count > index }[index].answer.fail(error)
   }
 
-  /// Waits until whoever asked has called the question off.
+  /// Waits until the call is cancelled.
   func cancelled(_ index: Int) async throws {
     try await calls.wait { $0.count > index && $0[index].wasCancelled }
   }
 }
 
-/// A catalog that gives nothing by itself: tests answer its calls, in whatever order and as late as they like.
+/// A catalog whose calls are answered by the test, in any order and at any time.
 struct ScriptedCatalog: Catalog {
   struct BatchCall: Equatable, Sendable {
     var listing: Listing
@@ -93,7 +93,7 @@ extension Movie {
 }
 
 extension MovieBatch {
-  /// Movies of these numbers.
+  /// A batch of the movies with these numbers.
   static func of(_ numbers: some Sequence<Int>, total: Int? = nil, next: Int? = nil) -> MovieBatch {
     let movies = numbers.map(Movie.numbered)
     return MovieBatch(movies: movies, total: total ?? movies.count, next: next)

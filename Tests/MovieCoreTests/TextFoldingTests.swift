@@ -9,7 +9,7 @@ struct TextFoldingTests {
     ("Parasite", "parasite"),
     ("THE  GODFATHER\tPart II", "the godfather part ii"),
     ("  2001: A Space Odyssey  ", "2001 a space odyssey"),
-    // Punctuation and symbols are gaps; an apostrophe joins; an ampersand is a word.
+    // Punctuation and symbols separate words; an apostrophe is dropped; an ampersand becomes a word.
     ("Spider-Man", "spider man"),
     ("WALL·E", "wall e"),
     ("M*A*S*H", "m a s h"),
@@ -24,10 +24,10 @@ struct TextFoldingTests {
     ("Face/Off…", "face off"),
     ("a\u{0}b", "a b"),
     ("soft\u{AD}hyphen zero\u{200B}width", "softhyphen zerowidth"),
-    // Only punctuation leaves nothing.
+    // Punctuation alone folds to nothing.
     ("…!?—", ""), ("'", ""), ("\u{301}", ""), ("🎬🎥", ""), ("\u{0}\n\r", ""),
   ])
-  func `Words of letters and digits with one space between two`(text: String, folded: String) {
+  func `Folded text consists of words of letters and digits, separated by single spaces`(text: String, folded: String) {
     #expect(TextFolding.fold(text) == folded)
   }
 
@@ -49,7 +49,7 @@ struct TextFoldingTests {
     ("\u{212B}ngstr\u{F6}m \u{212A}elvin", "angstrom kelvin"),
     ("e\u{301} o\u{302}\u{323}", "e o"),
   ])
-  func `Latin letters lose their marks, and ligatures come apart`(text: String, folded: String) {
+  func `Latin letters lose their diacritics, and ligatures are separated`(text: String, folded: String) {
     #expect(TextFolding.fold(text) == folded)
   }
 
@@ -85,7 +85,7 @@ struct TextFoldingTests {
     #expect(TextFolding.fold(decomposed) == TextFolding.fold(text))
   }
 
-  @Test func `Every Latin letter with a decomposition folds to the letter it is made of`() {
+  @Test func `Every Latin letter with a decomposition folds to its base letter`() {
     for value in Array(0xC0...0x24F) + Array(0x1E00...0x1EFF) as [UInt32] {
       guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
       let decomposed = String(scalar).decomposedStringWithCanonicalMapping
@@ -96,18 +96,18 @@ struct TextFoldingTests {
     }
   }
 
-  @Test func `Jamo that make no syllable stay as they are`() {
+  @Test func `Jamo that form no syllable are not changed`() {
     #expect(TextFolding.fold("\u{1161}\u{1161}") == "\u{1161}\u{1161}")
     #expect(TextFolding.fold("\u{1100} \u{1161}") == "\u{1100} \u{1161}")
-    // A syllable takes one final consonant, not two.
+    // A syllable has at most one final consonant.
     #expect(TextFolding.fold("가\u{11A8}\u{11A8}") == "각\u{11A8}")
   }
 
-  /// Catalogs fold titles, clients may send folded text back: folding again must change nothing.
+  /// Clients may send folded text back, so folding again must change nothing.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Folding twice is folding once, and leaves single spaces only`(seed: UInt64) {
+  func `Folding is idempotent and leaves only single spaces`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    // The planes' beginnings are where the scripts of film titles are.
+    // The scripts of movie titles are at the beginnings of the planes.
     let ranges: [ClosedRange<UInt32>] = [
       0...0x7F, 0x80...0x24F, 0x250...0x5FF, 0x600...0x1FFF, 0x2000...0x33FF, 0x1100...0x11FF, 0x3400...0xD7FF,
       0xAC00...0xD7A3, 0x3040...0x30FF, 0xE000...0xFFFF, 0x10000...0x1FFFF, 0x20000...0x10FFFF,

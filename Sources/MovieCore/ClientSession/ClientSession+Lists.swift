@@ -1,12 +1,12 @@
 extension ClientSession {
-  /// How many movies a page of a search may be asked to have.
+  /// The allowed page sizes of a search.
   public static let limits = 1...100
-  /// Where a search does not say, and always for sections and recommendations.
+  /// The page size of sections and recommendations, and of searches that give none.
   public static let defaultLimit = 20
 
-  /// Makes a list of what a search finds and gives its first page; takes the place of the list of that name.
+  /// Searches a catalog and returns the first page of the result, which replaces the list of that name.
   ///
-  /// - Parameter debounce: how long to wait for a newer search into the same list; nil for the session's.
+  /// - Parameter debounce: how long to wait for a newer search into the same list; nil uses the session's setting.
   public func search(
     _ query: SearchQuery, list name: String, catalog: String?, limit: Int, debounce: Duration?,
     activity: Activity = Activity()
@@ -22,12 +22,14 @@ extension ClientSession {
   /// The next page of a list.
   public func nextPage(list name: String, activity: Activity = Activity()) async throws -> Page {
     let list = try lists.list(name)
-    let spinner = spinner(.page, list: name, activity: activity)
-    spinner.begin()
-    return try await loading(spinner, outcome: Self.outcome) { handOut(try await list.nextPage()) }
+    return try await loading(.page, list: name, activity, outcome: Self.outcome) {
+      addImages(of: try await list.nextPage())
+    }
   }
 
-  /// Movies like the one named, as a list `recommendations:<id>` where no name is given.
+  /// Movies that are similar to the one named.
+  ///
+  /// - Parameter list: the list's name; nil for `recommendations:<id>`.
   public func recommendations(for id: MovieID, list: String?, activity: Activity = Activity()) async throws -> Page {
     let listing = Listing.recommendations(id, language: currentSettings.language)
     return try await open(
@@ -35,20 +37,20 @@ extension ClientSession {
       debounce: .zero, .recommendations, activity)
   }
 
-  /// A section of `home`: its first page, or why there is none.
+  /// A section of `home` with its first page, or with the error that prevented it.
   public struct LoadedSection: Sendable {
     public var section: HomeSection
     public var page: Result<Page, any Error>
   }
 
-  /// The catalog's sections, fetched side by side, each as a list `home:<section>`. One that fails fails alone, and so
-  /// does one whose list a newer request takes.
+  /// Fetches a catalog's sections concurrently, each as a list `home:<section>`. A section that fails, or whose list a
+  /// newer request replaces, does not affect the others.
   ///
   /// - Parameter names: the sections wanted; nil for all.
-  /// - Throws: `superseded` where newer requests have taken all of its lists.
-  public func home(catalog: String?, sections names: [String]?, activity: Activity = Activity()) async throws
-    -> [LoadedSection]
-  {
+  /// - Throws: `superseded` if newer requests have replaced all of the lists.
+  public func home(
+    catalog: String?, sections names: [String]?, activity: Activity = Activity()
+  ) async throws -> [LoadedSection] {
     let catalog = try self.catalog(catalog)
     let known = catalog.sections
     guard !known.isEmpty else { throw MovieError.unsupported("home sections", by: catalog.info.name) }
@@ -60,16 +62,14 @@ extension ClientSession {
       let listing = Listing.section(section.name, language: currentSettings.language)
       return makeList("home:\(section.name)", listing, in: catalog, limit: Self.defaultLimit)
     }
-    let spinner = spinner(.home, activity: activity)
-    spinner.begin()
-    for list in lists { list.open(debounce: .zero) {} }
-    return try await loading(spinner, outcome: Self.outcome) {
+    return try await loading(.home, activity, outcome: Self.outcome) {
+      for list in lists { list.open(debounce: .zero) {} }
       var loaded: [LoadedSection] = []
       for (section, list) in zip(wanted, lists) {
         do {
-          loaded.append(LoadedSection(section: section, page: .success(handOut(try await list.firstPage()))))
+          loaded.append(LoadedSection(section: section, page: .success(addImages(of: try await list.firstPage()))))
         } catch {
-          // This request's own end, not one section's failure. Nobody waits for the other sections any more.
+          // The request itself has ended, not only one section: nobody waits for the other sections any more.
           if Task.isCancelled || lists.allSatisfy(\.isSuperseded) {
             for list in lists { list.cancel() }
             throw error
@@ -83,7 +83,8 @@ extension ClientSession {
 
   private func makeList(_ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int) -> MovieList {
     let list = MovieList(
-      name: name, listing: listing, limit: limit, catalog: catalog, clock: clock, ready: favorites.opened)
+      name: name, listing: listing, limit: limit, catalog: catalog, clock: clock,
+      waitUntilReady: favorites.opened)
     lists.replace(name, with: list)
     return list
   }
@@ -93,19 +94,19 @@ extension ClientSession {
     _ activity: Activity
   ) async throws -> Page {
     let list = makeList(name, listing, in: catalog, limit: limit)
-    let spinner = spinner(kind, list: name, activity: activity)
+    let spinner = spinner(kind, list: name, activity)
     list.open(debounce: debounce) { spinner.begin() }
-    return try await loading(spinner, outcome: Self.outcome) { handOut(try await list.firstPage()) }
+    return try await ending(spinner, outcome: Self.outcome) { addImages(of: try await list.firstPage()) }
   }
 
-  private func handOut(_ page: Page) -> Page {
-    handedOut.add(page.items)
+  private func addImages(of page: Page) -> Page {
+    knownImages.add(page.items)
     return page
   }
 
   private static func outcome(_ page: Page) -> Loading.Outcome { page.items.isEmpty ? .empty : .ok }
 
-  /// Nothing found is no error, and one section that is there makes up for those that are not.
+  /// Finding nothing is not an error, and one section that loaded outweighs those that failed.
   private static func outcome(_ sections: [LoadedSection]) -> Loading.Outcome {
     let pages = sections.compactMap { try? $0.page.get() }
     if pages.isEmpty, !sections.isEmpty { return .error }

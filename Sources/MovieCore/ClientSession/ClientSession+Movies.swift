@@ -1,22 +1,25 @@
 extension ClientSession {
-  /// A catalog's genres. What is nil stands for the session's catalog, and for its language.
+  /// A catalog's genres.
+  ///
+  /// - Parameters:
+  ///   - catalog: nil for the session's catalog.
+  ///   - language: nil for the session's language.
   public func genres(catalog: String?, language: String?) async throws -> [Genre] {
     try await self.catalog(catalog).genres(language: language ?? currentSettings.language)
   }
 
-  /// All that the movie's catalog tells about it; what is kept with its star, where the catalog gives no answer.
+  /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is a favorite,
+  /// the data stored with its star.
   ///
-  /// - Parameter reviews: how many reviews to give along at most.
+  /// - Parameter reviews: the maximum number of reviews to include.
   public func detail(_ id: MovieID, reviews: Int, activity: Activity = Activity()) async throws -> MovieDetail {
-    let spinner = spinner(.detail, activity: activity)
     let catalog = Result { () throws(MovieError) in try catalogs.catalog(id.catalog) }
-    // A catalog that nobody has heard of is a mistake of the request, not work.
+    // An unknown catalog is a mistake in the request; only work has a spinner.
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
-    spinner.begin()
-    return try await loading(spinner) {
+    return try await loading(.detail, activity) {
       do {
         let detail = try await catalog.get().detail(id, reviews: reviews, language: currentSettings.language)
-        handedOut.add(detail)
+        knownImages.add(detail)
         return detail
       } catch let error as MovieError where error.reason.isOutage {
         await favorites.opened()
@@ -35,9 +38,7 @@ extension ClientSession {
   public func reviews(of id: MovieID, page: Int, activity: Activity = Activity()) async throws -> ReviewPage {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
-    let spinner = spinner(.reviews, activity: activity)
-    spinner.begin()
-    return try await loading(spinner, outcome: { $0.items.isEmpty ? .empty : .ok }) {
+    return try await loading(.reviews, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
       try await catalog.reviews(of: id, page: page, language: currentSettings.language)
     }
   }

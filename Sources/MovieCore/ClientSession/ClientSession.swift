@@ -2,58 +2,61 @@ import Concurrency
 
 import struct Synchronization.Atomic
 
-/// One client's conversation, without its wire: catalogs, lists and favorites tied together.
+/// One client's session, independent of the wire: it connects catalogs, lists and favorites.
 ///
-/// Methods must be called in the order of the input and do all that depends on that order before their first
-/// suspension. They throw `MovieError`, or `CancellationError` when their task is cancelled. What they tell through
-/// `push` is told before they return.
+/// Call the methods in the order of the input. Each does everything that depends on this order before its first
+/// suspension. Methods throw `MovieError`, or `CancellationError` if their task is cancelled. Every event that a method
+/// causes is pushed before the method returns.
 public final class ClientSession: Sendable {
   public let catalogs: Catalogs
-  /// For whether a movie is starred. What depends on the order of the input goes through the session's methods.
+  /// For reading whether a movie is starred. Anything that depends on the input's order must call the session instead.
   public let favorites: any Favorites
   let posters: (any Posters)?
-  let handedOut: KnownImageURLs
+  let knownImages = KnownImageURLs()
   let lists = Lists()
-  /// Stars, unstars and reads of favorites, in the input's order.
-  let favoritesLane = AsyncLock()
+  /// Keeps operations on favorites in the input's order.
+  let favoritesLock = AsyncLock()
   let clock: any Clock<Duration>
   let push: @Sendable (Event) -> Bool
-  /// By their catalogs' names; empty where favorites are not synced.
+  /// By catalog name; empty if favorites are not synchronized.
   let favoritesSyncs: [String: FavoritesSync]
   private let settings: Mutex<Settings>
   private let isPrepared = Atomic(false)
-  private let spinners = Atomic(0)
+  private let spinnerCount = Atomic(0)
 
+  /// Observes `favorites`, so nobody else may.
+  ///
   /// - Parameters:
-  ///   - posters: nil where no catalog has any.
-  ///   - handedOut: the pictures of what its client is told past this session.
-  ///   - syncsFavorites: whether favorites are mirrored to the accounts that can keep them, and theirs taken in.
-  ///   - push: sends an event to the client and says whether it did, which may be less than there is; must not
-  ///     wait. The end of a loading comes only where it did so with the beginning, and must always go.
+  ///   - posters: nil if no catalog has posters.
+  ///   - syncsFavorites: whether favorites are kept equal to those of the user's accounts.
+  ///   - push: sends an event to the client without waiting, and returns whether it did: the client may not want the
+  ///     event. The event that ends a loading is pushed only if the one that begins it was sent; it must always be sent.
   public init(
-    catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil,
-    handedOut: KnownImageURLs = KnownImageURLs(), syncsFavorites: Bool = false, clock: any Clock<Duration>,
-    push: @escaping @Sendable (Event) -> Bool
+    catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil, syncsFavorites: Bool = false,
+    clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
   ) {
     self.catalogs = catalogs
     self.favorites = favorites
     self.posters = posters
-    self.handedOut = handedOut
     self.clock = clock
     self.push = push
     let settings = Mutex(Settings(catalog: catalogs.defaultName))
     self.settings = settings
     var syncs: [String: FavoritesSync] = [:]
     for catalog in catalogs.all where syncsFavorites && catalog.info.capabilities.contains(.favoritesSync) {
-      guard let account = catalog.account else { continue }
-      syncs[catalog.info.name] = FavoritesSync(of: catalog.info.name, account, favorites) {
+      guard let account = catalog.account, let remote = account.favorites else { continue }
+      syncs[catalog.info.name] = FavoritesSync(of: catalog.info.name, account, remote, favorites) {
         settings.withLock { $0.language }
       }
     }
     favoritesSyncs = syncs
+    favorites.observe { [knownImages] change in
+      knownImages.add(change.added + change.updated)
+      _ = push(.favoritesChanged(change))
+    }
   }
 
-  /// Makes ready what requests are going to need, without waiting for it. To be called with every request.
+  /// Starts to prepare what requests will need, without waiting for it. To be called with every request.
   public func prepare() {
     favorites.prepare()
     guard !isPrepared.exchange(true, ordering: .relaxed) else { return }
@@ -64,36 +67,48 @@ public final class ClientSession: Sendable {
     }
   }
 
-  /// Calls off what goes on in the background. What it leaves undone is caught up with the next time.
+  /// Cancels background work. The next session completes what this one leaves undone.
   public func end() {
     for sync in favoritesSyncs.values { sync.end() }
   }
 
-  /// As they are now: `initialize` may change them while a request is under way.
+  /// The settings at this moment. `initialize` may change them while other requests run.
   public var currentSettings: Settings { settings.withLock { $0 } }
 
-  /// Changes the settings in one step, for what looks at them from now on.
+  /// Changes the settings atomically.
   public func configure(_ change: (inout Settings) -> Void) { settings.withLock { change(&$0) } }
 
-  /// The catalog of that name, or the session's where there is none.
+  /// The named catalog; the session's default if `name` is nil.
   func catalog(_ name: String?) throws(MovieError) -> any Catalog {
     try catalogs.catalog(name ?? currentSettings.catalog)
   }
 
-  func spinner(_ kind: Loading.Kind, list: String? = nil, activity: Activity) -> Spinner {
-    let number = spinners.add(1, ordering: .relaxed).newValue
+  // MARK: Loading
+
+  func spinner(_ kind: Loading.Kind, list: String? = nil, _ activity: Activity) -> Spinner {
+    let number = spinnerCount.add(1, ordering: .relaxed).newValue
     return Spinner(
       Loading(kind: kind, list: list, activity: activity, spinner: number), delay: currentSettings.loadingDelay,
       clock: clock, push: push)
   }
 
-  /// Runs work between the two ends of a spinner.
+  /// Begins a spinner, runs the work and ends the spinner.
   func loading<Value>(
-    _ spinner: Spinner, outcome: (Value) -> Loading.Outcome = { _ in .ok }, _ work: () async throws -> Value
+    _ kind: Loading.Kind, list: String? = nil, _ activity: Activity,
+    outcome: (Value) -> Loading.Outcome = { _ in .ok }, _ work: () async throws -> Value
+  ) async throws -> Value {
+    let spinner = spinner(kind, list: list, activity)
+    spinner.begin()
+    return try await ending(spinner, outcome: outcome, work)
+  }
+
+  /// Runs the work and ends the spinner.
+  func ending<Value>(
+    _ spinner: Spinner, outcome: (Value) -> Loading.Outcome, _ work: () async throws -> Value
   ) async throws -> Value {
     do {
       let value = try await work()
-      // Whether a movie is starred is told with it.
+      // The result says of each movie whether it is starred.
       await favorites.opened()
       spinner.end(outcome(value))
       return value

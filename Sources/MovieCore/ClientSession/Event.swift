@@ -1,19 +1,19 @@
-/// What a session tells its client unasked.
+/// Something that a session tells its client without being asked.
 public enum Event: Sendable {
   case loading(Loading)
   case favoritesChanged(FavoritesChange)
-  /// Somebody has logged in or out at a catalog.
+  /// A user has logged in or out at a catalog.
   case sessionChanged(catalog: String, AccountState)
 }
 
-/// Work that a spinner may show has begun or ended.
+/// Work that a user interface can show a spinner for has begun or ended.
 public struct Loading: Sendable {
-  /// What the work is for: the raw value is what clients are told.
+  /// The kind of work. Raw values are wire names.
   public enum Kind: String, CaseIterable, Sendable {
     case search, page, home, detail, reviews, recommendations, favorites, poster, login
   }
 
-  /// How it has ended: the raw value is what clients are told.
+  /// How the work ended. Raw values are wire names.
   public enum Outcome: String, CaseIterable, Sendable {
     case ok
     /// Nothing was found.
@@ -22,12 +22,11 @@ public struct Loading: Sendable {
   }
 
   public var kind: Kind
-  /// The list that it fills; nil where it is for none, or for several.
+  /// The list that the work fills; nil if it fills none or several.
   public var list: String?
-  /// The work, as whoever asked for it named it.
   public var activity = Activity()
-  /// Which spinner of the session this is; its two ends have the same, and no others.
+  /// Pairs the beginning with its end; unique within the session.
   public var spinner = 0
-  /// Nil while the work goes on.
+  /// Nil while the work is running.
   public var outcome: Outcome?
 }

@@ -1,101 +1,110 @@
 import Concurrency
 
-/// Keeps the favorites of one catalog and those of the user's account there the same.
+/// Keeps the favorites of one catalog equal to those in the user's account there.
 ///
-/// Every star and unstar is mirrored to the account, and `reconcile` compares the two with what both had last (a
-/// three-way merge), so that whatever was done on one side while the other could not be reached is done there later.
-/// All of it happens in the background, one thing at a time, in the order in which it was asked for. Failures are told
-/// to nobody: what is not done stays different from what both had last, and the next reconciliation finds it. That comes
-/// with the session's first request, a login, a refresh, and what can be mirrored after something could not.
+/// Every star and unstar is mirrored to the account. `reconcile` does a three-way merge: it compares both sides with
+/// their base, so that a change made on one side while the other could not be reached is applied later. All jobs run in
+/// the background, one at a time, in the order of the calls. Failures are not reported: a change that could not be
+/// applied still differs from the base, and the next reconciliation finds it. Reconciliation runs with the session's
+/// first request, after a login, with a refresh, and with the first mirroring that succeeds after a failure.
 final class FavoritesSync: Sendable {
   private enum Job {
-    /// Has the account follow what the movie is at the time when its turn comes.
+    /// Makes the account match the movie's star at the time when the job runs.
     case mirror(MovieID)
     case reconcile(SharedTask<Void>)
   }
 
   private struct State {
-    /// Those from `done` on wait.
+    /// Jobs before `nextJob` are done.
     var jobs: [Job] = []
-    var done = 0
-    /// The movies that wait to be mirrored, and the comparison that waits: nothing waits twice.
+    var nextJob = 0
+    /// The movies that wait to be mirrored, and the reconciliation that waits: nothing is queued twice.
     var waiting: Set<MovieID> = []
-    var comparison: SharedTask<Void>?
+    var reconciliation: SharedTask<Void>?
     var worker: Task<Void, Never>?
-    var isOver = false
-    /// The account was not reached the last time, so it may lack something.
+    var hasEnded = false
+    /// The account could not be reached the last time, so it may lack changes.
     var isBehind = false
   }
 
   private let catalog: String
   private let account: any Account
+  private let remote: any RemoteFavorites
   private let favorites: any Favorites
   private let language: @Sendable () -> String?
   private let state = Mutex(State())
 
-  /// Changes after which what both sides have is written down: a process that ends in the middle begins there again.
-  private static let stretch = 100
+  /// After how many changes the base is written, so that an interrupted process can continue from there.
+  private static let batchSize = 100
 
   init(
-    of catalog: String, _ account: any Account, _ favorites: any Favorites, language: @escaping @Sendable () -> String?
+    of catalog: String, _ account: any Account, _ remote: any RemoteFavorites, _ favorites: any Favorites,
+    language: @escaping @Sendable () -> String?
   ) {
     self.catalog = catalog
     self.account = account
+    self.remote = remote
     self.favorites = favorites
     self.language = language
   }
 
-  /// The user has starred or unstarred the movie.
+  /// To be recorded with a star or unstar by the user; nil if nobody is logged in.
+  var pending: SyncStatus? {
+    account.state.user.map { .pending(SyncedAccount(catalog: catalog, user: $0.id)) }
+  }
+
+  /// Mirrors a movie that the user has starred or unstarred.
   func mirror(_ id: MovieID) {
     state.withLock { state in
       if state.waiting.insert(id).inserted { add(.mirror(id), to: &state) }
     }
   }
 
-  /// Compares both sides and makes them the same. The flight ends when that is done, has failed, or was called off.
+  /// Merges both sides. The task completes when that is done, has failed or was cancelled.
   @discardableResult
   func reconcile() -> SharedTask<Void> {
     state.withLock { state in
-      if let comparison = state.comparison { return comparison }
-      let flight = SharedTask<Void>()
-      state.comparison = flight
-      add(.reconcile(flight), to: &state)
-      if state.isOver { flight.resolve(.success(())) }
-      return flight
+      if let reconciliation = state.reconciliation { return reconciliation }
+      let task = SharedTask<Void>()
+      state.reconciliation = task
+      add(.reconcile(task), to: &state)
+      if state.hasEnded { task.resolve(.success(())) }
+      return task
     }
   }
 
-  /// Calls off what is under way and what waits, for good.
+  /// Cancels the running job and drops the others; no job can be added any more.
   func end() {
-    let (worker, comparison) = state.withLock { state in
-      state.isOver = true
-      return (state.worker, state.comparison)
+    let (worker, reconciliation) = state.withLock { state in
+      state.hasEnded = true
+      return (state.worker, state.reconciliation)
     }
     worker?.cancel()
-    comparison?.resolve(.success(()))
+    reconciliation?.resolve(.success(()))
   }
 
-  // MARK: One thing at a time
+  // MARK: Jobs
 
   private func add(_ job: Job, to state: inout State) {
-    guard !state.isOver else { return }
+    guard !state.hasEnded else { return }
     state.jobs.append(job)
-    if state.worker == nil { state.worker = Task { await self.work() } }
+    if state.worker == nil { state.worker = Task { await self.runJobs() } }
   }
 
-  private func work() async {
-    while let (job, isLast) = nextJob() {
+  private func runJobs() async {
+    while let (job, isLast) = dequeue() {
       do {
         switch job {
         case .mirror(let id):
+          // While the account cannot be reached, only the last of the waiting jobs tries: each may take long to fail.
           let isBehind = state.withLock { $0.isBehind }
-          // Of those that wait while the account cannot be reached, only the last tries: each may take long to fail.
-          try await tellAccount(id, isOnlyNoted: isBehind && !isLast)
-          // What the account has missed is not left for the next refresh.
-          if isBehind, isLast { reconcile() }
-        case .reconcile(let flight):
-          defer { flight.resolve(.success(())) }
-          try await compare()
+          if isBehind, !isLast { continue }
+          try await updateAccount(id)
+          // It can be reached again: apply at once what it has missed.
+          if isBehind { reconcile() }
+        case .reconcile(let task):
+          defer { task.resolve(.success(())) }
+          try await merge()
           state.withLock { $0.isBehind = false }
         }
       } catch {
@@ -104,160 +113,156 @@ final class FavoritesSync: Sendable {
     }
   }
 
-  private func nextJob() -> (Job, isLast: Bool)? {
+  private func dequeue() -> (Job, isLast: Bool)? {
     state.withLock { state in
-      guard state.done < state.jobs.count, !state.isOver else {
+      guard state.nextJob < state.jobs.count, !state.hasEnded else {
         state.jobs = []
-        state.done = 0
+        state.nextJob = 0
         state.worker = nil
         return nil
       }
-      let job = state.jobs[state.done]
-      state.done += 1
+      let job = state.jobs[state.nextJob]
+      state.nextJob += 1
       switch job {
       case .mirror(let id): state.waiting.remove(id)
-      case .reconcile: state.comparison = nil
+      case .reconcile: state.reconciliation = nil
       }
-      return (job, state.done == state.jobs.count)
+      return (job, state.nextJob == state.jobs.count)
     }
   }
 
-  /// Whether the user has touched the movie after the comparison began: then what was compared is of no value.
-  private func isTouched(_ id: MovieID) -> Bool { state.withLock { $0.waiting.contains(id) } }
+  /// Whether the user has changed the movie since the merge began, which makes the comparison obsolete.
+  private func isChangedMeanwhile(_ id: MovieID) -> Bool { state.withLock { $0.waiting.contains(id) } }
 
   // MARK: Mirroring
 
-  /// - Parameter isOnlyNoted: whether it is only seen to that the next comparison finds it.
-  private func tellAccount(_ id: MovieID, isOnlyNoted: Bool) async throws {
+  private func updateAccount(_ id: MovieID) async throws {
     guard let user = account.state.user else { return }
     let epoch = try await favorites.state().uncancellableValue().epoch
-    // By the store's answer: without a usable file nothing is a favorite, which is no unstar.
+    // Ask the store: while its file cannot be used, `contains` is false for every movie, which does not mean unstarred.
     let isFavorite = try await favorites.existingStar(id).uncancellableValue() != nil
-    let synced = Synced(account, user, epoch)
-    // First so that the difference is found again if nothing of the rest succeeds: what is starred here must not count
-    // as removed there, nor the other way round.
-    if synced.ids.contains(id) == isFavorite { try synced.update([id], isFavorite: !isFavorite) }
-    if isOnlyNoted { return }
+    let merge = Merge(user: user, account: SyncedAccount(catalog: catalog, user: user.id), epoch: epoch)
     do {
-      try await set(id, isFavorite, synced)
+      try await setRemote(id, isFavorite, merge)
     } catch let error as MovieError where error.reason == .movieNotFound {
       return
     }
-    try synced.update([id], isFavorite: isFavorite)
+    try await updateBase([id], isFavorite: isFavorite, merge)
   }
 
-  /// - Throws: `movieNotFound` for a movie that cannot become a favorite.
-  private func set(_ id: MovieID, _ isFavorite: Bool, _ synced: Synced) async throws {
+  /// - Throws: `movieNotFound` if the movie cannot become a favorite.
+  private func setRemote(_ id: MovieID, _ isFavorite: Bool, _ merge: Merge) async throws {
     do {
-      try await account.setFavorite(id, isFavorite, of: synced.user)
+      try await remote.setFavorite(id, isFavorite, of: merge.user)
     } catch let error as MovieError where error.reason == .movieNotFound && !isFavorite {}
   }
 
-  // MARK: Comparing
+  // MARK: Merging
 
-  private func compare() async throws {
-    guard let user = account.state.user else { return }
-    let epoch = try await favorites.state().uncancellableValue().epoch
-    let synced = Synced(account, user, epoch)
-    let base = synced.ids
-    let listing = try await account.favorites(of: user, language: language(), known: base)
-    try Task.checkCancellation()
-    let remote = listing?.ids ?? base
-    let isComplete = listing?.isComplete ?? true
-    // Read after the account's: what is starred meanwhile is new here, never missing there.
-    let starred = try await favorites.starredIDs().uncancellableValue().filter { $0.catalog == catalog }
-    // Otherwise the file may have been replaced in between.
-    guard try await favorites.state().uncancellableValue().epoch == epoch else { return }
-    let local = Set(starred)
+  /// One user's account and one favorites file.
+  private struct Merge {
+    var user: AccountState.User
+    var account: SyncedAccount
+    var epoch: String
 
-    try synced.update(local.intersection(remote).subtracting(base), isFavorite: true)
-    if isComplete { try synced.update(base.subtracting(local).subtracting(remote), isFavorite: false) }
-    try await star(listing?.movies.filter { !base.contains($0.id) && !local.contains($0.id) } ?? [], synced)
-    if isComplete { try await unstar(local.intersection(base).subtracting(remote), synced) }
-    // In the order in which they were starred, which is the order in which the account shows them.
-    try await push(starred.filter { !base.contains($0) && !remote.contains($0) }, isFavorite: true, synced)
-    let removed = base.subtracting(local).filter { !isComplete || remote.contains($0) }
-    try await push(removed.sorted { $0.native < $1.native }, isFavorite: false, synced)
+    var agreed: SyncStatus { .agreed(account, epoch: epoch) }
   }
 
-  /// Takes in what is new in the account. What was unstarred here is asked for itself: a listing may lag behind.
-  private func star(_ movies: [Movie], _ synced: Synced) async throws {
+  private func merge() async throws {
+    guard let user = account.state.user else { return }
+    let account = SyncedAccount(catalog: catalog, user: user.id)
+    let syncBase = try await favorites.syncBase(of: account).uncancellableValue()
+    let base = syncBase.ids
+    let merge = Merge(user: user, account: account, epoch: syncBase.epoch)
+    let listing = try await remote.favorites(of: user, language: language(), known: base)
+    try Task.checkCancellation()
+    let remoteIDs = listing?.ids ?? base
+    let isComplete = listing?.isComplete ?? true
+    // Read after the account's, so that a movie starred meanwhile counts as added here, never as removed there.
+    let starred = try await favorites.starredIDs().uncancellableValue().filter { $0.catalog == catalog }
+    // Otherwise the file may have been replaced in between.
+    guard try await favorites.state().uncancellableValue().epoch == merge.epoch else { return }
+    let local = Set(starred)
+
+    try await updateBase(local.intersection(remoteIDs).subtracting(base), isFavorite: true, merge)
+    if isComplete { try await updateBase(base.subtracting(local).subtracting(remoteIDs), isFavorite: false, merge) }
+    try await starLocally(listing?.movies.filter { !base.contains($0.id) && !local.contains($0.id) } ?? [], merge)
+    if isComplete { try await unstarLocally(local.intersection(base).subtracting(remoteIDs), merge) }
+    // In the order of the stars, which is the order in which the account will show them.
+    try await push(starred.filter { !base.contains($0) && !remoteIDs.contains($0) }, isFavorite: true, merge)
+    let removed = base.subtracting(local).filter { !isComplete || remoteIDs.contains($0) }
+    try await push(removed.sorted { $0.native < $1.native }, isFavorite: false, merge)
+  }
+
+  private func updateBase(_ ids: Set<MovieID>, isFavorite: Bool, _ merge: Merge) async throws {
+    guard !ids.isEmpty else { return }
+    try await favorites.updateSyncBase(of: merge.account, epoch: merge.epoch, ids, isFavorite: isFavorite)
+      .uncancellableValue()
+  }
+
+  /// Stars movies that are new in the account. One that was unstarred here is checked individually, because the listing
+  /// may be out of date.
+  private func starLocally(_ movies: [Movie], _ merge: Merge) async throws {
     var rest = movies.reversed()[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
-      var flights: [(id: MovieID, flight: SharedTask<StarOutcome>)] = []
-      let unstarred = try await favorites.unstarred(among: rest.prefix(Self.stretch).map(\.id)).uncancellableValue()
-      for movie in rest.prefix(Self.stretch) where !isTouched(movie.id) {
+      let batch = rest.prefix(Self.batchSize)
+      rest = rest.dropFirst(batch.count)
+      let unstarred = try await favorites.unstarred(among: batch.map(\.id)).uncancellableValue()
+      var tasks: [SharedTask<StarOutcome>] = []
+      for movie in batch where !isChangedMeanwhile(movie.id) {
         if unstarred.contains(movie.id) {
-          guard try await isConfirmed(movie.id, synced), !isTouched(movie.id) else { continue }
+          guard try await isConfirmed(movie.id, merge), !isChangedMeanwhile(movie.id) else { continue }
         }
-        flights.append((movie.id, favorites.star(movie)))
+        tasks.append(favorites.star(movie, merge.agreed))
       }
-      rest = rest.dropFirst(Self.stretch)
-      for (_, flight) in flights { _ = try await flight.uncancellableValue() }
-      try synced.update(Set(flights.map(\.id)), isFavorite: true)
+      for task in tasks { _ = try await task.uncancellableValue() }
     }
   }
 
-  private func isConfirmed(_ id: MovieID, _ synced: Synced) async throws -> Bool {
+  private func isConfirmed(_ id: MovieID, _ merge: Merge) async throws -> Bool {
     do {
-      return try await account.isFavorite(id, of: synced.user)
+      return try await remote.isFavorite(id, of: merge.user)
     } catch let error as MovieError where error.reason == .movieNotFound {
       return false
     }
   }
 
-  /// Takes in what the account has no more. Each is asked for itself: a listing may lag behind a star that was just
-  /// mirrored, and may miss a movie that moves from one page to another meanwhile.
-  private func unstar(_ ids: Set<MovieID>, _ synced: Synced) async throws {
+  /// Unstars movies that are no longer in the account. Each is checked individually: the listing may lack a star that
+  /// was just mirrored, or a movie that moved from one page to another while it was read.
+  private func unstarLocally(_ ids: Set<MovieID>, _ merge: Merge) async throws {
     for id in ids.sorted(by: { $0.native < $1.native }) {
       do {
-        guard try await !account.isFavorite(id, of: synced.user), !isTouched(id) else { continue }
-        _ = try await favorites.unstar(id).uncancellableValue()
+        guard try await !remote.isFavorite(id, of: merge.user), !isChangedMeanwhile(id) else { continue }
+        _ = try await favorites.unstar(id, merge.agreed).uncancellableValue()
       } catch let error as MovieError where error.reason == .movieNotFound {
-        // Nobody has taken it back: the catalog has lost it, and the star here is all that is left.
+        // The user has not removed it: the catalog has lost the movie, and the star here is all that is left.
+        try await updateBase([id], isFavorite: false, merge)
       }
-      try synced.update([id], isFavorite: false)
     }
   }
 
-  /// Tells the account what is new here.
-  private func push(_ ids: [MovieID], isFavorite: Bool, _ synced: Synced) async throws {
+  /// Applies changes made here to the account.
+  private func push(_ ids: [MovieID], isFavorite: Bool, _ merge: Merge) async throws {
     var done: Set<MovieID> = []
-    defer { try? synced.update(done, isFavorite: isFavorite) }
-    for id in ids where !isTouched(id) {
-      do {
-        try await set(id, isFavorite, synced)
-      } catch let error as MovieError where error.reason == .movieNotFound {
-        // The catalog has it no more. It stays a favorite here.
-        continue
+    do {
+      for id in ids where !isChangedMeanwhile(id) {
+        do {
+          try await setRemote(id, isFavorite, merge)
+        } catch let error as MovieError where error.reason == .movieNotFound {
+          // The catalog no longer has it. It stays a favorite here.
+          continue
+        }
+        done.insert(id)
+        if done.count == Self.batchSize {
+          try await updateBase(done, isFavorite: isFavorite, merge)
+          done = []
+        }
       }
-      done.insert(id)
-      if done.count == Self.stretch {
-        try synced.update(done, isFavorite: isFavorite)
-        done = []
-      }
+    } catch {
+      try? await updateBase(done, isFavorite: isFavorite, merge)
+      throw error
     }
-  }
-
-  /// What both sides had last, of one user and one favorites file.
-  private struct Synced {
-    let account: any Account
-    let user: AccountState.User
-    let epoch: String
-
-    init(_ account: any Account, _ user: AccountState.User, _ epoch: String) {
-      self.account = account
-      self.user = user
-      self.epoch = epoch
-    }
-
-    var ids: Set<MovieID> { account.syncedFavorites(of: user, epoch: epoch) }
-
-    func update(_ ids: Set<MovieID>, isFavorite: Bool) throws {
-      guard !ids.isEmpty else { return }
-      try account.updateSyncedFavorites(
-        of: user, epoch: epoch, adding: isFavorite ? ids : [], removing: isFavorite ? [] : ids)
-    }
+    try await updateBase(done, isFavorite: isFavorite, merge)
   }
 }

@@ -1,12 +1,12 @@
-/// What a client may set for its session with `initialize`.
+/// The settings of a session, which the client can change with `initialize`.
 public struct Settings: Sendable {
-  /// A BCP 47 tag, for titles and other text; nil for the catalogs' own choice.
+  /// A BCP 47 tag, for titles and other text; nil leaves the choice to each catalog.
   public var language: String?
-  /// Asked when a request names no catalog.
+  /// The catalog for requests that name none.
   public var catalog: String
-  /// How long a search waits for a newer one where it does not say so itself.
+  /// How long a search waits for a newer one, unless the search says so itself.
   public var debounce: Duration = .zero
-  /// Work that is over sooner is not told of.
+  /// Work that takes less time than this causes no `loading` events.
   public var loadingDelay: Duration = .zero
 
   public init(catalog: String) { self.catalog = catalog }

@@ -1,13 +1,15 @@
 import Concurrency
 
-/// Tells the client once that work has begun and once that it has ended, on every path; neither where the work is
-/// over before the delay the client asked for.
+/// Pushes one event when work begins and one when it ends, however it ends. Pushes neither if the work ends before the
+/// delay that the client asked for.
 final class Spinner: Sendable {
   private enum State {
     case idle
-    case delayed(Task<Void, Never>)
-    case shown
-    case over
+    /// The work has begun; the timer will push the beginning.
+    case delayed(timer: Task<Void, Never>)
+    /// The client has been sent the beginning.
+    case begun
+    case ended
   }
 
   private let loading: Loading
@@ -28,15 +30,7 @@ final class Spinner: Sendable {
   func begin() {
     state.withLock { state in
       guard case .idle = state else { return }
-      if delay > .zero {
-        state = .delayed(
-          Task { [self] in
-            try? await clock.sleep(for: delay)
-            show()
-          })
-      } else {
-        state = push(.loading(loading)) ? .shown : .over
-      }
+      state = delay > .zero ? .delayed(timer: timer()) : pushBeginning()
     }
   }
 
@@ -44,22 +38,27 @@ final class Spinner: Sendable {
     state.withLock { state in
       switch state {
       case .delayed(let timer): timer.cancel()
-      case .shown:
+      case .begun:
         var end = loading
         end.outcome = outcome
         _ = push(.loading(end))
-      case .idle, .over: break
+      case .idle, .ended: break
       }
-      state = .over
+      state = .ended
     }
   }
 
-  private func show() {
-    state.withLock { state in
-      guard case .delayed = state else { return }
-      state = push(.loading(loading)) ? .shown : .over
+  private func timer() -> Task<Void, Never> {
+    Task { [self] in
+      try? await clock.sleep(for: delay)
+      state.withLock { state in
+        if case .delayed = state { state = pushBeginning() }
+      }
     }
   }
+
+  /// - Returns: `ended` if the client does not want the event.
+  private func pushBeginning() -> State { push(.loading(loading)) ? .begun : .ended }
 }
 
 extension Loading.Outcome {

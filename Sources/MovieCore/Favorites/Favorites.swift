@@ -1,49 +1,72 @@
 import Concurrency
 
-/// The movies that the user has starred, shared by every process on the same data folder.
+/// The movies that the user has starred, shared by all processes that use the same data folder.
 ///
-/// Operations are done in the order in which they are called; each returns at once with a flight that ends when the
-/// operation is durable. All of them fail with `storageFailed` where the store cannot be used.
+/// Operations run in the order of the calls. Each returns immediately with a task that completes when the operation is
+/// durable. Every operation fails with `storageFailed` if the store cannot be used.
 public protocol Favorites: Sendable {
-  /// Starts to open the store, so that it is ready when it is needed. Returns at once.
+  /// Reports every change from now on, in order and without gaps, whichever process made it. A change is reported before
+  /// the operation that made it completes. To be called once, before any other method.
+  ///
+  /// - Parameter onChange: called on any thread, never concurrently; must not wait.
+  func observe(_ onChange: @escaping @Sendable (FavoritesChange) -> Void)
+
+  /// Starts to open the store, so that it is ready when it is needed. Returns immediately.
   func prepare()
 
-  /// Waits until the store is open, or known not to be usable.
+  /// Waits until the store is open or has failed to open.
   func opened() async
 
-  /// Whether the movie is starred, as far as this process knows: true or false at once, false before `opened` and
+  /// Whether the movie is starred, as far as this process knows; answers without waiting. False before `opened`, and
   /// while the store cannot be used.
   func contains(_ id: MovieID) -> Bool
 
-  /// As it is behind the operations that were called before.
+  /// The state after all operations called before.
   func state() -> SharedTask<FavoritesState>
-  /// The movies that are starred, in the order in which they were. Much cheaper than their data.
+  /// The ids of the starred movies, in the order in which they were starred. Much cheaper than the movies themselves.
   func starredIDs() -> SharedTask<[MovieID]>
-  /// Stars a movie and keeps its data. One that is starred already keeps its time and the data that it has.
-  func star(_ movie: Movie) -> SharedTask<StarOutcome>
-  /// The star that the movie has; nil where it has none.
+  /// Stars a movie and stores its data. A movie that is already starred keeps its time and its data.
+  ///
+  /// - Parameter sync: nil if the movie's catalog is not synchronized.
+  func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
+  /// The movie's existing star; nil if it has none.
   func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?>
-  /// The movie's data as it is kept with its star; nil where it has none.
+  /// The movie data that is stored with its star; nil if the movie is not starred.
   func kept(_ id: MovieID) -> SharedTask<Movie?>
-  /// Removes the star and the data kept with it; no change where there is none.
-  func unstar(_ id: MovieID) -> SharedTask<StarOutcome>
-  /// Those of the movies that were unstarred, by whichever process, as far as that is remembered.
+  /// Removes the star and the data stored with it; changes nothing if the movie is not starred.
+  func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
+  /// Returns those of the movies whose star was removed, by any process, as far back as removals are remembered.
   func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>>
-  /// A stretch of what the query finds.
+  /// One page of the movies that match the query.
   func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage>
-  /// - Parameter revision: of this epoch. From one that is yet to come, or so old that removals since are forgotten,
-  ///   everything is told anew.
+  /// - Parameter revision: of this epoch. If it is in the future, or older than the removals that are remembered, the
+  ///   result lists all favorites.
   func changes(since revision: Int) -> SharedTask<FavoritesDifference>
 
-  /// Takes over newer data of movies that are starred, as one change. Movies that are starred no more are left out.
+  /// Replaces the stored data of starred movies, as one change. Ignores movies that are not starred.
   func update(_ movies: [Movie]) -> SharedTask<FavoritesState>
+
+  /// The base for synchronizing with an account; empty before the first synchronization.
+  func syncBase(of account: SyncedAccount) -> SharedTask<SyncBase>
+  /// Adds movies to an account's base, or removes them, because both sides agree about them. Does nothing if the
+  /// favorites have another epoch by now.
+  func updateSyncBase(
+    of account: SyncedAccount, epoch: String, _ ids: Set<MovieID>, isFavorite: Bool
+  ) -> SharedTask<Void>
 }
 
-/// Where the favorites stand.
+extension Favorites {
+  /// Stars a movie whose catalog is not synchronized.
+  public func star(_ movie: Movie) -> SharedTask<StarOutcome> { star(movie, nil) }
+  /// Unstars a movie whose catalog is not synchronized.
+  public func unstar(_ id: MovieID) -> SharedTask<StarOutcome> { unstar(id, nil) }
+}
+
+/// The state of the favorites at one moment.
 public struct FavoritesState: Hashable, Sendable {
-  /// Names the file's life: revisions of different epochs cannot be compared.
+  /// Identifies the favorites file: revisions of different epochs cannot be compared.
   public var epoch: String
-  /// Grows by one with every change, by whichever process.
+  /// Grows by one with every change, whichever process makes it.
   public var revision: Int
   /// How many movies are starred.
   public var total: Int
@@ -55,15 +78,15 @@ public struct FavoritesState: Hashable, Sendable {
   }
 }
 
-/// What became of a movie that was to be starred or unstarred.
+/// The result of starring or unstarring a movie.
 public struct StarOutcome: Sendable {
-  /// The movie as it is kept: its catalog may know it by another id than the one that was asked for.
+  /// The id under which the movie is stored. Its catalog may also accept other ids for it.
   public var id: MovieID
-  /// False where the movie was as asked already.
+  /// False if the movie already was in the requested state.
   public var changed: Bool
-  /// Of the favorites with this change, or as they stood where there was none.
+  /// The revision after this change; the current revision if nothing changed.
   public var revision: Int
-  /// ISO 8601 in UTC, with milliseconds; nil where the movie is not starred.
+  /// ISO 8601 in UTC, with milliseconds; nil if the movie is not starred.
   public var starredAt: String?
 
   public init(id: MovieID, changed: Bool, revision: Int, starredAt: String?) {
@@ -74,7 +97,7 @@ public struct StarOutcome: Sendable {
   }
 }
 
-/// A starred movie, as it was when it was starred or last updated.
+/// A starred movie, with its data from the time when it was starred or last updated.
 public struct Favorite: Hashable, Sendable {
   public var movie: Movie
   /// ISO 8601 in UTC, with milliseconds.
@@ -86,25 +109,25 @@ public struct Favorite: Hashable, Sendable {
   }
 }
 
-/// Which favorites are wanted, and in which order.
+/// Selects and orders favorites.
 public struct FavoritesQuery: Sendable {
-  /// What has no year or no rating comes last in either order. Of equals the time of the star decides.
+  /// The sort key. Movies without a year or rating come last in either order; ties are ordered by the time of the star.
   public enum Sort: String, CaseIterable, Sendable {
     case starredAt, title, year, rating
   }
 
-  /// Ascending or descending, as requests write it.
+  /// The sort direction. Raw values are wire names.
   public enum Order: String, CaseIterable, Sendable {
     case asc, desc
   }
 
   public var sort: Sort
   public var order: Order
-  /// Folded text (`TextFolding`) that must stand in a title or a name; nil for all.
+  /// Folded text (`TextFolding`) that a title or name must contain; nil for all favorites.
   public var text: String?
-  /// How many to give at most.
+  /// The maximum number of favorites to return.
   public var limit: Int
-  /// How many of those that are found to pass over.
+  /// How many matches to skip.
   public var offset: Int
 
   public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
@@ -119,11 +142,11 @@ public struct FavoritesQuery: Sendable {
   static let all = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
 }
 
-/// Favorites that a query has found.
+/// One page of the favorites that match a query.
 public struct FavoritesPage: Sendable {
-  /// `total` counts what the query finds.
+  /// `total` counts the matches.
   public var state: FavoritesState
-  /// From the query's offset on, as many as its limit allows.
+  /// The matches from the query's offset on, up to its limit.
   public var items: [Favorite]
 
   public init(state: FavoritesState, items: [Favorite]) {
@@ -132,15 +155,15 @@ public struct FavoritesPage: Sendable {
   }
 }
 
-/// What has become different since a revision.
+/// The difference between the favorites at an earlier revision and now.
 public struct FavoritesDifference: Sendable {
-  /// As the favorites stand now, whatever the revision that was asked for.
+  /// The current state.
   public var state: FavoritesState
-  /// Starred since, or with newer data; in the order of the changes.
+  /// Starred or updated since that revision, in the order of the changes.
   public var added: [Favorite]
-  /// Unstarred since; none where `isFresh`.
+  /// Unstarred since that revision; empty if `isFresh`.
   public var removed: [MovieID]
-  /// Whether `added` is everything, because the difference cannot be told from that revision.
+  /// Whether `added` lists all favorites, because the difference from that revision is not known.
   public var isFresh: Bool
 
   public init(state: FavoritesState, added: [Favorite], removed: [MovieID], isFresh: Bool) {
@@ -151,26 +174,26 @@ public struct FavoritesDifference: Sendable {
   }
 }
 
-/// One or more changes, as they are told to clients.
+/// One or more consecutive changes of the favorites.
 public struct FavoritesChange: Sendable {
-  /// Who made them. The raw values are the contract's.
+  /// Which process made the changes. Raw values are wire names.
   public enum Origin: String, CaseIterable, Sendable {
-    /// By this process.
+    /// This process.
     case own = "self"
-    /// By another process on the same data folder, or by both.
+    /// Another process on the same data folder, or both.
     case other
   }
 
-  /// Behind the last of them.
+  /// The state after the last of the changes.
   public var state: FavoritesState
-  /// Before the first of them: the revision of the change that was told before, so that a gap would show. 0 where the
-  /// file has become another one, or could not be used before.
+  /// The revision of the change reported before this one, so that a client can detect a gap. 0 if the file was replaced
+  /// or could not be used before.
   public var previousRevision: Int
   /// Newly starred.
   public var added: [Movie]
-  /// Starred before, with newer data.
+  /// Starred before, with new data.
   public var updated: [Movie]
-  /// Starred no more.
+  /// No longer starred.
   public var removed: [MovieID]
   public var origin: Origin
 

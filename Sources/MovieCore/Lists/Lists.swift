@@ -2,7 +2,7 @@ import Concurrency
 
 /// The named lists of a session.
 final class Lists: Sendable {
-  /// How many are kept; beyond that the one not used for longest goes.
+  /// How many lists are kept; the least recently used one is dropped.
   static let capacity = 256
 
   private struct State {
@@ -12,7 +12,7 @@ final class Lists: Sendable {
 
   private let state = Mutex(State())
 
-  /// Gives the name to a new list; the one that had it is superseded.
+  /// Gives the name to a new list, which supersedes the one that had it.
   func replace(_ name: String, with list: MovieList) {
     let old = state.withLock { state in
       state.uses += 1
@@ -25,7 +25,7 @@ final class Lists: Sendable {
     old?.supersede()
   }
 
-  /// - Throws: `listNotReady` where no list has that name.
+  /// - Throws: `listNotReady` if there is no list of that name.
   func list(_ name: String) throws(MovieError) -> MovieList {
     let list = state.withLock { state in
       state.uses += 1

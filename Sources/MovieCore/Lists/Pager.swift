@@ -1,20 +1,20 @@
-/// Makes pages of the asked size out of the batches a catalog gives: joins and splits them, drops movies that an
-/// earlier page gave already (catalogs repeat rows across their pages), and tells whether there may be more.
+/// Makes pages of the requested size from a catalog's batches: joins and splits the batches, drops movies that an earlier
+/// page already had (catalogs repeat rows across their pages), and determines whether there may be more.
 struct Pager: Sendable {
   let list: String
   let listing: Listing
   let limit: Int
 
-  /// Fetched, and not yet on a page.
+  /// Fetched but not yet on a page.
   private var pending: [(movie: Movie, isStale: Bool)] = []
   private var seen: Set<MovieID> = []
-  /// Where the next batch begins; nil at the end.
+  /// The cursor of the next batch; nil at the end.
   private var cursor: Int? = 0
   private var page = 0
   private var offset = 0
   private var total = 0
   private var totalIsExact = true
-  /// Whether the newest batch is from an earlier time.
+  /// Whether the last batch is from an earlier answer.
   private var isStale = false
 
   init(list: String, listing: Listing, limit: Int) {
@@ -25,9 +25,9 @@ struct Pager: Sendable {
 
   private var hasMore: Bool { !pending.isEmpty || cursor != nil }
 
-  /// The next page; an empty one, without a call to the catalog, past the end.
+  /// The next page. Past the end it is empty and costs no call to the catalog.
   ///
-  /// When a batch fails, those before it are kept, and the page can be asked for again.
+  /// If a batch fails, the batches before it are kept, and the page can be requested again.
   mutating func next(from catalog: any Catalog) async throws -> Page {
     while pending.count < limit, let position = cursor {
       let batch = try await catalog.batch(of: listing, at: position, count: limit - pending.count)
@@ -37,10 +37,10 @@ struct Pager: Sendable {
       totalIsExact = batch.totalIsExact
       isStale = batch.isStale
     }
-    // What came twice or could not be read has been counted: at the end it is known how many there are.
+    // The catalog's total includes duplicates and unreadable rows; at the end the exact number is known.
     if cursor == nil, totalIsExact { total = offset + pending.count }
     let rows = pending.prefix(limit)
-    // A page with one movie from an earlier time is of that time, whatever came behind it.
+    // One stale movie makes the whole page stale, even if a later batch was current.
     let isStale = rows.isEmpty ? isStale : rows.contains(where: \.isStale)
     let items = rows.map(\.movie)
     pending.removeFirst(items.count)

@@ -1,22 +1,22 @@
 import JSON
 import Platform
 
-/// `<catalog>:<native id>`, as in `builtin:tt6751668`: which catalog knows the movie, and under what name.
+/// A movie's id, such as `builtin:tt6751668`: the name of its catalog, and its id in that catalog.
 public struct MovieID: Hashable, Sendable, CustomStringConvertible {
   public let catalog: String
   public let native: String
 
-  /// Joins two halves that are known to be well formed: they are not checked.
+  /// Joins two parts without checking them; they must be well formed.
   public init(catalog: String, native: String) {
     self.catalog = catalog
     self.native = native
   }
 
-  /// The longest id that is read, in UTF-8 bytes.
+  /// The maximum length of an id, in UTF-8 bytes.
   public static let maximumBytes = 256
 
-  /// Nil where the text is no such pair: a catalog's name of lowercase letters and digits, a colon, and at least one
-  /// character, none of them a space or a control character.
+  /// Parses a catalog's name of lowercase letters and digits, a colon, and at least one character that is neither a space
+  /// nor a control character. Nil if the text has another form.
   public init?(_ text: String) {
     let utf8 = text.utf8
     guard utf8.count <= Self.maximumBytes, let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -34,7 +34,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
     return !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
   }
 
-  /// By code points, as the store compares them, and not by how they look.
+  /// Compares by code points, like the store, and not by canonical equivalence.
   public static func == (left: MovieID, right: MovieID) -> Bool {
     left.native.isSame(as: right.native) && left.catalog.isSame(as: right.catalog)
   }

@@ -1,58 +1,59 @@
 import Concurrency
 
-/// The addresses of pictures that a client was given: nothing else is ever fetched for it.
+/// The image URLs that this server has sent to its client. It fetches no others, so that a client cannot make it fetch
+/// arbitrary addresses.
 ///
-/// Whoever tells a client of movies adds them. The last ten to twenty thousand are kept, in two generations: a list in
-/// use would cost a search at every page.
-public final class KnownImageURLs: Sendable {
+/// Keeps the last 10,000 to 20,000 in two generations: tracking the use of each URL would cost a search on every page.
+final class KnownImageURLs: Sendable {
   private struct Generation {
-    /// The catalog of each address.
+    /// The catalog of each URL.
     var catalogs: [String: String] = [:]
     var posters: [MovieID: String] = [:]
   }
 
   private struct State {
-    var young = Generation()
-    var old = Generation()
+    var current = Generation()
+    var previous = Generation()
   }
 
   private static let generationSize = 10_000
   private let state = Mutex(State())
 
-  public init() {}
-
-  /// Adds the posters of movies that a client is told of.
-  public func add(_ movies: [Movie]) {
+  /// Adds the posters of movies that are sent to the client.
+  func add(_ movies: [Movie]) {
     state.withLock { state in
       for movie in movies {
         guard let url = movie.posterUrl else { continue }
-        state.young.catalogs[url] = movie.id.catalog
-        state.young.posters[movie.id] = url
+        state.current.catalogs[url] = movie.id.catalog
+        state.current.posters[movie.id] = url
       }
-      Self.age(&state)
+      Self.rotateIfFull(&state)
     }
   }
 
+  /// Adds all images of a detail that is sent to the client.
   func add(_ detail: MovieDetail) {
     add([detail.movie] + detail.recommendations)
     let others = detail.companies.compactMap(\.logoUrl) + detail.castMembers.compactMap(\.profileUrl)
     state.withLock { state in
-      for url in others { state.young.catalogs[url] = detail.movie.id.catalog }
-      Self.age(&state)
+      for url in others { state.current.catalogs[url] = detail.movie.id.catalog }
+      Self.rotateIfFull(&state)
     }
   }
 
-  func catalog(of url: String) -> String? {
-    state.withLock { $0.young.catalogs[url] ?? $0.old.catalogs[url] }
+  /// The catalog that an image URL belongs to; nil if the URL was not sent.
+  func catalog(ofImage url: String) -> String? {
+    state.withLock { $0.current.catalogs[url] ?? $0.previous.catalogs[url] }
   }
 
-  func poster(of id: MovieID) -> String? {
-    state.withLock { $0.young.posters[id] ?? $0.old.posters[id] }
+  /// The poster URL that was last sent for a movie.
+  func posterURL(of id: MovieID) -> String? {
+    state.withLock { $0.current.posters[id] ?? $0.previous.posters[id] }
   }
 
-  private static func age(_ state: inout State) {
-    guard state.young.catalogs.count >= generationSize else { return }
-    state.old = state.young
-    state.young = Generation()
+  private static func rotateIfFull(_ state: inout State) {
+    guard state.current.catalogs.count >= generationSize else { return }
+    state.previous = state.current
+    state.current = Generation()
   }
 }

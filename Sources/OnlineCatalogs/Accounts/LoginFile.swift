@@ -4,11 +4,11 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// Where the logins of this machine's user are kept, for all processes on the same data folder: `sessions.json`, which
-/// only its owner can read.
+/// The file `sessions.json`, which stores the user's logins for all processes on the same data folder. Only its owner can
+/// read it.
 ///
-/// A login is one catalog's and belongs to the key it was made with: another key forgets it. What is damaged, or open
-/// to others, counts as no login and is left as it is until the next one.
+/// A login belongs to one catalog and to the API key it was made with: it is not valid for another key. A file that is
+/// damaged, or that others can read, counts as no login and is not changed until the next login.
 final class LoginFile: Sendable {
   struct Login: Hashable, Sendable {
     /// A secret.
@@ -18,8 +18,8 @@ final class LoginFile: Sendable {
 
   struct Reading: Sendable {
     var login: Login?
-    /// Why the file is not used.
-    var refusal: String?
+    /// Why the file is not used; nil if it is used or does not exist.
+    var rejection: String?
   }
 
   static let name = "sessions.json"
@@ -27,7 +27,7 @@ final class LoginFile: Sendable {
   private let file: PrivateJSONFile
   private let catalog: String
   private let keyFingerprint: String
-  /// What was read last, with the stamp the file had just before.
+  /// The last reading, with the file's stamp from just before it.
   private let cache = Mutex<(stamp: FileStamp, reading: Reading)?>(nil)
 
   init(folder: String, catalog: String, keyFingerprint: String) {
@@ -36,7 +36,7 @@ final class LoginFile: Sendable {
     self.keyFingerprint = keyFingerprint
   }
 
-  /// What the file has at this moment; costs one `stat` where nobody has written it.
+  /// The file's current contents; costs one `stat` if the file has not changed.
   func read() -> Reading {
     guard let stamp = file.stamp else { return Reading() }
     return cache.withLock { cache in
@@ -55,7 +55,7 @@ final class LoginFile: Sendable {
     }
   }
 
-  /// Removes the login, if the file still has that session.
+  /// Removes the login if the file still has this session.
   func remove(_ sessionID: String) throws(MovieError) {
     try update { members in
       guard let index = members.firstIndex(where: { $0.name == catalog && $0.value["session"]?.string == sessionID })
@@ -65,7 +65,7 @@ final class LoginFile: Sendable {
     }
   }
 
-  /// - Parameter body: says whether it has changed anything.
+  /// - Parameter body: returns whether it has changed anything.
   private func update(_ body: (inout [JSON.Member]) -> Bool) throws(MovieError) {
     do {
       try file.update { contents in
@@ -81,13 +81,13 @@ final class LoginFile: Sendable {
   private func reading(of contents: PrivateJSONFile.Contents) -> Reading {
     let members: [JSON.Member]
     switch contents {
-    case .rejected(let reason): return Reading(refusal: "\(file.path) \(reason), and is not used. Log in again.")
-    case .damaged: return Reading(refusal: "\(file.path) is damaged. Log in again.")
+    case .rejected(let reason): return Reading(rejection: "\(file.path) \(reason), and is not used. Log in again.")
+    case .damaged: return Reading(rejection: "\(file.path) is damaged. Log in again.")
     case .members(let all): members = all
     }
     guard let entry = members.last(where: { $0.name == catalog })?.value, entry["key"]?.string == keyFingerprint,
       let sessionID = entry["session"]?.string, let id = entry["user"]?["id"]?.string,
-      // It becomes a part of paths.
+      // It becomes part of paths.
       !id.isEmpty, id.utf8.allSatisfy({ $0.isASCIIDigit }),
       let name = entry["user"]?["name"]?.string
     else { return Reading() }

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 import MovieCore
 
-extension TMDBAccount {
-  /// The service gives no page beyond this one.
+extension TMDBAccount: RemoteFavorites {
+  /// The last page of a listing that the service returns.
   private static let lastPage = 500
 
   func favorites(
@@ -15,7 +15,7 @@ extension TMDBAccount {
       while true {
         let rows = try await favoriteRows(login, language: language, page: page)
         let ids = rows.ids.compactMap(\.self)
-        // What is new is on the first page, and what is gone shows in the number.
+        // New favorites are on the first page, and removed ones change the total.
         if page == 1, rows.total == known.count, rows.ids.count == ids.count, known.isSuperset(of: ids) { return nil }
         if rows.ids.contains(nil) || rows.pages > Self.lastPage { listing.isComplete = false }
         let isNew = { (id: MovieID?) in id.map { !known.contains($0) && !listing.ids.contains($0) } ?? false }
@@ -38,14 +38,15 @@ extension TMDBAccount {
       "/account/\(login.user.id)/favorite/movies", query, session: login.sessionID)
     guard let rows = json["results"]?.array, let total = json["total_results"]?.int,
       let pages = json["total_pages"]?.int
-    else { throw service.upstream.invalidResponse("this is no page of favorites") }
+    else { throw service.upstream.invalidResponse("the page of favorites is incomplete") }
     let ids = rows.map { row in
       TMDBDecoder.number(row).map { MovieID(catalog: TMDBService.name, native: String($0)) }
     }
     return (rows, ids, total, pages)
   }
 
-  /// As the listing has it: an IMDb id, which the catalog takes too, would come back under another name.
+  /// Requires TMDB's own id, as listings have it. The catalog also accepts IMDb ids, but a favorite would come back under
+  /// another id.
   private static func favoriteNumber(_ id: MovieID) throws(MovieError) -> String {
     guard TMDBNumbers.isNumber(id.native) else { throw .movieNotFound(id) }
     return id.native
@@ -57,7 +58,7 @@ extension TMDBAccount {
       try await service.about(id) {
         let json = try await service.fresh("/movie/\(number)/account_states", session: login.sessionID)
         guard let isFavorite = json["favorite"]?.bool else {
-          throw service.upstream.invalidResponse("there is no favorite in the account's states")
+          throw service.upstream.invalidResponse("the account states lack the member favorite")
         }
         return isFavorite
       }
@@ -73,19 +74,5 @@ extension TMDBAccount {
           .post, "/account/\(login.user.id)/favorite", body: body, session: login.sessionID)
       }
     }
-  }
-
-  func syncedFavorites(of user: AccountState.User, epoch: String) -> Set<MovieID> {
-    syncedFile(of: user, epoch: epoch).read()
-  }
-
-  func updateSyncedFavorites(
-    of user: AccountState.User, epoch: String, adding: Set<MovieID>, removing: Set<MovieID>
-  ) throws {
-    try syncedFile(of: user, epoch: epoch).update(adding: adding, removing: removing)
-  }
-
-  private func syncedFile(of user: AccountState.User, epoch: String) -> SyncedFavoritesFile {
-    SyncedFavoritesFile(folder: folder, catalog: TMDBService.name, user: user.id, epoch: epoch)
   }
 }

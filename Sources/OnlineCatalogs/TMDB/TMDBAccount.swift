@@ -5,30 +5,30 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// A user's account at TMDB: a login approved on its site, ratings, favorites.
-/// Facts: https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
+/// A user's account at TMDB: login by approval on TMDB's website, ratings and favorites. See
+/// https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
 final class TMDBAccount: Account, TMDBSessionSource {
   let service: TMDBService
   let folder: String
   private let website: String
-  /// Makes movies of a list's rows, in a language.
+  /// Decodes a list's rows in a language; leaves out unreadable ones.
   let movies: @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
-  private let sessions: LoginFile
-  /// A session that the service has given and whose user is not known yet, with its request token: the token is used
-  /// up, so that a second try has to go on from here.
-  private let unfinished = Mutex<(requestToken: String, sessionID: String)?>(nil)
+  private let logins: LoginFile
+  /// A session whose user could not be fetched yet, with its request token. The token is used up by then, so a second
+  /// attempt must continue with this session.
+  private let incompleteLogin = Mutex<(requestToken: String, sessionID: String)?>(nil)
   private let observation = Mutex<Observation?>(nil)
 
   private struct Observation {
-    var told: AccountState
+    var lastReported: AccountState
     var onChange: @Sendable (AccountState) -> Void
     var watch: FolderWatch?
   }
 
   /// - Parameters:
-  ///   - folder: the data folder; made where it is missing once somebody observes, or logs in.
-  ///   - website: where users approve logins.
-  ///   - movies: makes movies of a list's rows, in a language; leaves out what cannot be read.
+  ///   - folder: the data folder; created by `observe` and by a login.
+  ///   - website: the site where users approve logins.
+  ///   - movies: decodes a list's rows in a language; leaves out unreadable ones.
   init(
     service: TMDBService, folder: String, website: String,
     movies: @escaping @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
@@ -37,34 +37,34 @@ final class TMDBAccount: Account, TMDBSessionSource {
     self.folder = folder
     self.website = website
     self.movies = movies
-    sessions = LoginFile(folder: folder, catalog: TMDBService.name, keyFingerprint: service.keyFingerprint)
+    logins = LoginFile(folder: folder, catalog: TMDBService.name, keyFingerprint: service.keyFingerprint)
   }
 
-  // MARK: Who is logged in
+  // MARK: Login state
 
-  var state: AccountState { AccountState(user: sessions.read().login?.user) }
+  var state: AccountState { AccountState(user: logins.read().login?.user) }
 
-  var sessionID: String? { sessions.read().login?.sessionID }
+  var sessionID: String? { logins.read().login?.sessionID }
 
   func observe(_ onChange: @escaping @Sendable (AccountState) -> Void) {
-    observation.withLock { $0 = Observation(told: state, onChange: onChange) }
-    look()
+    observation.withLock { $0 = Observation(lastReported: state, onChange: onChange) }
+    reportChange()
   }
 
-  /// Tells of a change, whoever made it.
-  private func look() {
+  /// Reports a change of the login state since the last report, whichever process made it.
+  private func reportChange() {
     observation.withLock { observation in
       guard var current = observation else { return }
       if current.watch?.isCurrent != true {
         current.watch?.stop()
-        // It may be gone, and another process is to be heard when it logs in.
+        // The folder may have been removed; without it, a login by another process would go unnoticed.
         makeDirectory(folder)
-        current.watch = FolderWatch(directory: folder) { [weak self] in self?.look() }
+        current.watch = FolderWatch(directory: folder) { [weak self] in self?.reportChange() }
       }
-      // Read with the watch in place, so that nothing falls between the two.
+      // Read after the watch is in place, so that no change is missed.
       let state = state
-      let isNew = state != current.told
-      current.told = state
+      let isNew = state != current.lastReported
+      current.lastReported = state
       observation = current
       if isNew { current.onChange(state) }
     }
@@ -77,7 +77,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
   func login() async throws -> LoginApproval {
     let json = try await service.about(nil) { try await service.fresh("/authentication/token/new") }
     guard let token = json["request_token"]?.string, Self.isToken(token) else {
-      throw service.upstream.invalidResponse("there is no request token")
+      throw service.upstream.invalidResponse("the request token is missing")
     }
     return LoginApproval(
       url: "\(website)/authenticate/\(token)", requestToken: token,
@@ -86,23 +86,23 @@ final class TMDBAccount: Account, TMDBSessionSource {
 
   func completeLogin(requestToken: String) async throws -> AccountState {
     guard Self.isToken(requestToken) else {
-      throw MovieError.invalidParams("The member requestToken must be what login has given.", field: "requestToken")
+      throw MovieError.invalidParams("The member requestToken must be a token from login.", field: "requestToken")
     }
-    let kept = unfinished.withLock { $0?.requestToken == requestToken ? $0?.sessionID : nil }
+    let kept = incompleteLogin.withLock { $0?.requestToken == requestToken ? $0?.sessionID : nil }
     let sessionID: String
     if let kept {
       sessionID = kept
     } else {
       sessionID = try await newSession(requestToken)
-      unfinished.withLock { $0 = (requestToken, sessionID) }
+      incompleteLogin.withLock { $0 = (requestToken, sessionID) }
     }
     let json = try await service.about(nil) { try await service.fresh("/account", session: sessionID) }
-    guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("there is no account id") }
+    guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("the account id is missing") }
     let names = [json["name"], json["username"]].compactMap { $0?.text }
     let user = AccountState.User(id: String(id), name: names.first ?? String(id))
-    try sessions.write(LoginFile.Login(sessionID: sessionID, user: user))
-    unfinished.withLock { if $0?.sessionID == sessionID { $0 = nil } }
-    look()
+    try logins.write(LoginFile.Login(sessionID: sessionID, user: user))
+    incompleteLogin.withLock { if $0?.sessionID == sessionID { $0 = nil } }
+    reportChange()
     return state
   }
 
@@ -112,38 +112,40 @@ final class TMDBAccount: Account, TMDBSessionSource {
       try await service.send(.post, "/authentication/session/new", body: body)
     }
     guard let sessionID = json["session_id"]?.string, Self.isToken(sessionID) else {
-      throw service.upstream.invalidResponse("there is no session id")
+      throw service.upstream.invalidResponse("the session id is missing")
     }
     return sessionID
   }
 
   func logout() async throws -> AccountState {
     guard let sessionID else { return AccountState() }
-    try forget(sessionID)
-    // The login is over here in any case; at the service it ends if that can be told so.
+    try deleteLogin(sessionID)
+    // The login is deleted here in any case. Ending it at the service may fail.
     _ = try? await service.send(.delete, "/authentication/session", body: ["session_id": .string(sessionID)])
     return state
   }
 
-  /// Forgets a login that the service has ended, or that is to end; nothing where another one has taken its place.
-  func forget(_ sessionID: String) throws(MovieError) {
-    defer { look() }
-    try sessions.remove(sessionID)
+  /// Deletes a login; does nothing if another one has replaced it.
+  func deleteLogin(_ sessionID: String) throws(MovieError) {
+    defer { reportChange() }
+    try logins.remove(sessionID)
   }
 
-  // MARK: What needs a login
+  // MARK: Requests that need a login
 
-  /// Runs a request of the user who is logged in.
+  var favorites: (any RemoteFavorites)? { self }
+
+  /// Runs a request with the session of the user who is logged in.
   ///
-  /// - Parameter user: who has to be logged in; nil for anybody.
+  /// - Parameter user: the user who must be logged in; nil for any.
   func withSession<Value>(
     of user: AccountState.User? = nil, _ body: (LoginFile.Login) async throws -> Value
   ) async throws -> Value {
-    let reading = sessions.read()
+    let reading = logins.read()
     guard let login = reading.login, user == nil || user?.id == login.user.id else {
       throw MovieError(
         .notLoggedIn, "Nobody is logged in to TMDB. See the method login.", catalog: TMDBService.name,
-        detail: reading.refusal)
+        detail: reading.rejection)
     }
     do {
       return try await body(login)
@@ -157,13 +159,13 @@ final class TMDBAccount: Account, TMDBSessionSource {
     }
   }
 
-  /// Of a request with a session only: the key is as good as before.
+  /// Only for requests with a session: it means that the session is invalid, not the key.
   private static func isEndOfSession(_ error: MovieError) -> Bool {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
   }
 
   func failed(_ error: any Error, withSession sessionID: String) {
-    if let error = error as? MovieError, Self.isEndOfSession(error) { try? forget(sessionID) }
+    if let error = error as? MovieError, Self.isEndOfSession(error) { try? deleteLogin(sessionID) }
   }
 
   func rate(_ id: MovieID, _ value: Double) async throws {
@@ -182,14 +184,14 @@ final class TMDBAccount: Account, TMDBSessionSource {
     }
   }
 
-  // MARK: What comes and goes in paths
+  // MARK: Formats
 
-  /// What may stand in a path and in a file: 40 hexadecimal digits today.
+  /// Whether the text is safe in a path and in a file. Tokens have 40 hexadecimal digits today.
   private static func isToken(_ text: String) -> Bool {
     (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isBase64URL }
   }
 
-  /// `2024-01-22 20:49:56 UTC` as ISO 8601; nil for anything else.
+  /// Converts `2024-01-22 20:49:56 UTC` to ISO 8601; nil for any other format.
   static func iso8601(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     let pattern = Array("0000-00-00 00:00:00 UTC".utf8)

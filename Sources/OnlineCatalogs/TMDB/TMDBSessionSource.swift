@@ -1,8 +1,8 @@
-/// Who knows the session of the user who is logged in to TMDB.
+/// Supplies the session of the user who is logged in to TMDB.
 protocol TMDBSessionSource: Sendable {
-  /// Nil where nobody is logged in. A secret.
+  /// Nil if nobody is logged in. A secret.
   var sessionID: String? { get }
 
-  /// Told of every failure of a request with a session: the service may have ended it.
+  /// To be called after every failed request with a session, because the service may have ended the session.
   func failed(_ error: any Error, withSession sessionID: String)
 }

@@ -51,13 +51,9 @@ extension Subcommand {
         nil
       }
     let notifier = Notifier(isSilent: configuration.isSilent)
-    let knownImages = KnownImageURLs()
-    let favorites = FavoritesStore(directory: configuration.paths.data) { change in
-      knownImages.add(change.added + change.updated)
-      notifier.push(.favoritesChanged(change))
-    }
+    let favorites = FavoritesStore(directory: configuration.paths.data)
     let session = ClientSession(
-      catalogs: catalogs, favorites: favorites, posters: online.posters, handedOut: knownImages,
+      catalogs: catalogs, favorites: favorites, posters: online.posters,
       syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(), push: notifier.push)
     let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
       ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }

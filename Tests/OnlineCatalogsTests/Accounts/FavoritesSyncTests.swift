@@ -6,14 +6,14 @@ import Testing
 @testable import MovieCore
 @testable import OnlineCatalogs
 
-/// Favorites on one machine and in the account of its user, with another machine of the same user.
+/// Synchronization of one computer with its user's account, which another computer of the user changes.
 @Suite(.timeLimit(.minutes(5)))
 struct FavoritesSyncTests {
   private let upstream: TMDBUpstream
   private let machine: Machine
-  /// Changes the account elsewhere.
+  /// Another computer, which changes the account.
   private let elsewhere: Machine
-  /// Films that the service knows.
+  /// Movies that the service has.
   private static let films = [496243, 670, 11423, 290098, 396535, 491584, 705996, 293670, 110415, 1255, 30018, 11344]
 
   init() async throws {
@@ -23,14 +23,14 @@ struct FavoritesSyncTests {
     try await elsewhere.logIn()
   }
 
-  /// What was sent to change the account's favorites, apart from what is done elsewhere.
+  /// The requests of this computer that changed the account's favorites.
   private func pushes() throws -> [String] {
     let session = machine.account.sessionID
     return try upstream.log().requests
       .filter { $0.method == "POST" && $0.path.hasSuffix("/favorite") && $0.query["session_id"] == session }.map(\.body)
   }
 
-  /// Cuts off this machine only.
+  /// Disconnects only this computer.
   private func cutOff() throws { try upstream.setFault("reset", match: try #require(machine.account.sessionID)) }
 
   @Test func `The first login unites both sides`() async throws {
@@ -45,7 +45,7 @@ struct FavoritesSyncTests {
     #expect(taken?.posterUrl != nil)
   }
 
-  @Test func `What is taken in has English texts where the language has none`() async throws {
+  @Test func `Movies from the account have English texts if there are none in the language`() async throws {
     for film in [346, 670] { try await elsewhere.setFavorite(film, true) }
     machine.session.configure { $0.language = "ko-KR" }
     try await machine.logIn()
@@ -53,7 +53,7 @@ struct FavoritesSyncTests {
     let samurai = try await machine.store.kept(movie(346).id).uncancellableValue()
     #expect((samurai?.title, samurai?.overview) == ("7인의 사무라이", "A village pays seven swordsmen in rice."))
     #expect(try await machine.store.kept(movie(670).id).uncancellableValue()?.title == "올드보이")
-    // What is whole is not asked for by itself, nor is what is known.
+    // Movies with complete data, and known ones, are not fetched individually.
     let asked = { try upstream.log().requests.filter { $0.path.hasPrefix("/3/movie/") }.map(\.path) }
     #expect(try asked() == ["/3/movie/346"])
     try await elsewhere.setFavorite(550, true)
@@ -61,7 +61,7 @@ struct FavoritesSyncTests {
     #expect(try asked() == ["/3/movie/346"])
   }
 
-  @Test func `Stars and unstars follow in the background, in their order`() async throws {
+  @Test func `Stars and unstars are mirrored in the background, in order`() async throws {
     try await machine.logIn()
     try await machine.sync()
     for film in Self.films { try await machine.star(film) }
@@ -75,7 +75,7 @@ struct FavoritesSyncTests {
     #expect(order == order.sorted())
   }
 
-  @Test func `The last of quick changes counts`() async throws {
+  @Test func `The last of several quick changes wins`() async throws {
     try await machine.logIn()
     for _ in 0..<5 {
       try await machine.star(550)
@@ -88,7 +88,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [27205])
   }
 
-  @Test func `What changes elsewhere comes with the next refresh, and is not sent back`() async throws {
+  @Test func `Changes made elsewhere arrive with the next refresh and are not sent back`() async throws {
     try await machine.star(496243)
     try await machine.logIn()
     try await machine.sync()
@@ -126,7 +126,7 @@ struct FavoritesSyncTests {
 
   // MARK: Failures
 
-  @Test func `What was done during an outage is done on the other side afterwards`() async throws {
+  @Test func `Changes made during an outage are applied to the other side afterwards`() async throws {
     for film in Self.films.prefix(4) { try await machine.star(film) }
     try await machine.logIn()
     try await machine.sync()
@@ -144,7 +144,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == expected)
   }
 
-  @Test func `What could not be mirrored follows as soon as something can`() async throws {
+  @Test func `Changes that could not be mirrored follow the first one that can`() async throws {
     try await machine.logIn()
     try await machine.sync()
     try cutOff()
@@ -153,12 +153,12 @@ struct FavoritesSyncTests {
     try upstream.clearFaults()
     try await machine.star(496243)
     try await upstream.wait(for: "POST /3/account/548/favorite", count: 3)
-    // It waits behind what is under way.
+    // It runs after the current job.
     try await machine.sync()
     #expect(try await elsewhere.favorites() == [670, 496243])
   }
 
-  @Test func `Of many that wait while the account cannot be reached, only the last tries`() async throws {
+  @Test func `While the account cannot be reached, only the last of the waiting changes is tried`() async throws {
     try await machine.logIn()
     try await machine.sync()
     try upstream.setFault("reset", ["delay_ms": 3_000], match: "POST /3/account/548/favorite", times: 1)
@@ -167,7 +167,7 @@ struct FavoritesSyncTests {
     try #require(try upstream.log().requests.last?.state == .open)
     let last = machine.session.favoritesSyncs["tmdb"]?.reconcile()
     try await last?.uncancellableValue()
-    // A comparison, which fails as well, stands behind them. A connection that was cut is tried a second time.
+    // A reconciliation, which fails too, follows them. A reset connection is tried a second time.
     #expect(try pushes().count <= 2)
     try upstream.clearFaults()
     try await machine.star(27205)
@@ -189,7 +189,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [])
   }
 
-  @Test func `A star that is set again wins against its removal elsewhere`() async throws {
+  @Test func `A new star wins against the removal of the old one elsewhere`() async throws {
     try await machine.star(670)
     try await machine.logIn()
     try await machine.sync()
@@ -216,7 +216,7 @@ struct FavoritesSyncTests {
     #expect(try await machine.starred() == Set(many.dropLast()))
   }
 
-  @Test func `A listing that lags behind removes nothing, nor brings back what was removed`() async throws {
+  @Test func `An outdated listing neither removes favorites nor restores removed ones`() async throws {
     try await machine.star(670)
     try await machine.logIn()
     try await machine.sync()
@@ -231,7 +231,7 @@ struct FavoritesSyncTests {
     #expect(try await machine.starred() == [])
   }
 
-  @Test func `A listing that lags behind brings nothing back in another process, unless the account has it`()
+  @Test func `An outdated listing restores nothing in another process unless the account has it`()
     async throws
   {
     try await machine.star(670)
@@ -251,18 +251,18 @@ struct FavoritesSyncTests {
     #expect(try await next.starred() == [670, 550])
   }
 
-  @Test func `A listing of which the service does not give all removes nothing`() async throws {
+  @Test func `An incomplete listing removes nothing`() async throws {
     try await machine.star(670)
     try await machine.logIn()
     try await machine.sync()
     try await elsewhere.setFavorite(670, false)
-    // What can be had of it ends soon, so that the test does too.
+    // The pages that can be read end soon, so that the test does too.
     try upstream.setFault("json", ["value": JSONPage(ids: [550], pages: 501).json], match: "favorite/movies")
     try await machine.sync()
     #expect(try await machine.starred() == [670, 550])
   }
 
-  @Test func `A lost favorites file takes nothing from the account`() async throws {
+  @Test func `A lost favorites file removes nothing from the account`() async throws {
     for film in Self.films { try await machine.star(film) }
     try await machine.logIn()
     try await machine.sync()
@@ -278,7 +278,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == Set(Self.films))
   }
 
-  @Test func `What the service does not have stays a favorite here, and holds nothing up`() async throws {
+  @Test func `A movie that the service does not have stays a favorite here and blocks nothing`() async throws {
     try await machine.star(999_999_999)
     _ = try await machine.session.star(
       .movie(Movie(id: MovieID(catalog: "tmdb", native: "tt0068646"), title: "By IMDb id")))
@@ -304,21 +304,24 @@ struct FavoritesSyncTests {
 
   // MARK: Costs
 
-  @Test func `Nothing new costs one request, however many favorites there are`() async throws {
+  @Test func `Without changes one request is enough, however many favorites there are`() async throws {
     _ = try await fill(45)
     try upstream.clearLog()
     try await machine.sync()
     #expect(try upstream.log().requests.map(\.path) == ["/3/account/548/favorite/movies"])
   }
 
-  @Test func `What both sides have is kept privately`() async throws {
-    _ = try await fill(3)
-    #expect(try permissions(machine.folder.file("synced-favorites-tmdb-548.json")) == 0o600)
+  @Test func `What both sides have in common is stored with the favorites, in no other file`() async throws {
+    let films = try await fill(3)
+    let base = try await machine.store.syncBase(of: SyncedAccount(catalog: "tmdb", user: "548")).uncancellableValue()
+    #expect(base.ids == Set(films.map { movie($0).id }))
+    let names = try FileManager.default.contentsOfDirectory(atPath: machine.folder.path)
+    #expect(!names.contains { $0.contains("synced") })
   }
 
   // MARK: Ends, and others
 
-  @Test func `The end calls off what is under way`() async throws {
+  @Test func `Ending the session cancels the running job`() async throws {
     try await machine.logIn()
     try await machine.sync()
     try upstream.setFault("stall", match: "POST /3/account/548/favorite")
@@ -346,7 +349,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [670])
   }
 
-  @Test func `Two processes at once do no harm`() async throws {
+  @Test func `Two processes can synchronize concurrently`() async throws {
     try await machine.logIn()
     let other = try Machine(upstream, folder: machine.folder, syncsFavorites: true)
     for film in Self.films.prefix(6) { try await elsewhere.setFavorite(film, true) }
@@ -363,9 +366,9 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == expected)
   }
 
-  /// Rounds of changes on both sides, each of one's own movies, with this machine cut off in every other round.
+  /// Rounds of changes on both sides, to different movies, with this computer disconnected in every other round.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Whatever is done on either side, both end up the same`(seed: UInt64) async throws {
+  func `Whatever changes on either side, both end up equal`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     try await machine.logIn()
     var expected: Set<Int> = []
@@ -395,7 +398,7 @@ struct FavoritesSyncTests {
 
   // MARK: Support
 
-  /// So many favorites on both sides.
+  /// Makes this many favorites on both sides.
   private func fill(_ count: Int) async throws -> [Int] {
     let films = Array(9_000_001..<(9_000_001 + count))
     for film in films { try await machine.star(film) }

@@ -5,9 +5,9 @@ import Testing
 @testable import MovieCore
 @testable import OnlineCatalogs
 
-/// `sessions.json`, as one process and as several see it.
+/// `sessions.json` with one process and with several.
 @Suite(.timeLimit(.minutes(5)))
-struct SessionFileTests {
+struct LoginFileTests {
   private let upstream: TMDBUpstream
   private let machine: Machine
   private var path: String { machine.folder.file("sessions.json") }
@@ -19,7 +19,7 @@ struct SessionFileTests {
 
   private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test func `Only the owner can read it, and no key is in it`() async throws {
+  @Test func `Only the owner can read the file, and it contains no key`() async throws {
     try await machine.logIn()
     #expect(try permissions(path) == 0o600)
     #expect(try text().contains(try #require(machine.account.sessionID)))
@@ -28,7 +28,7 @@ struct SessionFileTests {
     #expect(!names.contains { $0.contains("new") })
   }
 
-  @Test func `It is private from the first moment, whatever the umask`() throws {
+  @Test func `The file is private from the first moment, whatever the umask`() throws {
     let before = umask(0)
     defer { umask(before) }
     let file = LoginFile(folder: machine.folder.path, catalog: "tmdb", keyFingerprint: "f")
@@ -37,7 +37,7 @@ struct SessionFileTests {
   }
 
   @Test(arguments: [0o644, 0o640, 0o604, 0o660])
-  func `What others can read is not used until the next login`(mode: Int) async throws {
+  func `A file that others can read is not used until the next login`(mode: Int) async throws {
     try await machine.logIn()
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     #expect(machine.account.state == AccountState())
@@ -51,7 +51,7 @@ struct SessionFileTests {
   }
 
   @Test(arguments: ["", "{", "[]", "null", "{\"tmdb\":1}", "{\"tmdb\":{\"session\":5}}", "\u{0}\u{1}"])
-  func `What is damaged is no login, and stays as it is until the next one`(damaged: String) async throws {
+  func `A damaged file counts as no login and is not changed until the next one`(damaged: String) async throws {
     try await machine.logIn()
     try Data(damaged.utf8).write(to: URL(filePath: path))
     #expect(machine.account.state == AccountState())
@@ -60,14 +60,14 @@ struct SessionFileTests {
     #expect(try await machine.logIn().user?.id == "548")
   }
 
-  @Test func `A user's id that is no number is none`() async throws {
+  @Test func `A user id that is not a number is rejected`() async throws {
     try await machine.logIn()
     let changed = try text().replacing("\"548\"", with: "\"../548\"")
     try Data(changed.utf8).write(to: URL(filePath: path))
     #expect(machine.account.state == AccountState())
   }
 
-  @Test func `A link or a folder of its name does no harm`() async throws {
+  @Test func `A link or a folder of the file's name does no harm`() async throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     #expect(machine.account.state == AccountState())
     #expect(await failure { try await machine.logIn() }?.reason == .storageFailed)
@@ -79,13 +79,13 @@ struct SessionFileTests {
     #expect(try Data(contentsOf: URL(filePath: elsewhere)) == Data("{}".utf8))
   }
 
-  @Test func `Another key has another login`() async throws {
+  @Test func `A login is not valid for another key`() async throws {
     try await machine.logIn()
     let other = try Machine(upstream, folder: machine.folder, key: Machine.otherKey)
     #expect(other.account.state == AccountState())
   }
 
-  @Test func `What other catalogs keep in it stays`() async throws {
+  @Test func `The logins of other catalogs are preserved`() async throws {
     let other = LoginFile(folder: machine.folder.path, catalog: "other", keyFingerprint: "f")
     let login = LoginFile.Login(sessionID: "s", user: AccountState.User(id: "1", name: "n"))
     try other.write(login)
@@ -96,7 +96,9 @@ struct SessionFileTests {
 
   // MARK: Several processes
 
-  @Test func `Each change is told once, to its maker before it ends, and to the other process`() async throws {
+  @Test func `Each change is reported once, in its own process before the call returns, and in the other process`()
+    async throws
+  {
     let other = try Machine(upstream, folder: machine.folder)
     machine.session.prepare()
     other.session.prepare()
@@ -114,14 +116,14 @@ struct SessionFileTests {
     #expect((machine.told, other.told) == (expected, expected))
   }
 
-  @Test func `The same user's next login is no change`() async throws {
+  @Test func `Another login of the same user is not a change`() async throws {
     machine.session.prepare()
     try await machine.logIn()
     try await machine.logIn()
     #expect(machine.told == ["moviegoer"])
   }
 
-  @Test func `Changes are told also after the folder was replaced`() async throws {
+  @Test func `Changes are still reported after the folder was replaced`() async throws {
     machine.session.prepare()
     try FileManager.default.removeItem(atPath: machine.folder.path)
     try await machine.logIn()
@@ -131,11 +133,11 @@ struct SessionFileTests {
     try await machine.events.wait { Machine.told($0) == ["moviegoer", nil] }
   }
 
-  @Test func `Changes are told also after another folder took the place of the first at once`() async throws {
+  @Test func `Changes are still reported after another folder immediately replaced the first`() async throws {
     let other = try Machine(upstream, folder: machine.folder)
     machine.session.prepare()
     try FileManager.default.removeItem(atPath: machine.folder.path)
-    // File systems give it the number of the one that has just gone. The account may be the one that makes it.
+    // File systems reuse the inode of the removed folder. The account itself may create the folder.
     try FileManager.default.createDirectory(atPath: machine.folder.path, withIntermediateDirectories: true)
     try await other.logIn()
     try await machine.events.wait { Machine.told($0) == ["moviegoer"] }
@@ -143,7 +145,9 @@ struct SessionFileTests {
     try await machine.events.wait { Machine.told($0) == ["moviegoer", nil] }
   }
 
-  @Test func `Changes are told also after the folder was removed and another process made it again`() async throws {
+  @Test func `Changes are still reported after the folder was removed and another process created it again`()
+    async throws
+  {
     let other = try Machine(upstream, folder: machine.folder)
     machine.session.prepare()
     try FileManager.default.removeItem(atPath: machine.folder.path)
@@ -151,7 +155,7 @@ struct SessionFileTests {
     try await machine.events.wait { Machine.told($0) == ["moviegoer"] }
   }
 
-  @Test func `Many who write at once leave a whole file`() async throws {
+  @Test func `Concurrent writers leave a complete file`() async throws {
     let folder = machine.folder.path
     await withTaskGroup { group in
       for number in 0..<32 {

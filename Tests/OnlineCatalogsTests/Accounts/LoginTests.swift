@@ -17,7 +17,7 @@ struct LoginTests {
     machine = try Machine(upstream)
   }
 
-  @Test func `A login gives an address without a key, and when it ends`() async throws {
+  @Test func `A login returns a URL without a key, and its expiry`() async throws {
     let approval = try await machine.account.login()
     #expect(approval.url == "https://site.test/authenticate/\(approval.requestToken)")
     #expect(approval.requestToken.count == 40)
@@ -28,11 +28,11 @@ struct LoginTests {
     ("2024-01-22 20:49:56 UTC", "2024-01-22T20:49:56Z"), ("2024-01-22 20:49:56", nil), ("2024-01-22T20:49:56Z", nil),
     ("2024-01-2२ 20:49:56 UTC", nil), ("", nil),
   ])
-  func `The end is told as ISO 8601 or not at all`(text: String, expected: String?) {
+  func `The expiry is in ISO 8601 or absent`(text: String, expected: String?) {
     #expect(TMDBAccount.iso8601(text) == expected)
   }
 
-  @Test func `What is not approved yet can be completed later with the same token`() async throws {
+  @Test func `A login that is not approved yet can be completed later with the same token`() async throws {
     let approval = try await machine.account.login()
     let early = await failure { try await machine.account.completeLogin(requestToken: approval.requestToken) }
     #expect((early?.reason, early?.reason.isRetryable) == (.notApproved, true))
@@ -43,7 +43,7 @@ struct LoginTests {
     #expect(machine.account.state == state)
   }
 
-  @Test func `A token that has run out says so`() async throws {
+  @Test func `An expired token has its own error`() async throws {
     let approval = try await machine.account.login()
     try upstream.decide(.expired, token: approval.requestToken)
     let error = await failure { try await machine.account.completeLogin(requestToken: approval.requestToken) }
@@ -51,13 +51,14 @@ struct LoginTests {
   }
 
   @Test(arguments: ["", "../account", "a b", "token?x=1", "é", String(repeating: "a", count: 129)])
-  func `What is no token is not sent`(token: String) async throws {
+  func `An invalid token is not sent`(token: String) async throws {
     let error = await failure { try await machine.account.completeLogin(requestToken: token) }
     #expect((error?.reason, error?.field) == (.invalidParams, "requestToken"))
     #expect(try upstream.log().requests.isEmpty)
   }
 
-  @Test func `A login whose user could not be learnt goes on from there, though its token is used up`() async throws {
+  @Test func `A login whose user could not be fetched continues from there, though its token is used up`() async throws
+  {
     let approval = try await machine.account.login()
     try upstream.decide(.approved, token: approval.requestToken)
     try upstream.setFault("status", ["status": 503], match: "GET /3/account")
@@ -68,7 +69,7 @@ struct LoginTests {
     #expect(try await machine.account.completeLogin(requestToken: approval.requestToken).user?.id == "548")
   }
 
-  @Test func `A failed login leaves the one before as it was`() async throws {
+  @Test func `A failed login leaves the login before it unchanged`() async throws {
     let state = try await machine.logIn()
     let approval = try await machine.account.login()
     let error = await failure { try await machine.account.completeLogin(requestToken: approval.requestToken) }
@@ -77,7 +78,7 @@ struct LoginTests {
     try await machine.account.rate(movie(550).id, 8.5)
   }
 
-  @Test func `A logout ends the session at the service too`() async throws {
+  @Test func `A logout also ends the session at the service`() async throws {
     try await machine.logIn()
     let sessionID = try #require(machine.account.sessionID)
     #expect(try await machine.account.logout() == AccountState())
@@ -87,14 +88,14 @@ struct LoginTests {
     #expect(try JSON.parse(last.body)["session_id"]?.string == sessionID)
   }
 
-  @Test func `A logout needs no service`() async throws {
+  @Test func `A logout works without the service`() async throws {
     try await machine.logIn()
     upstream.stop()
     #expect(try await machine.account.logout() == AccountState())
     #expect(machine.account.state == AccountState())
   }
 
-  @Test func `Ratings come and go, and show in the movie's detail`() async throws {
+  @Test func `Ratings can be set and removed, and are part of the movie's detail`() async throws {
     try await machine.logIn()
     try await machine.session.rate(movie(496243).id, 8.5)
     #expect(try await machine.session.detail(movie(496243).id, reviews: 0).myRating == 8.5)
@@ -105,7 +106,7 @@ struct LoginTests {
   }
 
   @Test(arguments: ["1/../../account", "abc", "0", "0550", "-1", "999999999"])
-  func `What is no movie cannot be rated`(native: String) async throws {
+  func `A movie that does not exist cannot be rated`(native: String) async throws {
     try await machine.logIn()
     let id = MovieID(catalog: "tmdb", native: native)
     let error = await failure { try await machine.account.rate(id, 5) }
@@ -120,7 +121,7 @@ struct LoginTests {
   }
 
   @Test(arguments: [3, 17])
-  func `A session that the service has ended is forgotten, and told of`(code: Int) async throws {
+  func `A session that the service has ended is deleted and reported`(code: Int) async throws {
     machine.session.prepare()
     try await machine.logIn()
     try upstream.setFault("error", ["code": .integer(code)], match: "/rating")
@@ -130,7 +131,7 @@ struct LoginTests {
     #expect(machine.told == ["moviegoer", nil])
   }
 
-  @Test func `A detail finds out too that the session has ended`() async throws {
+  @Test func `A detail also notices that the session has ended`() async throws {
     try await machine.logIn()
     try upstream.setFault("error", ["code": 3], match: "/account_states")
     _ = try await machine.session.detail(movie(496243).id, reviews: 0)
@@ -138,14 +139,14 @@ struct LoginTests {
   }
 
   @Test(arguments: [(7, FailureReason.upstreamUnauthorized), (25, .upstreamRateLimited), (11, .upstreamFailed)])
-  func `Other failures end no session`(code: Int, reason: FailureReason) async throws {
+  func `Other failures do not end the session`(code: Int, reason: FailureReason) async throws {
     let state = try await machine.logIn()
     try upstream.setFault("error", ["code": .integer(code)], match: "/rating")
     #expect(await failure { try await machine.account.rate(movie(550).id, 5) }?.reason == reason)
     #expect(machine.account.state == state)
   }
 
-  @Test func `Neither key nor session are in an error`() async throws {
+  @Test func `Errors contain neither the key nor the session`() async throws {
     try await machine.logIn()
     let sessionID = try #require(machine.account.sessionID)
     upstream.stop()

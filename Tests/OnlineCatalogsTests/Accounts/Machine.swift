@@ -10,7 +10,7 @@ import Testing
 
 typealias TMDBUpstream = TestSupport.Upstream
 
-/// A user's machine, or one process of it: TMDB over real HTTP, with its account, favorites and session.
+/// A process on a user's computer: TMDB over real HTTP, with its account, favorites and session.
 final class Machine: Sendable {
   static let key = "0123456789abcdef0123456789abcdef"
   static let otherKey = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
@@ -20,26 +20,24 @@ final class Machine: Sendable {
   let session: ClientSession
   let store: FavoritesStore
   let events = Observed<[Event]>([])
-  /// The last property, so that it goes last: an account whose folder is gone makes it again.
+  /// The last property, so that it is removed last: an account creates its folder again if it is missing.
   let folder: TemporaryFolder
 
-  /// - Parameter folder: the data folder; another process has the same one.
+  /// - Parameter folder: the data folder, which other processes can share.
   init(
     _ upstream: TMDBUpstream, folder: TemporaryFolder = TemporaryFolder(), key: String = key,
     syncsFavorites: Bool = false
   ) throws {
     self.folder = folder
     self.upstream = upstream
-    // With all its layers: nothing of an account may come from a cache.
+    // With all layers, because nothing of an account may come from a cache.
     var http = HTTPClient.Configuration.patient
     http.cacheFile = folder.file("responses.db")
     let catalog = TMDBCatalog(http: HTTPClient(http), base: upstream.baseURL, key: Secret(key))
       .withAccount(folder: folder.path, website: "https://site.test")
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }
     self.account = account
-    store = FavoritesStore(directory: folder.path) { [events] change in
-      events.change { $0.append(.favoritesChanged(change)) }
-    }
+    store = FavoritesStore(directory: folder.path)
     session = ClientSession(
       catalogs: try Catalogs([catalog]), favorites: store, syncsFavorites: syncsFavorites, clock: ContinuousClock()
     ) { [events] event in
@@ -53,7 +51,7 @@ final class Machine: Sendable {
     store.close(milliseconds: 5_000)
   }
 
-  /// Logs in, with the person's approval.
+  /// Logs in, with the user's approval.
   @discardableResult
   func logIn() async throws -> AccountState {
     let named = try session.account(nil)
@@ -62,7 +60,7 @@ final class Machine: Sendable {
     return try await session.completeLogin(named, requestToken: approval.requestToken)
   }
 
-  /// Who was told to be logged in, in order.
+  /// The users of all reported login states, in order.
   var told: [String?] { Self.told(events.value) }
 
   static func told(_ events: [Event]) -> [String?] {
@@ -72,7 +70,7 @@ final class Machine: Sendable {
 
   // MARK: Favorites
 
-  /// Those on this machine.
+  /// The favorites on this computer.
   func starred() async throws -> Set<Int> {
     let query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
     return Set(try await store.list(query).uncancellableValue().items.compactMap { Int($0.movie.id.native) })
@@ -81,7 +79,7 @@ final class Machine: Sendable {
   func star(_ number: Int) async throws { _ = try await session.star(.movie(movie(number))) }
   func unstar(_ number: Int) async throws { _ = try await session.unstar(movie(number).id) }
 
-  /// Those of the account at the service.
+  /// The favorites of the account at the service.
   func favorites() async throws -> Set<Int> {
     let user = try #require(account.state.user)
     let listing = try await account.favorites(of: user, language: nil, known: [MovieID("other:1")!])
@@ -92,7 +90,7 @@ final class Machine: Sendable {
     try await account.setFavorite(movie(number).id, isFavorite, of: try #require(account.state.user))
   }
 
-  /// Waits until all that was mirrored or is to be compared is done.
+  /// Waits until all queued jobs and a reconciliation are done.
   func sync() async throws {
     try await session.favoritesSyncs["tmdb"]?.reconcile().uncancellableValue()
   }
@@ -102,7 +100,7 @@ func movie(_ number: Int) -> Movie {
   Movie(id: MovieID(catalog: "tmdb", native: "\(number)"), title: "Movie \(number)")
 }
 
-/// Why the work failed; nil where it did not, or not as clients are told.
+/// The error with which the work failed; nil if it succeeded, or failed otherwise.
 func failure(_ work: () async throws -> some Any) async -> MovieError? {
   do {
     _ = try await work()

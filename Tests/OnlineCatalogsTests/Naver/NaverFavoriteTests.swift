@@ -16,7 +16,7 @@ struct NaverFavoriteTests {
       let catalog = NaverCatalog(
         http: .patient(), base: upstream.baseURL,
         client: Secret(NaverWorld.client, source: []))
-      favorites = FavoritesStore(directory: folder.path) { _ in }
+      favorites = FavoritesStore(directory: folder.path)
       session = ClientSession(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in
         true
       }

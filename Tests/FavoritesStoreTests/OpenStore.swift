@@ -4,13 +4,14 @@ import Foundation
 import MovieCore
 import TestSupport
 
-/// A store with what it told of, closed with this object.
+/// A store with the changes that it has reported. It is closed with this object, which must outlive its operations.
 final class OpenStore: Sendable {
   let store: FavoritesStore
   let changes = Observed<[FavoritesChange]>([])
 
   init(_ directory: String, now: @escaping @Sendable () -> Int = Timestamp.now) {
-    store = FavoritesStore(directory: directory, now: now) { [changes] change in changes.change { $0.append(change) } }
+    store = FavoritesStore(directory: directory, now: now)
+    store.observe { [changes] change in changes.change { $0.append(change) } }
   }
 
   deinit { close() }
@@ -52,10 +53,10 @@ func write(_ text: String, to path: String) throws { try Data(text.utf8).write(t
 
 func contents(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
-/// Why the flight failed; nil where it did not, or not as clients are told.
-func failure(_ flight: SharedTask<some Sendable>) async -> MovieError? {
+/// The error with which the task failed; nil if it succeeded, or failed otherwise.
+func failure(_ task: SharedTask<some Sendable>) async -> MovieError? {
   do {
-    _ = try await flight.uncancellableValue()
+    _ = try await task.uncancellableValue()
     return nil
   } catch {
     return error as? MovieError

@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import MovieCore
 
-/// A session with a catalog and a clock that the test moves, and with real favorites in a folder of its own.
-final class World: Sendable {
+/// A session with a scripted catalog, a manual clock, and a real favorites store in a temporary folder.
+final class SessionFixture: Sendable {
   let catalog: ScriptedCatalog
   let clock = ManualClock()
   let session: ClientSession
@@ -15,9 +15,7 @@ final class World: Sendable {
 
   init(sections: [String] = [], ignoresCancels: Bool = false) throws {
     catalog = ScriptedCatalog(sections: sections, ignoresCancels: ignoresCancels)
-    favorites = FavoritesStore(directory: folder.path) { [events] change in
-      events.change { $0.append(.favoritesChanged(change)) }
-    }
+    favorites = FavoritesStore(directory: folder.path)
     session = ClientSession(
       catalogs: try Catalogs([catalog], default: "test"), favorites: favorites, clock: clock
     ) { [events] event in
@@ -28,7 +26,7 @@ final class World: Sendable {
 
   deinit { favorites.close(milliseconds: 5_000) }
 
-  /// Starts a search as the reader's thread does: what depends on the order is done when this returns.
+  /// Starts a search like the reader's thread: everything that depends on the order is done when this returns.
   func search(
     _ text: String, list: String = "search", limit: Int = 2, debounce: Duration? = nil, activity: Activity = Activity()
   ) -> Task<Page, any Error> {
@@ -42,20 +40,20 @@ final class World: Sendable {
     Task.immediate { [session] in try await session.nextPage(list: list, activity: activity) }
   }
 
-  /// Lets a page that waits for others to join it go on.
+  /// Ends the join window of a page.
   func passJoinWindow() async throws {
     try await clock.sleepers(1)
     clock.advance(by: MovieList.joinWindow)
   }
 
-  /// What was asked of the catalog so far, by the searches' texts.
+  /// The queries of all searches so far.
   var searched: [String] {
     catalog.batches.questions.compactMap { call in
       if case .search(let query) = call.listing { query.text } else { nil }
     }
   }
 
-  /// The spinners so far, a word each: `search:1 begin`, `search:1 ok`.
+  /// The loading events so far, such as `search:1 begin`, `search:1 ok`.
   var loading: [String] {
     events.value.compactMap { event in
       guard case .loading(let loading) = event else { return nil }
@@ -65,7 +63,7 @@ final class World: Sendable {
   }
 }
 
-/// Why the task failed, in one word; nil where it did not.
+/// The reason why the task failed; nil if it succeeded.
 func reason(_ task: Task<some Sendable, any Error>) async -> String? {
   do {
     _ = try await task.value

@@ -2,15 +2,15 @@ import MovieCore
 import TestSupport
 import Testing
 
-/// Favorites through a session: with real favorites, and a catalog that is as slow as a test wants.
+/// Favorites through a session, with a real store and a scripted catalog.
 @Suite(.timeLimit(.minutes(5)))
-struct StarringTests {
-  private let world: World
+struct SessionFavoritesTests {
+  private let fixture: SessionFixture
   private let session: ClientSession
 
   init() throws {
-    world = try World()
-    session = world.session
+    fixture = try SessionFixture()
+    session = fixture.session
   }
 
   private func star(_ number: Int) -> Task<StarOutcome, any Error> {
@@ -27,33 +27,33 @@ struct StarringTests {
     }
   }
 
-  @Test func `A star by id takes the movie's data from its catalog`() async throws {
+  @Test func `A star by id fetches the movie's data from its catalog`() async throws {
     let star = star(1)
-    #expect(try await world.catalog.movies.question(0) == Movie.numbered(1).id)
-    try await world.catalog.movies.answer(0, .numbered(1))
+    #expect(try await fixture.catalog.movies.question(0) == Movie.numbered(1).id)
+    try await fixture.catalog.movies.answer(0, .numbered(1))
     let outcome = try await star.value
     #expect((outcome.changed, outcome.revision) == (true, 1))
     #expect(try await list().value.items.map(\.movie) == [.numbered(1)])
-    #expect(world.favorites.contains(Movie.numbered(1).id))
+    #expect(fixture.favorites.contains(Movie.numbered(1).id))
   }
 
   @Test func `A movie that is starred already needs no data`() async throws {
     _ = try await session.star(.movie(.numbered(1)))
     let again = try await session.star(.id(Movie.numbered(1).id))
     #expect((again.changed, again.revision) == (false, 1))
-    #expect(world.catalog.movies.questions.isEmpty)
+    #expect(fixture.catalog.movies.questions.isEmpty)
   }
 
-  @Test func `A star tells the id under which its movie is kept`() async throws {
+  @Test func `A star returns the id under which its movie is stored`() async throws {
     let asked = MovieID(catalog: Movie.numbered(1).id.catalog, native: "tt0000001")
     let star = Task.immediate { [session] in try await session.star(.id(asked)) }
-    try await world.catalog.movies.answer(0, .numbered(1))
+    try await fixture.catalog.movies.answer(0, .numbered(1))
     let kept = try await star.value.id
     #expect(kept == Movie.numbered(1).id)
     #expect(try await session.unstar(kept).changed)
   }
 
-  @Test func `A favorite is found by its IMDb id where its catalog takes such`() async throws {
+  @Test func `A favorite can be named by its IMDb id if its catalog accepts IMDb ids`() async throws {
     var movie = Movie.numbered(1)
     movie.imdbId = "tt0000001"
     _ = try await session.star(.movie(movie))
@@ -63,14 +63,14 @@ struct StarringTests {
     let gone = try await session.unstar(asked)
     #expect((gone.id, gone.changed) == (movie.id, true))
     #expect(try await session.unstar(asked).changed == false)
-    #expect(world.catalog.movies.questions.isEmpty)
+    #expect(fixture.catalog.movies.questions.isEmpty)
   }
 
-  @Test func `A favorite keeps its id when its data is fetched anew`() async throws {
+  @Test func `A favorite keeps its id when its data is refreshed`() async throws {
     let id = MovieID(catalog: Movie.numbered(1).id.catalog, native: "tt0000001")
     _ = try await session.star(.movie(Movie(id: id, title: "Old")))
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 1) }
-    try await world.catalog.movies.answer(0, .numbered(1))
+    try await fixture.catalog.movies.answer(0, .numbered(1))
     let outcome = try await refresh.value
     #expect((outcome.refreshed, outcome.revision) == (1, 2))
     var expected = Movie.numbered(1)
@@ -78,23 +78,23 @@ struct StarringTests {
     #expect(try await list().value.items.map(\.movie) == [expected])
   }
 
-  @Test func `What comes behind a star waits for its slow catalog`() async throws {
+  @Test func `Requests after a star wait for its slow catalog`() async throws {
     let star = star(1)
-    try await world.catalog.movies.question(0)
+    try await fixture.catalog.movies.question(0)
     let between = list()
     let unstar = unstar(1)
     let after = list()
-    try await world.catalog.movies.answer(0, .numbered(1))
+    try await fixture.catalog.movies.answer(0, .numbered(1))
     #expect(try await star.value.revision == 1)
     #expect(try await between.value.items.map(\.movie) == [.numbered(1)])
     #expect(try await unstar.value.revision == 2)
     #expect(try await after.value.items.isEmpty)
   }
 
-  @Test func `A star that its catalog cannot give data for changes nothing and holds up nobody`() async throws {
+  @Test func `A star whose catalog fails changes nothing and does not delay later requests`() async throws {
     let lost = star(1)
     let next = Task.immediate { [session] in try await session.star(.movie(.numbered(2))) }
-    try await world.catalog.movies.fail(0, MovieError.movieNotFound(Movie.numbered(1).id))
+    try await fixture.catalog.movies.fail(0, MovieError.movieNotFound(Movie.numbered(1).id))
     #expect(await reason(lost) == "movieNotFound")
     #expect(try await next.value.revision == 1)
     let unknown = Task.immediate { [session] in
@@ -103,16 +103,16 @@ struct StarringTests {
     #expect(await reason(unknown) == "catalogUnknown")
   }
 
-  @Test func `A star that is cancelled while its catalog thinks changes nothing`() async throws {
+  @Test func `A star that is cancelled while its catalog is working changes nothing`() async throws {
     let star = star(1)
-    try await world.catalog.movies.question(0)
+    try await fixture.catalog.movies.question(0)
     star.cancel()
     #expect(await reason(star) == "cancelled")
-    try await world.catalog.movies.cancelled(0)
+    try await fixture.catalog.movies.cancelled(0)
     #expect(try await list().value.state.revision == 0)
   }
 
-  @Test func `Changes are told before their answers`() async throws {
+  @Test func `Changes are reported before their responses`() async throws {
     _ = try await session.star(.movie(.numbered(1)))
     #expect(changes.map(\.state.revision) == [1])
     #expect(changes.map(\.added) == [[.numbered(1)]])
@@ -122,7 +122,7 @@ struct StarringTests {
     #expect(changes.count == 2)
   }
 
-  @Test func `A refresh takes over newer data as one change and names what could not be had`() async throws {
+  @Test func `A refresh stores new data as one change and lists the movies that failed`() async throws {
     for number in 1...3 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     var newer = Movie.numbered(1)
@@ -137,41 +137,41 @@ struct StarringTests {
     #expect(outcome.revision == 4)
     #expect(changes.last?.updated == [newer])
     #expect(try await list().value.items.map(\.movie) == [newer, .numbered(2), .numbered(3)])
-    #expect(world.loading == ["favorites:9 begin", "favorites:9 ok"])
+    #expect(fixture.loading == ["favorites:9 begin", "favorites:9 ok"])
   }
 
-  @Test func `A refresh that finds nothing newer moves no revision`() async throws {
+  @Test func `A refresh without new data leaves the revision unchanged`() async throws {
     _ = try await session.star(.movie(.numbered(1)))
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
-    try await world.catalog.movies.answer(0, .numbered(1))
+    try await fixture.catalog.movies.answer(0, .numbered(1))
     let outcome = try await refresh.value
     #expect((outcome.refreshed, outcome.revision) == (1, 1))
     #expect(changes.count == 1)
   }
 
-  @Test func `A refresh of nothing is empty`() async throws {
+  @Test func `A refresh without favorites has the outcome empty`() async throws {
     let outcome = try await session.refreshFavorites(activity: 9)
     #expect((outcome.refreshed, outcome.revision) == (0, 0))
-    #expect(world.loading == ["favorites:9 begin", "favorites:9 empty"])
+    #expect(fixture.loading == ["favorites:9 begin", "favorites:9 empty"])
   }
 
-  @Test func `A refresh that is cancelled calls its fetches off and changes nothing`() async throws {
+  @Test func `A refresh that is cancelled cancels its fetches and changes nothing`() async throws {
     for number in 1...9 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
-    // No more than six at once.
-    try await world.catalog.movies.question(5)
-    #expect(world.catalog.movies.questions.count == 6)
+    // At most six run concurrently.
+    try await fixture.catalog.movies.question(5)
+    #expect(fixture.catalog.movies.questions.count == 6)
     refresh.cancel()
     #expect(await reason(refresh) == "cancelled")
-    for index in 0..<6 { try await world.catalog.movies.cancelled(index) }
+    for index in 0..<6 { try await fixture.catalog.movies.cancelled(index) }
     #expect(try await list().value.state.revision == 9)
-    #expect(world.loading == ["favorites:9 begin", "favorites:9 cancelled"])
+    #expect(fixture.loading == ["favorites:9 begin", "favorites:9 cancelled"])
   }
 
   @Test func `A movie that is unstarred during a refresh stays unstarred`() async throws {
     for number in 1...2 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
-    try await world.catalog.movies.question(1)
+    try await fixture.catalog.movies.question(1)
     _ = try await unstar(1).value
     var newer = (1...2).map(Movie.numbered)
     for index in newer.indices { newer[index].year = 2000 }
@@ -182,18 +182,18 @@ struct StarringTests {
   }
 
   private var changes: [FavoritesChange] {
-    world.events.value.compactMap { event in
+    fixture.events.value.compactMap { event in
       if case .favoritesChanged(let change) = event { change } else { nil }
     }
   }
 
-  /// Answers one question about each of these movies, in whatever order they come.
+  /// Answers one call for each of these movies, in whatever order they arrive.
   private func answer(_ answers: [Int: Result<Movie, any Error>]) async throws {
     for index in 0..<answers.count {
-      let id = try await world.catalog.movies.question(index)
+      let id = try await fixture.catalog.movies.question(index)
       switch try #require(Int(id.native).flatMap { answers[$0] }) {
-      case .success(let movie): try await world.catalog.movies.answer(index, movie)
-      case .failure(let error): try await world.catalog.movies.fail(index, error)
+      case .success(let movie): try await fixture.catalog.movies.answer(index, movie)
+      case .failure(let error): try await fixture.catalog.movies.fail(index, error)
       }
     }
   }
