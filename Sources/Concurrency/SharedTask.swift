@@ -1,8 +1,8 @@
-/// One piece of work that any number of callers wait for: single flight.
+/// One piece of work whose result any number of callers wait for.
 ///
-/// It has one outcome, the first that comes: what the work gives, or what `end` says. A caller whose own task is
-/// cancelled leaves with `CancellationError`; when the last of those who asked for the work has left, the work itself
-/// is cancelled.
+/// Its result is the first that comes: the work's own, or one that is set by `resolve` or `fail`. A caller whose task is
+/// cancelled leaves with `CancellationError`. When the last caller that keeps the work alive has left, the work is
+/// cancelled.
 public final class SharedTask<Value: Sendable>: Sendable {
   private struct State {
     var result: Result<Value, any Error>?
@@ -10,10 +10,10 @@ public final class SharedTask<Value: Sendable>: Sendable {
     var nextWaiter = 0
     var work: Task<Void, Never>?
 
-    /// - Returns: who has to be told; nil where there is an outcome already.
-    mutating func settle(_ outcome: Result<Value, any Error>) -> Ended? {
+    /// - Returns: the waiters to resume and the work to cancel; nil if there was a result already.
+    mutating func complete(_ newResult: Result<Value, any Error>) -> Completion? {
       guard result == nil else { return nil }
-      result = outcome
+      result = newResult
       defer {
         waiters = [:]
         work = nil
@@ -22,23 +22,23 @@ public final class SharedTask<Value: Sendable>: Sendable {
     }
   }
 
-  private typealias Ended = (waiters: [Waiter], work: Task<Void, Never>?)
+  private typealias Completion = (waiters: [Waiter], work: Task<Void, Never>?)
 
   private struct Waiter {
     var continuation: CheckedContinuation<Value, any Error>
-    /// Whether the work goes on for this caller's sake.
+    /// Whether the work continues for this caller.
     var keepsAlive: Bool
   }
 
   private let state = Mutex(State())
 
-  /// A flight without work, until `start` gives it some; or its outcome comes from elsewhere.
+  /// A task without work, for `start`, or for a result that is set by `resolve`.
   public init() {}
 
-  /// A flight that is over before it begins.
+  /// A completed task.
   public init(resolved value: Value) { state.withLock { $0.result = .success(value) } }
 
-  /// Starts the work on the caller's thread, where it stays until it first has to wait.
+  /// Starts the work on the caller's thread, where it runs until it first suspends.
   public func start(_ work: @escaping @Sendable () async throws -> Value) {
     let task = Task.immediate {
       do {
@@ -47,12 +47,12 @@ public final class SharedTask<Value: Sendable>: Sendable {
         self.resolve(.failure(error))
       }
     }
-    let isOver = state.withLock { state in
+    let isCompleted = state.withLock { state in
       if state.result == nil { state.work = task }
       return state.result != nil
     }
-    // Ended from elsewhere while the work was still in its first stretch.
-    if isOver { task.cancel() }
+    // Resolved by another thread before the work first suspended.
+    if isCompleted { task.cancel() }
   }
 
   /// Waits for the result. Throws `CancellationError` as soon as the caller's task is cancelled.
@@ -72,22 +72,22 @@ public final class SharedTask<Value: Sendable>: Sendable {
   /// Whether it has a result.
   public var isCompleted: Bool { state.withLock { $0.result != nil } }
 
-  /// Gives every waiting caller this error and cancels the work; nothing where there is an outcome already.
+  /// Completes with this error and cancels the work. Does nothing if there is a result already.
   public func fail(_ error: any Error) { resolve(.failure(error)) }
 
-  /// Gives every waiting caller this outcome; nothing where there is one already.
+  /// Completes with this result and cancels the work. Does nothing if there is a result already.
   ///
-  /// - Returns: whether it is the outcome.
+  /// - Returns: whether this is now the result.
   @discardableResult
   public func resolve(_ result: Result<Value, any Error>) -> Bool {
-    guard let ended = state.withLock({ $0.settle(result) }) else { return false }
-    Self.tell(ended, result)
+    guard let completion = state.withLock({ $0.complete(result) }) else { return false }
+    Self.finish(completion, result)
     return true
   }
 
-  private static func tell(_ ended: Ended, _ result: Result<Value, any Error>) {
-    ended.work?.cancel()
-    for waiter in ended.waiters { waiter.continuation.resume(with: result) }
+  private static func finish(_ completion: Completion, _ result: Result<Value, any Error>) {
+    completion.work?.cancel()
+    for waiter in completion.waiters { waiter.continuation.resume(with: result) }
   }
 
   private func wait(keepingAlive: Bool) async throws -> Value {
@@ -118,13 +118,13 @@ public final class SharedTask<Value: Sendable>: Sendable {
   }
 
   private func leave(_ ticket: Int) {
-    let (leaver, ended): (Waiter?, Ended?) = state.withLock { state in
-      let leaver = state.waiters.removeValue(forKey: ticket)
-      let isDeserted = leaver?.keepsAlive == true && !state.waiters.values.contains { $0.keepsAlive }
-      // In one step: a value that came between the two would be nobody's, and taken for delivered.
-      return (leaver, isDeserted ? state.settle(.failure(CancellationError())) : nil)
+    let (waiter, completion): (Waiter?, Completion?) = state.withLock { state in
+      let waiter = state.waiters.removeValue(forKey: ticket)
+      let isAbandoned = waiter?.keepsAlive == true && !state.waiters.values.contains { $0.keepsAlive }
+      // Under one lock: a value that arrived between the two steps would reach no caller and count as delivered.
+      return (waiter, isAbandoned ? state.complete(.failure(CancellationError())) : nil)
     }
-    leaver?.continuation.resume(throwing: CancellationError())
-    if let ended { Self.tell(ended, .failure(CancellationError())) }
+    waiter?.continuation.resume(throwing: CancellationError())
+    if let completion { Self.finish(completion, .failure(CancellationError())) }
   }
 }

@@ -1,6 +1,6 @@
 import Platform
 
-/// Starts a thread that runs `body` and is nobody's to join.
+/// Starts a detached thread that runs `body`.
 public func startThread(_ body: @escaping @Sendable () -> Void) {
   final class Box: Sendable {
     let body: @Sendable () -> Void
@@ -26,5 +26,5 @@ public func startThread(_ body: @escaping @Sendable () -> Void) {
       box.body()
       return nil
     }, Unmanaged.passRetained(Box(body)).toOpaque())
-  precondition(status == 0, "no thread could be started: error \(status)")
+  precondition(status == 0, "cannot start a thread: error \(status)")
 }

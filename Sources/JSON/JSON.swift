@@ -1,11 +1,11 @@
-/// A JSON value as RFC 8259 knows it.
+/// A JSON value (RFC 8259).
 ///
-/// Numbers keep the text they came with, so that an id of 2^63 or of `1.0` is echoed exactly, and no value is rounded
-/// on its way through. Objects keep their members in the order in which they came.
+/// A number keeps its original text, so that an id such as 2^63 or `1.0` is echoed exactly and no value is rounded. An
+/// object keeps the order of its members.
 public enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number's text, which matches RFC 8259's `number` production.
+  /// The text of a number, which matches the `number` production of RFC 8259.
   case number(String)
   case string(String)
   case array([JSON])
@@ -22,11 +22,11 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  /// An integer's JSON number.
+  /// The JSON number of an integer.
   public static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
 
-  /// The value of an object's member, or nil where this is no object or has no such member.
-  /// Where a name stands twice the last one counts, as in ECMAScript (RFC 8259 §4 leaves it open).
+  /// The value of an object's member. Nil if this is not an object or has no such member.
+  /// If a name occurs twice, the last member counts, as in ECMAScript (RFC 8259, section 4, leaves it open).
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name.isSame(as: name) }?.value
@@ -47,20 +47,21 @@ public enum JSON: Hashable, Sendable {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// Whether it is null, which is a value: a member that is absent is nil.
+  /// Whether the value is null, unlike a missing member, which is nil.
   public var isNull: Bool { self == .null }
 
-  /// The number as a Double; nil for another kind of value and for a number beyond Double's range.
+  /// The number as a Double; nil for another kind of value and for a number outside Double's range.
   public var double: Double? {
     guard case .number(let text) = self, let value = Double(text), value.isFinite else { return nil }
     return value
   }
 
-  /// The number as an Int: also where it is written `20.0` or `2e1`, never where it has a fraction or does not fit.
+  /// The number as an Int, also for `20.0` and `2e1`. Nil for another kind of value, a fraction, or a number that does
+  /// not fit.
   public var int: Int? {
     guard case .number(let text) = self else { return nil }
     if let value = Int(text) { return value }
-    // From 2^53 on a Double may have been rounded to another integer.
+    // From 2^53 on, the Double may have been rounded to another integer.
     guard let value = Double(text), value.magnitude < 0x1p53 else { return nil }
     return Int(exactly: value)
   }
@@ -88,10 +89,10 @@ extension JSON.Member {
 }
 
 extension String {
-  /// Whether two texts are the same code points, as RFC 8259 §8.3 compares them. To `==` it is enough that they look
-  /// alike: `é` in one code point equals `é` in two.
+  /// Whether both texts have the same code points, as RFC 8259, section 8.3, compares them. `==` compares canonical
+  /// equivalence instead: `é` as one code point equals `é` as two.
   public func isSame(as other: String) -> Bool {
-    // The first two are quick to say no, which is the answer to nearly all who look for a member.
+    // Most comparisons look for a member by name and fail; the first two conditions fail fast.
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 }

@@ -1,37 +1,37 @@
 import Platform
 
-/// Why a text is not JSON, and where.
+/// A syntax error in JSON text.
 public struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What was wrong, for a person.
+  /// The cause, without a period: “expected a digit”.
   public var description: String
-  /// Bytes from the start of the text.
+  /// The position of the error, in bytes from the start of the text.
   public var offset: Int
 }
 
 extension JSON {
-  /// The deepest nesting that is read. Deeper texts are refused, so that no input can exhaust the stack.
+  /// The deepest nesting that is accepted. The limit prevents input from exhausting the stack.
   public static let maximumDepth = 128
 
-  /// Reads one JSON text in UTF-8: RFC 8259 to the letter. No byte order mark, no trailing comma, no comment, no lone
-  /// surrogate, no invalid UTF-8, nothing behind the value but white space.
+  /// Parses one JSON text in UTF-8, strictly as RFC 8259 defines it: no byte order mark, no trailing comma, no comment,
+  /// no lone surrogate, no invalid UTF-8, and only white space after the value.
   public static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSON {
     var parser = JSONParser(bytes)
     return try parser.document()
   }
 
-  /// Reads one JSON text; see `parse(_: UnsafeRawBufferPointer)`.
+  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer)`.
   public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
-    // `withUnsafeBytes` cannot rethrow a typed error, hence the Result.
+    // A Result, because `withUnsafeBytes` does not rethrow a typed error.
     try bytes.withUnsafeBytes { buffer in
       Result { () throws(JSONError) in try JSON.parse(buffer) }
     }.get()
   }
 
-  /// Reads one JSON text; see `parse(_: UnsafeRawBufferPointer)`.
+  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer)`.
   public static func parse(_ text: String) throws(JSONError) -> JSON { try parse(Array(text.utf8)) }
 }
 
-/// A recursive-descent parser over bytes it does not own. Every read is bounds-checked through `peek`.
+/// A recursive-descent parser over bytes that it does not own. `peek` checks the bounds of every read.
 private struct JSONParser {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
@@ -55,9 +55,9 @@ private struct JSONParser {
     case UInt8(ascii: "t"): return try literal("true", .bool(true))
     case UInt8(ascii: "f"): return try literal("false", .bool(false))
     case UInt8(ascii: "n"): return try literal("null", .null)
-    case nil: throw error("the text ends where a value should be")
+    case nil: throw error("unexpected end, expected a value")
     case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return try number()
-    default: throw error("not the start of a value")
+    default: throw error("expected a value")
     }
   }
 
@@ -67,15 +67,15 @@ private struct JSONParser {
     if !skip(UInt8(ascii: "}")) {
       repeat {
         skipWhitespace()
-        guard peek == UInt8(ascii: "\"") else { throw error("a member's name should be here") }
+        guard peek == UInt8(ascii: "\"") else { throw error("expected a member name") }
         let name = try string()
         skipWhitespace()
-        guard skip(UInt8(ascii: ":")) else { throw error("a colon should follow the member's name") }
+        guard skip(UInt8(ascii: ":")) else { throw error("expected a colon after the member name") }
         skipWhitespace()
         members.append(JSON.Member(name, try value()))
         skipWhitespace()
       } while skip(UInt8(ascii: ","))
-      guard skip(UInt8(ascii: "}")) else { throw error("a comma or the object's end should be here") }
+      guard skip(UInt8(ascii: "}")) else { throw error("expected a comma or the end of the object") }
     }
     depth -= 1
     return .object(members)
@@ -90,13 +90,13 @@ private struct JSONParser {
         values.append(try value())
         skipWhitespace()
       } while skip(UInt8(ascii: ","))
-      guard skip(UInt8(ascii: "]")) else { throw error("a comma or the array's end should be here") }
+      guard skip(UInt8(ascii: "]")) else { throw error("expected a comma or the end of the array") }
     }
     depth -= 1
     return .array(values)
   }
 
-  /// Steps over the opening bracket and what white space follows it.
+  /// Skips the opening bracket and the white space after it.
   private mutating func enter() throws(JSONError) {
     depth += 1
     guard depth <= JSON.maximumDepth else { throw error("nested deeper than \(JSON.maximumDepth)") }
@@ -106,9 +106,9 @@ private struct JSONParser {
 
   private mutating func literal(_ text: StaticString, _ value: JSON) throws(JSONError) -> JSON {
     let count = text.utf8CodeUnitCount
-    guard position + count <= bytes.count else { throw error("the text ends inside a literal") }
+    guard position + count <= bytes.count else { throw error("unexpected end inside a literal") }
     for index in 0..<count where bytes[position + index] != text.utf8Start[index] {
-      throw error("not a literal of JSON")
+      throw error("invalid literal")
     }
     position += count
     return value
@@ -127,7 +127,7 @@ private struct JSONParser {
   }
 
   private mutating func digits() throws(JSONError) {
-    guard isAtDigit else { throw error("a digit should be here") }
+    guard isAtDigit else { throw error("expected a digit") }
     repeat { position += 1 } while isAtDigit
   }
 
@@ -137,7 +137,7 @@ private struct JSONParser {
     var union: UInt8 = 0
     while let byte = peek {
       if byte == UInt8(ascii: "\"") {
-        // Most strings are ASCII, which needs no validation: that goes through unspecialized generic code.
+        // Most strings are ASCII and need no validation, which is slow: it runs through unspecialized generic code.
         let text =
           union < 0x80 ? String(decoding: bytes[start..<position], as: UTF8.self) : try validated(start..<position)
         position += 1
@@ -148,10 +148,10 @@ private struct JSONParser {
       union |= byte
       position += 1
     }
-    throw error("the text ends inside a string")
+    throw error("unexpected end inside a string")
   }
 
-  /// The rest of a string whose first escape is at `position`.
+  /// Parses the rest of a string whose first escape is at `position`.
   private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
     var text = try validated(start..<position)
     var runStart = position
@@ -172,11 +172,11 @@ private struct JSONParser {
         position += 1
       }
     }
-    throw error("the text ends inside a string")
+    throw error("unexpected end inside a string")
   }
 
   private mutating func escape() throws(JSONError) -> Unicode.Scalar {
-    guard let byte = peek else { throw error("the text ends inside an escape") }
+    guard let byte = peek else { throw error("unexpected end inside an escape sequence") }
     position += 1
     switch byte {
     case UInt8(ascii: "\""): return "\""
@@ -190,18 +190,18 @@ private struct JSONParser {
     case UInt8(ascii: "u"): return try unicodeEscape()
     default:
       position -= 1
-      throw error("not an escape of JSON")
+      throw error("invalid escape sequence")
     }
   }
 
   private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    guard unit < 0xDC00, skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw error("a lone surrogate") }
+    guard unit < 0xDC00, skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else { throw error("lone surrogate") }
     let low = try hexadecimal()
     guard (0xDC00...0xDFFF).contains(low),
       let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
-    else { throw error("a lone surrogate") }
+    else { throw error("lone surrogate") }
     return scalar
   }
 
@@ -209,7 +209,7 @@ private struct JSONParser {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-        throw error("four hexadecimal digits should be here")
+        throw error("expected four hexadecimal digits")
       }
       value = value << 4 | UInt32(digit)
       position += 1
@@ -219,7 +219,7 @@ private struct JSONParser {
 
   private func validated(_ range: Range<Int>) throws(JSONError) -> String {
     guard let text = String(validating: bytes[range], as: UTF8.self) else {
-      throw JSONError(description: "not UTF-8", offset: range.lowerBound)
+      throw JSONError(description: "invalid UTF-8", offset: range.lowerBound)
     }
     return text
   }

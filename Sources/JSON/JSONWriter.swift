@@ -1,27 +1,27 @@
-/// Writes JSON text straight into bytes: no tree in between, members in the order in which they are written.
+/// Writes JSON text directly as bytes, without a tree. Members keep the order of the calls.
 ///
-/// The text is safe to frame by lines in any language: U+2028, U+2029 and U+0085, which some line splitters take for
-/// line ends, are escaped, as are all control characters. `/` is not. The caller sees to it that calls nest rightly;
-/// the closures of `object` and `array` make it hard to do otherwise.
+/// The text is safe to split into lines in any language: all control characters are escaped, and so are U+2028, U+2029
+/// and U+0085, which some libraries treat as line ends. `/` is not escaped. The caller is responsible for the nesting of
+/// calls; the closures of `object` and `array` make mistakes unlikely.
 public struct JSONWriter: Sendable {
-  /// What is written so far, in UTF-8.
+  /// The text written so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
   public init() {}
 
-  /// Makes room for a text of so many bytes in all.
+  /// Reserves memory for a text of this many bytes in all.
   public mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
 
   // MARK: Values
 
-  /// Writes null. A member without a value is rather left out.
+  /// Writes null. (A member without a value should be omitted instead.)
   public mutating func null() { token("null") }
 
-  /// `true` or `false`.
+  /// Writes `true` or `false`.
   public mutating func value(_ flag: Bool) { token(flag ? "true" : "false") }
 
-  /// An integer; exact beyond 2^53 too, where readers that have only doubles round it.
+  /// Writes an integer. It is exact beyond 2^53 too, where a reader that uses doubles rounds it.
   public mutating func value(_ number: Int) {
     separate()
     if (0...9).contains(number) {
@@ -33,29 +33,29 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// A finite number in its shortest exact form, integral ones without a fraction; what is not finite becomes null.
+  /// Writes a number in its shortest exact form, an integral one without a fraction; NaN and infinity become null.
   public mutating func value(_ number: Double) {
     if let integer = Int(exactly: number), integer.magnitude < 1 << 53 { return value(integer) }
     guard number.isFinite else { return null() }
     verbatim(number.description)
   }
 
-  /// A string, escaped as the type says.
+  /// Writes a string, escaped as the type's description says.
   public mutating func value(_ text: String) {
     separate()
     string(text)
     needsComma = true
   }
 
-  /// An array of strings.
+  /// Writes an array of strings.
   public mutating func value(_ texts: [String]) {
     array { writer in for text in texts { writer.value(text) } }
   }
 
-  /// What the value writes of itself.
+  /// Writes a value that encodes itself.
   public mutating func value(_ encodable: some JSONEncodable) { encodable.encode(to: &self) }
 
-  /// Text that is one JSON value already.
+  /// Writes text that is already one JSON value.
   public mutating func verbatim(_ text: String) {
     separate()
     var text = text
@@ -63,7 +63,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Bytes that are one JSON value already.
+  /// Writes bytes that are already one JSON value.
   public mutating func verbatim(_ value: [UInt8]) {
     separate()
     bytes.append(contentsOf: value)
@@ -72,28 +72,28 @@ public struct JSONWriter: Sendable {
 
   // MARK: Structure
 
-  /// An object, whose members the closure writes: each by `member`, or by `name` and one value behind it.
+  /// Writes an object. The closure writes its members, each with `member`, or with `name` followed by one value.
   public mutating func object(_ members: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "{"))
     members(&self)
     close(UInt8(ascii: "}"))
   }
 
-  /// An array, whose elements the closure writes.
+  /// Writes an array. The closure writes its elements.
   public mutating func array(_ elements: (inout JSONWriter) -> Void) {
     open(UInt8(ascii: "["))
     elements(&self)
     close(UInt8(ascii: "]"))
   }
 
-  /// An array of what the elements write of themselves.
+  /// Writes an array of elements that encode themselves.
   public mutating func array(_ elements: some Sequence<some JSONEncodable>) {
     array { writer in for element in elements { element.encode(to: &writer) } }
   }
 
   // MARK: Members
 
-  /// The name of a member, whose value the next call writes. The name needs no escape: it is one of ours.
+  /// Writes the name of a member; the next call writes its value. The name must not need escapes.
   public mutating func name(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -103,43 +103,43 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// A member that is a string.
+  /// Writes a member with a string.
   public mutating func member(_ name: StaticString, _ text: String) {
     self.name(name)
     value(text)
   }
 
-  /// A member that is an array of strings; an empty one is written too.
+  /// Writes a member with an array of strings, also an empty one.
   public mutating func member(_ name: StaticString, _ texts: [String]) {
     self.name(name)
     value(texts)
   }
 
-  /// A member that is an integer.
+  /// Writes a member with an integer.
   public mutating func member(_ name: StaticString, _ number: Int) {
     self.name(name)
     value(number)
   }
 
-  /// A member that is a number; null where it is not finite.
+  /// Writes a member with a number; null if it is not finite.
   public mutating func member(_ name: StaticString, _ number: Double) {
     self.name(name)
     value(number)
   }
 
-  /// A member that is true or false.
+  /// Writes a member with a Boolean.
   public mutating func member(_ name: StaticString, _ flag: Bool) {
     self.name(name)
     value(flag)
   }
 
-  /// A member whose value writes itself.
+  /// Writes a member with a value that encodes itself.
   public mutating func member(_ name: StaticString, _ encodable: some JSONEncodable) {
     self.name(name)
     encodable.encode(to: &self)
   }
 
-  /// A member whose name may need escapes.
+  /// Writes a member whose name may need escapes.
   public mutating func member(escaping name: String, _ json: JSON) {
     value(name)
     bytes.append(UInt8(ascii: ":"))
@@ -147,19 +147,17 @@ public struct JSONWriter: Sendable {
     json.encode(to: &self)
   }
 
-  // Absent beats null: a member without a value is left out.
-
-  /// A member that is a string; none for nil.
+  /// Writes a member with a string; omits it for nil.
   public mutating func member(_ name: StaticString, _ text: String?) {
     if let text { member(name, text) }
   }
 
-  /// A member that is an integer; none for nil.
+  /// Writes a member with an integer; omits it for nil.
   public mutating func member(_ name: StaticString, _ number: Int?) {
     if let number { member(name, number) }
   }
 
-  /// A member that is a number; none for nil.
+  /// Writes a member with a number; omits it for nil.
   public mutating func member(_ name: StaticString, _ number: Double?) {
     if let number { member(name, number) }
   }
@@ -195,8 +193,8 @@ public struct JSONWriter: Sendable {
       var index = 0
       while index < utf8.count {
         let byte = utf8[index]
-        // Two ranges hold all that needs an escape: below 0x60 the quote, backslash and controls; from 0xC2 on the
-        // lead bytes of U+0085, U+2028 and U+2029. The rest is the fast way.
+        // The fast path. Everything that needs an escape is outside of these ranges: the quote, the backslash and
+        // controls up to 0x5C, and from 0xC2 on the lead bytes of U+0085, U+2028 and U+2029.
         if byte > 0x5C && byte < 0xC2 || byte > 0x22 && byte < 0x5C {
           index += 1
           continue
@@ -216,7 +214,7 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// How many bytes at `index` make one scalar that must be escaped; 0 where none does.
+  /// The length in bytes of the scalar at `index` if it must be escaped; otherwise 0.
   private func escapeLength(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
     switch utf8[index] {
     case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"): 1
@@ -251,9 +249,9 @@ public struct JSONWriter: Sendable {
   }
 }
 
-/// A value that writes itself as one JSON value.
+/// A type that encodes itself as one JSON value.
 public protocol JSONEncodable {
-  /// Writes exactly one value.
+  /// Writes exactly one JSON value.
   func encode(to writer: inout JSONWriter)
 }
 

@@ -2,29 +2,29 @@ import Concurrency
 import JSON
 import Platform
 
-/// One JSON-RPC 2.0 conversation over two file descriptors.
+/// A JSON-RPC 2.0 server connection over two file descriptors.
 ///
-/// The thread that calls `run` reads, parses and starts each request in the order of the input; responses and
-/// notifications leave through the `Outbox`. `$/cancelRequest`, `shutdown` and `exit` are the connection's own
-/// business, as in the Language Server Protocol; every other method is the handler's.
+/// The thread that calls `run` reads and parses requests and starts them in the order of the input. Responses and
+/// notifications are sent through the `Outbox`. The connection itself handles `$/cancelRequest`, `shutdown` and `exit`, as
+/// in the Language Server Protocol; the handler handles every other method.
 ///
-/// Every request accepted gets exactly one response, also when it is cancelled or the session ends.
+/// Every accepted request gets exactly one response, even if it is cancelled or the session ends.
 public final class Connection: Sendable {
-  /// How much a connection takes, holds and waits for.
+  /// The limits of a connection.
   public struct Limits: Sendable {
-    /// The longest message taken, in bytes.
+    /// The longest message that is accepted, in bytes.
     public var messageBytes = 1 << 20
-    /// Unsent output beyond which nothing more is read, in bytes.
+    /// The unsent output, in bytes, from which on no more input is read.
     public var queueBytes = 64 << 20
-    /// Requests in flight beyond which none is started. What comes behind one that has to wait for it is not read.
+    /// The number of requests in flight from which on the next request waits. The input after it is not read.
     public var inFlight = 1_024
-    /// How long accepted work may go on after the end of the input or a signal, in milliseconds.
+    /// How long accepted requests may continue after the end of the input or a signal, in milliseconds.
     public var drainMilliseconds = 5_000
 
     public init() {}
   }
 
-  /// Why `run` returned: what the process should end with.
+  /// The reason why `run` returned, which determines the exit status of the process.
   public enum End: Sendable {
     /// The end of the input, or `exit` after `shutdown`.
     case orderly
@@ -38,7 +38,7 @@ public final class Connection: Sendable {
   private let outbox: Outbox
   private let observer: (any MessageObserver)?
   private let state = Monitor(InFlight())
-  /// Where requests go on once they have had to wait.
+  /// Runs requests after they have first suspended.
   private let executor = SerialTaskExecutor()
 
   /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end.
@@ -53,10 +53,10 @@ public final class Connection: Sendable {
     outbox = Outbox(descriptor: output, limit: limits.queueBytes, observer: observer, onClosed: onOutputClosed)
   }
 
-  /// Pushes a notification. Never waits.
+  /// Sends a notification; never waits.
   public func notify(_ notification: any OutgoingNotification) { outbox.send(notification) }
 
-  /// Serves until the input ends or `exit` comes; all that was accepted is answered and written by then.
+  /// Serves requests until the input ends or `exit` arrives, then drains the connection.
   public func run() -> End {
     var reader = FrameReader(limit: limits.messageBytes)
     while true {
@@ -82,14 +82,14 @@ public final class Connection: Sendable {
   }
 
   private func leave(_ end: End) -> End {
-    // A client that leaves without `shutdown` does not wait for answers.
+    // A client that exits without `shutdown` does not wait for responses.
     if end == .exitWithoutShutdown { cancelAll() }
     drain()
     return end
   }
 
-  /// Accepts nothing more, waits for what was accepted, at most as long as the limits allow, and writes it out.
-  /// What is not done by then is cancelled, and answered so.
+  /// Accepts no more requests, waits for the accepted ones within the limits' time, and writes their responses. Requests
+  /// that are still running then are cancelled and answered with `cancelled`.
   public func drain() {
     state.withLock { $0.advance(to: .draining) }
     if !state.wait(milliseconds: limits.drainMilliseconds, until: { $0.count == 0 }) {
@@ -101,16 +101,16 @@ public final class Connection: Sendable {
     outbox.flush(milliseconds: limits.drainMilliseconds)
   }
 
-  /// To be called when the process is about to end: lets nothing more out, so that no message is cut.
+  /// Stops the output before the process ends, so that no message is written in part.
   public func close() { outbox.finish(milliseconds: Self.graceMilliseconds) }
 
-  /// How long cancelled work may take to notice, and what was begun behind the end of a drain to be written.
+  /// How long cancelled requests may take to end, and how long `close` waits for output.
   private static let graceMilliseconds = 500
 
   // MARK: Receiving
 
   private enum Verdict {
-    case goOn
+    case `continue`
     case exit(End)
   }
 
@@ -129,8 +129,8 @@ public final class Connection: Sendable {
           return receive(call, batch: nil)
         case .batch(let calls):
           let batch = Batch(count: calls.count) { [outbox] in outbox.send($0) }
-          // An `exit` inside a batch takes effect behind the rest of it, whose answers are one message.
-          var verdict = Verdict.goOn
+          // An `exit` in a batch takes effect after the whole batch, whose responses are one message.
+          var verdict = Verdict.continue
           for call in calls {
             if case .exit(let end) = receive(call, batch: batch) { verdict = .exit(end) }
           }
@@ -140,7 +140,7 @@ public final class Connection: Sendable {
         outbox.send(Response.encode(.null, error: error))
       }
     }
-    return .goOn
+    return .continue
   }
 
   private func receive(_ call: Message.Call, batch: Batch?) -> Verdict {
@@ -155,16 +155,16 @@ public final class Connection: Sendable {
       batch?.add(nil)
       return .exit(state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown)
     case .notification("$/cancelRequest", let params):
-      // An id that is unknown, or answered by now, is no error: the answer and the cancellation may cross.
+      // An unknown or answered id is not an error: the response and the cancellation may cross.
       if let id = params["id"].flatMap(RequestID.init) { state.withLock { $0.entry(id) }?.cancel() }
       batch?.add(nil)
     case .notification(let method, let params):
       start(Request(id: nil, method: method, params: params), batch)
     }
-    return .goOn
+    return .continue
   }
 
-  /// Keeps unread input in the pipe while too much is unsent.
+  /// Leaves the input in the pipe while too much output is unsent.
   private func waitForRoom() {
     guard outbox.isFull else { return }
     outbox.uncork()
@@ -172,22 +172,23 @@ public final class Connection: Sendable {
     outbox.cork()
   }
 
-  /// Keeps a request, and what is behind it, waiting while too many are in flight; a cancellation never waits here.
+  /// Waits while too many requests are in flight, with the input after this request unread. A cancellation does not wait
+  /// here.
   ///
-  /// Once the client has closed its end no more than a pipe's fill is left. It is let in, so that the end of the input
-  /// behind it is seen, and the time to finish begins.
-  private func waitForPlace() {
+  /// After the client has closed its end, at most one pipe's capacity of input is left. It is accepted, so that the reader
+  /// reaches the end of the input and draining starts.
+  private func waitForCapacity() {
     guard state.withLock({ $0.count >= limits.inFlight }) else { return }
     outbox.uncork()
-    let hasPlace = { [limits] (state: InFlight) in state.count < limits.inFlight }
-    while !isHungUp, !state.wait(milliseconds: Self.hangUpMilliseconds, until: hasPlace) {}
+    let hasCapacity = { [limits] (state: InFlight) in state.count < limits.inFlight }
+    while !isHungUp, !state.wait(milliseconds: Self.hangUpMilliseconds, until: hasCapacity) {}
     outbox.cork()
   }
 
-  /// How often a full connection looks whether the client has closed its end: nothing else would tell.
+  /// How often a full connection checks whether the client has closed its end, which no event reports.
   private static let hangUpMilliseconds = 100
 
-  /// Whether nobody can write to the input any more; there may still be something to read.
+  /// Whether every writer has closed the input. There may still be bytes to read.
   private var isHungUp: Bool {
     var request = pollfd(fd: input, events: 0, revents: 0)
     return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP) != 0
@@ -196,9 +197,9 @@ public final class Connection: Sendable {
   // MARK: Answering
 
   private func start(_ request: Request, _ batch: Batch?) {
-    waitForPlace()
+    waitForCapacity()
     switch state.withLock({ $0.admit(id: request.id, batch: batch) }) {
-    case .refused(let error):
+    case .rejected(let error):
       guard let id = request.id else {
         batch?.add(nil)
         return
@@ -218,7 +219,7 @@ public final class Connection: Sendable {
 
   private func finish(_ entry: InFlight.Entry, _ result: Result<any JSONEncodable, any Error>) {
     guard entry.claimAnswer() else { return }
-    // The id is free before its answer can be read: the client may use it again at once.
+    // Free the id before the client can read the response, because the client may use it again at once.
     state.withLock { $0.forget(entry) }
     if let id = entry.id {
       let response =
@@ -251,15 +252,15 @@ public final class Connection: Sendable {
 
   private func shutDown(_ id: RequestID, _ batch: Batch?) {
     let entry = InFlight.Entry(id: id, batch: batch)
-    let refusal = state.withLock { state -> RPCError? in
+    let rejection = state.withLock { state -> RPCError? in
       guard state.phase == .open else { return .shuttingDown }
       guard state.entry(id) == nil else { return .duplicateId }
       state.advance(to: .shuttingDown)
       if state.count > 0 { state.shutdown = entry }
       return nil
     }
-    if let refusal {
-      respond(Response.encode(id, error: refusal), batch)
+    if let rejection {
+      respond(Response.encode(id, error: rejection), batch)
     } else if state.withLock({ $0.shutdown == nil }) {
       answerShutdown(entry)
     }

@@ -1,42 +1,41 @@
 import Platform
 
-/// How messages are told apart in a stream of bytes.
+/// How messages are delimited in a stream of bytes.
 public enum Framing: Sendable {
-  /// One message a line, ended by LF; CR before it is dropped.
+  /// One message per line, which ends with LF; a CR before it is dropped.
   case lines
-  /// `Content-Length` headers, as in the Language Server Protocol's base protocol.
+  /// `Content-Length` headers, as in the base protocol of the Language Server Protocol.
   case headers
 }
 
-/// Cuts a stream of bytes into messages.
+/// Splits a stream of bytes into messages.
 ///
-/// The first bytes decide the framing for the whole session. However the stream is cut into reads, what has come is not
-/// gone through again for what comes next; and no more than one message within the limit is ever kept: what is longer is
-/// dropped as it comes.
+/// The first bytes decide the framing for the whole session. No byte is scanned twice, however the stream is split into
+/// reads. The buffer never holds more than one message within the limit: a longer message is dropped while it arrives.
 public struct FrameReader {
-  /// What was cut off the stream.
+  /// One unit of the stream.
   public enum Frame {
-    /// One message's bytes, valid until the reader is used again.
+    /// The bytes of one message, valid until the reader is used again.
     case message(UnsafeRawBufferPointer)
     /// A message over the limit; it is discarded.
     case tooLong
-    /// A header block that gives no usable length, or input that ended inside a message. Says what was wrong.
+    /// A header block without a usable length, or input that ended inside a message; with a sentence that says why.
     case malformed(String)
   }
 
-  /// Nil until the first bytes have told.
+  /// The detected framing. Nil until the first bytes have decided it.
   public private(set) var framing: Framing?
   /// The longest message, in bytes, without its line end or its header.
   public let limit: Int
 
   private var buffer: [UInt8]
-  /// `buffer[start..<end]` is what has come and is not yet cut off; `scanned` is how far the line end was looked for.
+  /// `buffer[start..<end]` has been read and not consumed. Up to `scanned` it contains no line end.
   private var start = 0
   private var end = 0
   private var scanned = 0
-  /// Of a header block, where the line begins that is not whole yet.
+  /// The start of the current line of a header block.
   private var lineStart = 0
-  /// The length of the body that `start` stands at, once its header has told; nil at a header.
+  /// The length of the body at `start`; nil if a header block is at `start`.
   private var bodyLength: Int?
   private var skipping = Skipping.nothing
 
@@ -44,12 +43,12 @@ public struct FrameReader {
     case nothing
     case toLineEnd
     case bytes(Int)
-    /// After a bad header block: everything up to a line that starts a good one.
+    /// After a malformed header block: everything up to the next `Content-Length:`.
     case toHeader
   }
 
-  /// How much is read at once. Little, until there is more than that: memory that is never touched costs nothing, and
-  /// most clients never send so much.
+  /// The number of bytes to read at once. It is small until a read fills it: most clients never send more, and memory
+  /// that is never touched costs nothing.
   private var chunk = 4 << 10
   private static let largestChunk = 64 << 10
   private static let maximumHeaderBytes = 4 << 10
@@ -59,8 +58,8 @@ public struct FrameReader {
     buffer = [UInt8](repeating: 0, count: chunk)
   }
 
-  /// Lets `fill` write into free space of the buffer and returns what it returned: the number of bytes, 0 at the end
-  /// of the input, negative on error.
+  /// Calls `fill` with free space of the buffer and returns its result, which is like read(2)'s: the number of bytes,
+  /// 0 at the end of the input, negative on error.
   public mutating func read(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     makeRoom()
     let count = buffer.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[end...])) }
@@ -69,7 +68,7 @@ public struct FrameReader {
     return count
   }
 
-  /// Hands the next frame that has come whole to `body`, with the session's framing; nil when more input is needed.
+  /// Passes the next complete frame to `body`, with the session's framing. Returns nil if it needs more input.
   public mutating func next<Result>(_ body: (Frame, Framing) -> Result) -> Result? {
     guard let framing = framing ?? detect() else { return nil }
     return switch framing {
@@ -78,7 +77,8 @@ public struct FrameReader {
     }
   }
 
-  /// What is left when the input has ended: a last line without its end counts, half a framed message does not.
+  /// Passes the rest of the input to `body` after its end: a last line without LF is a message, an incomplete body is
+  /// malformed.
   public mutating func finish<Result>(_ body: (Frame, Framing) -> Result) -> Result? {
     defer {
       consume(to: end)
@@ -125,13 +125,13 @@ public struct FrameReader {
     return found
   }
 
-  /// A CR at the line's end is not the message's.
+  /// A CR at the end of the line does not count.
   private func isTooLong(_ line: Range<Int>) -> Bool {
     line.count > limit + 1 || line.count == limit + 1 && buffer[line.upperBound - 1] != UInt8(ascii: "\r")
   }
 
   private func isBlank(_ range: Range<Int>) -> Bool {
-    buffer[range].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    buffer[range].allSatisfy(ContentLength.isSpace)
   }
 
   // MARK: Framing by headers
@@ -165,12 +165,12 @@ public struct FrameReader {
         consume(to: start + 1)
         return body(.malformed("The header block is too long."), .headers)
       }
-      let length = Self.contentLength(in: buffer[start..<headerEnd])
+      let length = ContentLength.parse(buffer[start..<headerEnd])
       consume(to: headerEnd)
       switch length {
-      case .failure(let fault):
+      case .failure(let error):
         skipping = .toHeader
-        return body(.malformed(fault.message), .headers)
+        return body(.malformed(error.message), .headers)
       case .success(let length) where length > limit:
         skipping = .bytes(length)
         return body(.tooLong, .headers)
@@ -180,7 +180,7 @@ public struct FrameReader {
     }
   }
 
-  /// The index behind the blank line that ends the header block.
+  /// The index after the blank line that ends the header block.
   private mutating func findHeaderEnd() -> Int? {
     while let lineEnd = findLineEnd(), lineEnd - start <= Self.maximumHeaderBytes {
       if lineEnd == lineStart || lineEnd == lineStart + 1 && buffer[lineStart] == UInt8(ascii: "\r") {
@@ -192,10 +192,10 @@ public struct FrameReader {
     return nil
   }
 
-  /// Drops bytes up to a `Content-Length:`, so that one bad header costs no more than its own message.
+  /// Drops bytes up to a `Content-Length:`, so that a malformed header costs only its own message.
   private mutating func skipToHeader() -> Bool {
     while start < end {
-      switch Self.startsHeader(buffer[start..<end]) {
+      switch ContentLength.isPrefix(of: buffer[start..<end]) {
       case .some(true): return true
       case .some(false): consume(to: start + 1)
       case .none: return false
@@ -204,57 +204,12 @@ public struct FrameReader {
     return false
   }
 
-  struct HeaderFault: Error {
-    var message: String
-  }
-
-  /// The length that a header block declares (RFC 9110 §8.6: digits only; repeated ones must agree).
-  static func contentLength(in block: ArraySlice<UInt8>) -> Result<Int, HeaderFault> {
-    var length: Int?
-    for line in block.split(separator: UInt8(ascii: "\n")) {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-        if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) { continue }
-        return .failure(HeaderFault(message: "A header line has no colon."))
-      }
-      let name = line[..<colon].map(lowercased)
-      guard name.elementsEqual("content-length".utf8) else { continue }
-      let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-      var digits = line[(colon + 1)...].drop(while: isSpace)
-      while let last = digits.last, isSpace(last) { digits.removeLast() }
-      guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-        let value = Int(String(decoding: digits, as: UTF8.self))
-      else { return .failure(HeaderFault(message: "The Content-Length is not a number of bytes.")) }
-      if let length, length != value {
-        return .failure(HeaderFault(message: "The Content-Length stands there twice, with two values."))
-      }
-      length = value
-    }
-    guard let length else { return .failure(HeaderFault(message: "The Content-Length is missing.")) }
-    return .success(length)
-  }
-
-  /// Whether bytes begin with `Content-Length:` in any case; nil while they are too few to tell.
-  private static func startsHeader(_ bytes: ArraySlice<UInt8>) -> Bool? {
-    // Not `zip` with a string's view, which would look its types up at every start.
-    let header: StaticString = "content-length:"
-    let count = min(bytes.count, header.utf8CodeUnitCount)
-    for index in 0..<count where lowercased(bytes[bytes.startIndex + index]) != header.utf8Start[index] {
-      return false
-    }
-    return count == header.utf8CodeUnitCount ? true : nil
-  }
-
-  /// Letters only: setting the bit for case would make a hyphen of a CR.
-  private static func lowercased(_ byte: UInt8) -> UInt8 {
-    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
-  }
-
   // MARK: Buffer
 
   private mutating func detect() -> Framing? {
     guard start < end else { return nil }
-    // A line that is a beginning of `Content-Length:` and nothing more is told by its end, which is no part of that.
-    if let isHeader = Self.startsHeader(buffer[start..<end]) { framing = isHeader ? .headers : .lines }
+    // A line such as `Content` is decided by its LF, which is not part of `Content-Length:`.
+    if let isHeader = ContentLength.isPrefix(of: buffer[start..<end]) { framing = isHeader ? .headers : .lines }
     return framing
   }
 
@@ -287,7 +242,7 @@ public struct FrameReader {
 }
 
 extension FrameReader {
-  /// Takes bytes that are in memory already, as those of tests and of fuzzing are.
+  /// Adds bytes that are already in memory, for tests and fuzzing.
   public mutating func append(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {

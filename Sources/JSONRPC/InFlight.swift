@@ -2,23 +2,23 @@ import Concurrency
 
 import struct Synchronization.Atomic
 
-/// What a connection has accepted and not yet answered, and how far it is on its way to the end.
+/// The requests that a connection has accepted and not answered, and the phase of its shutdown.
 ///
-/// All of a connection's changing state is here, and changes under one lock.
+/// All mutable state of a connection is here, under one lock.
 struct InFlight {
   enum Phase: Comparable {
     case open
-    /// `shutdown` has come: what was accepted is answered, what comes is refused.
+    /// After `shutdown`: accepted requests are answered, new ones are rejected.
     case shuttingDown
-    /// The end of the input or a signal has come: nothing more is accepted.
+    /// After the end of the input or a signal: nothing more is accepted.
     case draining
   }
 
   final class Entry: Sendable {
     let id: RequestID?
-    /// Where the response goes instead of straight out.
+    /// The batch that collects the response; nil to send it directly.
     let batch: Batch?
-    /// Set after the request's first stretch has run on the reader's thread.
+    /// Set after the request has run on the reader's thread up to its first suspension.
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let isAnswered = Atomic(false)
 
@@ -27,7 +27,7 @@ struct InFlight {
       self.batch = batch
     }
 
-    /// True for the first caller only, who then sends the response: so there is exactly one.
+    /// Returns true only to the first caller, which then sends the response. So there is exactly one response.
     func claimAnswer() -> Bool { !isAnswered.exchange(true, ordering: .acquiringAndReleasing) }
 
     func setTask(_ task: Task<Void, Never>) { self.task.withLock { $0 = task } }
@@ -36,23 +36,24 @@ struct InFlight {
   }
 
   private(set) var phase = Phase.open
-  /// Requests by id. Notifications that are being worked on have no id and only count.
+  /// Requests by id.
   private var entries: [RequestID: Entry] = [:]
+  /// Notifications, which have no id and only count.
   private var anonymous: [ObjectIdentifier: Entry] = [:]
   private(set) var count = 0
-  /// The `shutdown` request that waits for everything else to be answered.
+  /// The `shutdown` request, until everything else has been answered.
   var shutdown: Entry?
 
   enum Admission {
     case accepted(Entry)
-    case refused(RPCError)
+    case rejected(RPCError)
   }
 
   mutating func admit(id: RequestID?, batch: Batch?) -> Admission {
-    guard phase == .open else { return .refused(.shuttingDown) }
+    guard phase == .open else { return .rejected(.shuttingDown) }
     let entry = Entry(id: id, batch: batch)
     if let id {
-      guard entries[id] == nil else { return .refused(.duplicateId) }
+      guard entries[id] == nil else { return .rejected(.duplicateId) }
       entries[id] = entry
     } else {
       anonymous[ObjectIdentifier(entry)] = entry
@@ -61,7 +62,7 @@ struct InFlight {
     return .accepted(entry)
   }
 
-  /// Frees the entry's id. The entry still counts until `release`, when its response is on its way.
+  /// Frees the entry's id. The entry still counts until `release`, after its response has been queued.
   mutating func forget(_ entry: Entry) {
     if let id = entry.id {
       entries[id] = nil
@@ -70,8 +71,8 @@ struct InFlight {
     }
   }
 
-  /// Takes an entry off the count. The last one off hands out the `shutdown` that waited for it, which counts in its
-  /// place until it is released too: a connection must not pass for idle before that answer is on its way.
+  /// Removes an entry from the count. The last one returns the waiting `shutdown`, which counts instead until it is
+  /// released too: a connection must not appear idle before that response has been queued.
   mutating func release() -> Entry? {
     count -= 1
     guard count == 0, let waiting = shutdown else { return nil }

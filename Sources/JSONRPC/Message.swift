@@ -1,18 +1,18 @@
 import JSON
 
-/// What one framed text asks for.
+/// A parsed message: one call or a batch.
 enum Message {
   case single(Call)
   case batch([Call])
 
-  /// One request, one notification, or what should have been one.
+  /// A request, a notification, or an invalid request.
   enum Call {
     case request(id: RequestID, method: String, params: Params)
     case notification(method: String, params: Params)
     case invalid(id: RequestID, RPCError)
   }
 
-  /// The most entries a batch may have.
+  /// The largest number of entries in a batch.
   static let maximumBatch = 100
 
   init(parsing text: UnsafeRawBufferPointer) throws(RPCError) {
@@ -28,7 +28,7 @@ enum Message {
     }
     guard !entries.isEmpty else { throw .invalidRequest("A batch must not be empty.") }
     guard entries.count <= Self.maximumBatch else {
-      throw .invalidRequest("A batch may have \(Self.maximumBatch) entries, this one has \(entries.count).")
+      throw .invalidRequest("A batch may have at most \(Self.maximumBatch) entries; this one has \(entries.count).")
     }
     self = .batch(entries.map(Call.init))
   }
@@ -37,7 +37,7 @@ enum Message {
 extension Message.Call {
   init(_ json: JSON) {
     guard case .object(let members) = json else {
-      self = .invalid(id: .null, .invalidRequest("A request is an object."))
+      self = .invalid(id: .null, .invalidRequest("A request must be an object."))
       return
     }
     var version: JSON?
@@ -57,7 +57,7 @@ extension Message.Call {
     func invalid(_ message: String) -> Self { .invalid(id: id ?? .null, .invalidRequest(message)) }
 
     if rawID != nil && id == nil {
-      self = invalid("An id is a string, a number or null.")
+      self = invalid("The member id must be a string, a number or null.")
     } else if version != .string("2.0") {
       self = invalid("The member jsonrpc must be \"2.0\".")
     } else if case .string(let method) = method {
@@ -73,10 +73,10 @@ extension Message.Call {
   }
 }
 
-/// A request's parameters: by name, or none. Absent, null, `{}` and `[]` are the same, because JSON libraries of
-/// several languages cannot tell them apart.
+/// The parameters of a request, by name. Absent parameters, null, `{}` and `[]` mean the same, because the JSON libraries
+/// of several languages cannot distinguish them.
 public struct Params: Sendable {
-  /// The members, or nil for a non-empty array, which no method takes.
+  /// The members; nil for a non-empty array, which no method accepts.
   public let members: [JSON.Member]?
 
   init?(_ json: JSON) {
@@ -90,7 +90,7 @@ public struct Params: Sendable {
 
   public init(_ members: [JSON.Member]) { self.members = members }
 
-  /// The member's value; nil where it is absent or null.
+  /// The value of a member; nil if it is absent or null.
   public subscript(name: String) -> JSON? {
     guard let value = members?.last(where: { $0.name.isSame(as: name) })?.value, !value.isNull else { return nil }
     return value

@@ -1,10 +1,10 @@
-/// Sees what passes between client and server, in its order; for recordings.
+/// Observes every message between client and server, in order; for recordings.
 ///
-/// Called on the way of every message, under the locks of the connection: must not wait, and must not send.
+/// The connection calls it with locks held, so it must not wait and must not send.
 public protocol MessageObserver: Sendable {
-  /// Something has come, and is dealt with next.
+  /// A frame has been read and is handled next.
   func received(_ frame: FrameReader.Frame)
 
-  /// A message, without its frame, goes out behind those before it. It may still be lost when the client leaves.
+  /// A message has been queued for output, without its framing. It may still be lost if the client leaves.
   func sent(_ message: [UInt8])
 }

@@ -1,34 +1,36 @@
 import Concurrency
 import Platform
 
-/// The way out: every message passes here, whole and in order, and nobody who sends ever waits for the client.
+/// The output queue of a connection. Every message passes through it, complete and in order; a sender never waits for the
+/// client.
 ///
-/// A message is written by the thread that sends it when the pipe has room, which saves two thread switches in the
-/// common case; what the pipe does not take goes to a writer thread of its own. Three stages, always in this order:
+/// If the pipe has room, the sending thread writes the message itself, which saves two thread switches in the common case.
+/// A writer thread writes the rest. A message passes through these stages, in this order:
 ///
-/// 1. `handedOver` to the writer thread, which may be blocked in `write(2)`;
-/// 2. `ready`: bytes to be written next;
-/// 3. `waiting`: messages behind so much unread output that the client must be slow. Responses keep their place and
-///    are never dropped; notifications are folded (see `OutgoingNotification`), and when one has to be dropped a
-///    `resync` is the next line written.
+/// 1. `waiting`: while there is so much unread output that the client must be slow. Responses keep their order and are
+///    never dropped; notifications are folded (see `OutgoingNotification`). If one has to be dropped, the next message is
+///    a `resync`.
+/// 2. `ready`: bytes to write next.
+/// 3. `handedOver`: with the writer thread, which may be blocked in `write(2)`.
 ///
 /// Rejected: O_NONBLOCK on stdout. The flag belongs to the open file description, which may be shared with the parent
-/// and its terminal.
+/// process and its terminal.
 final class Outbox: Sendable {
   private struct State {
     var framing = Framing.lines
     var ready: [UInt8] = []
-    /// How much of `ready` is written already.
+    /// The number of bytes of `ready` that are written already.
     var written = 0
+    /// The number of bytes that the writer thread has still to write.
     var handedOver = 0
-    /// Counts what the writer thread has done: a client that takes something is one that reads.
+    /// The number of successful writes of the writer thread. While it grows, the client is reading.
     var writes = 0
     var waiting = WaitingMessages()
     var corks = 0
     var hasThread = false
-    /// The writer thread owns the descriptor.
+    /// Whether the writer thread owns the descriptor.
     var isThreadWriting = false
-    /// Nothing more is written: the client has closed its end, or this process is about to end.
+    /// Whether output has stopped: the client has closed its end, or this process is about to end.
     var isClosed = false
 
     var unsentBytes: Int { ready.count - written + handedOver + waiting.byteCount }
@@ -41,20 +43,21 @@ final class Outbox: Sendable {
   private let onClosed: @Sendable () -> Void
   private let monitor = Monitor(State())
 
-  /// Beyond this, sending threads leave the writing to the writer thread: one large write beats many small ones.
+  /// Above this size a sending thread leaves the bytes to the writer thread: one large write is better than many small
+  /// ones.
   private static let directBytes = 32 << 10
-  /// The most the writer thread writes at once: `write` returns when all of it is taken, and only then is it seen that
-  /// the client reads.
+  /// The largest write of the writer thread. `write` returns only when all of it is written, and only then is it known
+  /// that the client reads.
   private static let writeBytes = 64 << 10
-  /// Unsent output from which on messages wait as values: a quarter of the limit, so that a script that writes a good
-  /// many requests before it reads still sees every notification.
+  /// The unsent output from which on messages wait as values: a quarter of the limit, so that a script that writes many
+  /// requests before it reads still gets every notification.
   private let foldingBytes: Int
   #if os(Linux)
-    /// What the pipe takes when it is empty; -1 where the descriptor is no pipe.
+    /// The capacity of the pipe; -1 if the descriptor is not a pipe.
     private let pipeCapacity: Int
   #endif
 
-  /// - Parameter limit: the unsent bytes from which on `isFull` holds.
+  /// - Parameter limit: the number of unsent bytes from which on `isFull` is true.
   init(
     descriptor: Int32, limit: Int, observer: (any MessageObserver)? = nil, onClosed: @escaping @Sendable () -> Void
   ) {
@@ -64,7 +67,7 @@ final class Outbox: Sendable {
     self.onClosed = onClosed
     foldingBytes = limit / 4
     #if os(Linux)
-      // F_GETPIPE_SZ (Linux 2.6.35), which the C library hides from Swift.
+      // F_GETPIPE_SZ (Linux 2.6.35), which Swift does not import from the C library.
       pipeCapacity = Int(fcntl(descriptor, 1_032))
     #endif
   }
@@ -76,7 +79,7 @@ final class Outbox: Sendable {
 
   // MARK: Sending
 
-  /// Sends a message that must arrive: a response.
+  /// Sends a response, which is never dropped.
   func send(_ message: [UInt8]) {
     monitor.withLock { state in
       guard !state.isClosed else { return }
@@ -101,7 +104,7 @@ final class Outbox: Sendable {
     }
   }
 
-  /// Holds small writes back until `uncork`, so that the answers to many requests of one read leave in one write.
+  /// Delays small writes until `uncork`, so that the responses to all requests of one read leave in one write.
   func cork() { monitor.withLock { $0.corks += 1 } }
 
   func uncork() {
@@ -115,13 +118,13 @@ final class Outbox: Sendable {
 
   var isFull: Bool { monitor.withLock { !$0.isClosed && $0.unsentBytes >= limit } }
 
-  /// Waits until less than the limit is unsent.
+  /// Waits until the unsent output is below the limit.
   func waitForRoom() {
     let isReady = { [limit] (state: State) in state.isClosed || state.unsentBytes < limit }
     monitor.wait(until: isReady) { _ in }
   }
 
-  /// Waits until all is written; gives up when the client has taken nothing for so long.
+  /// Waits until everything is written. Gives up when the client has read nothing for this time.
   func flush(milliseconds: Int) {
     var before: Int
     repeat {
@@ -130,8 +133,8 @@ final class Outbox: Sendable {
     } while monitor.withLock { !$0.isClosed && $0.unsentBytes > 0 && $0.writes != before }
   }
 
-  /// Waits until all is written, at most so long, and lets nothing more out: the process may end at any time now, and
-  /// would cut a message that another thread has begun to write.
+  /// Waits until everything is written, at most for this time, and then stops the output: the process may end at any time
+  /// after this, in the middle of a message that another thread had started to write.
   func finish(milliseconds: Int) {
     monitor.wait(milliseconds: milliseconds) {
       $0.isClosed || $0.unsentBytes == 0
@@ -157,7 +160,7 @@ final class Outbox: Sendable {
     }
   }
 
-  /// Writes what the pipe takes without waiting and hands the rest to the writer thread.
+  /// Writes as much as the pipe accepts without blocking and hands the rest to the writer thread.
   private func pump(_ state: inout State) {
     guard !state.isThreadWriting, !state.isClosed else { return }
     guard state.corks == 0 || state.ready.count > Self.directBytes else { return }
@@ -177,21 +180,21 @@ final class Outbox: Sendable {
     }
     state.ready.removeAll(keepingCapacity: state.ready.capacity <= 4 * Self.directBytes)
     state.written = 0
-    // A `flush` may wait for what another thread had corked.
+    // A `flush` may be waiting for output that another thread had corked.
     monitor.notify()
   }
 
-  /// How many bytes the client's pipe takes without blocking, as far as it tells.
+  /// A number of bytes that the client's pipe accepts without blocking.
   private func room() -> Int {
     #if os(Linux)
-      // In one piece a page wakes the client once, and not for every PIPE_BUF of it.
+      // One write for a whole page wakes the client once, and not once per PIPE_BUF.
       var unread: Int32 = 0
       if pipeCapacity > 0, ioctl(descriptor, UInt(FIONREAD), &unread) == 0, unread == 0 { return pipeCapacity }
     #endif
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    // An error or a hang-up is writable as well: the write then tells what it is.
+    // An error or a hang-up polls writable as well; the write then reports it.
     guard poll(&request, 1, 0) > 0 else { return 0 }
-    // A pipe that polls writable takes PIPE_BUF bytes without blocking (POSIX, write(2)).
+    // A pipe that polls writable accepts PIPE_BUF bytes without blocking (POSIX, write(2)).
     return Int(PIPE_BUF)
   }
 
@@ -210,7 +213,7 @@ final class Outbox: Sendable {
         if state.written == state.ready.count, !state.waiting.isEmpty {
           state.ready.removeAll(keepingCapacity: true)
           state.written = 0
-          for message in state.waiting.take(bytes: 64 << 10) { append(message, to: &state) }
+          for message in state.waiting.dequeue(bytes: 64 << 10) { append(message, to: &state) }
         }
         let chunk = state.ready[state.written...]
         state.handedOver = chunk.count
@@ -227,7 +230,7 @@ final class Outbox: Sendable {
     }
   }
 
-  /// Writes, waiting for the client as long as it takes; false when the client is gone.
+  /// Writes all bytes and waits for the client without limit. Returns false if the client is gone.
   private func writeAll(_ chunk: ArraySlice<UInt8>) -> Bool {
     var rest = chunk
     while !rest.isEmpty {

@@ -1,28 +1,28 @@
 import JSON
 
-/// A notification that the server pushes.
+/// A notification from the server to the client.
 ///
-/// While the client does not read, notifications wait as values, so that a newer one can be folded into an older one
-/// that nobody has seen: a slow reader gets fewer notifications, never a wrong picture.
+/// While the client does not read, notifications wait as values, so that a newer one can be folded into an older one that
+/// has not been sent. A slow reader gets fewer notifications, but never a wrong state.
 public protocol OutgoingNotification: Sendable {
   /// The JSON-RPC method, such as `favoritesChanged`.
   var method: String { get }
 
-  /// Notifications of one method with equal keys can be folded.
+  /// Notifications with the same method and key can be folded.
   var foldKey: String { get }
 
-  /// The name under which `resync` tells the client that notifications of this kind were lost.
+  /// The name by which `resync` reports that notifications of this kind were lost.
   var topic: String { get }
 
   /// Writes `params`, which is one object.
   func encodeParams(to writer: inout JSONWriter)
 
-  /// The one notification that stands for this one and the `newer` one behind it, which has the same method and key;
-  /// nil where there is none, and the newer one has to be dropped.
+  /// Combines this notification with a newer one, which has the same method and key. Returns nil if they cannot be
+  /// combined; the newer one is then dropped.
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)?
 }
 
-/// Tells the client that it has missed notifications and should ask for the present state of the named topics.
+/// Reports that notifications were lost, so that the client requests the current state of these topics.
 struct Resync: OutgoingNotification {
   var topics: [String]
 

@@ -1,15 +1,17 @@
 import JSON
 
-/// An error object of JSON-RPC 2.0 §5.1. Its `data` always has `reason`, a stable name that clients branch on, and
-/// `retryable`, which says whether the same request may do better later.
+/// An error object (JSON-RPC 2.0, section 5.1). Its `data` always contains `reason`, a stable name that clients branch on,
+/// and `retryable`.
 public struct RPCError: Error, Sendable {
-  /// Negative where JSON-RPC 2.0 §5.1 or LSP defines it, else the application's own.
+  /// The error code: negative if JSON-RPC 2.0 or LSP defines it, otherwise the application's own.
   public var code: Int
+  /// The stable name of the kind of error.
   public var reason: String
-  /// A sentence for a person. No secret and no URL with one may get in here.
+  /// A sentence for a person. It must not contain a secret or a URL with a secret.
   public var message: String
+  /// Whether the same request may succeed later.
   public var retryable: Bool
-  /// What else `data` tells, in the order in which it is written.
+  /// The other members of `data`, in this order.
   public var details: [JSON.Member]
 
   public init(code: Int, reason: String, message: String, retryable: Bool = false, details: [JSON.Member] = []) {
@@ -20,21 +22,23 @@ public struct RPCError: Error, Sendable {
     self.details = details
   }
 
-  /// `Parse error` of JSON-RPC 2.0 §5.1: what came is no JSON.
+  /// `Parse error` of JSON-RPC 2.0: the message is not JSON.
   public static func parseError(_ message: String) -> RPCError {
     RPCError(code: -32700, reason: "parseError", message: message)
   }
 
-  /// `Invalid Request` of JSON-RPC 2.0 §5.1: JSON, but no request.
+  /// `Invalid Request` of JSON-RPC 2.0: the message is JSON, but not a request.
   public static func invalidRequest(_ message: String) -> RPCError {
     RPCError(code: -32600, reason: "invalidRequest", message: message)
   }
 
-  /// `Method not found` of JSON-RPC 2.0 §5.1. Of the name the message has the first 80 characters.
+  /// `Method not found` of JSON-RPC 2.0. The message contains the first 80 characters of the name.
   public static func methodNotFound(_ method: String) -> RPCError {
     RPCError(code: -32601, reason: "methodNotFound", message: "There is no method “\(method.prefix(80))”.")
   }
 
+  /// `Invalid params` of JSON-RPC 2.0.
+  ///
   /// - Parameter field: the member of `params` that is wrong or missing.
   public static func invalidParams(_ message: String, field: String? = nil) -> RPCError {
     RPCError(
@@ -42,27 +46,27 @@ public struct RPCError: Error, Sendable {
       details: field.map { [JSON.Member("field", .string($0))] } ?? [])
   }
 
-  /// `Internal error` of JSON-RPC 2.0 §5.1: for an error that nobody has foreseen, of which nothing is told.
+  /// `Internal error` of JSON-RPC 2.0, for an unexpected error. It reveals nothing about the cause.
   public static let internalError = RPCError(
     code: -32603, reason: "internalError", message: "The server failed to answer. This is a fault of the server.")
 
-  /// The code is LSP's `RequestCancelled`.
+  /// The response to a cancelled request, with the code of LSP's `RequestCancelled`.
   public static let cancelled = RPCError(code: -32800, reason: "cancelled", message: "The request was cancelled.")
 
-  /// For a message of more bytes than are taken. It has the code of `Invalid Request`.
+  /// The response to a message over the limit, with the code of `Invalid Request`.
   public static func messageTooLarge(limit: Int) -> RPCError {
     RPCError(
       code: -32600, reason: "messageTooLarge", message: "The message is longer than the \(limit) bytes allowed.",
       details: [JSON.Member("limit", .integer(limit))])
   }
 
-  /// For a second request with the id of one that is not answered yet.
+  /// The response to a request whose id belongs to a request that is not answered yet.
   public static let duplicateId = RPCError(
     code: -32600, reason: "duplicateId", message: "A request with this id is still in flight.")
 
-  /// For what comes behind `shutdown`, or when the connection accepts nothing more.
+  /// The response to a request after `shutdown`, or while the connection is draining.
   public static let shuttingDown = RPCError(
-    code: 1019, reason: "shuttingDown", message: "The server is shutting down and takes no new requests.")
+    code: 1019, reason: "shuttingDown", message: "The server is shutting down and accepts no new requests.")
 }
 
 extension RPCError: JSONEncodable {

@@ -1,10 +1,10 @@
 import JSON
 
-/// A request's id: a string, a number or null, kept as it came so that the answer echoes it to the byte.
+/// The id of a request: a string, a number or null. It is kept unchanged, so that the response echoes it exactly.
 public struct RequestID: Hashable, Sendable {
   public let json: JSON
 
-  /// Nil where JSON-RPC 2.0 §4 allows no such id.
+  /// Nil if JSON-RPC 2.0 (section 4) does not allow the value as an id.
   public init?(_ json: JSON) {
     switch json {
     case .string, .number, .null: self.json = json
@@ -14,6 +14,6 @@ public struct RequestID: Hashable, Sendable {
 
   private init(json: JSON) { self.json = json }
 
-  /// What answers carry where no id could be read (JSON-RPC 2.0 §5).
+  /// The id of a response to a request whose id could not be read (JSON-RPC 2.0, section 5).
   public static let null = RequestID(json: .null)
 }

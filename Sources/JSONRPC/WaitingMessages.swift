@@ -1,20 +1,20 @@
-/// Messages that wait because the client does not read: responses as bytes, notifications as values that later ones
-/// fold into. Bounded on the side of notifications; responses are bounded by the reader, which stops reading.
+/// Messages that wait because the client does not read: responses as bytes, and notifications as values, into which newer
+/// ones are folded. The number of notifications is limited here; the reader limits responses when it stops reading.
 struct WaitingMessages {
   private enum Item {
     case response([UInt8])
     case notification(any OutgoingNotification)
   }
 
-  /// Beyond this many waiting notifications the next one is dropped.
+  /// The largest number of waiting notifications; the next one is dropped.
   static let maximumNotifications = 10_000
-  /// What a waiting notification is taken to weigh, since it is not encoded yet.
+  /// The assumed size of a waiting notification, which is not encoded yet.
   private static let notificationBytes = 256
 
   private var items: [Item] = []
   private var head = 0
-  /// Where in `items` the waiting notification of a method and key is.
-  private var places: [String: Int] = [:]
+  /// The index in `items` of the waiting notification with a method and key.
+  private var indices: [String: Int] = [:]
   private var lostTopics: [String] = []
   private(set) var byteCount = 0
 
@@ -27,17 +27,17 @@ struct WaitingMessages {
 
   mutating func append(_ notification: any OutgoingNotification) {
     let key = notification.method + "\n" + notification.foldKey
-    if let place = places[key], case .notification(let older) = items[place] {
-      // In the older one's place: it stays before every response that it was before.
+    if let index = indices[key], case .notification(let older) = items[index] {
+      // It keeps the position of the older one, before every response that followed that.
       if let folded = older.folded(with: notification) {
-        items[place] = .notification(folded)
+        items[index] = .notification(folded)
       } else {
         lose(notification.topic)
       }
-    } else if places.count >= Self.maximumNotifications {
+    } else if indices.count >= Self.maximumNotifications {
       lose(notification.topic)
     } else {
-      places[key] = items.count
+      indices[key] = items.count
       items.append(.notification(notification))
       byteCount += Self.notificationBytes
     }
@@ -47,25 +47,26 @@ struct WaitingMessages {
     if !lostTopics.contains(topic) { lostTopics.append(topic) }
   }
 
-  /// Takes messages of about so many bytes from the front, encoded; a `resync` first where something was lost.
-  mutating func take(bytes: Int) -> [[UInt8]] {
-    var taken: [[UInt8]] = []
+  /// Removes and encodes the first messages, up to about this many bytes. A `resync` comes first if notifications were
+  /// lost.
+  mutating func dequeue(bytes: Int) -> [[UInt8]] {
+    var messages: [[UInt8]] = []
     var count = 0
     if !lostTopics.isEmpty {
-      taken.append(Resync(topics: lostTopics).encodeMessage())
+      messages.append(Resync(topics: lostTopics).encodeMessage())
       lostTopics = []
     }
     while head < items.count, count < bytes {
       switch items[head] {
       case .response(let message):
         byteCount -= message.count
-        taken.append(message)
+        messages.append(message)
       case .notification(let notification):
         byteCount -= Self.notificationBytes
-        places[notification.method + "\n" + notification.foldKey] = nil
-        taken.append(notification.encodeMessage())
+        indices[notification.method + "\n" + notification.foldKey] = nil
+        messages.append(notification.encodeMessage())
       }
-      count += taken[taken.count - 1].count
+      count += messages[messages.count - 1].count
       items[head] = .response([])
       head += 1
     }
@@ -75,12 +76,12 @@ struct WaitingMessages {
     } else if head > 4_096, head > items.count / 2 {
       compact()
     }
-    return taken
+    return messages
   }
 
   private mutating func compact() {
     items.removeFirst(head)
-    for (key, place) in places { places[key] = place - head }
+    for (key, index) in indices { indices[key] = index - head }
     head = 0
   }
 }

@@ -57,7 +57,7 @@ public func createFile(
   _ path: String, _ bytes: [UInt8], permissions: mode_t = 0o600, isDurable: Bool
 ) throws(FileError) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
-  guard descriptor >= 0 else { throw FileError("make", path) }
+  guard descriptor >= 0 else { throw FileError("create", path) }
   var failure: FileError?
   do throws(WriteError) {
     try writeAll(bytes, to: descriptor)

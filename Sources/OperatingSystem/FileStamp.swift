@@ -1,13 +1,13 @@
 import Platform
 
-/// A file as it is at one time: another stamp as soon as the file was replaced or written, by whichever process.
+/// Identifies a version of a file. The stamp changes when any process writes or replaces the file.
 public struct FileStamp: Equatable, Sendable {
   private var file: FileIdentity
   private var size: Int
-  /// Of the last change of its contents and of its permissions, in nanoseconds.
+  /// The times of the last change of its contents and of its metadata: seconds and nanoseconds of each.
   private var changes: [Int]
 
-  /// Nil where there is no file.
+  /// Nil if there is no file.
   public init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -21,6 +21,6 @@ public struct FileStamp: Equatable, Sendable {
     changes = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
   }
 
-  /// Whether the file had no bytes.
+  /// Whether the file was empty.
   public var isEmpty: Bool { size == 0 }
 }

@@ -1,12 +1,13 @@
 import Platform
 
-/// Which file a path leads to: another one after a removal or a replacement.
+/// The identity of the file at a path. It changes when the file is removed or replaced.
 public struct FileIdentity: Equatable, Sendable {
-  /// `st_dev` and `st_ino` of stat(2). Some file systems give the number of a file that is gone to the next one.
+  /// `st_dev` of stat(2).
   public var device: UInt64
+  /// `st_ino` of stat(2). Some file systems give the inode number of a removed file to the next one.
   public var inode: UInt64
 
-  /// Nil where there is no file.
+  /// Nil if there is no file.
   public init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -19,22 +20,23 @@ public struct FileIdentity: Equatable, Sendable {
   }
 }
 
-/// Runs `body` while no other process runs one for the same folder. Where a folder cannot be locked it runs as well.
+/// Runs `body` while this process holds a lock on the folder, which other processes respect. If the folder cannot be
+/// locked, `body` runs without a lock.
 ///
-/// - Parameter patience: in milliseconds, after which it runs although another process still does, which may be stopped;
-///   nil for as long as it takes.
+/// - Parameter timeoutMilliseconds: how long to wait for another process, which may be stopped; after that, `body` runs
+///   without the lock. Nil waits without limit.
 public func withFolderLocked<Result>(
-  _ path: String, patience: Int? = nil, _ body: () throws -> Result
+  _ path: String, timeoutMilliseconds: Int? = nil, _ body: () throws -> Result
 ) rethrows -> Result {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   defer { if descriptor >= 0 { close(descriptor) } }
-  if var patience {
-    while descriptor >= 0, patience > 0, flock(descriptor, LOCK_EX | LOCK_NB) < 0,
+  if var remaining = timeoutMilliseconds {
+    while descriptor >= 0, remaining > 0, flock(descriptor, LOCK_EX | LOCK_NB) < 0,
       errno == EINTR || errno == EWOULDBLOCK
     {
-      // There is no flock() with a deadline.
+      // flock(2) has no timeout.
       usleep(10_000)
-      patience -= 10
+      remaining -= 10
     }
   } else {
     while descriptor >= 0, flock(descriptor, LOCK_EX) < 0, errno == EINTR {}
@@ -42,7 +44,7 @@ public func withFolderLocked<Result>(
   return try body()
 }
 
-/// Makes a folder and those above it, for their owner only. Failure shows when the folder is used.
+/// Creates a folder and its missing parents, with access for the owner only. A failure shows when the folder is used.
 public func makeDirectory(_ path: String) {
   guard !path.isEmpty, access(path, F_OK) != 0 else { return }
   if let slash = path.lastIndex(of: "/"), slash != path.startIndex { makeDirectory(String(path[..<slash])) }

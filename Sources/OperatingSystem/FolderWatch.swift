@@ -1,37 +1,34 @@
 import Concurrency
+import Platform
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
+#if canImport(Darwin)
   import Dispatch
 #endif
 
-/// Calls back when a file in a folder has been written, made or removed, by whichever process. Costs nothing while
-/// nothing happens: a thread waits in the kernel.
+/// Calls back when any process writes, creates or removes a file in a folder. It costs nothing while nothing happens: a
+/// thread waits in the kernel.
 ///
-/// The folder is watched, not the files: SQLite makes and removes its write-ahead log as it pleases.
+/// It watches the folder and not the files, because SQLite creates and removes its write-ahead log at any time.
 public final class FolderWatch: Sendable {
   private let directory: String
   private let identity: FileIdentity?
   private let hasEnded = Mutex(false)
 
-  /// Whether events still come, from the folder that has the name now. Not told by the folder's identity alone: file
-  /// systems give the number of a folder that was removed to the next one. When this turns false because the folder
-  /// is gone, there is one more event.
+  /// Whether the watch still reports events of the folder that is at the path now. When this becomes false because the
+  /// folder is gone, there is one more event.
+  ///
+  /// The folder's identity alone is not enough: file systems give the inode number of a removed folder to the next one.
   public var isCurrent: Bool { !hasEnded.withLock { $0 } && identity == FileIdentity(path: directory) }
 
   #if canImport(Darwin)
-    // Unsafe: set once, and only ever cancelled.
+    // Unsafe: set once, and then only cancelled.
     nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
 
-    /// Nil where the system has no watch to give.
+    /// Nil if the system provides no watch.
     public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
       self.directory = directory
       identity = FileIdentity(path: directory)
-      // A folder's own event tells of files made and removed; writes into a file are told by the file only.
+      // The folder's own event reports created and removed files; only the file's reports writes into it.
       sources = ([directory] + files.map { directory + "/" + $0 }).compactMap { [hasEnded] path in
         let descriptor = open(path, O_EVTONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -48,18 +45,20 @@ public final class FolderWatch: Sendable {
       if sources.isEmpty { return nil }
     }
 
-    /// Ends the watch. A call back that is under way goes on.
+    /// Ends the watch. A callback that is already running continues.
     public func stop() { for source in sources { source.cancel() } }
   #else
-    /// Nil once it is closed. Only the thread closes it, so that `stop` never touches one that is another's by then.
+    /// Nil after it is closed. Only the thread closes it, so that `stop` never uses a descriptor that has been reused.
     private let descriptor: Mutex<Int32?>
 
-    /// Nil where the system has no watch to give: a user may have 128 on many systems, and editors take theirs.
+    /// Nil if the system provides no watch: many systems allow 128 per user, and editors use some of them.
     ///
-    /// - Parameter files: those of the folder whose writes are to be told, where they are not replaced but written into.
+    /// - Parameters:
+    ///   - files: the names of files in the folder that are written in place and not replaced. Only Darwin needs them.
+    ///   - onEvent: called on a thread of its own after each change.
     public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
       self.directory = directory
-      // Before the watch begins: where a replacement comes between the two, this watch is not current.
+      // Read before the watch starts: if the folder is replaced between the two, this watch is not current.
       identity = FileIdentity(path: directory)
       let descriptor = inotify_init1(Int32(IN_CLOEXEC))
       self.descriptor = Mutex(descriptor)
@@ -77,8 +76,8 @@ public final class FolderWatch: Sendable {
           let count = read(descriptor, buffer.baseAddress, buffer.count)
           if count <= 0, errno == EINTR { continue }
           isOver = count <= 0
-          // What happened makes no difference: anything is a reason to look. Only the end of the watch, by `stop` or
-          // because the folder is gone, has to be read out of the events.
+          // The kind of event makes no difference: any event is a reason to check. Only the end of the watch, by `stop`
+          // or because the folder is gone, has to be found among the events.
           var offset = 0
           while offset < count {
             let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
@@ -93,7 +92,7 @@ public final class FolderWatch: Sendable {
       }
     }
 
-    /// Ends the watch, on any thread. The watch's own thread calls back once more, and closes the descriptor.
+    /// Ends the watch, from any thread. The watch's own thread calls back once more and closes the descriptor.
     public func stop() { descriptor.withLock { if let descriptor = $0 { inotify_rm_watch(descriptor, 1) } } }
   #endif
 }

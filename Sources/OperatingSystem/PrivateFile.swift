@@ -26,8 +26,10 @@ struct PrivateFile: Sendable {
     guard descriptor >= 0 else { return errno == ENOENT ? .absent : .rejected(Self.unreadable) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .rejected("is no file") }
-    guard status.st_uid == geteuid() else { return .rejected("belongs to somebody else") }
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return .rejected("is not a regular file")
+    }
+    guard status.st_uid == geteuid() else { return .rejected("belongs to another user") }
     guard status.st_mode & 0o077 == 0 else { return .rejected("can be read by others") }
     guard status.st_size <= Self.maximumBytes else { return .rejected("is too large") }
     guard let bytes = readBytes(of: descriptor, atMost: Self.maximumBytes) else { return .rejected(Self.unreadable) }

@@ -1,19 +1,19 @@
 import Concurrency
 import Platform
 
-/// Two descriptors that no other program inherits but one that is given them, closed with this object at the latest.
+/// A pipe that no program inherits unless it is given one of the descriptors.
 ///
-/// Whoever uses a descriptor has to keep the object that long.
+/// The descriptors are closed with this object at the latest, so a user of a descriptor must keep the object alive.
 public final class PrivatePipe: Sendable {
-  /// Not to be used after `closeRead`: the number may be another descriptor's by then.
+  /// The end to read from. Invalid after `closeRead`: the number may belong to another file by then.
   public let read: Int32
-  /// Not to be used after `closeWrite`.
+  /// The end to write to. Invalid after `closeWrite`.
   public let write: Int32
   private let isOpen = Mutex((read: true, write: true))
 
-  /// Makes a pipe, and throws where this process or the system has no descriptor left.
+  /// Creates a pipe. Throws if this process or the system has no descriptor left.
   public init() throws(SpawnFailure) {
-    // Two steps, for want of pipe2(2) on every system: no program may be started in between.
+    // Two steps, because not every system has pipe2(2): no program may be started in between.
     let ends = try ChildProcess.withoutStarts { () throws(SpawnFailure) in
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { throw SpawnFailure(code: errno) }
@@ -28,10 +28,10 @@ public final class PrivatePipe: Sendable {
     closeWrite()
   }
 
-  /// Whether `closeWrite` is still to come.
+  /// Whether `closeWrite` has not been called yet.
   public var isWriteOpen: Bool { isOpen.withLock { $0.write } }
 
-  /// Closes this process's end to read from; nothing where that is done.
+  /// Closes the end to read from, unless it is closed already.
   public func closeRead() {
     isOpen.withLock { isOpen in
       if isOpen.read { close(read) }
@@ -39,7 +39,7 @@ public final class PrivatePipe: Sendable {
     }
   }
 
-  /// Closes this process's end to write to; nothing where that is done. Who reads then comes to the end.
+  /// Closes the end to write to, unless it is closed already. The reader then reaches the end of the file.
   public func closeWrite() {
     isOpen.withLock { isOpen in
       if isOpen.write { close(write) }

@@ -1,24 +1,24 @@
 import Platform
 
-/// A program that cannot be started.
+/// The error of a program that cannot be started.
 public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
-  /// The end of a sentence that begins with the program: `cannot be started: No such file or directory`.
+  /// The rest of a sentence whose subject is the program: `cannot be started: No such file or directory`.
   public let description: String
 
-  /// - Parameter code: of `errno`.
+  /// - Parameter code: a value of `errno`.
   init(code: Int32) { description = "cannot be started: \(String(cString: strerror(code)))" }
 }
 
-/// Starts a program as a shell would: with no signal blocked, and none of those ignored that this process ignores or by
-/// which it is asked to end; and in a process group of its own, so that it and what it runs can be ended together by
-/// `kill(-process, …)`.
+/// Starts a program as a shell would: no signal is blocked, and those that this process ignores or handles have their
+/// default action. It gets a process group of its own, so that `kill(-process, …)` ends it together with its children.
 ///
 /// - Parameters:
-///   - words: the program, looked for as a shell does where it is no path, and its arguments.
-///   - environment: nil for this process's own.
-///   - input: its stdin; nil for one that is empty.
-///   - errors: its stderr; nil for this process's own.
-/// - Returns: the process, which the caller has to reap.
+///   - words: the program and its arguments. A name that is not a path is searched for as a shell does.
+///   - environment: its environment; nil for this process's.
+///   - input: its stdin; nil for an empty one.
+///   - output: its stdout.
+///   - errors: its stderr; nil for this process's.
+/// - Returns: the process id, which the caller has to reap.
 func spawn(
   _ words: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32, errors: Int32? = nil
 ) throws(SpawnFailure) -> pid_t {

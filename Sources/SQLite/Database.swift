@@ -1,12 +1,13 @@
 import CSQLite
 
-/// A connection to an SQLite database. Not Sendable on purpose: a connection belongs to one thread at a time, and
-/// SQLite is told so (`SQLITE_OPEN_NOMUTEX`).
+/// A connection to an SQLite database. It is not Sendable: it is opened with `SQLITE_OPEN_NOMUTEX`, so only one thread
+/// may use it at a time.
 public final class Database {
-  /// Where a database is kept; one in memory is gone with its connection.
+  /// The place of a database.
   public enum Location {
+    /// In memory, until the connection closes.
     case memory
-    /// A file, made where it is missing.
+    /// A file, which is created if it is missing.
     case file(String)
   }
 
@@ -38,13 +39,13 @@ public final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Runs statements that give no rows and take no values.
+  /// Runs statements without parameters and without rows.
   public func execute(_ sql: String) throws(SQLiteError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
   }
 
-  /// The prepared statement, kept for the next time.
+  /// Prepares a statement, or returns the cached one.
   public func statement(_ sql: String) throws(SQLiteError) -> Statement {
     if let statement = statements[sql] { return statement }
     let statement = try Statement(sql, handle)
@@ -57,16 +58,16 @@ public final class Database {
     try statement(sql).run(values)
   }
 
-  /// The first row's result of `read`; nil where there is no row.
+  /// Runs a statement and returns the result of `read` for the first row. Returns nil if there is no row.
   public func first<Result>(_ sql: String, _ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> Result? {
     try statement(sql).first(values, read: read)
   }
 
-  /// The results of `read`, row by row.
+  /// Runs a statement and returns the results of `read` for all rows.
   public func all<Result>(_ sql: String, _ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> [Result] {
     try statement(sql).all(values, read: read)
   }
 
-  /// Rows that the last statement changed.
+  /// The number of rows that the last statement changed.
   public var changes: Int { Int(sqlite3_changes(handle)) }
 }

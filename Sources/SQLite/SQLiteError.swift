@@ -1,9 +1,10 @@
 import CSQLite
 
-/// What SQLite said, with its extended result code (https://www.sqlite.org/rescode.html).
+/// An error of SQLite.
 public struct SQLiteError: Error, CustomStringConvertible, Sendable {
+  /// The extended result code (https://www.sqlite.org/rescode.html).
   public let code: Int32
-  /// English text of SQLite's, as `sqlite3_errmsg` gives it.
+  /// The English text of `sqlite3_errmsg`.
   public let message: String
 
   init(_ database: OpaquePointer?, code: Int32) {
@@ -11,10 +12,10 @@ public struct SQLiteError: Error, CustomStringConvertible, Sendable {
     message = database.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
   }
 
-  /// The code without its extension: `SQLITE_IOERR` for all kinds of it.
+  /// The primary result code, such as `SQLITE_IOERR` for every kind of I/O error.
   public var primaryCode: Int32 { code & 0xFF }
 
-  /// The file is damaged, or no database at all; nothing should be written to it any more.
+  /// Whether the file is damaged or is not a database. Nothing more should be written to it.
   public var isCorruption: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
   public var description: String { "\(message) (SQLite error \(code))" }

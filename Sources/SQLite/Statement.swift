@@ -1,6 +1,6 @@
 import CSQLite
 
-/// A value to bind.
+/// A value to bind to a parameter.
 public enum Value: Sendable {
   case null
   case integer(Int)
@@ -18,7 +18,7 @@ public enum Value: Sendable {
   public init(_ text: String?) { self = text.map(Value.text) ?? .null }
 }
 
-/// A prepared statement. Each run binds its values, and leaves the statement reset.
+/// A prepared statement. Each run binds its values and resets the statement afterwards.
 public final class Statement {
   private let handle: OpaquePointer
   private let database: OpaquePointer
@@ -33,12 +33,12 @@ public final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Runs the statement to its end, past whatever rows it gives.
+  /// Runs the statement to its end and ignores its rows.
   public func run(_ values: [Value]) throws(SQLiteError) {
     try forEach(values) { _ in true }
   }
 
-  /// The first row's result of `read`; nil where there is no row. The rows behind it are not asked for.
+  /// Runs the statement up to the first row and returns the result of `read` for it. Returns nil if there is no row.
   public func first<Result>(_ values: [Value], read: (Row) -> Result) throws(SQLiteError) -> Result? {
     var result: Result?
     try forEach(values) { row in
@@ -48,7 +48,7 @@ public final class Statement {
     return result
   }
 
-  /// The results of `read`, row by row.
+  /// Runs the statement and returns the results of `read` for all rows.
   public func all<Result>(_ values: [Value], read: (Row) -> Result) throws(SQLiteError) -> [Result] {
     var results: [Result] = []
     try forEach(values) { row in
@@ -58,7 +58,7 @@ public final class Statement {
     return results
   }
 
-  /// Steps through the rows until `body` returns false.
+  /// Runs the statement and calls `body` for each row until it returns false.
   public func forEach(_ values: [Value], _ body: (Row) -> Bool) throws(SQLiteError) {
     defer {
       sqlite3_reset(handle)
@@ -92,7 +92,7 @@ public final class Statement {
             handle, index, start, UInt64(buffer.count), Self.transient, UInt8(SQLITE_UTF8))
         }
       case .blob(let bytes):
-        // No bytes are not NULL, which a null pointer would bind.
+        // An empty blob is not NULL, which a null pointer would bind.
         bytes.isEmpty
           ? sqlite3_bind_zeroblob(handle, index, 0)
           : sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), Self.transient)
@@ -101,21 +101,21 @@ public final class Statement {
   }
 }
 
-/// The row a statement stands on; valid until it steps on.
+/// The current row of a statement; valid until the next step.
 public struct Row {
   fileprivate let handle: OpaquePointer
 
-  /// The number, converted where it is of another kind; 0 for NULL. Columns count from 0.
+  /// The column's integer; SQLite converts other types, and NULL is 0. Columns count from 0.
   public func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 
-  /// The text; empty for NULL.
+  /// The column's text; empty for NULL.
   public func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The bytes of a blob or of a text; none for NULL.
+  /// The column's blob, or its text in UTF-8; empty for NULL.
   public func bytes(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
     return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct WaitingMessagesTests {
   private func takeAll(_ waiting: inout WaitingMessages) -> [String] {
     var all: [String] = []
-    while !waiting.isEmpty { all += waiting.take(bytes: 1_000).map(JSON.summary) }
+    while !waiting.isEmpty { all += waiting.dequeue(bytes: 1_000).map(JSON.summary) }
     return all
   }
 
@@ -77,12 +77,12 @@ import Testing
   @Test func `Taking stops near the bytes asked for, but always takes one`() {
     var waiting = WaitingMessages()
     for _ in 0..<10 { waiting.append([UInt8](repeating: UInt8(ascii: "x"), count: 1_000)) }
-    #expect(waiting.take(bytes: 2_500).count == 3)
+    #expect(waiting.dequeue(bytes: 2_500).count == 3)
     #expect(waiting.byteCount == 7_000)
-    #expect(waiting.take(bytes: 1).count == 1)
-    #expect(waiting.take(bytes: 1_000_000).count == 6)
+    #expect(waiting.dequeue(bytes: 1).count == 1)
+    #expect(waiting.dequeue(bytes: 1_000_000).count == 6)
     #expect(waiting.isEmpty)
-    #expect(waiting.take(bytes: 1).isEmpty)
+    #expect(waiting.dequeue(bytes: 1).isEmpty)
   }
 
   /// Against a plain list of what should be there, over so many steps that the storage is compacted on the way.
@@ -107,7 +107,7 @@ import Testing
           model.append((key, 1))
         }
       default:
-        let messages = waiting.take(bytes: Int.random(in: 1...400, using: &random))
+        let messages = waiting.dequeue(bytes: Int.random(in: 1...400, using: &random))
         taken += messages.map(JSON.summary)
         expected += model.prefix(messages.count).map { entry in
           entry.key.map { "\($0) \(entry.count)" } ?? "\(entry.count)"

@@ -120,7 +120,7 @@ import Testing
 
   @Test func `a recording of any input is a transcript`() throws {
     let text = text(
-      (.refused("The Content-Length is missing."), 0), (received("\u{85}\u{2028}x"), 0), (received("<-- x"), 0),
+      (.refused("The Content-Length header is missing."), 0), (received("\u{85}\u{2028}x"), 0), (received("<-- x"), 0),
       (received("  ! x"), 50), (.lost(count: 3, reason: "no"), 100), (received(#""…""#), 100))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let transcript = try #require(try Transcript.parse(lines, file: "x").first)

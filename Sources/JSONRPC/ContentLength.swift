@@ -1,0 +1,44 @@
+import Platform
+
+/// The `Content-Length` field of a header block.
+enum ContentLength {
+  struct ParseError: Error {
+    /// A sentence for the client.
+    var message: String
+  }
+
+  /// The length that a header block declares (RFC 9110, section 8.6): digits only, and repeated fields must agree.
+  static func parse(_ block: ArraySlice<UInt8>) -> Result<Int, ParseError> {
+    var length: Int?
+    for line in block.split(separator: UInt8(ascii: "\n")) {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+        if line.allSatisfy({ $0 == UInt8(ascii: "\r") }) { continue }
+        return .failure(ParseError(message: "A header line has no colon."))
+      }
+      let name = line[..<colon].map { $0.asciiLowercased }
+      guard name.elementsEqual("content-length".utf8) else { continue }
+      let digits = line[(colon + 1)...].trimming(while: isSpace)
+      guard !digits.isEmpty, digits.allSatisfy({ $0.isASCIIDigit }),
+        let value = Int(String(decoding: digits, as: UTF8.self))
+      else { return .failure(ParseError(message: "The Content-Length is not a number of bytes.")) }
+      if let length, length != value { return .failure(ParseError(message: "Conflicting Content-Length headers.")) }
+      length = value
+    }
+    guard let length else { return .failure(ParseError(message: "The Content-Length header is missing.")) }
+    return .success(length)
+  }
+
+  /// Whether a byte is white space inside a line.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+  /// Whether bytes begin with `Content-Length:` in any case; nil if there are too few bytes to decide.
+  static func isPrefix(of bytes: ArraySlice<UInt8>) -> Bool? {
+    // Not `zip` with a string's view, for which the runtime would look up types at every start.
+    let header: StaticString = "content-length:"
+    let count = min(bytes.count, header.utf8CodeUnitCount)
+    for index in 0..<count where bytes[bytes.startIndex + index].asciiLowercased != header.utf8Start[index] {
+      return false
+    }
+    return count == header.utf8CodeUnitCount ? true : nil
+  }
+}
