@@ -6,55 +6,55 @@ import Testing
 struct SharedTaskTests {
   private struct Failure: Error, Equatable { var number: Int }
 
-  /// Work that a test ends when it likes, and that tells whether it was cancelled.
+  /// Work that ends when the test opens its gate, and that records its cancellation.
   private struct Work {
     let gate = SharedTask<Int>()
-    let cancelled = Observed(false)
+    let isCancelled = Observed(false)
 
     func run() async throws -> Int {
       try await withTaskCancellationHandler {
         try await gate.value()
       } onCancel: {
-        cancelled.change { $0 = true }
+        isCancelled.change { $0 = true }
       }
     }
   }
 
-  @Test func `Whoever joins gets the same outcome of work that is done once`() async throws {
-    let flight = SharedTask<Int>()
+  @Test func `All callers get the result of work that runs once`() async throws {
+    let task = SharedTask<Int>()
     let runs = Observed(0)
     let gate = SharedTask<Int>()
-    flight.start {
+    task.start {
       runs.change { $0 += 1 }
       return try await gate.value()
     }
-    let waiters = (0..<20).map { _ in Task.immediate { try await flight.value() } }
-    #expect(!flight.isCompleted)
+    let waiters = (0..<20).map { _ in Task.immediate { try await task.value() } }
+    #expect(!task.isCompleted)
     gate.resolve(.success(7))
     for waiter in waiters { #expect(try await waiter.value == 7) }
-    #expect(try await flight.value() == 7)
-    #expect(flight.isCompleted)
+    #expect(try await task.value() == 7)
+    #expect(task.isCompleted)
     #expect(runs.value == 1)
   }
 
-  @Test func `Work that need not wait is done before start returns`() {
-    let flight = SharedTask<Int>()
-    flight.start { 1 }
-    #expect(flight.isCompleted)
+  @Test func `Work that does not suspend is complete before start returns`() {
+    let task = SharedTask<Int>()
+    task.start { 1 }
+    #expect(task.isCompleted)
   }
 
-  @Test func `A finished flight has its value`() async throws {
+  @Test func `A resolved task has its value`() async throws {
     #expect(try await SharedTask(resolved: 3).value() == 3)
     #expect(try await SharedTask(resolved: 3).value(keepingAlive: false) == 3)
     #expect(try await SharedTask(resolved: 3).uncancellableValue() == 3)
   }
 
-  @Test func `The first outcome wins`() async throws {
-    let flight = SharedTask<Int>()
-    flight.fail(Failure(number: 1))
-    flight.resolve(.success(2))
-    flight.fail(Failure(number: 3))
-    await #expect(throws: Failure(number: 1)) { try await flight.value() }
+  @Test func `The first result counts`() async throws {
+    let task = SharedTask<Int>()
+    task.fail(Failure(number: 1))
+    task.resolve(.success(2))
+    task.fail(Failure(number: 3))
+    await #expect(throws: Failure(number: 1)) { try await task.value() }
 
     let finished = SharedTask(resolved: 1)
     finished.fail(Failure(number: 2))
@@ -62,97 +62,97 @@ struct SharedTaskTests {
   }
 
   @Test func `A failure reaches every caller`() async {
-    let flight = SharedTask<Int>()
-    let waiters = (0..<5).map { _ in Task.immediate { try await flight.value() } }
-    flight.start { throw Failure(number: 4) }
+    let task = SharedTask<Int>()
+    let waiters = (0..<5).map { _ in Task.immediate { try await task.value() } }
+    task.start { throw Failure(number: 4) }
     for waiter in waiters { await #expect(throws: Failure(number: 4)) { try await waiter.value } }
   }
 
-  @Test func `A cancelled caller leaves while the others go on`() async throws {
+  @Test func `A cancelled caller leaves while the others continue`() async throws {
     let work = Work()
-    let flight = SharedTask<Int>()
-    flight.start(work.run)
-    let leaver = Task.immediate { try await flight.value() }
-    let stayer = Task.immediate { try await flight.value() }
-    leaver.cancel()
-    await #expect(throws: CancellationError.self) { try await leaver.value }
-    #expect(!work.cancelled.value)
+    let task = SharedTask<Int>()
+    task.start(work.run)
+    let cancelled = Task.immediate { try await task.value() }
+    let waiting = Task.immediate { try await task.value() }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    #expect(!work.isCancelled.value)
     work.gate.resolve(.success(5))
-    #expect(try await stayer.value == 5)
+    #expect(try await waiting.value == 5)
   }
 
-  @Test func `The last to leave cancels the work`() async throws {
+  @Test func `The last caller to leave cancels the work`() async throws {
     let work = Work()
-    let flight = SharedTask<Int>()
-    flight.start(work.run)
-    let callers = (0..<3).map { _ in Task.immediate { try await flight.value() } }
+    let task = SharedTask<Int>()
+    task.start(work.run)
+    let callers = (0..<3).map { _ in Task.immediate { try await task.value() } }
     for caller in callers { caller.cancel() }
-    try await work.cancelled.wait { $0 }
-    await #expect(throws: CancellationError.self) { try await flight.value() }
+    try await work.isCancelled.wait { $0 }
+    await #expect(throws: CancellationError.self) { try await task.value() }
   }
 
-  @Test func `Who only waits for the end does not keep the work going`() async throws {
+  @Test func `A caller that does not keep the work alive does not prevent its cancellation`() async throws {
     let work = Work()
-    let flight = SharedTask<Int>()
-    flight.start(work.run)
-    let asker = Task.immediate { try await flight.value() }
-    let onlooker = Task.immediate { try await flight.value(keepingAlive: false) }
-    asker.cancel()
-    try await work.cancelled.wait { $0 }
-    await #expect(throws: CancellationError.self) { try await onlooker.value }
+    let task = SharedTask<Int>()
+    task.start(work.run)
+    let caller = Task.immediate { try await task.value() }
+    let observer = Task.immediate { try await task.value(keepingAlive: false) }
+    caller.cancel()
+    try await work.isCancelled.wait { $0 }
+    await #expect(throws: CancellationError.self) { try await observer.value }
   }
 
-  @Test func `An onlooker that leaves ends nothing`() async throws {
+  @Test func `A caller that does not keep the work alive leaves without cancelling it`() async throws {
     let work = Work()
-    let flight = SharedTask<Int>()
-    flight.start(work.run)
-    let onlooker = Task.immediate { try await flight.value(keepingAlive: false) }
-    onlooker.cancel()
-    await #expect(throws: CancellationError.self) { try await onlooker.value }
-    #expect(!flight.isCompleted)
+    let task = SharedTask<Int>()
+    task.start(work.run)
+    let observer = Task.immediate { try await task.value(keepingAlive: false) }
+    observer.cancel()
+    await #expect(throws: CancellationError.self) { try await observer.value }
+    #expect(!task.isCompleted)
     work.gate.resolve(.success(6))
-    #expect(try await flight.value() == 6)
+    #expect(try await task.value() == 6)
   }
 
-  @Test func `ShutdownCoordinator a flight gives its callers the error and cancels its work`() async throws {
+  @Test func `Failing a task gives its callers the error and cancels its work`() async throws {
     let work = Work()
-    let flight = SharedTask<Int>()
-    flight.start(work.run)
-    let callers = (0..<3).map { _ in Task.immediate { try await flight.value() } }
-    flight.fail(Failure(number: 9))
+    let task = SharedTask<Int>()
+    task.start(work.run)
+    let callers = (0..<3).map { _ in Task.immediate { try await task.value() } }
+    task.fail(Failure(number: 9))
     for caller in callers { await #expect(throws: Failure(number: 9)) { try await caller.value } }
-    try await work.cancelled.wait { $0 }
+    try await work.isCancelled.wait { $0 }
   }
 
-  @Test func `A flight that was ended in its work's first stretch cancels the work`() async throws {
+  @Test func `Work that fails its own task before it first suspends is cancelled`() async throws {
     let work = Work()
-    let flight = SharedTask<Int>()
-    flight.start {
-      flight.fail(Failure(number: 2))
+    let task = SharedTask<Int>()
+    task.start {
+      task.fail(Failure(number: 2))
       return try await work.run()
     }
-    try await work.cancelled.wait { $0 }
-    await #expect(throws: Failure(number: 2)) { try await flight.value() }
+    try await work.isCancelled.wait { $0 }
+    await #expect(throws: Failure(number: 2)) { try await task.value() }
   }
 
-  @Test func `The outcome is waited for however the caller's task fares`() async throws {
-    let flight = SharedTask<Int>()
-    let caller = Task.immediate { try await flight.uncancellableValue() }
+  @Test func `A cancelled task still gets an uncancellable value`() async throws {
+    let task = SharedTask<Int>()
+    let caller = Task.immediate { try await task.uncancellableValue() }
     caller.cancel()
     let late = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await flight.uncancellableValue()
+      return try await task.uncancellableValue()
     }
-    flight.resolve(.success(8))
+    task.resolve(.success(8))
     #expect(try await caller.value == 8)
     #expect(try await late.value == 8)
   }
 
-  @Test func `A caller that comes cancelled leaves at once, but takes an outcome that is there`() async throws {
-    let flight = SharedTask<Int>()
+  @Test func `A cancelled caller leaves at once, but gets a result that is already there`() async throws {
+    let task = SharedTask<Int>()
     let caller = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await flight.value()
+      return try await task.value()
     }
     await #expect(throws: CancellationError.self) { try await caller.value }
 
@@ -164,19 +164,19 @@ struct SharedTaskTests {
     #expect(try await late.value == 1)
   }
 
-  /// Every caller must come back, with the value or its own cancellation, whatever meets whatever.
+  /// Every caller must return, with the value or with its own cancellation, in every interleaving.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `No caller is lost when cancels, joins and the end meet`(seed: UInt64) async {
+  func `No caller is lost when cancellations, calls and the result coincide`(seed: UInt64) async {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
-      let flight = SharedTask<Int>()
+      let task = SharedTask<Int>()
       let gate = SharedTask<Int>()
-      flight.start { try await gate.value() }
+      task.start { try await gate.value() }
       let choices = (0..<40).map { _ in Int.random(in: 0..<4, using: &random) }
       await withTaskGroup { group in
         for choice in choices {
           group.addTask {
-            let caller = Task { try await choice == 3 ? flight.uncancellableValue() : flight.value() }
+            let caller = Task { try await choice == 3 ? task.uncancellableValue() : task.value() }
             if choice == 1 { caller.cancel() }
             switch await caller.result {
             case .success(let value): #expect(value == 1)
@@ -186,19 +186,19 @@ struct SharedTaskTests {
         }
         group.addTask { gate.resolve(.success(1)) }
       }
-      #expect(flight.isCompleted)
+      #expect(task.isCompleted)
     }
   }
 
-  /// Work that has its result at the moment at which the last caller leaves must learn who has it: it is given out again
-  /// where nobody has.
-  @Test func `A value is either the caller's who leaves or nobody's, and finish tells which`() async {
+  /// When the work ends just as its last caller leaves, `resolve` must report whether the caller got the value; if not,
+  /// the value is used again.
+  @Test func `A value reaches the leaving caller or nobody, and resolve returns which`() async {
     for round in 0..<20_000 {
-      let flight = SharedTask<Int>()
-      let caller = Task.immediate { try await flight.value() }
-      let finisher = Task { flight.resolve(.success(round)) }
+      let task = SharedTask<Int>()
+      let caller = Task.immediate { try await task.value() }
+      let resolver = Task { task.resolve(.success(round)) }
       caller.cancel()
-      let isDelivered = await finisher.value
+      let isDelivered = await resolver.value
       let value = try? await caller.value
       #expect((value != nil) == isDelivered)
     }

@@ -1,7 +1,7 @@
 import JSONRPC
 import Testing
 
-/// `Content-Length` headers. Every stream is read whole, byte by byte and cut at random, which must make no difference.
+/// Framing by `Content-Length` headers. Every stream is read whole, byte by byte and in random pieces, which must make no difference.
 @Suite struct HeaderFramingTests {
   struct Stream: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -16,7 +16,7 @@ import Testing
   private static let good = "Content-Length: 2\r\n\r\n{}"
   private static let isGood = ReadFrame.message("{}")
 
-  /// Read with a limit of 100 bytes.
+  /// These streams are read with a limit of 100 bytes.
   static let streams = [
     Stream("one message", good, [isGood]),
     Stream("two messages", good + "Content-Length: 3\r\n\r\n[1]", [isGood, .message("[1]")]),
@@ -27,7 +27,8 @@ import Testing
     Stream("much space", "Content-Length: \t 2 \t\r\n\r\n{}", [isGood]),
     Stream("leading zeros", "Content-Length: 0002\r\n\r\n{}", [isGood]),
     Stream(
-      "a Content-Type behind", "Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
+      "a Content-Type after it",
+      "Content-Length: 2\r\nContent-Type: application/vscode-jsonrpc; charset=utf-8\r\n\r\n{}",
       [isGood]),
     Stream(
       "a Content-Type before, later on", good + "Content-Type: a\r\nContent-Length: 2\r\n\r\n{}", [isGood, isGood]),
@@ -43,7 +44,7 @@ import Testing
       [.tooLong, isGood]),
   ]
 
-  /// Header blocks that tell no length: behind each a body, and then a good message.
+  /// Header blocks without a usable length. Each is followed by a body and then by a good message.
   static let malformed = [
     Stream("no length", "Content-Type: a\r\n\r\n{}", [.malformed]),
     Stream("an empty block", "\r\n", [.malformed]),
@@ -64,7 +65,7 @@ import Testing
     Stream("a good length and a bad one", "Content-Length: 2\r\nContent-Length: x\r\n\r\n{}", [.malformed]),
     Stream("a line without a colon", "Content-Length: 2\r\nnonsense\r\n\r\n{}", [.malformed]),
     Stream("a space before the colon", "Content-Length : 2\r\n\r\n{}", [.malformed]),
-    Stream("a line end behind the body", "Content-Length: 2\r\n\r\n{}\n", [isGood, .malformed]),
+    Stream("a line end after the body", "Content-Length: 2\r\n\r\n{}\n", [isGood, .malformed]),
     Stream("garbage", "\0\u{1}\u{2} garbage\r\n\r\n", [.malformed]),
     Stream("a block of 5,000 bytes", "Content-Length: 2\r\nX: " + x(5_000) + "\r\n\r\n{}", [.malformed]),
     Stream("a block without an end", x(20_000), [.malformed]),
@@ -73,14 +74,14 @@ import Testing
   private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
 
   @Test(arguments: streams, Feeding.allCases)
-  func `Messages are cut the same however they come`(stream: Stream, feeding: Feeding) {
+  func `Messages are split in the same way however they arrive`(stream: Stream, feeding: Feeding) {
     let read = frames(of: stream.text, feeding: feeding)
     #expect(read.frames == stream.frames)
     #expect(read.framing == .headers)
   }
 
   @Test(arguments: malformed, Feeding.allCases)
-  func `A bad header block costs no more than its own message`(stream: Stream, feeding: Feeding) {
+  func `A malformed header block costs only its own message`(stream: Stream, feeding: Feeding) {
     let text = Self.good + stream.text + Self.good + Self.good
     let expected = [Self.isGood] + stream.frames + [Self.isGood, Self.isGood]
     #expect(frames(of: text, feeding: feeding).frames == expected)
@@ -88,7 +89,7 @@ import Testing
 
   @Test(
     arguments: ["Content-Length: -1\r\n\r\n", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"], Feeding.allCases)
-  func `A bad header block may be the first`(text: String, feeding: Feeding) {
+  func `A malformed header block may be the first`(text: String, feeding: Feeding) {
     let read = frames(of: text + Self.good, feeding: feeding)
     #expect(read.frames == [.malformed, Self.isGood])
     #expect(read.framing == .headers)
@@ -99,12 +100,12 @@ import Testing
       "Content-Length:", "Content-Length: 2", "Content-Length: 2\r\n", "Content-Length: 2\r\n\r\n",
       "Content-Length: 2\r\n\r\n{", "Con",
     ], Feeding.allCases)
-  func `Half a message at the end of the input is told`(half: String, feeding: Feeding) {
+  func `An incomplete message at the end of the input is reported`(half: String, feeding: Feeding) {
     #expect(frames(of: Self.good + half, feeding: feeding).frames == [Self.isGood, .malformed])
   }
 
   @Test(arguments: Feeding.allCases)
-  func `Half of a body over the limit is told once`(feeding: Feeding) {
+  func `An incomplete body over the limit is reported once`(feeding: Feeding) {
     #expect(frames(of: "Content-Length: 500\r\n\r\nxxx", feeding: feeding).frames == [.tooLong])
   }
 

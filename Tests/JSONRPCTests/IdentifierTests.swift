@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: identifiers)
-  func `An id is echoed exactly as it came`(id: String) async throws {
+  func `An id is echoed exactly`(id: String) async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"get_data"}"#)
     #expect(try await client.line() == #"{"jsonrpc":"2.0","id":\#(id),"result":["hello",5]}"#)
@@ -20,22 +20,22 @@ import Testing
     client.closeInput()
   }
 
-  @Test func `A second request with an id in flight is refused, the first is answered`() async throws {
+  @Test func `A second request with an id in flight is rejected, and the first is answered`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":7,"method":"hold"}"#, #"{"jsonrpc":"2.0","id":7,"method":"echo"}"#)
-    let refusal = try JSON.parse(try await client.line())
-    #expect(refusal["id"] == 7)
-    #expect(refusal.code == -32600)
-    #expect(refusal.reason == "duplicateId")
+    let rejection = try JSON.parse(try await client.line())
+    #expect(rejection["id"] == 7)
+    #expect(rejection.code == -32600)
+    #expect(rejection.reason == "duplicateId")
     client.handler.gate.open()
     #expect(try await client.line() == #"{"jsonrpc":"2.0","id":7,"result":"held"}"#)
-    // Answered, the id is free again.
+    // After the response the id is free again.
     client.send(#"{"jsonrpc":"2.0","id":7,"method":"get_data"}"#)
     #expect(try await client.line() == #"{"jsonrpc":"2.0","id":7,"result":["hello",5]}"#)
     #expect(client.handler.called == ["hold", "get_data"])
   }
 
-  @Test func `The id of a shutdown must be free too`() async throws {
+  @Test func `A shutdown with an id in flight is rejected`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":7,"method":"hold"}"#, #"{"jsonrpc":"2.0","id":7,"method":"shutdown"}"#)
     #expect(try JSON.parse(try await client.line()).reason == "duplicateId")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [#"7"#, #""a""#, "null"])
-  func `An id in flight is refused in a batch too`(id: String) async throws {
+  func `An id in flight is rejected in a batch too`(id: String) async throws {
     let client = Conversation()
     client.send(
       #"[{"jsonrpc":"2.0","id":\#(id),"method":"hold"},{"jsonrpc":"2.0","id":\#(id),"method":"echo"}]"#,
@@ -62,10 +62,10 @@ import Testing
 
   @Test(arguments: [
     ("1", #""1""#), ("1", "1.0"), ("1", "-1"), ("100", "1e2"), (#""a""#, #""A""#), ("null", #""null""#),
-    // One character to a reader and to Swift's ==, two texts to JSON.
+    // Equal to Swift's ==, but different code points.
     ("\"\u{E9}\"", "\"e\u{301}\""),
   ])
-  func `Ids that are written differently are different ids`(first: String, second: String) async throws {
+  func `Ids with different texts are different ids`(first: String, second: String) async throws {
     let client = Conversation()
     client.send(
       #"{"jsonrpc":"2.0","id":\#(first),"method":"hold"}"#, #"{"jsonrpc":"2.0","id":\#(second),"method":"hold"}"#)

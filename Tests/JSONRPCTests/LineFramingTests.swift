@@ -2,7 +2,7 @@ import JSONRPC
 import TestSupport
 import Testing
 
-/// One message a line. Every stream is read whole, byte by byte and cut at random, which must make no difference.
+/// Framing by lines. Every stream is read whole, byte by byte and in random pieces, which must make no difference.
 @Suite struct LineFramingTests {
   struct Stream: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  /// Read with a limit of 100 bytes.
+  /// These streams are read with a limit of 100 bytes.
   static let streams = [
     Stream("nothing", "", []),
     Stream("one line", "{}\n", [.message("{}")]),
@@ -50,15 +50,15 @@ import Testing
   private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
 
   @Test(arguments: streams, Feeding.allCases)
-  func `Lines are cut the same however they come`(stream: Stream, feeding: Feeding) {
+  func `Lines are split in the same way however they arrive`(stream: Stream, feeding: Feeding) {
     let read = frames(of: stream.text, feeding: feeding)
-    // The CR is white space to JSON; whether it is handed on is the reader's choice.
+    // The CR is white space in JSON; the reader may pass it on or not.
     #expect(read.frames.map(\.withoutCR) == stream.frames.map(\.withoutCR))
     #expect(read.framing != .headers)
   }
 
   @Test(arguments: Feeding.allCases)
-  func `Bytes that are not UTF-8 are handed on as they are`(feeding: Feeding) {
+  func `Bytes that are not UTF-8 are passed on unchanged`(feeding: Feeding) {
     var reader = FrameReader(limit: 100)
     var read: [[UInt8]] = []
     for piece in feeding.pieces(of: [0xFF, 0xFE, 0x80, 0x0A, 0xC3, 0x0A]) {
@@ -70,7 +70,7 @@ import Testing
     #expect(read == [[0xFF, 0xFE, 0x80], [0xC3]])
   }
 
-  @Test func `A line over the limit is not kept`() {
+  @Test func `A line over the limit is not kept in memory`() {
     let limit = 1_000
     var reader = FrameReader(limit: limit)
     var verdicts: [ReadFrame] = []
@@ -86,11 +86,11 @@ import Testing
     reader.append("\n{}\n".utf8)
     while let frame = reader.next({ frame, _ in ReadFrame(frame) }) { verdicts.append(frame) }
     #expect(verdicts == [.tooLong, .message("{}")])
-    // The room that a read is offered is the buffer's: 64 MB have gone through it by now.
+    // A read is offered the free space of the buffer, through which 64 MB have passed by now.
     #expect(largestRoom <= 128 << 10)
   }
 
-  @Test func `A buffer that has moved and grown keeps its lines`() {
+  @Test func `A buffer keeps its lines when it moves and grows`() {
     var random = SeededGenerator(seed: 7)
     let lines = (0..<400).map { _ in
       String(repeating: "0123456789", count: Int.random(in: 0...4_000, using: &random)) + "."

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-/// What one text asks for, before any of it is done.
+/// Parsing of messages.
 @Suite struct MessageTests {
   private func message(_ text: String) throws -> Message {
     try Array(text.utf8).withUnsafeBytes { try Message(parsing: $0) }
@@ -32,7 +32,7 @@ import Testing
     (#"{"jsonrpc":"2.0","id":1,"id":2,"method":"a"}"#, "request 2 a"),
     (#"{"jsonrpc":"2.0","method":"a"}"#, "notification a"),
     (#"{"jsonrpc":"2.0","method":""}"#, "notification "),
-    // The id is echoed where it can be read.
+    // The id is echoed if it can be read.
     (#"{"jsonrpc":"2.0","id":1}"#, "invalid 1 -32600"),
     (#"{"jsonrpc":"2.0","id":"x","method":1}"#, #"invalid "x" -32600"#),
     (#"{"jsonrpc":"2.0","id":1,"method":null}"#, "invalid 1 -32600"),
@@ -50,31 +50,31 @@ import Testing
     ("1", "invalid null -32600"),
     ("null", "invalid null -32600"),
     (#""a""#, "invalid null -32600"),
-    // Parameters are an object or an array.
+    // Parameters must be an object or an array.
     (#"{"jsonrpc":"2.0","id":1,"method":"a","params":1}"#, "invalid 1 -32600"),
     (#"{"jsonrpc":"2.0","id":1,"method":"a","params":"b"}"#, "invalid 1 -32600"),
     (#"{"jsonrpc":"2.0","id":1,"method":"a","params":true}"#, "invalid 1 -32600"),
     (#"{"jsonrpc":"2.0","id":1,"method":"a","params":[1]}"#, "request 1 a"),
   ])
-  func `A single text is a request, a notification or neither`(text: String, call: String) throws {
+  func `A single message is a request, a notification or invalid`(text: String, call: String) throws {
     #expect(describe(try single(text)) == call)
   }
 
   @Test(arguments: ["", "{", "[1,", "nonsense", #"{"jsonrpc":"2.0",}"#, "\u{FEFF}{}", "{}{}"])
-  func `What is not JSON is a parse error that tells the byte`(text: String) throws {
+  func `Text that is not JSON is a parse error with its byte offset`(text: String) throws {
     let error = try #require(throws: RPCError.self) { try message(text) }
     #expect(error.code == -32700)
     #expect(error.reason == "parseError")
     #expect(error.message.contains("at byte"))
   }
 
-  @Test func `Nesting beyond the depth that is read is a parse error`() throws {
+  @Test func `Nesting over the limit is a parse error`() throws {
     let deep = String(repeating: "[", count: 100_000)
     let error = try #require(throws: RPCError.self) { try message(deep) }
     #expect(error.code == -32700)
   }
 
-  @Test func `An array is a batch, each entry for itself`() throws {
+  @Test func `An array is a batch with independent entries`() throws {
     let text = #"[{"jsonrpc":"2.0","id":1,"method":"a"}, 7, {"jsonrpc":"2.0","method":"b"}, [], {"id":2}]"#
     guard case .batch(let calls) = try message(text) else {
       Issue.record("no batch")
@@ -86,7 +86,7 @@ import Testing
       ])
   }
 
-  @Test func `An empty batch is refused as a whole`() throws {
+  @Test func `An empty batch is rejected as a whole`() throws {
     let error = try #require(throws: RPCError.self) { try message("[]") }
     #expect(error.code == -32600)
   }
@@ -119,7 +119,7 @@ import Testing
     #expect(try #require(Params([1]))["a"] == nil)
   }
 
-  @Test func `A parameter that is null is as good as absent, and of two the last counts`() throws {
+  @Test func `A null parameter counts as absent, and the last of two counts`() throws {
     let params = try #require(Params(["a": 1, "b": .null, "c": 1, "c": 2, "d": 1, "d": .null]))
     #expect(params["a"] == 1)
     #expect(params["b"] == nil)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import JSONRPC
 
-/// The way out, over a real pipe whose other end reads late, slowly or never.
+/// The output queue over a real pipe, whose other end reads late, slowly or never.
 @Suite(.timeLimit(.minutes(5))) struct OutboxTests {
-  /// An outbox and what comes out of it.
-  private final class Exit: Sendable {
+  /// An outbox and its pipe.
+  private final class Output: Sendable {
     let pipe = Pipe()
     let outbox: Outbox
     private let closings: AsyncStream<Void>
@@ -19,7 +19,7 @@ import Testing
       outbox = Outbox(descriptor: pipe.writeEnd, limit: limit) { feed.yield() }
     }
 
-    /// Reads so many lines on a thread of its own, which waits for them.
+    /// Reads this many lines on a thread of its own, which waits for them.
     func lines(_ count: Int) async -> [[UInt8]] {
       await withCheckedContinuation { continuation in
         startThread { [pipe] in
@@ -51,32 +51,32 @@ import Testing
     Array(String(repeating: letter, count: count).utf8)
   }
 
-  @Test func `Messages leave in the order in which they were sent`() async {
-    let exit = Exit()
+  @Test func `Messages leave in the order of sending`() async {
+    let output = Output()
     let texts = (0..<500).map(String.init)
-    for text in texts { exit.outbox.send(Array(text.utf8)) }
-    #expect(await exit.summaries(500) == texts)
+    for text in texts { output.outbox.send(Array(text.utf8)) }
+    #expect(await output.summaries(500) == texts)
   }
 
-  @Test func `A message is on its way when send returns, if the pipe has room`() {
-    let exit = Exit()
-    exit.outbox.send(Self.message("x", 100))
-    #expect(exit.pipe.read() == Self.message("x", 100) + [UInt8(ascii: "\n")])
+  @Test func `A message is written when send returns, if the pipe has room`() {
+    let output = Output()
+    output.outbox.send(Self.message("x", 100))
+    #expect(output.pipe.read() == Self.message("x", 100) + [UInt8(ascii: "\n")])
   }
 
   @Test func `Messages of eight threads are never interleaved`() async {
-    let exit = Exit()
+    let output = Output()
     let letters = Array("abcdefgh")
     let each = 16
     for letter in letters {
       startThread {
         for round in 0..<each {
-          // Below and above what is written at once, what a pipe holds, and what the writer thread takes.
-          exit.outbox.send(Self.message(letter, [10, 5_000, 40_000, 150_000][round % 4]))
+          // Below and above the largest direct write, the pipe's capacity, and the writer thread's chunk.
+          output.outbox.send(Self.message(letter, [10, 5_000, 40_000, 150_000][round % 4]))
         }
       }
     }
-    let lines = await exit.lines(letters.count * each)
+    let lines = await output.lines(letters.count * each)
     #expect(lines.count == letters.count * each)
     #expect(lines.allSatisfy { line in line.allSatisfy { $0 == line[0] } })
     for letter in letters {
@@ -85,58 +85,58 @@ import Testing
     }
   }
 
-  @Test func `While nobody reads, notifications fold and responses keep their place`() async {
-    let exit = Exit(limit: 256 << 10)
-    // More than the limit also when the pipe has taken what it holds.
-    exit.outbox.send(Self.message("x", 400_000))
-    for _ in 0..<100 { exit.outbox.send(Counter(foldKey: "a")) }
-    exit.outbox.send(Self.message("1", 1))
-    for _ in 0..<100 { exit.outbox.send(Counter(foldKey: "b")) }
-    for _ in 0..<10 { exit.outbox.send(Counter(foldKey: "a")) }
-    #expect(exit.outbox.isFull)
-    #expect(await exit.summaries(4) == [String(repeating: "x", count: 20), "a 110", "1", "b 100"])
-    #expect(!exit.outbox.isFull)
+  @Test func `While the client does not read, notifications are folded and responses keep their position`() async {
+    let output = Output(limit: 256 << 10)
+    // More than the limit, even after the pipe has been filled.
+    output.outbox.send(Self.message("x", 400_000))
+    for _ in 0..<100 { output.outbox.send(Counter(foldKey: "a")) }
+    output.outbox.send(Self.message("1", 1))
+    for _ in 0..<100 { output.outbox.send(Counter(foldKey: "b")) }
+    for _ in 0..<10 { output.outbox.send(Counter(foldKey: "a")) }
+    #expect(output.outbox.isFull)
+    #expect(await output.summaries(4) == [String(repeating: "x", count: 20), "a 110", "1", "b 100"])
+    #expect(!output.outbox.isFull)
   }
 
-  @Test func `When one had to be dropped, exactly one resync is the next line`() async {
-    let exit = Exit(limit: 256 << 10)
-    exit.outbox.send(Self.message("x", 300_000))
-    exit.outbox.send(Self.message("1", 1))
-    for _ in 0..<100 { exit.outbox.send(Counter(foldKey: "a", folds: false)) }
-    exit.outbox.send(Self.message("2", 1))
-    #expect(await exit.summaries(5) == [String(repeating: "x", count: 20), "resync topic:a", "1", "a 1", "2"])
-    // And none later on.
-    exit.outbox.send(Counter(foldKey: "a", folds: false))
-    #expect(await exit.summaries(1) == ["a 1"])
+  @Test func `After a notification was dropped, the next line is one resync`() async {
+    let output = Output(limit: 256 << 10)
+    output.outbox.send(Self.message("x", 300_000))
+    output.outbox.send(Self.message("1", 1))
+    for _ in 0..<100 { output.outbox.send(Counter(foldKey: "a", folds: false)) }
+    output.outbox.send(Self.message("2", 1))
+    #expect(await output.summaries(5) == [String(repeating: "x", count: 20), "resync topic:a", "1", "a 1", "2"])
+    // No second one follows.
+    output.outbox.send(Counter(foldKey: "a", folds: false))
+    #expect(await output.summaries(1) == ["a 1"])
   }
 
-  @Test func `A client that reads sees every notification`() async {
-    let exit = Exit()
-    for _ in 0..<300 { exit.outbox.send(Counter(foldKey: "a")) }
-    #expect(await exit.summaries(300) == Array(repeating: "a 1", count: 300))
+  @Test func `A client that reads gets every notification`() async {
+    let output = Output()
+    for _ in 0..<300 { output.outbox.send(Counter(foldKey: "a")) }
+    #expect(await output.summaries(300) == Array(repeating: "a 1", count: 300))
   }
 
-  @Test func `What is corked leaves when the last cork is drawn`() async {
-    let exit = Exit()
-    exit.outbox.cork()
-    exit.outbox.cork()
-    exit.outbox.send(Self.message("a", 10))
-    exit.outbox.uncork()
-    exit.outbox.send(Self.message("b", 10))
-    exit.outbox.uncork()
-    #expect(exit.pipe.read() == Self.message("a", 10) + [10] + Self.message("b", 10) + [10])
+  @Test func `Corked messages leave after the last uncork`() async {
+    let output = Output()
+    output.outbox.cork()
+    output.outbox.cork()
+    output.outbox.send(Self.message("a", 10))
+    output.outbox.uncork()
+    output.outbox.send(Self.message("b", 10))
+    output.outbox.uncork()
+    #expect(output.pipe.read() == Self.message("a", 10) + [10] + Self.message("b", 10) + [10])
   }
 
-  @Test func `A flush is over as soon as another thread has written the rest`() async throws {
+  @Test func `A flush ends as soon as another thread has written the rest`() async throws {
     for _ in 0..<20 {
-      let exit = Exit()
-      exit.outbox.cork()
-      exit.outbox.send(Self.message("a", 10))
+      let output = Output()
+      output.outbox.cork()
+      output.outbox.send(Self.message("a", 10))
       let (flushes, feed) = AsyncStream<Void>.makeStream()
       startThread {
         feed.yield()
         // Longer than the suite's time limit.
-        exit.outbox.flush(milliseconds: 600_000)
+        output.outbox.flush(milliseconds: 600_000)
         feed.yield()
         feed.finish()
       }
@@ -145,73 +145,74 @@ import Testing
         count += 1
         if count == 1 {
           await Task.yield()
-          exit.outbox.uncork()
+          output.outbox.uncork()
         }
       }
       try #require(count == 2)
     }
   }
 
-  @Test func `A flush goes on for as long as the client reads, however slowly`() async throws {
-    let exit = Exit()
+  @Test func `A flush continues while the client reads, however slowly`() async throws {
+    let output = Output()
     let count = 24
-    for _ in 0..<count { exit.outbox.send(Self.message("x", 64 << 10)) }
+    for _ in 0..<count { output.outbox.send(Self.message("x", 64 << 10)) }
     let flushed = Mutex(false)
     startThread {
-      exit.outbox.flush(milliseconds: 1_500)
+      output.outbox.flush(milliseconds: 1_500)
       flushed.withLock { $0 = true }
     }
-    // The client's pace, on a thread that no other test holds up: each pause is well within the limit, all are not.
+    // The client reads on a thread of its own, so that no other test delays it. Each pause is well within the limit; the
+    // sum of them is not.
     let isEarly = await withCheckedContinuation { continuation in
       startThread {
         var bytes = 0
         while bytes < (count - 2) * (64 << 10) {
           usleep(100_000)
-          bytes += exit.pipe.read().count
+          bytes += output.pipe.read().count
         }
         continuation.resume(returning: flushed.withLock { $0 })
       }
     }
     #expect(!isEarly)
-    _ = await exit.lines(1)
+    _ = await output.lines(1)
   }
 
-  @Test func `Behind the end nothing is begun, so that no message can be cut by it`() {
-    let exit = Exit()
-    exit.outbox.send(Self.message("a", 10))
-    exit.outbox.finish(milliseconds: 600_000)
-    exit.outbox.send(Self.message("b", 10))
-    exit.outbox.send(Counter(foldKey: "c"))
-    exit.pipe.closeWriteEnd()
-    #expect(exit.pipe.read() == Self.message("a", 10) + [10])
-    #expect(exit.pipe.read().isEmpty)
+  @Test func `No message is started after finish, so that none can be cut`() {
+    let output = Output()
+    output.outbox.send(Self.message("a", 10))
+    output.outbox.finish(milliseconds: 600_000)
+    output.outbox.send(Self.message("b", 10))
+    output.outbox.send(Counter(foldKey: "c"))
+    output.pipe.closeWriteEnd()
+    #expect(output.pipe.read() == Self.message("a", 10) + [10])
+    #expect(output.pipe.read().isEmpty)
   }
 
-  @Test func `A pipe that does not block is waited for`() async {
-    let exit = Exit()
-    #expect(setNonBlocking(exit.pipe.writeEnd))
-    for _ in 0..<20 { exit.outbox.send(Self.message("x", 50_000)) }
-    #expect(await exit.lines(20).map(\.count) == Array(repeating: 50_000, count: 20))
+  @Test func `A full non-blocking pipe is waited for`() async {
+    let output = Output()
+    #expect(setNonBlocking(output.pipe.writeEnd))
+    for _ in 0..<20 { output.outbox.send(Self.message("x", 50_000)) }
+    #expect(await output.lines(20).map(\.count) == Array(repeating: 50_000, count: 20))
   }
 
   @Test(arguments: [10, 300_000])
-  func `A client that has gone is told once, whoever was writing`(length: Int) async throws {
-    let exit = Exit(limit: 1_000)
-    if length > 1_000 { exit.outbox.send(Self.message("x", length)) }
-    exit.pipe.closeReadEnd()
-    exit.outbox.send(Self.message("x", 10))
-    try await exit.closed()
-    // Nothing waits for it any more.
-    exit.outbox.send(Self.message("x", length))
-    exit.outbox.waitForRoom()
-    exit.outbox.flush(milliseconds: 600_000)
-    #expect(!exit.outbox.isFull)
+  func `The end of the client is reported once, whichever thread was writing`(length: Int) async throws {
+    let output = Output(limit: 1_000)
+    if length > 1_000 { output.outbox.send(Self.message("x", length)) }
+    output.pipe.closeReadEnd()
+    output.outbox.send(Self.message("x", 10))
+    try await output.closed()
+    // Nothing waits for the client any longer.
+    output.outbox.send(Self.message("x", length))
+    output.outbox.waitForRoom()
+    output.outbox.flush(milliseconds: 600_000)
+    #expect(!output.outbox.isFull)
   }
 
-  @Test func `Framing by headers counts bytes`() {
-    let exit = Exit()
-    exit.outbox.framing = .headers
-    exit.outbox.send(Array("\"é\"".utf8))
-    #expect(String(decoding: exit.pipe.read(), as: UTF8.self) == "Content-Length: 4\r\n\r\n\"é\"")
+  @Test func `Content-Length counts bytes`() {
+    let output = Output()
+    output.outbox.framing = .headers
+    output.outbox.send(Array("\"é\"".utf8))
+    #expect(String(decoding: output.pipe.read(), as: UTF8.self) == "Content-Length: 4\r\n\r\n\"é\"")
   }
 }

@@ -9,7 +9,7 @@ import Testing
   private let hold = #"{"jsonrpc":"2.0","id":1,"method":"hold"}"#
   private let isShutDown = #"{"jsonrpc":"2.0","id":"s","result":{}}"#
 
-  @Test func `shutdown and exit end in order`() async throws {
+  @Test func `shutdown and exit end the connection in order`() async throws {
     let client = Conversation()
     client.send(shutdown, exit)
     #expect(await client.remainingLines() == [isShutDown])
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["\n", ""])
-  func `exit without shutdown is not orderly, also as a last line without its end`(lineEnd: String) async throws {
+  func `exit without shutdown is not orderly, also as a last line without a line end`(lineEnd: String) async throws {
     let client = Conversation()
     client.send(bytes: (exit + lineEnd).utf8)
     client.closeInput()
@@ -34,21 +34,21 @@ import Testing
     }
   }
 
-  @Test func `shutdown is answered when all accepted work is`() async throws {
+  @Test func `shutdown is answered after all accepted requests`() async throws {
     let client = Conversation()
     client.send(hold, shutdown, #"{"jsonrpc":"2.0","id":2,"method":"get_data"}"#)
-    // The refusal comes first: the shutdown waits.
-    let refusal = try JSON.parse(try await client.line())
-    #expect(refusal["id"] == 2)
-    #expect(refusal.reason == "shuttingDown")
-    #expect(refusal.code == 1019)
+    // The rejection comes first, because the shutdown waits.
+    let rejection = try JSON.parse(try await client.line())
+    #expect(rejection["id"] == 2)
+    #expect(rejection.reason == "shuttingDown")
+    #expect(rejection.code == 1019)
     client.handler.gate.open()
     #expect(try await client.line() == #"{"jsonrpc":"2.0","id":1,"result":"held"}"#)
     #expect(try await client.line() == isShutDown)
     #expect(client.handler.called == ["hold"])
   }
 
-  @Test func `A second shutdown and notifications after it are refused`() async throws {
+  @Test func `A second shutdown and notifications after it are rejected`() async throws {
     let client = Conversation()
     client.send(shutdown, #"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"update"}"#)
     client.send(#"[{"jsonrpc":"2.0","method":"update"},{"jsonrpc":"2.0","id":3,"method":"get_data"}]"#, exit)
@@ -59,7 +59,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `A request that waits can be cancelled while shutting down`() async throws {
+  @Test func `A request can be cancelled during the shutdown`() async throws {
     let client = Conversation()
     client.send(hold, shutdown, #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#, exit)
     let lines = await client.remainingLines()
@@ -67,7 +67,7 @@ import Testing
     #expect(lines.last == isShutDown)
   }
 
-  @Test func `exit without shutdown cancels what is in flight, and answers it`() async throws {
+  @Test func `exit without shutdown cancels and answers the requests in flight`() async throws {
     let client = Conversation()
     client.send(hold, exit, #"{"jsonrpc":"2.0","id":2,"method":"get_data"}"#)
     let lines = try parse(await client.remainingLines())
@@ -76,7 +76,7 @@ import Testing
     #expect(try await client.end() == .exitWithoutShutdown)
   }
 
-  @Test func `A batch may shut down and exit; its answers are one message`() async throws {
+  @Test func `A batch may contain shutdown and exit, and its responses are one message`() async throws {
     let client = Conversation()
     client.send("[\(shutdown),\(exit),\(#"{"jsonrpc":"2.0","id":2,"method":"get_data"}"#)]")
     let lines = try parse(await client.remainingLines())
@@ -85,8 +85,8 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `The answer of shutdown is written before the connection ends`() async throws {
-    // The last request finishes on another thread just when the reader looks for what is in flight.
+  @Test func `The response to shutdown is written before the connection ends`() async throws {
+    // The last request finishes on another thread just when the reader checks for requests in flight.
     for _ in 0..<300 {
       let client = Conversation()
       client.send(#"{"jsonrpc":"2.0","id":1,"method":"yield"}"# + "\n" + shutdown + "\n" + exit)

@@ -9,13 +9,13 @@ import Testing
     #"{"jsonrpc":"2.0","id":\#(id),"method":"blob","params":{"bytes":\#(bytes)}}"#
   }
 
-  @Test func `A client that reads only when it has written all gets every response`() async throws {
+  @Test func `A client that reads only after it has written everything gets every response`() async throws {
     let client = Conversation(reads: false)
     let count = 60
     for id in 0..<count { client.send(blob(id, bytes: 50_000)) }
     client.send(#"{"jsonrpc":"2.0","id":"open","method":"open"}"#)
     client.closeInput()
-    // All have been worked on although nothing was read.
+    // All requests have been handled although the client has read nothing.
     try await client.handler.gate.pass()
     client.startReading()
     let lines = try parse(await client.remainingLines())
@@ -25,11 +25,11 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `Notifications fold while the client does not read`() async throws {
+  @Test func `Notifications are folded while the client does not read`() async throws {
     var limits = Connection.Limits.patient
     limits.queueBytes = 1_000_000
     let client = Conversation(limits: limits, reads: false)
-    // More than is kept unfolded, and less than stops the reader.
+    // Enough that notifications are folded, and too little to stop the reader.
     client.send(blob(1, bytes: 500_000), #"{"jsonrpc":"2.0","id":2,"method":"open"}"#)
     try await client.handler.gate.pass()
     for _ in 0..<500 { client.connection.notify(Counter(foldKey: "a")) }
@@ -37,19 +37,20 @@ import Testing
     client.startReading()
     client.closeInput()
     let lines = await client.remainingLines().map { JSON.summary(of: Array($0.utf8)) }
-    // The answer of `open` may be on its way before or behind the notifications; the folding is not touched by it.
+    // The response to `open` may come before or after the notifications; that does not affect the folding.
     #expect(lines.filter { !$0.hasPrefix("{") } == ["resync topic:b", "a 500", "b 1"])
     #expect(lines.count == 5)
   }
 
-  @Test func `Beyond its bound of unsent bytes the server reads no more, and goes on when it is read`() async throws {
+  @Test func `The server stops reading at its limit of unsent bytes and continues when the client reads`() async throws
+  {
     var limits = Connection.Limits.patient
     limits.queueBytes = 400_000
     let client = Conversation(limits: limits, reads: false)
     let count = 200
     for id in 0..<count { client.send(blob(id, bytes: 20_000)) }
     try await Conversation.passTime()
-    // Unsent are the bound and the one that passes it; a pipe holds 64 KiB.
+    // The limit, the response that exceeds it, and the 64 KiB in the pipe.
     #expect(client.handler.called.count <= (400_000 + 65_536) / 20_000 + 2)
     client.startReading()
     client.closeInput()
@@ -57,7 +58,7 @@ import Testing
     #expect(lines.compactMap { $0["id"]?.int } == Array(0..<count))
   }
 
-  @Test func `More requests than may be in flight wait`() async throws {
+  @Test func `Requests over the limit in flight wait`() async throws {
     var limits = Connection.Limits.patient
     limits.inFlight = 4
     let client = Conversation(limits: limits)
@@ -71,7 +72,7 @@ import Testing
     #expect(lines.allSatisfy { $0["result"] == "held" })
   }
 
-  @Test func `Large answers of many tasks and notifications are never interleaved`() async throws {
+  @Test func `Large responses of many tasks and notifications are never interleaved`() async throws {
     let client = Conversation()
     for id in 0..<64 {
       client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"yield"}"#, blob(1_000 + id, bytes: 30_000))
@@ -82,10 +83,10 @@ import Testing
     #expect(lines.compactMap { $0["id"]?.int }.sorted() == Array(0..<64) + Array(1_000..<1_064))
   }
 
-  // MARK: Clients that go away
+  // MARK: Clients that leave
 
   @Test(arguments: [10, 1_000_000])
-  func `A client that closes its end is told to the owner, and run ends with the input`(bytes: Int) async throws {
+  func `The owner learns that the client has closed its end, and run ends with the input`(bytes: Int) async throws {
     let client = Conversation(reads: false)
     client.send(blob(1, bytes: bytes))
     client.closeOutput()
@@ -95,7 +96,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `A reader that waits for room is set free when the client closes its end`() async throws {
+  @Test func `A reader that waits for room continues when the client closes its end`() async throws {
     var limits = Connection.Limits.patient
     limits.queueBytes = 100_000
     let client = Conversation(limits: limits, reads: false)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import JSONRPC
 
-/// The examples of section 7 of the JSON-RPC 2.0 specification, over pipes. Where the specification's servers take
-/// parameters by position these ones are by name, which is all that this server takes.
+/// The examples of section 7 of the JSON-RPC 2.0 specification, over pipes. The batch's parameters by position are by name
+/// here, because this server accepts only those.
 @Suite(.timeLimit(.minutes(5))) struct SpecificationExampleTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var request: String
-    /// The responses in few words: each one's id, and its result or its error's code.
+    /// A summary of each response: its id and its result or error code.
     var responses: [String]
     var isBatch = false
   }
@@ -70,16 +70,16 @@ import Testing
 
   private func describe(_ response: JSON) -> String {
     #expect(response["jsonrpc"] == "2.0")
-    // JSON-RPC 2.0 §5: exactly one of the two.
+    // Exactly one of the two (JSON-RPC 2.0, section 5).
     #expect((response["result"] == nil) != (response["error"] == nil))
     let outcome = response["result"]?.jsonText ?? response.code.map(String.init) ?? "?"
     return "\(response["id"]?.jsonText ?? "none") \(outcome)"
   }
 
   @Test(arguments: examples)
-  func `The specification's examples are answered as it says`(example: Example) async throws {
+  func `The specification's examples get the specified responses`(example: Example) async throws {
     let client = Conversation()
-    // The second request shows that the first has no further answer, and that the session goes on.
+    // The second request shows that the first has no further response and that the session continues.
     client.send(example.request, #"{"jsonrpc":"2.0","id":"last","method":"echo","params":{"value":1}}"#)
     client.closeInput()
     let lines = try parse(await client.remainingLines())
@@ -93,7 +93,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `All examples may come in one session, by lines or by headers`() async throws {
+  @Test func `All examples work in one session, with lines and with headers`() async throws {
     let expected = Self.examples.count { !$0.responses.isEmpty }
     let lines = Conversation()
     for example in Self.examples { lines.send(example.request) }
@@ -110,7 +110,7 @@ import Testing
     #expect(framed == answers.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined())
   }
 
-  @Test func `A header block without a length is answered in kind, and the next message served`() async throws {
+  @Test func `A malformed header block is answered with headers, and the next message is handled`() async throws {
     let client = Conversation()
     let request = #"{"jsonrpc":"2.0","id":1,"method":"get_data"}"#
     client.send(bytes: "Content-Length: x\r\n\r\n{}Content-Length: \(request.utf8.count)\r\n\r\n\(request)".utf8)
@@ -121,7 +121,7 @@ import Testing
     #expect(output.hasSuffix("\r\n\r\n" + #"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"#))
   }
 
-  @Test func `A handler's fault is an internal error that tells nothing`() async throws {
+  @Test func `An unexpected error becomes an internal error that reveals nothing`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"fail"}"#)
     let response = try JSON.parse(try await client.line())
@@ -130,7 +130,7 @@ import Testing
     #expect(!response.jsonText.contains("Failure"))
   }
 
-  @Test func `Lines that are too long or no UTF-8 are answered, and the session goes on`() async throws {
+  @Test func `Lines that are too long or not UTF-8 are answered, and the session continues`() async throws {
     var limits = Connection.Limits.patient
     limits.messageBytes = 200
     let client = Conversation(limits: limits)

@@ -5,22 +5,22 @@ import Testing
 @testable import JSONRPC
 
 @Suite struct WaitingMessagesTests {
-  private func takeAll(_ waiting: inout WaitingMessages) -> [String] {
+  private func dequeueAll(_ waiting: inout WaitingMessages) -> [String] {
     var all: [String] = []
     while !waiting.isEmpty { all += waiting.dequeue(bytes: 1_000).map(JSON.summary) }
     return all
   }
 
-  @Test func `Responses leave in their order, each once`() {
+  @Test func `Responses leave in order, each once`() {
     var waiting = WaitingMessages()
     #expect(waiting.isEmpty)
     for index in 0..<10 { waiting.append(Array("\(index)".utf8)) }
     #expect(waiting.byteCount == 10)
-    #expect(takeAll(&waiting) == (0..<10).map(String.init))
+    #expect(dequeueAll(&waiting) == (0..<10).map(String.init))
     #expect(waiting.byteCount == 0)
   }
 
-  @Test func `A newer notification folds into the place of the older one`() {
+  @Test func `A newer notification is folded into the older one and keeps its position`() {
     var waiting = WaitingMessages()
     waiting.append(Counter(foldKey: "a"))
     waiting.append(Array("1".utf8))
@@ -29,25 +29,25 @@ import Testing
     waiting.append(Counter(foldKey: "a"))
     waiting.append(Array("2".utf8))
     waiting.append(Counter(foldKey: "b"))
-    #expect(takeAll(&waiting) == ["a 3", "1", "b 2", "2"])
+    #expect(dequeueAll(&waiting) == ["a 3", "1", "b 2", "2"])
   }
 
-  @Test func `Other methods with the same key are not folded`() {
+  @Test func `Notifications of different methods with the same key are not folded`() {
     var waiting = WaitingMessages()
     waiting.append(Counter(foldKey: "a"))
     waiting.append(Counter(method: "other", foldKey: "a"))
-    #expect(takeAll(&waiting) == ["a 1", "a 1"])
+    #expect(dequeueAll(&waiting) == ["a 1", "a 1"])
   }
 
-  @Test func `What has left is not folded into`() {
+  @Test func `Nothing is folded into a notification that has left`() {
     var waiting = WaitingMessages()
     waiting.append(Counter(foldKey: "a"))
-    #expect(takeAll(&waiting) == ["a 1"])
+    #expect(dequeueAll(&waiting) == ["a 1"])
     waiting.append(Counter(foldKey: "a"))
-    #expect(takeAll(&waiting) == ["a 1"])
+    #expect(dequeueAll(&waiting) == ["a 1"])
   }
 
-  @Test func `What cannot be folded is dropped, and one resync names each topic first`() {
+  @Test func `Notifications that cannot be folded are dropped, and one resync names their topics first`() {
     var waiting = WaitingMessages()
     waiting.append(Array("1".utf8))
     for _ in 0..<3 {
@@ -55,26 +55,26 @@ import Testing
       waiting.append(Counter(foldKey: "b", folds: false))
     }
     waiting.append(Counter(foldKey: "c"))
-    #expect(takeAll(&waiting) == ["resync topic:a,topic:b", "1", "a 1", "b 1", "c 1"])
+    #expect(dequeueAll(&waiting) == ["resync topic:a,topic:b", "1", "a 1", "b 1", "c 1"])
   }
 
-  @Test func `Beyond the most that may wait notifications are dropped, responses never`() {
+  @Test func `Notifications over the limit are dropped, responses never`() {
     var waiting = WaitingMessages()
     let limit = WaitingMessages.maximumNotifications
     for index in 0..<limit + 5 {
       waiting.append(Counter(foldKey: "\(index)"))
       waiting.append(Array("r".utf8))
     }
-    // One that waits already still folds.
+    // A notification that is already waiting can still be folded.
     waiting.append(Counter(foldKey: "7"))
-    let all = takeAll(&waiting)
+    let all = dequeueAll(&waiting)
     #expect(all.first == "resync " + (limit..<limit + 5).map { "topic:\($0)" }.joined(separator: ","))
     #expect(all.count == 1 + limit + limit + 5)
     #expect(all.count { $0 == "r" } == limit + 5)
     #expect(all.contains("7 2"))
   }
 
-  @Test func `Taking stops near the bytes asked for, but always takes one`() {
+  @Test func `dequeue returns about the requested number of bytes, but at least one message`() {
     var waiting = WaitingMessages()
     for _ in 0..<10 { waiting.append([UInt8](repeating: UInt8(ascii: "x"), count: 1_000)) }
     #expect(waiting.dequeue(bytes: 2_500).count == 3)
@@ -85,13 +85,13 @@ import Testing
     #expect(waiting.dequeue(bytes: 1).isEmpty)
   }
 
-  /// Against a plain list of what should be there, over so many steps that the storage is compacted on the way.
+  /// Compares with a simple list, over enough steps that the storage is compacted.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func `A long run of random appends and takes keeps order and places`(seed: UInt64) {
+  func `Random appends and removals keep order and positions`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var waiting = WaitingMessages()
     var model: [(key: String?, count: Int)] = []
-    var taken: [String] = []
+    var dequeued: [String] = []
     var expected: [String] = []
     for step in 0..<30_000 {
       switch Int.random(in: 0..<20, using: &random) {
@@ -101,21 +101,21 @@ import Testing
       case 9..<19:
         let key = "k\(Int.random(in: 0..<50, using: &random))"
         waiting.append(Counter(foldKey: key))
-        if let place = model.firstIndex(where: { $0.key == key }) {
-          model[place].count += 1
+        if let index = model.firstIndex(where: { $0.key == key }) {
+          model[index].count += 1
         } else {
           model.append((key, 1))
         }
       default:
         let messages = waiting.dequeue(bytes: Int.random(in: 1...400, using: &random))
-        taken += messages.map(JSON.summary)
+        dequeued += messages.map(JSON.summary)
         expected += model.prefix(messages.count).map { entry in
           entry.key.map { "\($0) \(entry.count)" } ?? "\(entry.count)"
         }
         model.removeFirst(messages.count)
       }
     }
-    #expect(taken == expected)
+    #expect(dequeued == expected)
     #expect(waiting.isEmpty == model.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// What RFC 8259 takes and refuses, apart from the inside of strings and the values of numbers.
+/// The grammar of RFC 8259, except for the contents of strings and the values of numbers.
 @Suite struct GrammarTests {
   @Test(
     arguments: [
@@ -27,11 +27,11 @@ import Testing
   @Test(arguments: [
     " 1", "1 ", "\t1", "1\t", "\n1", "1\n", "\r1", "1\r", " \t\r\n1 \t\r\n",
   ])
-  func `White space may stand around the value`(text: String) throws {
+  func `White space is allowed around the value`(text: String) throws {
     #expect(try JSON.parse(text) == 1)
   }
 
-  @Test func `White space may stand around every structural character`() throws {
+  @Test func `White space is allowed around every structural character`() throws {
     let space = " \t\r\n"
     let tokens = ["{", #""a""#, ":", "[", "1", ",", "2", "]", ",", #""b""#, ":", "{", "}", "}"]
     let text = space + tokens.joined(separator: space) + space
@@ -39,24 +39,24 @@ import Testing
   }
 
   @Test(arguments: [
-    // Nothing, or not yet all.
+    // Empty or incomplete.
     "", " ", "\n", "[", "]", "{", "}", "[1", "[1,", "[[]", #"{"a""#, #"{"a":"#, #"{"a":1"#, #"{"a":1,"#, #"""#, #"["a"#,
     "nul", "tru", "fals", "-", "[-",
     // Commas and colons.
     "[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[1;2]", "[1:2]", ",", ",1", "1,", ":",
     #"{"a":1,}"#, #"{,"a":1}"#, #"{,}"#, #"{"a":1,,"b":2}"#, #"{"a":1 "b":2}"#, #"{"a"}"#, #"{"a",1}"#, #"{"a"::1}"#,
     #"{"a":}"#, #"{:1}"#, #"{"a" 1}"#, #"{"a"=1}"#,
-    // Names that are no strings.
+    // Names that are not strings.
     "{a:1}", "{1:1}", "{null:1}", "{'a':1}", "{[]:1}",
     // Brackets that do not match.
     "[}", "{]", "[1}", #"{"a":1]"#, "[[]", "[]]", "{}}", "(1)", "<1>",
-    // Words of other languages.
+    // Literals of other languages.
     "True", "TRUE", "False", "NULL", "Null", "nil", "None", "undefined", "NaN", "nan", "Infinity", "-Infinity", "inf",
     "nulll", "truefalse", "nul1", "abc", "'a'", "`a`",
     // Text after the value.
     "1 2", "null null", "[] []", "{}{}", #""a""b""#, "[]x", "1#", "[],", "0 // c", "/**/0", "// c\n0",
     "# c\n0", "[1/**/]",
-    // White space that JSON does not know.
+    // White space that is not allowed in JSON.
     "\u{0B}1", "\u{0C}1", "1\u{0C}", "\u{85}1", "\u{A0}1", "1\u{A0}", "\u{2028}1", "\u{3000}1",
     "[\u{2060}1]", "\u{200B}1",
     // A byte order mark.
@@ -64,7 +64,7 @@ import Testing
     // NUL.
     "\0", "1\0", "\u{0}1", "[1\0]", "nul\0",
   ])
-  func `What the grammar does not know is refused`(text: String) {
+  func `Text outside of the grammar is rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
   }
 
@@ -74,14 +74,14 @@ import Testing
       ("UTF-16LE", [0x31, 0x00]), ("UTF-16BE", [0x00, 0x31]), ("UTF-32LE", [0x31, 0x00, 0x00, 0x00]),
       ("a lone continuation byte", [0x80]), ("0xFF", [0xFF]), ("0xC0 0x31", [0xC0, 0x31]),
     ] as [(String, [UInt8])])
-  func `Bytes that are not UTF-8 are refused outside strings`(name: String, bytes: [UInt8]) {
+  func `Bytes that are not UTF-8 are rejected outside strings`(name: String, bytes: [UInt8]) {
     #expect(throws: JSONError.self) { try JSON.parse(bytes) }
   }
 
   @Test(arguments: [
     ("", 0), ("[1,]", 3), ("[1 2]", 3), (#"{"a":x}"#, 5), ("01", 1), ("nulk", 0), ("1 2", 2), (#""\x""#, 2),
   ])
-  func `An error tells the byte where it went wrong`(text: String, offset: Int) throws {
+  func `An error has the byte offset of its cause`(text: String, offset: Int) throws {
     let error = try #require(throws: JSONError.self) { try JSON.parse(text) }
     #expect(error.offset == offset)
     #expect(!error.description.isEmpty)
@@ -92,7 +92,7 @@ import Testing
   enum Nesting: CaseIterable {
     case arrays, objects, both
 
-    /// A text that is so deep; without its closing brackets where it is not `closed`.
+    /// A text with this depth; without closing brackets unless it is `closed`.
     func text(depth: Int, closed: Bool = true) -> String {
       let levels = (0..<depth).map { level in
         switch self {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: Nesting.allCases)
-  func `A depth of 128 is read and one of 129 is refused`(nesting: Nesting) throws {
+  func `A depth of 128 is accepted and a depth of 129 is rejected`(nesting: Nesting) throws {
     var value = try JSON.parse(nesting.text(depth: 128))
     var depth = 0
     while let inner = value.array?.first ?? value["a"] {
@@ -119,14 +119,14 @@ import Testing
   }
 
   @Test(arguments: Nesting.allCases, [true, false])
-  func `A depth of 100,000 is refused like any other`(nesting: Nesting, closed: Bool) throws {
+  func `A depth of 100,000 is rejected without a crash`(nesting: Nesting, closed: Bool) throws {
     let error = try #require(throws: JSONError.self) {
       try JSON.parse(nesting.text(depth: 100_000, closed: closed))
     }
     #expect(error.description == "nested deeper than 128")
   }
 
-  @Test func `Only nesting counts as depth, not how much stands side by side`() throws {
+  @Test func `Only nesting counts as depth, not the number of siblings`() throws {
     let wide = "[" + Array(repeating: "[[],{}]", count: 1_000).joined(separator: ",") + "]"
     #expect(try JSON.parse(wide).array?.count == 1_000)
   }

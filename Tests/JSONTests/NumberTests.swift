@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Numbers: RFC 8259 §6, and how they come into Swift's types.
+/// Numbers (RFC 8259, section 6) and their conversion to Swift's types.
 @Suite struct NumberTests {
   @Test(arguments: [
     "0", "-0", "1", "-1", "9", "10", "1234567890", "0.0", "-0.0", "0.5", "1.0", "1.50", "123.456", "0.000001",
@@ -10,7 +10,7 @@ import Testing
     "18446744073709551616", "1e400", "-1e400", "1e-400", "1e999999999999999999999",
     "123456789012345678901234567890.123456789012345678901234567890",
   ])
-  func `A number keeps the text it came with`(text: String) throws {
+  func `A number keeps its original text`(text: String) throws {
     let value = try JSON.parse(text)
     #expect(value == .number(text))
     #expect(value.jsonText == text)
@@ -24,7 +24,7 @@ import Testing
     "1e+-1", "1e1.5", "1e1e1", "1ee1", "1 e1", "1e 1", "1 .5", "1a", "1f", "1n", "0x", "-Infinity", "1/2",
     "１", "٣", "½", "1−2", "−1",
   ])
-  func `What is almost a number is refused`(text: String) {
+  func `Malformed numbers are rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
     #expect(throws: JSONError.self) { try JSON.parse("[\(text)]") }
   }
@@ -36,10 +36,10 @@ import Testing
       ("1.5", nil), ("-0.5", nil), ("1e-1", nil), ("1e400", nil), ("-1e400", nil),
       ("9223372036854775808", nil), ("-9223372036854775809", nil), ("9223372036854775808.0", nil),
       ("-9223372036854775809.0", nil), ("18446744073709551616", nil),
-      // A Double would make 9007199254740992 of it.
+      // A Double would round it to 9007199254740992.
       ("9007199254740993.0", nil),
     ] as [(String, Int?)])
-  func `An Int is had from an integer that fits, however it is written`(text: String, value: Int?) throws {
+  func `int is the value of every integer that fits, however it is written`(text: String, value: Int?) throws {
     #expect(try JSON.parse(text).int == value)
   }
 
@@ -50,7 +50,7 @@ import Testing
       ("1.7976931348623157e308", .greatestFiniteMagnitude), ("9007199254740993", 9_007_199_254_740_992), ("1e-400", 0),
       ("1.7976931348623159e308", nil), ("1e400", nil), ("-1e400", nil),
     ] as [(String, Double?)])
-  func `A Double is had from every number in its range`(text: String, value: Double?) throws {
+  func `double is the value of every number in its range`(text: String, value: Double?) throws {
     #expect(try JSON.parse(text).double == value)
   }
 

@@ -32,7 +32,7 @@ extension JSON {
   }
 
   private static func randomString(using random: inout SeededGenerator) -> String {
-    // Each plane's share of interest, not of size: what is escaped, what is encoded in 1, 2, 3 and 4 bytes.
+    // Weighted by interest and not by size: scalars that are escaped, and those of 1, 2, 3 and 4 bytes.
     let ranges: [ClosedRange<UInt32>] = [
       0...0x1F, 0x20...0x7F, 0x22...0x22, 0x5C...0x5C, 0x80...0xFF, 0x300...0x36F, 0x2020...0x2030, 0xAC00...0xD7FF,
       0xE000...0xFFFF, 0x1_0000...0x10_FFFF,

@@ -2,11 +2,11 @@ import JSON
 import TestSupport
 import Testing
 
-/// What the writer writes the parser reads, and it is the same.
+/// The parser reads the writer's output as the same value.
 @Suite struct RoundTripTests {
-  @Test func `Every Unicode scalar comes back from a string`() throws {
+  @Test func `Every Unicode scalar survives a round trip in a string`() throws {
     let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
-    // In pieces, so that a failure names a small range.
+    // In parts, so that a failure names a small range.
     for start in stride(from: 0, to: scalars.count, by: 1_024) {
       let piece = scalars[start..<min(start + 1_024, scalars.count)]
       var string = ""
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `Every scalar of the basic plane comes back from its escape`() throws {
+  @Test func `Every scalar of the basic plane is read from its escape`() throws {
     for scalar in (UInt32(0)...0xFFFF).compactMap(Unicode.Scalar.init) {
       let digits = String(scalar.value, radix: 16)
       let text = "\"\\u" + String(repeating: "0", count: 4 - digits.count) + digits + "\""
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `Doubles of every size come back to the bit`() throws {
+  @Test func `Doubles of every size survive a round trip exactly`() throws {
     var random = SeededGenerator(seed: 8_259)
     for _ in 0..<20_000 {
       let number = Double(bitPattern: random.next())
@@ -37,19 +37,19 @@ import Testing
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `A random value comes back from its text, also with white space in it`(seed: UInt64) throws {
+  func `A random value survives a round trip, also with white space`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = JSON.random(depth: 6, using: &random)
     let bytes = value.jsonBytes
     let read = try JSON.parse(bytes)
     #expect(read == value)
-    // Strings compare by canonical equivalence; the bytes tell more.
+    // The bytes are compared as well, which is stricter.
     #expect(read.jsonBytes == bytes)
     #expect(try JSON.parse(value.spacedText(using: &random)).jsonBytes == bytes)
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `A damaged text is refused or read as another value, never a crash`(seed: UInt64) {
+  func `A damaged text is rejected or read as another value, without a crash`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let original = JSON.random(depth: 5, using: &random).jsonBytes
     for _ in 0..<50 {
@@ -63,7 +63,7 @@ import Testing
         }
       }
       if let value = try? JSON.parse(bytes) {
-        // What is taken is JSON for good: it survives its own writer.
+        // An accepted text is JSON: it survives a round trip.
         let again = try? JSON.parse(value.jsonBytes)
         #expect(again?.jsonBytes == value.jsonBytes)
       }

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// The inside of strings: RFC 8259 §7 for escapes, §8.1 for UTF-8, §8.2 for surrogates.
+/// The contents of strings: escapes (RFC 8259, section 7), UTF-8 (8.1) and surrogates (8.2).
 @Suite struct StringTests {
   @Test(arguments: [
     (#""\"""#, "\""), (#""\\""#, "\\"), (#""\/""#, "/"), (#""/""#, "/"),
@@ -14,10 +14,10 @@ import Testing
     (
       "\"\u{7F}\u{80}\u{7FF}\u{800}\u{FFFD}\u{FFFF}\u{10FFFF}\"", "\u{7F}\u{80}\u{7FF}\u{800}\u{FFFD}\u{FFFF}\u{10FFFF}"
     ),
-    // Raw ones are JSON's to take, though not JavaScript's before 2019.
+    // Allowed unescaped in JSON, but not in JavaScript before 2019.
     ("\"\u{2028}\u{2029}\u{85}\"", "\u{2028}\u{2029}\u{85}"),
     (#""기생충 \u00b7 Parasite""#, "기생충 · Parasite"),
-    // Two spellings of é stay two: nothing is normalised.
+    // Both forms of é are kept: nothing is normalized.
     ("\"\u{E9}\"", "\u{E9}"), ("\"e\u{301}\"", "e\u{301}"),
   ])
   func `Strings are read scalar for scalar`(text: String, value: String) throws {
@@ -30,7 +30,7 @@ import Testing
     #""\u""#, #""\u0""#, #""\u00""#, #""\u004""#, #""\u004g""#, #""\u00 41""#, #""\u+041""#, #""\u-041""#, #""\u{41}""#,
     #""\u 041""#, #""\u0x41""#, #""\u00"#, "\"\\u００４１\"", "\"\\u00\u{E9}1\"",
   ])
-  func `Escapes that JSON does not know are refused`(text: String) {
+  func `Unknown escapes are rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
   }
 
@@ -40,12 +40,12 @@ import Testing
     #""\ud800\u""#, #""\ud800\udc0""#, #""\ud800\"#, #""\ud800 \udc00""#, #""\ud800\uE000""#, #""\ud800\uDBFF""#,
     #"{"\ud800":1}"#,
   ])
-  func `Surrogates that make no pair are refused`(text: String) {
+  func `Unpaired surrogates are rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
   }
 
   @Test(arguments: UInt8(0)..<0x20)
-  func `A raw control character is refused, before and behind an escape`(control: UInt8) {
+  func `A raw control character is rejected, before and after an escape`(control: UInt8) {
     for before in ["", "a", #"\n"#] {
       let bytes = Array("\"\(before)".utf8) + [control] + Array("\"".utf8)
       #expect(throws: JSONError.self) { try JSON.parse(bytes) }
@@ -82,7 +82,7 @@ import Testing
       ("0xFF", [0xFF]),
       ("Latin-1", [0x63, 0x61, 0x66, 0xE9]),
     ] as [(String, [UInt8])])
-  func `Invalid UTF-8 is refused wherever it stands in a string`(name: String, bytes: [UInt8]) {
+  func `Invalid UTF-8 is rejected anywhere in a string`(name: String, bytes: [UInt8]) {
     let quote = UInt8(ascii: "\"")
     for (before, after) in [("", ""), ("ab", "cd"), (#"\n"#, ""), ("", #"\n"#), (#"\u00e9"#, #"\u00e9"#)] {
       let text = [quote] + Array(before.utf8) + bytes + Array(after.utf8) + [quote]
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `A scalar cannot be put together from bytes on both sides of an escape`() {
+  @Test func `The bytes of a scalar cannot be split by an escape`() {
     let split = Array("\"".utf8) + [0xC3] + Array(#"\u00a9"#.utf8) + [0xA9] + Array("\"".utf8)
     #expect(throws: JSONError.self) { try JSON.parse(split) }
   }

@@ -29,7 +29,7 @@ import Testing
         + #""inner":{"b":true},"none":null}"#)
   }
 
-  @Test func `Elements are parted by commas, whatever their kind`() {
+  @Test func `Elements of every kind are separated by commas`() {
     let text = text { writer in
       writer.array { array in
         array.value(1)
@@ -47,7 +47,7 @@ import Testing
     #expect(text == #"[1,null,{},[],"a",1.0,[2],[],[1,"b"],true]"#)
   }
 
-  @Test func `Members without a value are left out, commas and all`() {
+  @Test func `Members without a value are omitted with their commas`() {
     let text = text { writer in
       writer.object { object in
         object.member("a", nil as String?)
@@ -68,15 +68,15 @@ import Testing
     ("\u{B}", #""\u000b""#),
     ("\u{1F}", #""\u001f""#), ("\u{85}", #""\u0085""#), ("\u{2028}", #""\u2028""#), ("\u{2029}", #""\u2029""#),
     ("a\u{2028}b\u{85}c\nd", #""a\u2028b\u0085c\nd""#), ("\u{2028}\u{2029}\u{85}", #""\u2028\u2029\u0085""#),
-    // Neighbours of those three, which share their lead bytes, and what ends one byte before it would.
+    // Neighbours of those three, which share their lead bytes, and strings that end one byte earlier.
     ("\u{84}\u{86}\u{2027}\u{202A}\u{20A8}\u{C2}\u{E2}", "\"\u{84}\u{86}\u{2027}\u{202A}\u{20A8}\u{C2}\u{E2}\""),
     ("\u{7F} ~", "\"\u{7F} ~\""), ("é 기 😀", #""é 기 😀""#), ("\u{FEFF}", "\"\u{FEFF}\""),
   ])
-  func `Of strings only what must be is escaped`(string: String, text: String) {
+  func `Only characters that must be escaped are escaped`(string: String, text: String) {
     #expect(Array(JSON.string(string).jsonText.unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test func `No output holds what some language takes for a line end`() {
+  @Test func `The output contains nothing that any language treats as a line end`() {
     let ends = ["\u{0A}", "\u{0B}", "\u{0C}", "\u{0D}", "\u{1C}", "\u{1D}", "\u{1E}", "\u{85}", "\u{2028}", "\u{2029}"]
     let text = JSON.object([JSON.Member(ends.joined(), .string(ends.joined(separator: "x")))]).jsonText
     let found = text.unicodeScalars.filter { $0.value < 0x20 || $0.properties.generalCategory == .control }
@@ -91,7 +91,9 @@ import Testing
       (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
       (.nan, "null"), (.infinity, "null"), (-.infinity, "null"),
     ] as [(Double, String)])
-  func `Doubles are written short and exactly, whole ones without a fraction`(number: Double, text: String) {
+  func `Doubles are written in their shortest exact form, integral ones without a fraction`(
+    number: Double, text: String
+  ) {
     #expect(self.text { $0.value(number) } == text)
   }
 

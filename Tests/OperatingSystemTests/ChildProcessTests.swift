@@ -2,8 +2,7 @@ import Foundation
 import OperatingSystem
 import Testing
 
-@Suite("Programs that are started")
-struct ChildProcessTests {
+@Suite struct ChildProcessTests {
   private func start(
     _ script: String, _ output: PrivatePipe, input: Int32? = nil, isGroupKilled: Bool = true
   ) throws -> ChildProcess {
@@ -12,7 +11,7 @@ struct ChildProcessTests {
       ["/bin/sh", "-c", script], input: input, output: output.write, isGroupKilled: isGroupKilled)
   }
 
-  /// What comes from a pipe until nobody holds it open any more, or until a line's end.
+  /// Reads a pipe until all of its writers have closed it, or until the end of a line.
   private func text(of pipe: PrivatePipe, toLineEnd: Bool = false) throws -> String {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -25,17 +24,14 @@ struct ChildProcessTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test(
-    "It is told how a program has ended",
-    arguments: [("exit 3", ChildProcess.Exit.status(3)), ("kill -9 $$", .signal(SIGKILL))])
-  func exits(_ script: String, _ exit: ChildProcess.Exit) throws {
+  @Test(arguments: [("exit 3", ChildProcess.Exit.status(3)), ("kill -9 $$", .signal(SIGKILL))])
+  func `The exit says how a program ended`(_ script: String, _ exit: ChildProcess.Exit) throws {
     let process = try start(script, PrivatePipe())
     #expect(process.waitForExit() == exit)
     #expect(process.waitForExit(milliseconds: 0) == exit)
   }
 
-  @Test("A program that is not there cannot be started")
-  func absent() throws {
+  @Test func `A missing program cannot be started`() throws {
     let output = try PrivatePipe()
     let failure = #expect(throws: SpawnFailure.self) {
       try ChildProcess(["/nonexistent/program"], output: output.write, isGroupKilled: true)
@@ -43,8 +39,7 @@ struct ChildProcessTests {
     #expect(failure?.description == "cannot be started: No such file or directory")
   }
 
-  @Test("A signal reaches what the program has started as well")
-  func group() throws {
+  @Test func `A signal reaches the whole process group`() throws {
     let output = try PrivatePipe()
     let process = try start("echo up; sleep 1000; true", output)
     #expect(try text(of: output, toLineEnd: true) == "up")
@@ -54,10 +49,10 @@ struct ChildProcessTests {
     #expect(try text(of: output).isEmpty)
   }
 
-  @Test("What a program leaves running ends with it where that is wanted, and goes on else", arguments: [true, false])
-  func leftOver(isGroupKilled: Bool) throws {
+  @Test(arguments: [true, false])
+  func `A background process is killed with its program only if that is requested`(isGroupKilled: Bool) throws {
     let (input, output) = (try PrivatePipe(), try PrivatePipe())
-    // It says one more word when it is let.
+    // The background process prints a line after it has read one.
     let process = try start(
       "exec 3<&0; (read line <&3; echo $line) & exit 0", output, input: input.read, isGroupKilled: isGroupKilled)
     #expect(process.waitForExit() == .status(0))
@@ -67,16 +62,14 @@ struct ChildProcessTests {
     #expect(try text(of: output) == (isGroupKilled ? "" : "more\n"))
   }
 
-  @Test("When the end of a program is told, it is known how it was")
-  func onEnd() throws {
+  @Test func `The exit is known when onEnd is called`() throws {
     let (output, end) = (try PrivatePipe(), try PrivatePipe())
     let process = try ChildProcess(["true"], output: output.write, isGroupKilled: true) { end.closeWrite() }
     #expect(try text(of: end).isEmpty)
     #expect(process.waitForExit(milliseconds: 0) == .status(0))
   }
 
-  @Test("A pipe is inherited by nobody who is not given it, and closed with its object")
-  func pipes() throws {
+  @Test func `A pipe is not inherited, and is closed with its object`() throws {
     let other = try PrivatePipe()
     var isInherited: [Bool] = []
     var copy: Int32 = -1
@@ -87,7 +80,7 @@ struct ChildProcessTests {
     }
     defer { close(copy) }
     #expect(isInherited == [false, false])
-    // The end comes because nobody can write any more.
+    // The read ends because there is no writer left.
     var byte: UInt8 = 0
     #expect(read(copy, &byte, 1) == 0)
     #expect(other.isWriteOpen)

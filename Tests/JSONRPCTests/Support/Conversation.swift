@@ -3,10 +3,10 @@ import JSON
 import JSONRPC
 import Testing
 
-/// A client and a connection that talk over two pipes.
+/// A client and a connection, joined by two pipes.
 ///
-/// What blocks runs on threads of its own: the handler's tasks need those of the tests. There are no deadlines here;
-/// the suites' time limits cancel the test, which ends each wait with nil.
+/// Blocking calls run on threads of their own, because the handler's tasks need the tests' threads. There are no
+/// deadlines here: a suite's time limit cancels the test, which ends every wait.
 final class Conversation: Sendable {
   let handler: TestHandler
   let connection: Connection
@@ -29,7 +29,7 @@ final class Conversation: Sendable {
       input: toServer.readEnd, output: toClient.writeEnd, limits: limits, handler: handler,
       onOutputClosed: { closingsFeed.yield() })
     self.connection = connection
-    // Both pipes are held, so that no descriptor is closed, and its number used anew, while one still serves it.
+    // The thread keeps both pipes, so that no descriptor is closed and reused while the connection still uses it.
     startThread { [toServer, toClient] in
       let end = connection.run()
       toServer.closeReadEnd()
@@ -67,16 +67,16 @@ final class Conversation: Sendable {
     }
   }
 
-  /// The client closes its end without reading.
+  /// Closes the client's end without reading.
   func closeOutput() { toClient.closeReadEnd() }
 
-  /// The next line that the server has written.
+  /// The next line from the server.
   func line() async throws -> String {
     for await line in lines { return line }
     throw Ended()
   }
 
-  /// All lines up to the end, which has to come by itself or with `closeInput`.
+  /// All lines up to the end, which the server reaches by itself or after `closeInput`.
   func remainingLines() async -> [String] {
     var all: [String] = []
     for await line in lines { all.append(line) }
@@ -85,7 +85,7 @@ final class Conversation: Sendable {
 
   struct Ended: Error {}
 
-  /// Why `run` returned.
+  /// The result of `run`.
   func end() async throws -> Connection.End {
     for await end in ends { return end }
     throw Ended()
@@ -96,7 +96,7 @@ final class Conversation: Sendable {
     throw Ended()
   }
 
-  /// Asks and answers so often that whatever was under way elsewhere has had its chance; a clock made of work.
+  /// Exchanges so many messages that work elsewhere has had time to progress: a clock that is made of work.
   static func passTime(rounds: Int = 200) async throws {
     let other = Conversation()
     for round in 0..<rounds {
@@ -109,7 +109,7 @@ final class Conversation: Sendable {
 }
 
 extension Connection.Limits {
-  /// The usual limits without the drain's deadline, which a busy machine would miss.
+  /// The default limits without a short drain timeout, which a busy machine would miss.
   static var patient: Connection.Limits {
     var limits = Connection.Limits()
     limits.drainMilliseconds = 600_000
@@ -117,13 +117,13 @@ extension Connection.Limits {
   }
 }
 
-/// The lines of `texts`, each parsed.
+/// Parses each text.
 func parse(_ texts: [String]) throws -> [JSON] {
   try texts.map { try JSON.parse($0) }
 }
 
 extension JSON {
-  /// The name that clients branch on, of a response that is an error.
+  /// The reason of an error response.
   var reason: String? { self["error"]?["data"]?["reason"]?.string }
   var code: Int? { self["error"]?["code"]?.int }
 }

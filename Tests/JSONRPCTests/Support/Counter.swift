@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 
-/// A notification that folds into one with the sum of both, or refuses to.
+/// A notification that is folded by adding counts, or that cannot be folded.
 struct Counter: OutgoingNotification {
   var method = "counted"
   var foldKey: String
@@ -24,7 +24,7 @@ struct Counter: OutgoingNotification {
 }
 
 extension JSON {
-  /// A written message in few words: `a 3` for a counter, `resync a,b`, and other text as it is.
+  /// A summary of a message: `a 3` for a counter, `resync a,b`, and other text unchanged.
   static func summary(of line: [UInt8]) -> String {
     guard let message = try? JSON.parse(line), let method = message["method"]?.string else {
       return String(decoding: line.prefix(20), as: UTF8.self)

@@ -1,7 +1,7 @@
 import JSONRPC
 import TestSupport
 
-/// How a stream of bytes is cut into reads.
+/// How a stream of bytes is split into reads.
 enum Feeding: CaseIterable, CustomStringConvertible {
   case whole, byteByByte
   case random(seed: UInt64)
@@ -25,7 +25,7 @@ enum Feeding: CaseIterable, CustomStringConvertible {
       var pieces: [ArraySlice<UInt8>] = []
       var start = 0
       while start < bytes.count {
-        // Small pieces and large ones alike.
+        // Mixes small and large pieces.
         let length = 1 << Int.random(in: 0...12, using: &random)
         let end = min(start + Int.random(in: 1...length, using: &random), bytes.count)
         pieces.append(bytes[start..<end])
@@ -36,7 +36,7 @@ enum Feeding: CaseIterable, CustomStringConvertible {
   }
 }
 
-/// A frame that outlives the reader's buffer.
+/// A copy of a frame, which outlives the reader's buffer.
 enum ReadFrame: Equatable {
   case message(String)
   case tooLong
@@ -51,7 +51,7 @@ enum ReadFrame: Equatable {
   }
 }
 
-/// All frames of a stream up to its end, and the framing that the reader took it for.
+/// All frames of a stream and the detected framing.
 func frames(of bytes: [UInt8], limit: Int = 100, feeding: Feeding) -> (frames: [ReadFrame], framing: Framing?) {
   var reader = FrameReader(limit: limit)
   var frames: [ReadFrame] = []

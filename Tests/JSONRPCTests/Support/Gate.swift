@@ -1,6 +1,6 @@
 import Concurrency
 
-/// Holds tasks back until it is opened.
+/// Makes tasks wait until it is opened.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -19,7 +19,7 @@ final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until the gate is open; throws when the task is cancelled before.
+  /// Waits until the gate is open. Throws if the task is cancelled before.
   func pass() async throws {
     let ticket = takeTicket()
     await withTaskCancellationHandler {
@@ -30,7 +30,7 @@ final class Gate: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Waits until the gate is open, cancelled or not.
+  /// Waits until the gate is open, even if the task is cancelled.
   func passIgnoringCancellation() async { await wait(takeTicket()) { false } }
 
   private func takeTicket() -> Int {
@@ -43,7 +43,8 @@ final class Gate: Sendable {
   private func wait(_ ticket: Int, isCancelled: () -> Bool) async {
     await withCheckedContinuation { continuation in
       let passes = state.withLock { state in
-        // A cancellation sets its flag before its handler takes this lock: it is seen here or finds the continuation.
+        // A cancellation sets its flag before its handler takes this lock, so either it is seen here, or the handler
+        // finds the continuation.
         if state.isOpen || isCancelled() { return true }
         state.waiting[ticket] = continuation
         return false

@@ -2,11 +2,11 @@ import Foundation
 
 /// The two ends of a real pipe. Each is closed at most once.
 final class Pipe: @unchecked Sendable {
-  // Unchecked: the descriptors change under `lock` only.
+  // Unchecked: the descriptors change only under `lock`.
   private let lock = NSLock()
   private var descriptors: [Int32] = [-1, -1]
 
-  /// A write to a pipe that nobody reads is an error here, as in the server, not the end of the process.
+  /// Writing to a pipe without a reader is an error, as in the server, and does not end the process.
   private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
   init() {
@@ -32,7 +32,7 @@ final class Pipe: @unchecked Sendable {
     }
   }
 
-  /// Writes all of it, waiting for the reader; for less than a pipe holds, or on a thread of one's own.
+  /// Writes all bytes and waits for the reader. More than a pipe's capacity needs a thread of its own.
   func write(_ bytes: some Collection<UInt8>) {
     var rest = Array(bytes)[...]
     while !rest.isEmpty {
@@ -42,7 +42,7 @@ final class Pipe: @unchecked Sendable {
     }
   }
 
-  /// The next bytes, waiting for them; empty at the end.
+  /// Waits for the next bytes; empty at the end.
   func read() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let count = Foundation.read(readEnd, &bytes, bytes.count)

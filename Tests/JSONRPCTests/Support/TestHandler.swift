@@ -2,11 +2,11 @@ import Concurrency
 import JSON
 import JSONRPC
 
-/// A server of a few methods, each with one way to behave.
+/// A handler with a few methods, each with its own behaviour.
 final class TestHandler: RequestHandler {
-  /// Holds back `hold` and `stubborn`.
+  /// `hold` and `stubborn` wait for it.
   let gate = Gate()
-  /// The methods called, in the order of the calls.
+  /// The called methods, in order.
   private let calls = Mutex<[String]>([])
 
   var called: [String] { calls.withLock { $0 } }
@@ -18,7 +18,7 @@ final class TestHandler: RequestHandler {
     let params = request.params
     switch request.method {
     case "subtract":
-      guard params.members != nil else { throw RPCError.invalidParams("Parameters are by name.") }
+      guard params.members != nil else { throw RPCError.invalidParams("Parameters must be by name.") }
       guard let minuend = params["minuend"]?.int else { throw RPCError.invalidParams("No number.", field: "minuend") }
       guard let subtrahend = params["subtrahend"]?.int else {
         throw RPCError.invalidParams("No number.", field: "subtrahend")
