@@ -18,8 +18,8 @@ struct HomeTests {
     let fixture = try SessionFixture(sections: ["a", "b", "c"])
     let home = home(fixture)
     // All calls are made before the first is answered.
-    try await fixture.catalog.batches.question(2)
-    #expect(fixture.catalog.batches.questions.map(\.listing) == ["a", "b", "c"].map(section))
+    try await fixture.catalog.batches.waitForCall(2)
+    #expect(fixture.catalog.batches.arguments.map(\.listing) == ["a", "b", "c"].map(section))
     for index in [2, 0, 1] { try await fixture.catalog.batches.answer(index, .of([index])) }
     let loaded = try await home.value
     #expect(loaded.map(\.section.name) == ["a", "b", "c"])
@@ -71,7 +71,7 @@ struct HomeTests {
     try await fixture.catalog.batches.answer(0, .of([3]))
     try await fixture.catalog.batches.answer(1, .of([1]))
     #expect(try await home.value.map(\.section.name) == ["c", "a"])
-    #expect(fixture.catalog.batches.questions.map(\.listing) == ["c", "a"].map(section))
+    #expect(fixture.catalog.batches.arguments.map(\.listing) == ["c", "a"].map(section))
   }
 
   @Test func `A catalog without sections says so`() async throws {
@@ -83,20 +83,20 @@ struct HomeTests {
   @Test func `Cancelling cancels the calls of all sections`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b", "c"])
     let home = home(fixture)
-    try await fixture.catalog.batches.question(2)
+    try await fixture.catalog.batches.waitForCall(2)
     home.cancel()
     #expect(await reason(home) == "cancelled")
-    for index in 0..<3 { try await fixture.catalog.batches.cancelled(index) }
+    for index in 0..<3 { try await fixture.catalog.batches.waitForCancellation(index) }
     #expect(fixture.loading == ["home:1 begin", "home:1 cancelled"])
   }
 
   @Test func `A newer home supersedes the running one`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b"])
     let old = home(fixture)
-    try await fixture.catalog.batches.question(1)
+    try await fixture.catalog.batches.waitForCall(1)
     let new = home(fixture)
     #expect(await reason(old) == "superseded")
-    for index in 0..<2 { try await fixture.catalog.batches.cancelled(index) }
+    for index in 0..<2 { try await fixture.catalog.batches.waitForCancellation(index) }
     for index in 2..<4 { try await fixture.catalog.batches.answer(index, .of([index])) }
     #expect(try await new.value.count == 2)
   }
@@ -104,9 +104,9 @@ struct HomeTests {
   @Test func `A home that loses one list returns the others, which continue`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b"])
     let old = home(fixture)
-    try await fixture.catalog.batches.question(1)
+    try await fixture.catalog.batches.waitForCall(1)
     let new = home(fixture, ["a"])
-    try await fixture.catalog.batches.cancelled(0)
+    try await fixture.catalog.batches.waitForCancellation(0)
     try await fixture.catalog.batches.answer(1, .of(0..<30, total: 30))
     let loaded = try await old.value
     #expect((loaded[0].page.failure as? MovieError)?.reason == .superseded)

@@ -18,7 +18,7 @@ struct NextPageTests {
     let fixture = try await searched()
     let second = fixture.nextPage()
     try await fixture.passJoinWindow()
-    #expect(try await fixture.catalog.batches.question(1).cursor == 2)
+    #expect(try await fixture.catalog.batches.waitForCall(1).cursor == 2)
     try await fixture.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
     let page = try await second.value
     #expect((page.page, page.offset, page.hasMore) == (2, 2, true))
@@ -35,7 +35,7 @@ struct NextPageTests {
     let fixture = try await searched()
     let early = (0..<3).map { _ in fixture.nextPage() }
     try await fixture.passJoinWindow()
-    try await fixture.catalog.batches.question(1)
+    try await fixture.catalog.batches.waitForCall(1)
     let late = (0..<3).map { _ in fixture.nextPage() }
     try await fixture.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
     for task in early + late {
@@ -43,7 +43,7 @@ struct NextPageTests {
       #expect(page.numbers == [3, 4])
       #expect(page.page == 2)
     }
-    #expect(fixture.catalog.batches.questions.count == 2)
+    #expect(fixture.catalog.batches.arguments.count == 2)
   }
 
   @Test func `Past the end there are no movies and no call`() async throws {
@@ -56,7 +56,7 @@ struct NextPageTests {
     let page = try await next.value
     #expect(page.items.isEmpty)
     #expect(!page.hasMore)
-    #expect(fixture.catalog.batches.questions.count == 1)
+    #expect(fixture.catalog.batches.arguments.count == 1)
   }
 
   @Test func `A page that is requested while its search runs waits for it`() async throws {
@@ -67,7 +67,7 @@ struct NextPageTests {
     #expect(try await search.value.numbers == [1, 2])
     try await fixture.passJoinWindow()
     #expect(try await next.value.numbers == [3])
-    #expect(fixture.catalog.batches.questions.count == 1)
+    #expect(fixture.catalog.batches.arguments.count == 1)
   }
 
   @Test func `A newer search ends the requests for pages of the old one`() async throws {
@@ -86,10 +86,10 @@ struct NextPageTests {
     let fixture = try await searched()
     let page = fixture.nextPage()
     try await fixture.passJoinWindow()
-    try await fixture.catalog.batches.question(1)
+    try await fixture.catalog.batches.waitForCall(1)
     let new = fixture.search("new")
     #expect(await reason(page) == "superseded")
-    try await fixture.catalog.batches.cancelled(1)
+    try await fixture.catalog.batches.waitForCancellation(1)
     try await fixture.catalog.batches.answer(2, .of([9]))
     #expect(try await new.value.numbers == [9])
   }
@@ -128,7 +128,7 @@ struct NextPageTests {
     #expect(await reason(failing) == "upstreamTimeout")
     let again = fixture.nextPage()
     try await fixture.passJoinWindow()
-    #expect(try await fixture.catalog.batches.question(2).cursor == 2)
+    #expect(try await fixture.catalog.batches.waitForCall(2).cursor == 2)
     try await fixture.catalog.batches.answer(2, .of([3, 4]))
     #expect((try await again.value.page, try await again.value.offset) == (2, 2))
   }
@@ -138,7 +138,7 @@ struct NextPageTests {
     let fixture = try await searched(ignoresCancels: true)
     let leaver = fixture.nextPage()
     try await fixture.passJoinWindow()
-    try await fixture.catalog.batches.question(1)
+    try await fixture.catalog.batches.waitForCall(1)
     leaver.cancel()
     #expect(await reason(leaver) == "cancelled")
     let again = (0..<2).map { _ in fixture.nextPage() }
@@ -154,7 +154,7 @@ struct NextPageTests {
     let fixture = try await searched(ignoresCancels: true)
     let leaver = fixture.nextPage()
     try await fixture.passJoinWindow()
-    try await fixture.catalog.batches.question(1)
+    try await fixture.catalog.batches.waitForCall(1)
     leaver.cancel()
     #expect(await reason(leaver) == "cancelled")
     try await fixture.catalog.batches.answer(1, .of([3, 4], total: 5, next: 4))
@@ -174,12 +174,12 @@ struct NextPageTests {
     let leaver = fixture.nextPage()
     let stayer = fixture.nextPage()
     try await fixture.passJoinWindow()
-    try await fixture.catalog.batches.question(1)
+    try await fixture.catalog.batches.waitForCall(1)
     leaver.cancel()
     #expect(await reason(leaver) == "cancelled")
     stayer.cancel()
     #expect(await reason(stayer) == "cancelled")
-    try await fixture.catalog.batches.cancelled(1)
+    try await fixture.catalog.batches.waitForCancellation(1)
 
     let again = fixture.nextPage()
     try await fixture.passJoinWindow()
@@ -214,17 +214,17 @@ struct NextPageTests {
   @Test func `A page is not fetched before the favorites that the page before it needs are loaded`() async throws {
     let catalog = ScriptedCatalog()
     let clock = ManualClock()
-    let ready = Script<String, Void>()
+    let ready = ScriptedCalls<String, Void>()
     let list = MovieList(
       name: "search", listing: .search(SearchQuery(text: "q")), limit: 1, catalog: catalog, clock: clock
     ) {
-      try? await ready.ask("favorites")
+      try? await ready.call("favorites")
     }
     list.open(debounce: .zero) {}
     let second = Task.immediate { try await list.nextPage() }
     try await catalog.batches.answer(0, .of([1], total: 2, next: 1))
     #expect(try await list.firstPage().page == 1)
-    try await ready.question(0)
+    try await ready.waitForCall(0)
     #expect(clock.sleeperCount == 0)
     try await ready.answer(0, ())
 

@@ -3,9 +3,9 @@ import MovieCore
 import TestSupport
 
 /// Calls that a test answers explicitly.
-final class Script<Question: Sendable, Answer: Sendable>: Sendable {
+final class ScriptedCalls<Argument: Sendable, Answer: Sendable>: Sendable {
   private struct Call: Sendable {
-    var question: Question
+    var argument: Argument
     var answer: SharedTask<Answer>
     var wasCancelled = false
   }
@@ -16,10 +16,10 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
 
   init(ignoresCancels: Bool = false) { self.ignoresCancels = ignoresCancels }
 
-  func ask(_ question: Question) async throws -> Answer {
+  func call(_ argument: Argument) async throws -> Answer {
     let answer = SharedTask<Answer>()
     let index = calls.change { calls in
-      calls.append(Call(question: question, answer: answer))
+      calls.append(Call(argument: argument, answer: answer))
       return calls.count - 1
     }
     do {
@@ -31,12 +31,12 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// The arguments of all calls so far.
-  var questions: [Question] { calls.value.map(\.question) }
+  var arguments: [Argument] { calls.value.map(\.argument) }
 
   /// Waits for the call with this index, from 0.
   @discardableResult
-  func question(_ index: Int) async throws -> Question {
-    try await calls.wait { $0.count > index }[index].question
+  func waitForCall(_ index: Int) async throws -> Argument {
+    try await calls.wait { $0.count > index }[index].argument
   }
 
   /// Waits for the call and answers it.
@@ -49,7 +49,7 @@ final class Script<Question: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// Waits until the call is cancelled.
-  func cancelled(_ index: Int) async throws {
+  func waitForCancellation(_ index: Int) async throws {
     try await calls.wait { $0.count > index && $0[index].wasCancelled }
   }
 }
@@ -62,27 +62,27 @@ struct ScriptedCatalog: Catalog {
     var count: Int
   }
 
-  let batches: Script<BatchCall, MovieBatch>
-  let movies = Script<MovieID, Movie>()
-  let details = Script<MovieID, MovieDetail>()
+  let batches: ScriptedCalls<BatchCall, MovieBatch>
+  let movies = ScriptedCalls<MovieID, Movie>()
+  let details = ScriptedCalls<MovieID, MovieDetail>()
   let sections: [HomeSection]
   let info: CatalogInfo
   var takesIMDbIDs: Bool { true }
 
   init(name: String = "test", sections: [String] = [], ignoresCancels: Bool = false) {
-    batches = Script(ignoresCancels: ignoresCancels)
+    batches = ScriptedCalls(ignoresCancels: ignoresCancels)
     info = CatalogInfo(name: name, title: "Test", capabilities: [.search])
     self.sections = sections.map { HomeSection(name: $0, title: $0.uppercased()) }
   }
 
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
-    try await batches.ask(BatchCall(listing: listing, cursor: cursor, count: count))
+    try await batches.call(BatchCall(listing: listing, cursor: cursor, count: count))
   }
 
-  func movie(_ id: MovieID, language: String?) async throws -> Movie { try await movies.ask(id) }
+  func movie(_ id: MovieID, language: String?) async throws -> Movie { try await movies.call(id) }
 
   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
-    try await details.ask(id)
+    try await details.call(id)
   }
 }
 

@@ -8,7 +8,7 @@ struct SearchTests {
     let fixture = try SessionFixture()
     let search = fixture.search("one", limit: 3)
     #expect(
-      try await fixture.catalog.batches.question(0)
+      try await fixture.catalog.batches.waitForCall(0)
         == ScriptedCatalog.BatchCall(listing: .search(SearchQuery(text: "one")), cursor: 0, count: 3))
     try await fixture.catalog.batches.answer(0, .of([1, 2, 3], total: 9, next: 3))
     let page = try await search.value
@@ -20,10 +20,10 @@ struct SearchTests {
   @Test func `A newer search supersedes the running one and cancels its upstream call`() async throws {
     let fixture = try SessionFixture()
     let old = fixture.search("old")
-    try await fixture.catalog.batches.question(0)
+    try await fixture.catalog.batches.waitForCall(0)
     let new = fixture.search("new")
     #expect(await reason(old) == "superseded")
-    try await fixture.catalog.batches.cancelled(0)
+    try await fixture.catalog.batches.waitForCancellation(0)
     try await fixture.catalog.batches.answer(1, .of([1]))
     #expect(try await new.value.numbers == [1])
   }
@@ -95,17 +95,17 @@ struct SearchTests {
   @Test func `Cancelling a search cancels its upstream call`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one")
-    try await fixture.catalog.batches.question(0)
+    try await fixture.catalog.batches.waitForCall(0)
     search.cancel()
     #expect(await reason(search) == "cancelled")
-    try await fixture.catalog.batches.cancelled(0)
+    try await fixture.catalog.batches.waitForCancellation(0)
   }
 
   @Test func `A search uses the session's language unless it names one`() async throws {
     let fixture = try SessionFixture()
     fixture.session.configure { $0.language = "ko-KR" }
     let search = fixture.search("one")
-    let call = try await fixture.catalog.batches.question(0)
+    let call = try await fixture.catalog.batches.waitForCall(0)
     #expect(call.listing == .search(SearchQuery(text: "one", language: "ko-KR")))
     search.cancel()
     #expect(await reason(search) == "cancelled")

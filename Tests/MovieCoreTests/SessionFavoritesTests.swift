@@ -29,7 +29,7 @@ struct SessionFavoritesTests {
 
   @Test func `A star by id fetches the movie's data from its catalog`() async throws {
     let star = star(1)
-    #expect(try await fixture.catalog.movies.question(0) == Movie.numbered(1).id)
+    #expect(try await fixture.catalog.movies.waitForCall(0) == Movie.numbered(1).id)
     try await fixture.catalog.movies.answer(0, .numbered(1))
     let outcome = try await star.value
     #expect((outcome.changed, outcome.revision) == (true, 1))
@@ -41,7 +41,7 @@ struct SessionFavoritesTests {
     _ = try await session.star(.movie(.numbered(1)))
     let again = try await session.star(.id(Movie.numbered(1).id))
     #expect((again.changed, again.revision) == (false, 1))
-    #expect(fixture.catalog.movies.questions.isEmpty)
+    #expect(fixture.catalog.movies.arguments.isEmpty)
   }
 
   @Test func `A star returns the id under which its movie is stored`() async throws {
@@ -63,7 +63,7 @@ struct SessionFavoritesTests {
     let gone = try await session.unstar(asked)
     #expect((gone.id, gone.changed) == (movie.id, true))
     #expect(try await session.unstar(asked).changed == false)
-    #expect(fixture.catalog.movies.questions.isEmpty)
+    #expect(fixture.catalog.movies.arguments.isEmpty)
   }
 
   @Test func `A favorite keeps its id when its data is refreshed`() async throws {
@@ -80,7 +80,7 @@ struct SessionFavoritesTests {
 
   @Test func `Requests after a star wait for its slow catalog`() async throws {
     let star = star(1)
-    try await fixture.catalog.movies.question(0)
+    try await fixture.catalog.movies.waitForCall(0)
     let between = list()
     let unstar = unstar(1)
     let after = list()
@@ -105,10 +105,10 @@ struct SessionFavoritesTests {
 
   @Test func `A star that is cancelled while its catalog is working changes nothing`() async throws {
     let star = star(1)
-    try await fixture.catalog.movies.question(0)
+    try await fixture.catalog.movies.waitForCall(0)
     star.cancel()
     #expect(await reason(star) == "cancelled")
-    try await fixture.catalog.movies.cancelled(0)
+    try await fixture.catalog.movies.waitForCancellation(0)
     #expect(try await list().value.state.revision == 0)
   }
 
@@ -159,11 +159,11 @@ struct SessionFavoritesTests {
     for number in 1...9 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     // At most six run concurrently.
-    try await fixture.catalog.movies.question(5)
-    #expect(fixture.catalog.movies.questions.count == 6)
+    try await fixture.catalog.movies.waitForCall(5)
+    #expect(fixture.catalog.movies.arguments.count == 6)
     refresh.cancel()
     #expect(await reason(refresh) == "cancelled")
-    for index in 0..<6 { try await fixture.catalog.movies.cancelled(index) }
+    for index in 0..<6 { try await fixture.catalog.movies.waitForCancellation(index) }
     #expect(try await list().value.state.revision == 9)
     #expect(fixture.loading == ["favorites:9 begin", "favorites:9 cancelled"])
   }
@@ -171,7 +171,7 @@ struct SessionFavoritesTests {
   @Test func `A movie that is unstarred during a refresh stays unstarred`() async throws {
     for number in 1...2 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
-    try await fixture.catalog.movies.question(1)
+    try await fixture.catalog.movies.waitForCall(1)
     _ = try await unstar(1).value
     var newer = (1...2).map(Movie.numbered)
     for index in newer.indices { newer[index].year = 2000 }
@@ -190,7 +190,7 @@ struct SessionFavoritesTests {
   /// Answers one call for each of these movies, in whatever order they arrive.
   private func answer(_ answers: [Int: Result<Movie, any Error>]) async throws {
     for index in 0..<answers.count {
-      let id = try await fixture.catalog.movies.question(index)
+      let id = try await fixture.catalog.movies.waitForCall(index)
       switch try #require(Int(id.native).flatMap { answers[$0] }) {
       case .success(let movie): try await fixture.catalog.movies.answer(index, movie)
       case .failure(let error): try await fixture.catalog.movies.fail(index, error)

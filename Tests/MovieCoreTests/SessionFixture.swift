@@ -48,7 +48,7 @@ final class SessionFixture: Sendable {
 
   /// The queries of all searches so far.
   var searched: [String] {
-    catalog.batches.questions.compactMap { call in
+    catalog.batches.arguments.compactMap { call in
       if case .search(let query) = call.listing { query.text } else { nil }
     }
   }
