@@ -18,7 +18,7 @@ static inline int linux_pidfd_open(pid_t process) {
 
 /// Makes the allocator return large blocks to the system when they are freed. By default the GNU allocator retains blocks
 /// as large as the largest that was ever freed, so one slow client would permanently cost the memory of its output.
-static inline void linux_keep_no_large_blocks(void) {
+static inline void linux_release_large_blocks(void) {
 #ifdef M_MMAP_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, 128 << 10);
 #endif

@@ -32,7 +32,7 @@ extension Subcommand {
     _ configuration: Configuration, _ environment: [String: String]
   ) throws(UsageError) -> Never {
     #if os(Linux)
-      linux_keep_no_large_blocks()
+      linux_release_large_blocks()
     #endif
     let log = try Log(level: configuration.logLevel, file: configuration.logFile)
     for notice in Configuration.unknownVariables(in: environment) { log(.info, notice) }
