@@ -12,9 +12,9 @@ extension Subcommand {
     ],
     notes: """
       Starts the server and forwards all bytes between it and the client on stdin and
-      stdout. FILE becomes a transcript of the session, without its secrets; %p in FILE
-      stands for the process ID. Exits with the server's status. To record a session
-      with movie-server itself, movie-server --record FILE is enough.
+      stdout. FILE becomes a transcript of the session, without its secrets; %p in
+      FILE stands for the process ID. Exits with the server's status. To record a
+      session with movie-server itself, movie-server --record FILE is enough.
 
       """
   ) { arguments throws(UsageError) in

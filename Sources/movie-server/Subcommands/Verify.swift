@@ -17,7 +17,7 @@ extension Subcommand {
       Option(flag: "--update", placeholder: nil, help: "rewrite the files where the server differs"),
     ],
     notes: """
-      FILE is a transcript, or Markdown with code blocks marked as rpc; FILE:LINE names
+      FILE is a transcript, or Markdown with code blocks marked as rpc; FILE:LINE is
       one of them. Each transcript runs with a new server, which has an empty home.
       Exits with 0 if the server agrees with all of them, 1 if it differs, and 2 if a
       file is not a transcript.
