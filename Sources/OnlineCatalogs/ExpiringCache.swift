@@ -1,17 +1,16 @@
 import Concurrency
 
-/// What a service seldom changes, kept in memory for a time: asked for when it is first needed, by one fetch for all
-/// who need it at once.
+/// Keeps values that a service seldom changes in memory for a time. A value is fetched when it is first needed, once for
+/// all callers that need it at that time.
 ///
-/// A fetch goes on when those who wait for it have left: the next one needs it too.
+/// A fetch continues after its callers have left: the next caller needs the value too.
 final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Entry {
-    var flight: SharedTask<Value>
-    /// Nil while the fetch is on its way.
-    var end: Duration?
+    var result: Result<Value, any Error>
+    var expiry: Duration
   }
 
-  /// How long a failure is an answer, so that not every page waits for what cannot be had.
+  /// How long a failure is kept, so that not every page waits for a value that cannot be fetched.
   static var failureLifetime: Duration { .seconds(30) }
 
   /// More than there are languages, fewer than a client could make up.
@@ -20,43 +19,45 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let lifetime: Duration
   private let now: @Sendable () -> Duration
   private let entries = Mutex<[Key: Entry]>([:])
+  private let fetches = SingleFlight<Key, Value>()
 
-  init(for lifetime: Duration, clock: any Clock<Duration>) {
+  init(lifetime: Duration, clock: any Clock<Duration>) {
     self.lifetime = lifetime
-    now = Self.time(of: clock)
+    now = Self.elapsedTime(of: clock)
   }
 
-  func value(of key: Key, _ fetch: @escaping @Sendable () async throws -> Value) async throws -> Value {
-    let now = now()
-    let (flight, isNew) = entries.withLock { entries in
-      if let entry = entries[key], entry.end.map({ now < $0 }) ?? true { return (entry.flight, false) }
-      if entries.count >= Self.maximumCount { entries = [:] }
-      let flight = SharedTask<Value>()
-      entries[key] = Entry(flight: flight)
-      return (flight, true)
-    }
-    if isNew {
-      flight.start { [self] in
-        do {
-          let value = try await fetch()
-          keep(flight, of: key, for: lifetime)
-          return value
-        } catch {
-          keep(flight, of: key, for: Self.failureLifetime)
-          throw error
-        }
+  /// The kept value, or the result of `fetch`.
+  func value(for key: Key, _ fetch: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    if let result = cached(key) { return try result.get() }
+    return try await fetches.value(for: key, keepingAlive: false) { [self] in
+      // The fetch before this one may have ended since the first look.
+      if let result = cached(key) { return try result.get() }
+      do {
+        let value = try await fetch()
+        store(.success(value), for: key, lifetime: lifetime)
+        return value
+      } catch {
+        store(.failure(error), for: key, lifetime: Self.failureLifetime)
+        throw error
       }
     }
-    return try await flight.value(keepingAlive: false)
   }
 
-  private func keep(_ flight: SharedTask<Value>, of key: Key, for lifetime: Duration) {
-    let end = now() + lifetime
-    entries.withLock { if $0[key]?.flight === flight { $0[key]?.end = end } }
+  private func cached(_ key: Key) -> Result<Value, any Error>? {
+    let now = now()
+    return entries.withLock { entries in entries[key].flatMap { now < $0.expiry ? $0.result : nil } }
   }
 
-  /// An existential clock gives no instants that could be kept and compared; the time since now it can tell.
-  private static func time<C: Clock<Duration>>(of clock: C) -> @Sendable () -> Duration {
+  private func store(_ result: Result<Value, any Error>, for key: Key, lifetime: Duration) {
+    let entry = Entry(result: result, expiry: now() + lifetime)
+    entries.withLock { entries in
+      if entries.count >= Self.maximumCount { entries = [:] }
+      entries[key] = entry
+    }
+  }
+
+  /// The time since now. An existential clock has no instants that could be stored and compared.
+  private static func elapsedTime<C: Clock<Duration>>(of clock: C) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }
   }

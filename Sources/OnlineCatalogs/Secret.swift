@@ -1,30 +1,27 @@
 import Concurrency
 
-/// Something that must not be seen, fetched when it is first needed: fetching may run a command that asks a person for
-/// a passphrase, which must not hold up the start, nor happen where nobody asks the service anything.
+/// A value that must not be shown, fetched when it is first needed. Fetching may run a command that asks for a
+/// passphrase, which must neither delay the start nor happen for a service that nobody uses.
 ///
-/// A value is fetched once. A failure goes to all who wait, and is not kept: whoever asks later has it tried again.
+/// A value is fetched once. A failure goes to every waiting caller and is not kept: the next caller tries again.
 public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {
-  /// Tells one secret from another without telling either, and without fetching it: 32 bits of a hash of what it is
-  /// made from.
+  /// Distinguishes secrets without revealing or fetching them: 32 bits of a hash of their source.
   public let fingerprint: String
   private let fetch: @Sendable () async throws -> Value
-  /// The fetching that is under way, or has succeeded.
-  private let flight: Mutex<SharedTask<Value>?>
+  /// The fetch that is running or has succeeded.
+  private let current: Mutex<SharedTask<Value>?>
 
   /// - Parameters:
-  ///   - source: where the value comes from, or itself: other texts stand for another secret.
-  ///   - fetch: never called twice at a time, and not again once it has given a value. It must not block.
+  ///   - source: where the value comes from, or the value itself. Other texts mean another secret.
+  ///   - fetch: never runs twice at a time, nor again after it has succeeded. It must not block.
   public init(source: [String], _ fetch: @escaping @Sendable () async throws -> Value) {
-    fingerprint = String(StableHash.hexadecimal(source.joined(separator: "\n")).prefix(8))
-    self.fetch = fetch
-    flight = Mutex(nil)
+    self.init(fingerprint: String(StableHash.hexadecimal(source.joined(separator: "\n")).prefix(8)), fetch)
   }
 
-  /// One that is there already.
+  /// A secret whose value is known already.
   public init(_ value: Value, source: [String]) {
     self.init(source: source) { value }
-    flight.withLock { $0 = SharedTask(resolved: value) }
+    current.withLock { $0 = SharedTask(resolved: value) }
   }
 
   /// The same secret in another form.
@@ -35,31 +32,31 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
   private init(fingerprint: String, _ fetch: @escaping @Sendable () async throws -> Value) {
     self.fingerprint = fingerprint
     self.fetch = fetch
-    flight = Mutex(nil)
+    current = Mutex(nil)
   }
 
-  /// The value. A caller whose task is cancelled leaves with `CancellationError`, and the fetching goes on: a search
-  /// that gives way to the next letter's must not close the passphrase's window.
+  /// The value. A caller whose task is cancelled leaves with `CancellationError`, but the fetch continues: a search that
+  /// the next keystroke supersedes must not close the passphrase dialog.
   ///
-  /// - Throws: what `fetch` throws.
+  /// - Throws: the error of the fetch.
   public func value() async throws -> Value {
-    let (current, isNew) = flight.withLock { flight in
-      if let flight { return (flight, false) }
+    let (task, isNew) = current.withLock { current in
+      if let current { return (current, false) }
       let new = SharedTask<Value>()
-      flight = new
+      current = new
       return (new, true)
     }
     if isNew {
-      current.start { [fetch, flight] in
+      task.start { [fetch, current] in
         do {
           return try await fetch()
         } catch {
-          flight.withLock { $0 = nil }
+          current.withLock { $0 = nil }
           throw error
         }
       }
     }
-    return try await current.value(keepingAlive: false)
+    return try await task.value(keepingAlive: false)
   }
 
   public var description: String { "a secret" }
@@ -67,6 +64,6 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
 }
 
 extension Secret<String> {
-  /// A text that is there already, told from others by a hash of itself.
+  /// A text that is known already; a hash of it is the fingerprint.
   public init(_ text: String) { self.init(text, source: [text]) }
 }

@@ -3,45 +3,33 @@ import HTTP
 import JSON
 import MovieCore
 
-/// A catalog's service, asked for JSON: what all of them have in common.
+/// The client of one catalog's service: what all services have in common.
 ///
-/// Whatever a service sends ends as a value or as a `MovieError` that names the catalog and carries no address, so
-/// that no key can be in it.
+/// Whatever a service sends becomes a value, or a `MovieError` that names the catalog and contains no URL, so that no
+/// key can be in it.
 struct Upstream: Sendable {
-  /// The catalog's name, which is the service's too.
+  /// The catalog's name, which is also the service's.
   let catalog: String
   let http: any HTTPTransport
 
-  /// Sends a request and reads the answer.
+  /// Sends a request and reads the response.
   ///
   /// - Parameters:
-  ///   - repair: makes JSON out of what a service sends instead; nil where it cannot.
-  ///   - failure: what an answer means that is no success; called with the body where it is JSON. Nil for "as any
-  ///     service", by the status.
+  ///   - repair: makes valid JSON of the malformed JSON that a service sends; nil if it cannot.
+  ///   - failure: the error that a response stands for; called with the body if it is JSON. Returns nil to leave the
+  ///     decision to the status.
   func json(
     _ request: HTTPRequest, repair: @escaping @Sendable ([UInt8]) -> JSON? = { _ in nil },
     failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
   ) async throws -> (json: JSON, isStale: Bool) {
-    // What the cache has found sound is as a rule what it then gives.
-    let latest = Mutex<(body: [UInt8], json: JSON?)?>(nil)
-    @Sendable func read(_ body: [UInt8]) -> JSON? {
-      if let (known, json) = latest.withLock(\.self), known == body { return json }
-      let json = (try? JSON.parse(body)) ?? repair(body)
-      latest.withLock { $0 = (body, json) }
-      return json
-    }
+    let reader = ResponseReader(repair: repair, failure: failure)
     var request = request
-    request.isValid = { response in
-      guard let json = read(response.body) else { return false }
-      // That there is no such movie is an answer; that the key is wrong or the service ill is none.
-      guard let error = failure(response, json) else { return true }
-      return [.movieNotFound, .queryTooBroad].contains(error.reason)
-    }
+    request.isValid = reader.isValid
     let response = try await response(to: request)
-    let json = read(response.body)
+    let json = reader.json(in: response)
     if let error = failure(response, json) { throw error }
     guard response.isSuccess else { throw self.failure(of: response) }
-    guard let json else { throw invalidResponse("what came is not JSON", status: response.status) }
+    guard let json else { throw invalidResponse("the response is not JSON", status: response.status) }
     return (json, response.isStale)
   }
 
@@ -53,22 +41,24 @@ struct Upstream: Sendable {
     }
   }
 
-  /// A success that cannot be read.
+  // MARK: Errors
+
+  /// The error for a successful response that cannot be read.
   func invalidResponse(_ detail: String, status: Int? = nil) -> MovieError {
     var error = MovieError(
-      .upstreamInvalidResponse, "The service of the catalog \(catalog) answered with something unreadable.",
+      .upstreamInvalidResponse, "The service of the catalog \(catalog) sent an unreadable response.",
       catalog: catalog, detail: detail)
     error.httpStatus = status
     return error
   }
 
-  /// Rows that cannot be read are left out of a page. Where that leaves nothing it is no page: it would tell that
-  /// nothing was found.
+  /// Unreadable rows are left out of a page. A page with no other rows is an error: an empty page would say that nothing
+  /// was found.
   func checkRows(_ count: Int, readable: Int) throws(MovieError) {
     if count > 0, readable == 0 { throw invalidResponse("no row of the page can be read") }
   }
 
-  /// What a status says where the service says no more.
+  /// What a status means if the service says no more.
   func failure(of response: HTTPResponse) -> MovieError {
     let reason: FailureReason =
       switch response.status {
@@ -79,7 +69,7 @@ struct Upstream: Sendable {
       default: .upstreamFailed
       }
     var error = MovieError(
-      reason, "The service of the catalog \(catalog) answered with status \(response.status).", catalog: catalog)
+      reason, "The service of the catalog \(catalog) responded with status \(response.status).", catalog: catalog)
     error.httpStatus = response.status
     error.retryAfterMilliseconds = response.retryAfter().map { max($0, 1) * 1_000 }
     return error
@@ -89,14 +79,46 @@ struct Upstream: Sendable {
     let (reason, message): (FailureReason, String) =
       switch error.reason {
       case .unavailable:
-        // Only who has set this machine up can do something, and has to know what.
-        (.upstreamUnreachable, "The service of the catalog \(catalog) cannot be asked: \(error.message).")
+        // Only the person who has set up this machine can help, and needs to know the cause.
+        (.upstreamUnreachable, "The service of the catalog \(catalog) cannot be used: \(error.message).")
       case .unreachable, .notRecorded:
         (.upstreamUnreachable, "The service of the catalog \(catalog) cannot be reached.")
-      case .timeout: (.upstreamTimeout, "The service of the catalog \(catalog) did not answer in time.")
+      case .timeout: (.upstreamTimeout, "The service of the catalog \(catalog) did not respond in time.")
       case .tooLarge, .redirectRefused, .malformed:
-        (.upstreamInvalidResponse, "The service of the catalog \(catalog) answered with something unreadable.")
+        (.upstreamInvalidResponse, "The service of the catalog \(catalog) sent an unreadable response.")
       }
     return MovieError(reason, message, catalog: catalog, detail: error.message)
+  }
+}
+
+/// Parses the responses to one request. The cache and the caller usually read the same body, which is parsed once.
+private struct ResponseReader: Sendable {
+  let repair: @Sendable ([UInt8]) -> JSON?
+  let failure: @Sendable (HTTPResponse, JSON?) -> MovieError?
+  private let latest = Mutex<(body: [UInt8], json: JSON?)?>(nil)
+
+  init(
+    repair: @escaping @Sendable ([UInt8]) -> JSON?,
+    failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
+  ) {
+    self.repair = repair
+    self.failure = failure
+  }
+
+  /// The body as JSON; nil if it is none.
+  func json(in response: HTTPResponse) -> JSON? {
+    let body = response.body
+    if let (known, json) = latest.withLock(\.self), known == body { return json }
+    let json = (try? JSON.parse(body)) ?? repair(body)
+    latest.withLock { $0 = (body, json) }
+    return json
+  }
+
+  /// Whether a response answers the request. “There is no such movie” is an answer; a wrong key or a broken service is
+  /// none.
+  func isValid(_ response: HTTPResponse) -> Bool {
+    guard let json = json(in: response) else { return false }
+    guard let error = failure(response, json) else { return true }
+    return [.movieNotFound, .queryTooBroad].contains(error.reason)
   }
 }

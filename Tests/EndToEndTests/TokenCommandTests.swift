@@ -42,8 +42,8 @@ struct TokenCommandTests {
     }
     #expect(try await secret.value() == ["the-key"])
     #expect(text("runs") == "run\n")
-    #expect(!"\(keys) \(secret)".contains("the-key"))
-    #expect(!String(reflecting: keys).contains("the-key"))
+    #expect(!"\(keys.secrets) \(secret)".contains("the-key"))
+    #expect(!String(reflecting: keys.secrets).contains("the-key"))
   }
 
   @Test(arguments: ["\\n", "\\r\\n"])

@@ -1,3 +1,4 @@
+import Concurrency
 import HTTP
 import JSON
 import MovieCore
@@ -10,7 +11,7 @@ public struct NaverCatalog: Catalog {
   public static let name = NaverService.name
 
   private let service: NaverService
-  private let seen = RecentCache()
+  private let seen = RecentCache<MovieID, Movie>(generationSize: 1_000)
 
   /// - Parameters:
   ///   - base: a service that speaks as Naver's did, to which `/movie.json` is added. There is no default: Naver's own
@@ -60,7 +61,7 @@ public struct NaverCatalog: Catalog {
     let hasMore = total.map { next < min($0, Self.reachable) } ?? (items.count >= display && next < Self.reachable)
     batch.next = hasMore && next > cursor ? next : nil
     batch.isStale = isStale
-    seen.add(batch.movies)
+    seen.add(batch.movies.map { ($0.id, $0) })
     return batch
   }
 

@@ -52,6 +52,6 @@ struct NaverRow {
 
   /// Each name is followed by a bar, the last too.
   private func names(_ name: String) -> [String] {
-    (json[name]?.string ?? "").split(separator: "|").compactMap { PlainText.from(String($0), encodings: 2) }.unique()
+    (json[name]?.string ?? "").split(separator: "|").compactMap { PlainText.from(String($0), encodings: 2) }.uniqued()
   }
 }

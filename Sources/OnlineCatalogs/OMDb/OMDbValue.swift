@@ -79,7 +79,7 @@ enum OMDbValue {
       part.append(character)
     }
     parts.append(part)
-    return parts.compactMap { CleanText.line($0) }.filter(isGiven).unique()
+    return parts.compactMap { CleanText.line($0) }.filter(isGiven).uniqued()
   }
 
   /// Names without what they did in brackets, as in `Jane Doe (screenplay), Jane Doe (story)`.
@@ -93,7 +93,7 @@ enum OMDbValue {
         people.append(name)
       }
     }
-    return people.filter(isGiven).unique()
+    return people.filter(isGiven).uniqued()
   }
 
   /// Parts of a name that stand behind a comma of its own.

@@ -19,7 +19,7 @@ public final class PosterCache: Posters {
   private let folder: PosterFolder
   private let http: any HTTPTransport
   private let limitBytes: Int
-  private let flights = Mutex<[String: SharedTask<PosterFile>]>([:])
+  private let transfers = SingleFlight<String, PosterFile>()
   private let cleaning = Mutex(Cleaning())
 
   /// - Parameters:
@@ -35,30 +35,12 @@ public final class PosterCache: Posters {
   ///   `storageFailed`, and as catalogs fail.
   public func file(of picture: Picture) async throws -> PosterFile {
     let name = PosterFolder.name(of: picture.url)
-    while true {
-      let flight = flights.withLock { flights in
-        // One that everybody has left ends before it is gone from here.
-        if let flight = flights[name], !flight.isCompleted { return (flight, isNew: false) }
-        let flight = SharedTask<PosterFile>()
-        flights[name] = flight
-        return (flight, isNew: true)
-      }
-      if flight.isNew {
-        flight.0.start { [self] in
-          defer { flights.withLock { if $0[name] === flight.0 { $0[name] = nil } } }
-          if let file = folder.find(name) { return file }
-          return try await fetch(picture, name)
-        }
-      }
-      do {
-        var file = try await flight.0.value()
-        if file.width == nil { file.width = picture.width }
-        return file
-      } catch is CancellationError where !Task.isCancelled {
-        // Joined at the moment at which the last of the others left.
-        continue
-      }
+    var file = try await transfers.value(for: name) { [self] in
+      if let file = folder.find(name) { return file }
+      return try await fetch(picture, name)
     }
+    if file.width == nil { file.width = picture.width }
+    return file
   }
 
   private func fetch(_ picture: Picture, _ name: String) async throws -> PosterFile {

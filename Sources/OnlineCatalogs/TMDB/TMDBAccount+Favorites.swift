@@ -48,20 +48,18 @@ extension TMDBAccount: RemoteFavorites {
   /// Requires TMDB's own id, as listings have it. The catalog also accepts IMDb ids, but a favorite would come back under
   /// another id.
   private static func favoriteNumber(_ id: MovieID) throws(MovieError) -> String {
-    guard TMDBNumbers.isNumber(id.native) else { throw .movieNotFound(id) }
+    guard TMDBService.isMovieNumber(id.native) else { throw .movieNotFound(id) }
     return id.native
   }
 
   func isFavorite(_ id: MovieID, of user: AccountState.User) async throws -> Bool {
     let number = try Self.favoriteNumber(id)
     return try await withSession(of: user) { login in
-      try await service.about(id) {
-        let json = try await service.fresh("/movie/\(number)/account_states", session: login.sessionID)
-        guard let isFavorite = json["favorite"]?.bool else {
-          throw service.upstream.invalidResponse("the account states lack the member favorite")
-        }
-        return isFavorite
+      let json = try await service.fresh("/movie/\(number)/account_states", about: id, session: login.sessionID)
+      guard let isFavorite = json["favorite"]?.bool else {
+        throw service.upstream.invalidResponse("the account states lack the member favorite")
       }
+      return isFavorite
     }
   }
 
@@ -69,10 +67,8 @@ extension TMDBAccount: RemoteFavorites {
     let number = try Self.favoriteNumber(id)
     let body: JSON = ["media_type": "movie", "media_id": .number(number), "favorite": .bool(isFavorite)]
     try await withSession(of: user) { login in
-      try await service.about(id) {
-        _ = try await service.send(
-          .post, "/account/\(login.user.id)/favorite", body: body, session: login.sessionID)
-      }
+      _ = try await service.send(
+        .post, "/account/\(login.user.id)/favorite", body: body, about: id, session: login.sessionID)
     }
   }
 }

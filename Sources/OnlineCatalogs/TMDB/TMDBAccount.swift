@@ -7,7 +7,7 @@ import Platform
 
 /// A user's account at TMDB: login by approval on TMDB's website, ratings and favorites. See
 /// https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
-final class TMDBAccount: Account, TMDBSessionSource {
+final class TMDBAccount: Account {
   let service: TMDBService
   let folder: String
   private let website: String
@@ -44,6 +44,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
 
   var state: AccountState { AccountState(user: logins.read().login?.user) }
 
+  /// The session of the user who is logged in; nil if nobody is. A secret.
   var sessionID: String? { logins.read().login?.sessionID }
 
   func observe(_ onChange: @escaping @Sendable (AccountState) -> Void) {
@@ -75,7 +76,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
   // MARK: Login
 
   func login() async throws -> LoginApproval {
-    let json = try await service.about(nil) { try await service.fresh("/authentication/token/new") }
+    let json = try await service.fresh("/authentication/token/new")
     guard let token = json["request_token"]?.string, Self.isToken(token) else {
       throw service.upstream.invalidResponse("the request token is missing")
     }
@@ -96,7 +97,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
       sessionID = try await newSession(requestToken)
       incompleteLogin.withLock { $0 = (requestToken, sessionID) }
     }
-    let json = try await service.about(nil) { try await service.fresh("/account", session: sessionID) }
+    let json = try await service.fresh("/account", session: sessionID)
     guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("the account id is missing") }
     let names = [json["name"], json["username"]].compactMap { $0?.text }
     let user = AccountState.User(id: String(id), name: names.first ?? String(id))
@@ -108,9 +109,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
 
   private func newSession(_ requestToken: String) async throws -> String {
     let body: JSON = ["request_token": .string(requestToken)]
-    let json = try await service.about(nil) {
-      try await service.send(.post, "/authentication/session/new", body: body)
-    }
+    let json = try await service.send(.post, "/authentication/session/new", body: body)
     guard let sessionID = json["session_id"]?.string, Self.isToken(sessionID) else {
       throw service.upstream.invalidResponse("the session id is missing")
     }
@@ -164,6 +163,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
   }
 
+  /// To be called after every failed request with a session, because the service may have ended the session.
   func failed(_ error: any Error, withSession sessionID: String) {
     if let error = error as? MovieError, Self.isEndOfSession(error) { try? deleteLogin(sessionID) }
   }
@@ -178,9 +178,7 @@ final class TMDBAccount: Account, TMDBSessionSource {
   private func rating(_ method: HTTPRequest.Method, _ id: MovieID, _ body: JSON?) async throws {
     try await withSession { login in
       let number = try await service.number(of: id)
-      try await service.about(id) {
-        _ = try await service.send(method, "/movie/\(number)/rating", body: body, session: login.sessionID)
-      }
+      _ = try await service.send(method, "/movie/\(number)/rating", body: body, about: id, session: login.sessionID)
     }
   }
 

@@ -20,10 +20,10 @@ extension TMDBDecoder {
     guard var movie = movie(body, texts: texts, fallback: fallback) else { return nil }
     movie.genres = (body["genres"]?.elements ?? []).compactMap { genre in
       genre["name"]?.text ?? genre["id"]?.wholeNumber.flatMap { genres[$0] }
-    }.unique()
+    }.uniqued()
     let credits = TMDBCredits(body["credits"])
-    movie.directors = credits.directors.unique()
-    movie.cast = Array(credits.cast.map(\.name).unique().prefix(Self.castCount))
+    movie.directors = credits.directors.uniqued()
+    movie.cast = Array(credits.cast.map(\.name).uniqued().prefix(Self.castCount))
     movie.runtimeMinutes = body["runtime"]?.wholeNumber.flatMap { $0 > 0 ? $0 : nil }
     movie.imdbId = [body["imdb_id"], body["external_ids"]?["imdb_id"]].lazy.compactMap { $0?.text }
       .first(where: IMDbID.isID)
@@ -41,8 +41,8 @@ extension TMDBDecoder {
     detail.status = body["status"]?.text
     detail.languages = (body["spoken_languages"]?.elements ?? []).compactMap {
       $0["english_name"]?.text ?? $0["name"]?.text
-    }.unique()
-    detail.countries = (body["production_countries"]?.elements ?? []).compactMap { $0["name"]?.text }.unique()
+    }.uniqued()
+    detail.countries = (body["production_countries"]?.elements ?? []).compactMap { $0["name"]?.text }.uniqued()
     detail.companies = (body["production_companies"]?.elements ?? []).compactMap { company in
       company["name"]?.text.map {
         MovieDetail.Company(name: $0, logoUrl: images.url(.logo, company["logo_path"]))
@@ -61,7 +61,7 @@ extension TMDBDecoder {
 
   /// - Parameter english: texts that stand in for missing ones, by the movies' numbers.
   func recommendations(_ page: JSON?, english: [Int: TMDBTexts] = [:]) -> [Movie] {
-    movies(page?["results"]?.elements ?? [], english: english).unique(by: \.id)
+    movies(page?["results"]?.elements ?? [], english: english).uniqued(on: \.id)
   }
 
   /// That of the region asked for, else of the United States: of a release in cinemas, if it has any.

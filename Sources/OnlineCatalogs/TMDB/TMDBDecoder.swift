@@ -19,7 +19,7 @@ struct TMDBDecoder: Sendable {
   private func movie(row: JSON, fallback: TMDBTexts) -> Movie? {
     if let kind = row["media_type"]?.text, kind != "movie" { return nil }
     var movie = movie(row, texts: TMDBTexts(row), fallback: fallback)
-    movie?.genres = (row["genre_ids"]?.elements ?? []).compactMap { $0.wholeNumber.flatMap { genres[$0] } }.unique()
+    movie?.genres = (row["genre_ids"]?.elements ?? []).compactMap { $0.wholeNumber.flatMap { genres[$0] } }.uniqued()
     return movie
   }
 

@@ -18,9 +18,8 @@ extension CatalogProvider {
       OMDbCatalog(http: setup.http, key: $0, base: setup.baseURL(of: .omdb))
     }
     return TMDBCatalog(
-      http: setup.http, base: setup.baseURL(of: .tmdb) ?? TMDBService.defaultBase, key: key,
-      omdb: omdb?.ratings(imdbId:)
-    ).withAccount(folder: setup.dataFolder)
+      http: setup.http, base: setup.baseURL(of: .tmdb), key: key, loginFolder: setup.dataFolder,
+      omdb: omdb?.ratings(imdbId:))
   }
 
   private static func isV3Key(_ text: String) -> Bool {

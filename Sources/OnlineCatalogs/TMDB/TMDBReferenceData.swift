@@ -1,6 +1,6 @@
 import JSON
 
-/// What TMDB tells about itself, kept in memory: its genres' names, and its pictures' sizes.
+/// Data that TMDB seldom changes, cached in memory: the names of genres and the sizes of images.
 final class TMDBReferenceData: Sendable {
   struct GenreName: Sendable {
     var number: Int
@@ -11,26 +11,26 @@ final class TMDBReferenceData: Sendable {
 
   private let service: TMDBService
   private let genreLists: ExpiringCache<TMDBLanguage, [GenreName]>
-  /// There is only one configuration.
+  /// There is only one configuration, under the key `true`.
   private let configurations: ExpiringCache<Bool, TMDBImages>
 
   init(service: TMDBService, clock: any Clock<Duration>) {
     self.service = service
-    genreLists = ExpiringCache(for: Self.lifetime, clock: clock)
-    configurations = ExpiringCache(for: Self.lifetime, clock: clock)
+    genreLists = ExpiringCache(lifetime: Self.lifetime, clock: clock)
+    configurations = ExpiringCache(lifetime: Self.lifetime, clock: clock)
   }
 
   func images() async throws -> TMDBImages {
-    try await configurations.value(of: true) { [service] in
+    try await configurations.value(for: true) { [service] in
       TMDBImages(configuration: try await service.get("/configuration").json)
     }
   }
 
-  /// In the service's order; in English those that have no name in the language.
+  /// The genres in the service's order. A genre without a name in the language has its English name.
   func genres(_ language: TMDBLanguage) async throws -> [GenreName] {
-    try await genreLists.value(of: language) { [self] in
-      let answer = try await service.get("/genre/movie/list", language.query(withRegion: false)).json
-      guard let genres = answer["genres"]?.array else {
+    try await genreLists.value(for: language) { [self] in
+      let response = try await service.get("/genre/movie/list", language.query(withRegion: false)).json
+      guard let genres = response["genres"]?.array else {
         throw service.upstream.invalidResponse("a list of genres has no genres")
       }
       let named = genres.compactMap { genre in

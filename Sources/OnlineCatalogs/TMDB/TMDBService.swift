@@ -2,20 +2,21 @@ import HTTP
 import JSON
 import MovieCore
 
-/// TMDB's API v3 as requests and answers: its address, its key, its errors.
+/// TMDB's API v3 as requests and responses: its address, its key, its errors.
 /// Facts: https://developer.themoviedb.org/reference and https://developer.themoviedb.org/docs/errors
 struct TMDBService: Sendable {
   static let name = "tmdb"
+  /// The address of version 3 of the API, without a slash at the end.
   static let defaultBase = "https://api.themoviedb.org/3"
 
-  /// A v3 key goes into the query, a v4 read access token into a header; the service takes neither in the other's place.
+  /// A v3 key goes into the query, a v4 read access token into a header. The service accepts neither in the other place.
   enum Key: Sendable {
     case v3(String)
     case token(String)
 
-    /// Told apart by what they look like, wherever they were put: people mix them up all the time. A token is a JSON
-    /// Web Token, which begins with an encoded `{"`. The service's examples have it as a header's value, and so it is
-    /// pasted.
+    /// The form of the text tells which it is, not the variable that held it, because people often confuse the two. A
+    /// token is a JSON Web Token, which begins with an encoded `{"`. People paste it with the scheme `Bearer`, as the
+    /// service's examples have it.
     init(_ text: String) {
       let scheme = "Bearer "
       let value = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
@@ -33,36 +34,47 @@ struct TMDBService: Sendable {
     self.key = key
   }
 
+  var keyFingerprint: String { key.fingerprint }
+
+  // MARK: Requests
+
+  /// Requests data that may be cached.
+  ///
   /// - Parameters:
-  ///   - path: begins with a slash; made of checked parts only, since the service resolves `..` after decoding.
-  ///   - session: a user's; makes the request that user's own.
-  ///   - isCurrent: whether only the service's answer of now will do.
+  ///   - path: begins with a slash and consists of checked parts only, since the service resolves `..` after decoding.
+  ///   - id: the movie that a 404 says does not exist; nil if the path names no movie.
+  ///   - session: a user's session, which makes the response private to that user.
+  ///   - isCurrent: whether to require the service's current response.
   func get(
-    _ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil, isCurrent: Bool = false
+    _ path: String, _ query: [HTTPRequest.Field] = [], about id: MovieID? = nil, session: String? = nil,
+    isCurrent: Bool = false
   ) async throws -> (json: JSON, isStale: Bool) {
     var request = try await request(.get, path, query, session: session)
     request.mustRevalidate = isCurrent
-    return try await send(request)
+    return try await send(request, about: id)
   }
 
-  /// Asks for what must neither come from a cache nor go into one.
-  func fresh(_ path: String, _ query: [HTTPRequest.Field] = [], session: String? = nil) async throws -> JSON {
+  /// Requests data that must neither come from a cache nor go into one.
+  func fresh(
+    _ path: String, _ query: [HTTPRequest.Field] = [], about id: MovieID? = nil, session: String? = nil
+  ) async throws -> JSON {
     var request = try await request(.get, path, query, session: session)
     request.isPrivate = true
-    return try await send(request).json
+    return try await send(request, about: id).json
   }
 
-  var keyFingerprint: String { key.fingerprint }
-
+  /// Changes something at the service.
   @discardableResult
-  func send(_ method: HTTPRequest.Method, _ path: String, body: JSON?, session: String? = nil) async throws -> JSON {
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, body: JSON?, about id: MovieID? = nil, session: String? = nil
+  ) async throws -> JSON {
     var request = try await request(method, path, [], session: session)
     request.isPrivate = true
     if let body {
       request.headers.append(HTTPRequest.Field("Content-Type", "application/json;charset=utf-8"))
       request.body = Array(body.jsonText.utf8)
     }
-    return try await send(request).json
+    return try await send(request, about: id).json
   }
 
   private func request(
@@ -81,30 +93,25 @@ struct TMDBService: Sendable {
     return request
   }
 
-  private func send(_ request: HTTPRequest) async throws -> (json: JSON, isStale: Bool) {
-    try await upstream.json(request) { response, json in failure(response, json) }
-  }
-
-  /// What "not found" means, where it is the answer.
-  ///
-  /// - Parameter id: the movie that was asked for; nil where it was none, and only the address can be wrong.
-  func about<Value>(_ id: MovieID?, _ work: () async throws -> Value) async throws -> Value {
+  private func send(_ request: HTTPRequest, about id: MovieID?) async throws -> (json: JSON, isStale: Bool) {
     do {
-      return try await work()
+      return try await upstream.json(request) { response, json in failure(response, json) }
     } catch var error as MovieError where error.reason == .movieNotFound {
-      // TMDB has a code for that: whoever says it without is somebody else.
+      // TMDB sends a code with every 404. Without a code, something else is at this address.
       if let id, error.upstreamCode != nil {
         error.message = MovieError.movieNotFound(id).message
       } else {
         error.reason = .upstreamFailed
-        error.message = "What answers in TMDB's place does not know TMDB's addresses. See TMDB_BASE_URL."
+        error.message = "The service in place of TMDB does not know TMDB's paths. See TMDB_BASE_URL."
       }
       throw error
     }
   }
 
-  /// The status and the code are told both: several codes share a status, and the service's own message is for
-  /// developers.
+  // MARK: Errors
+
+  /// The error that a response stands for; nil for a success. Both the status and the code count: several codes share a
+  /// status, and the service's own message is for developers.
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["status_code"]?.int
     guard !response.isSuccess || json?["success"] == .bool(false) else { return nil }
@@ -120,7 +127,7 @@ struct TMDBService: Sendable {
       error.message = "The login has not been approved yet."
     case 33:
       error.reason = .notLoggedIn
-      error.message = "The login was not approved in time, or is used up. Begin a new one."
+      error.message = "The login was not approved in time, or has been used already. Start a new one."
     case 6, 34, 37: error.reason = .movieNotFound
     case 25: error.reason = .upstreamRateLimited
     case 9, 46, 11, 15, 43: error.reason = .upstreamFailed

@@ -17,7 +17,7 @@ enum TMDBVideos {
       ]
       return (rank, MovieDetail.Trailer(name: video["name"]?.text ?? kind, url: url))
     }
-    return found.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.trailer).unique(by: \.url)
+    return found.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.trailer).uniqued(on: \.url)
   }
 
   private static let kinds = ["Trailer", "Teaser"]

@@ -33,8 +33,9 @@ final class Machine: Sendable {
     // With all layers, because nothing of an account may come from a cache.
     var http = HTTPClient.Configuration.patient
     http.cacheFile = folder.file("responses.db")
-    let catalog = TMDBCatalog(http: HTTPClient(http), base: upstream.baseURL, key: Secret(key))
-      .withAccount(folder: folder.path, website: "https://site.test")
+    let catalog = TMDBCatalog(
+      http: HTTPClient(http), base: upstream.baseURL, key: Secret(key), loginFolder: folder.path,
+      website: "https://site.test")
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }
     self.account = account
     store = FavoritesStore(directory: folder.path)

@@ -194,7 +194,7 @@ struct TMDBListTests {
     async let batch = world.search("parasite")
     try await clock.sleepers(2)
     try await world.upstream.wait(for: "/search/movie", state: .done)
-    clock.advance(by: Addition.patience)
+    clock.advance(by: TMDBMovieLoader.optionalWorkLimit)
     #expect(try await batch.movies.count == 1)
     try world.upstream.clearFaults()
   }

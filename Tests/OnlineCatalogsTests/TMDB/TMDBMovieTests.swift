@@ -258,7 +258,7 @@ struct TMDBMovieTests {
     async let detail = stalling.detail("496243")
     try await hasBegun.value()
     try await clock.sleepers(1)
-    clock.advance(by: Addition.patience)
+    clock.advance(by: TMDBMovieLoader.optionalWorkLimit)
     #expect(try await detail.ratings.isEmpty)
     #expect(never.isCompleted)
   }
@@ -311,7 +311,7 @@ struct TMDBMovieTests {
     let catalog = TMDBCatalog(http: http, key: Secret(TMDBWorld.key))
     #expect(catalog.info.capabilities == plain)
     let folder = TemporaryFolder()
-    let info = catalog.withAccount(folder: folder.path).info
+    let info = TMDBCatalog(http: http, key: Secret(TMDBWorld.key), loginFolder: folder.path).info
     #expect(info.capabilities == plain + [.login, .rate, .favoritesSync])
     #expect(info.name == "tmdb")
     #expect(info.attribution == "This product uses the TMDB API but is not endorsed or certified by TMDB.")

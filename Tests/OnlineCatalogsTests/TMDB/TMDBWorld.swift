@@ -25,8 +25,9 @@ struct TMDBWorld {
     omdb: (@Sendable (String) async throws -> OMDbRatings)? = nil
   ) throws {
     upstream = try TestSupport.Upstream(.tmdb)
-    let catalog = TMDBCatalog(http: http, base: upstream.baseURL, key: Secret(key), omdb: omdb, clock: clock)
-    self.catalog = hasAccount ? catalog.withAccount(folder: folder.path) : catalog
+    catalog = TMDBCatalog(
+      http: http, base: upstream.baseURL, key: Secret(key), loginFolder: hasAccount ? folder.path : nil, omdb: omdb,
+      clock: clock)
   }
 
   /// Logs in to the account, with the person's approval.
