@@ -1,8 +1,8 @@
 import MovieCore
 
-/// Several hundred well-known films that are part of the program: works with no key, no network and no set-up.
+/// Several hundred well-known films that are part of the program. It needs no key, no network and no setup.
 public struct BuiltinCatalog: Catalog {
-  /// The first half of its movies' ids, whose second is IMDb's: `builtin:tt6751668`.
+  /// The first half of its movies' ids. The second half is IMDb's id: `builtin:tt6751668`.
   public static let name = "builtin"
 
   private let table = FilmTable()
@@ -14,8 +14,8 @@ public struct BuiltinCatalog: Catalog {
       name: Self.name, title: "Built-in films", capabilities: [.search, .home, .genres, .detail, .recommendations])
   }
 
-  /// One line a section: its name, its title, and which films it has in which order.
-  private static let shelves: [(section: HomeSection, select: @Sendable ([Film]) -> [Film])] = [
+  /// The sections of `home` with their names, titles and films.
+  private static let sectionDefinitions: [(section: HomeSection, select: @Sendable ([Film]) -> [Film])] = [
     (HomeSection(name: "popular", title: "Popular"), { $0 }),
     (HomeSection(name: "recent", title: "Recent"), { newestFirst($0.filter { ($0.number(.year) ?? 0) >= 2018 }) }),
     (HomeSection(name: "korean", title: "Korean cinema"), { $0.filter { $0.has("ko", in: .language) } }),
@@ -28,14 +28,14 @@ public struct BuiltinCatalog: Catalog {
   ]
 
   private static func newestFirst(_ films: [Film]) -> [Film] {
-    // By year, and inside a year by rank.
+    // By year, then by rank.
     films.enumerated().sorted { left, right in
       let years = (left.element.number(.year) ?? 0, right.element.number(.year) ?? 0)
       return years.0 == years.1 ? left.offset < right.offset : years.0 > years.1
     }.map(\.element)
   }
 
-  public var sections: [HomeSection] { Self.shelves.map(\.section) }
+  public var sections: [HomeSection] { Self.sectionDefinitions.map(\.section) }
 
   public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
@@ -44,10 +44,10 @@ public struct BuiltinCatalog: Catalog {
       if let year = query.year { films = films.filter { $0.number(.year) == year } }
       return batch(films, query.language, cursor, count)
     case .section(let name, let language):
-      guard let shelf = Self.shelves.first(where: { $0.section.name == name }) else {
+      guard let definition = Self.sectionDefinitions.first(where: { $0.section.name == name }) else {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
-      return batch(shelf.select(table.films()), language, cursor, count)
+      return batch(definition.select(table.films()), language, cursor, count)
     case .recommendations(let id, let language):
       return batch(try recommended(for: id), language, cursor, count)
     }
@@ -80,13 +80,13 @@ public struct BuiltinCatalog: Catalog {
     return MovieBatch(movies: movies, total: films.count, next: end < films.count ? end : nil)
   }
 
-  /// How many films are recommended at most.
+  /// The maximum number of recommended films.
   private static let recommendationCount = 40
 
   private func recommended(for id: MovieID) throws -> [Film] {
     let start = try film(id)
     let scored = table.films().enumerated().compactMap { rank, film in
-      start.likeness(of: film).map { (score: $0, rank: rank, film: film) }
+      start.similarity(to: film).map { (score: $0, rank: rank, film: film) }
     }
     return scored.sorted { $0.score == $1.score ? $0.rank < $1.rank : $0.score > $1.score }
       .prefix(Self.recommendationCount).map(\.film)

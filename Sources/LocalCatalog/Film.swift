@@ -1,6 +1,6 @@
 import MovieCore
 
-/// One row of a table of films: a view of the program's own text, of which nothing is copied until it is asked for.
+/// One row of a table of films: a view of the program's own text, which copies nothing until it is read.
 struct Film: Sendable {
   enum Column: Int, CaseIterable {
     case id, title, originalTitle, koreanTitle, language, year, runtime, genres, directors, cast, overview
@@ -8,13 +8,13 @@ struct Film: Sendable {
 
   private static let columnCount = 11
 
-  /// Where in the table each column begins and ends, in bytes.
+  /// The byte offsets of each column in the table.
   private typealias Bounds = InlineArray<11, (start: UInt32, end: UInt32)>
 
   private let table: StaticString
   private let bounds: Bounds
 
-  /// The films of a table: a line each, columns with a bar between two. A line with another number of columns is none.
+  /// Parses a table with one film in each line and bars between columns. Ignores lines with another number of columns.
   static func all(in table: StaticString) -> [Film] {
     let utf8 = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
     var films: [Film] = []
@@ -38,13 +38,13 @@ struct Film: Sendable {
     return films
   }
 
-  /// The column's text in UTF-8; lives as long as the program.
+  /// The column's text in UTF-8, which is valid as long as the program runs.
   func utf8(_ column: Column) -> UnsafeBufferPointer<UInt8> {
     let (start, end) = bounds[column.rawValue]
     return UnsafeBufferPointer(start: table.utf8Start + Int(start), count: Int(end - start))
   }
 
-  /// Nil where the column is empty.
+  /// The column's text; nil if it is empty.
   func text(_ column: Column) -> String? {
     let utf8 = utf8(column)
     return utf8.isEmpty ? nil : String(decoding: utf8, as: UTF8.self)
@@ -56,7 +56,7 @@ struct Film: Sendable {
     return utf8.reduce(0) { $0 * 10 + Int($1 &- UInt8(ascii: "0")) }
   }
 
-  /// The values of a column that holds several.
+  /// The values of a column with several values.
   func values(_ column: Column) -> [String] {
     slices(column).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -66,7 +66,7 @@ struct Film: Sendable {
     return slices(column).contains { $0.elementsEqual(value) }
   }
 
-  /// How many values of a column another film has too.
+  /// The number of values in a column that both films have.
   func shared(_ column: Column, with other: Film) -> Int {
     let own = slices(column)
     return other.slices(column).count { value in own.contains { $0.elementsEqual(value) } }
@@ -80,7 +80,7 @@ struct Film: Sendable {
 }
 
 extension Film {
-  /// The movie as lists show it, with Korean titles and genres where the language is Korean.
+  /// The film as a movie, with Korean titles and genres if the language is Korean.
   func movie(language: String?) -> Movie {
     let isKorean = Language.isKorean(language)
     let id = text(.id) ?? ""

@@ -2,17 +2,17 @@ import MovieCore
 import Platform
 import SQLite
 
-/// Full-text search over the built-in films: SQLite FTS5 in memory, whose rowid is the film's rank, so that matches
-/// come out in the order of how much they are looked for.
+/// The full-text index of the built-in films, an FTS5 table of SQLite in memory. Its rowid is the film's rank, so that
+/// matches come in order of popularity.
 ///
-/// Text is folded before it goes in, so FTS5's `ascii` tokenizer, which only cuts at ASCII punctuation and spaces, is
-/// all that is needed. The table keeps no text of its own (`content=''`) and no positions (`detail=column`).
+/// Text is folded before it is indexed. FTS5's `ascii` tokenizer, which splits only at ASCII punctuation and spaces, is
+/// therefore sufficient. The table stores no text (`content=''`) and no positions (`detail=column`).
 struct FilmIndex {
   private let database: Database
-  /// The ranks of the films that have a whole title, without its spaces.
+  /// The ranks of the films with a whole title, which has no spaces here.
   private var wholeTitles: [[UInt8]: [Int]] = [:]
-  /// The same for titles in translation: whoever types 괴물 means the film of that name rather than The Thing, which
-  /// was shown under it.
+  /// The same for translated titles, which rank lower: a user who types 괴물 means the film with that original title
+  /// rather than The Thing, whose Korean title it is.
   private var translatedTitles: [[UInt8]: [Int]] = [:]
   /// By rank.
   private let years: [UnsafeBufferPointer<UInt8>]
@@ -49,17 +49,17 @@ struct FilmIndex {
       ])
     }
     try database.execute("COMMIT")
-    // Reads the schema anew, and so gives FTS5 a new table of pending words: the one that the inserts have filled keeps
-    // its size, and each query would look through all of its empty slots.
+    // Reads the schema again, which makes FTS5 create a new hash table of pending terms. The one that the inserts have
+    // filled keeps its size, and each query would scan all its empty slots.
     try database.execute("PRAGMA writable_schema = RESET")
   }
 
-  /// More words than this do not narrow a search any further.
+  /// Further words of a query are ignored, because they do not narrow the search.
   private static let maximumWords = 32
 
-  /// The ranks of the films that match, best first: those whose whole title it is (also with the year behind it; in
-  /// translation last), then those with the words in a title, then in a title, a name or the year together, then
-  /// inside words. In each of these the most looked-for comes first.
+  /// The ranks of the films that match, best first. Films whose whole title is the query come first, also with the year
+  /// after it, and those with a translated title after the others. Then come films with the words in a title; in a title,
+  /// a name and the year together; and inside words. Each group is in order of popularity.
   func matches(_ query: String) throws -> [Int] {
     let folded = Array(TextFolding.fold(query).utf8)
     let words = folded.split(separator: 0x20).prefix(Self.maximumWords)
@@ -81,14 +81,14 @@ struct FilmIndex {
     }
     let joined =
       words.count > 1 ? " OR {title inner} : \"\(String(decoding: Array(words.joined()), as: UTF8.self))\"*" : ""
-    // What a single word has in a title is found by the first step; the others need not come upon it again.
+    // The first step has found all titles with a single word, so that the others need not search them again.
     let title = words.count > 1 ? "title " : ""
     var matches = [
       "(\(terms { _ in "title" }))" + joined,
-      // A year is one only when it is whole: the 2 of a sequel is not the beginning of 2021.
+      // A year must be complete: the 2 of a sequel is not the beginning of 2021.
       terms { title + (Self.isYear($0) ? "people year" : "people") },
     ]
-    // Only such words are in there.
+    // The column `inner` has only such words.
     if words.contains(where: TitleWords.isUnspaced) { matches.append(terms { _ in title + "people inner" }) }
     for match in matches {
       add(try database.all("SELECT rowid FROM film WHERE film MATCH ? ORDER BY rowid", .text(match)) { $0.int(0) })
@@ -96,7 +96,7 @@ struct FilmIndex {
     return found
   }
 
-  /// The films that have this whole title, with or without its article.
+  /// The films with this whole title, with or without its article.
   private func whole(_ words: ArraySlice<ArraySlice<UInt8>>) -> [Int] {
     let keys = [words, TitleWords.withoutArticle(words)].map { Array($0.joined()) }
     return [wholeTitles, translatedTitles].flatMap { titles in keys.flatMap { titles[$0] ?? [] } }

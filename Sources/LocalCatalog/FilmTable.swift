@@ -1,6 +1,6 @@
 import Concurrency
 
-/// The built-in films, read when they are first asked for, and indexed when they are first searched.
+/// The built-in films. They are parsed at the first access and indexed at the first search.
 final class FilmTable: Sendable {
   private struct Contents {
     var films: [Film]
@@ -18,18 +18,18 @@ final class FilmTable: Sendable {
   private let contents = Mutex<Contents?>(nil)
   private let text: StaticString
 
-  /// - Parameter text: rows as `builtinFilms` has them.
+  /// - Parameter text: rows in the format of `builtinFilms`.
   init(_ text: StaticString = builtinFilms) { self.text = text }
 
-  /// All films by rank.
+  /// All films, by rank.
   func films() -> [Film] { withContents { $0.films } }
 
-  /// The film of an IMDb id.
+  /// The film with an IMDb id.
   func film(_ id: String) -> Film? {
     withContents { contents in contents.ranks[id].map { contents.films[$0] } }
   }
 
-  /// Films that match a query, best first.
+  /// The films that match a query, best first.
   func search(_ query: String) throws -> [Film] {
     try withContents { contents in
       let index = try contents.index ?? FilmIndex(contents.films)

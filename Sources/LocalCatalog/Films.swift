@@ -1,12 +1,12 @@
-/// The built-in films, the most looked-for first: a row's place is its rank in every answer.
+/// The built-in films, the most popular first: a row's position is its rank in every response.
 ///
-/// Columns, with ` | ` between two; a column without a value is empty:
-/// IMDb id | title | original title, where it differs, in its own script | title in South Korea |
+/// The columns are separated by ` | `, and a column without a value is empty:
+/// IMDb id | title | original title in its own script, if it differs | title in South Korea |
 /// ISO 639-1 code of the original language (`cn` for Cantonese) | year | minutes | genres | directors |
-/// leading cast | what it is about.
+/// leading cast | overview.
 ///
-/// Several values in a column have a comma and a space between two. Only facts that are sure belong here; the
-/// sentences are this project's own.
+/// Several values in a column are separated by a comma and a space. Only certain facts belong here; the sentences are
+/// this project's own.
 let builtinFilms: StaticString = """
   tt0111161 | The Shawshank Redemption |  | 쇼생크 탈출 | en | 1994 | 142 | Drama | Frank Darabont | Tim Robbins, Morgan Freeman, Bob Gunton, William Sadler, Clancy Brown | A banker given a life sentence for killing his wife befriends a fellow convict and quietly holds on to hope through decades in a Maine prison.
   tt0468569 | The Dark Knight |  | 다크 나이트 | en | 2008 | 152 | Action, Crime, Drama | Christopher Nolan | Christian Bale, Heath Ledger, Aaron Eckhart, Michael Caine, Maggie Gyllenhaal | Batman, a police lieutenant and a crusading prosecutor are close to breaking Gotham's mobs when an anarchic criminal calling himself the Joker unleashes chaos.

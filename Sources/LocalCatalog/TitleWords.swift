@@ -1,14 +1,14 @@
 import MovieCore
 
-/// The words under which a title is found. All text here is folded (`TextFolding`), in UTF-8 bytes.
+/// The index terms of a title. All text here is folded (`TextFolding`), in UTF-8 bytes.
 ///
-/// Besides its own words a title has itself written as one word (`spiderman`, `기생충`), so that spaces do not matter,
-/// and its numbers in digits, Roman numerals and words (`rocky 2`, `Rocky II`, `dune part 2`).
+/// Besides the title's own words these are the title as one word (`spiderman`, `기생충`), so that spaces do not matter,
+/// and its numbers as digits, Roman numerals and words (`rocky 2`, `Rocky II`, `dune part 2`).
 struct TitleWords {
   typealias Word = ArraySlice<UInt8>
 
   private let words: [Word]
-  /// The words as they are, and with their numbers written in the other ways.
+  /// The words as they are, and with their numbers in the other notations.
   private let variants: [[Word]]
 
   /// - Parameter folded: a folded title.
@@ -17,7 +17,7 @@ struct TitleWords {
     variants = Self.variants(of: words)
   }
 
-  /// Adds the words for the search index to a text.
+  /// Appends the terms for the search index to a text.
   func appendIndexed(to text: inout [UInt8]) {
     for variant in variants {
       for word in variant { Self.append(word, to: &text) }
@@ -25,8 +25,8 @@ struct TitleWords {
     }
   }
 
-  /// Adds what is inside titles in scripts that write without spaces, or are typed without: every ending of a word,
-  /// and the title from each word on as one word. So a prefix search finds any part of it (`노웨이홈`).
+  /// Appends the inner parts of a title in a script that is written or typed without spaces: every suffix of a word, and
+  /// the rest of the title from each word on as one word. A prefix search then finds every part of it (`노웨이홈`).
   func appendInner(to text: inout [UInt8]) {
     for index in words.indices.dropFirst().dropLast() where Self.isUnspaced(words[index]) {
       Self.append(words[index...].joined(), to: &text)
@@ -41,7 +41,7 @@ struct TitleWords {
     }
   }
 
-  /// Keys by which the whole title is the same: without spaces, with and without its article.
+  /// Keys for matching the whole title: without spaces, with and without its article.
   var keys: Set<[UInt8]> {
     var keys: Set<[UInt8]> = []
     for variant in variants {
@@ -51,7 +51,7 @@ struct TitleWords {
     return keys
   }
 
-  /// Without an article in front or, as in old catalogs, behind: `the matrix`, `matrix the`.
+  /// Removes an article at the beginning or, as in old catalogs, at the end: `the matrix`, `matrix the`.
   static func withoutArticle(_ words: ArraySlice<Word>) -> ArraySlice<Word> {
     guard words.count > 1, let first = words.first, let last = words.last else { return words }
     if articles.contains(where: { first.elementsEqual($0) }) { return words.dropFirst() }
@@ -60,23 +60,23 @@ struct TitleWords {
   }
 
   private static let articles = ["the", "a", "an"].map { Array($0.utf8) }
-  /// The same number in digits, in Roman numerals and in words.
+  /// Each number as digits, Roman numeral and word.
   private static let numbers: [[Word]] = [
     ["1", "i", "one"], ["2", "ii", "two"], ["3", "iii", "three"], ["4", "iv", "four"], ["5", "v", "five"],
     ["6", "vi", "six"], ["7", "vii", "seven"], ["8", "viii", "eight"], ["9", "ix", "nine"], ["10", "x", "ten"],
   ].map { $0.map { Array($0.utf8)[...] } }
 
-  /// A first word is never the number of a sequel (`V for Vendetta`, `10 Things I Hate About You`).
+  /// The first word is never the number of a sequel (`V for Vendetta`, `10 Things I Hate About You`).
   private static func variants(of words: [Word]) -> [[Word]] {
-    let places = words.indices.dropFirst().compactMap { index -> (index: Int, forms: [Word])? in
+    let numerals = words.indices.dropFirst().compactMap { index -> (index: Int, forms: [Word])? in
       guard words[index].count <= 5, let forms = numbers.first(where: { $0.contains(words[index]) }) else { return nil }
       return (index, forms)
     }
-    guard !places.isEmpty else { return words.isEmpty ? [] : [words] }
+    guard !numerals.isEmpty else { return words.isEmpty ? [] : [words] }
     var variants = [words]
     for form in 0..<3 {
       var variant = words
-      for (index, forms) in places { variant[index] = forms[form] }
+      for (index, forms) in numerals { variant[index] = forms[form] }
       if !variants.contains(variant) { variants.append(variant) }
     }
     return variants
@@ -89,7 +89,7 @@ struct TitleWords {
 
   private static func scalarLength(_ lead: UInt8) -> Int { lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
 
-  /// Whether bytes begin with Hangul (U+AC00…), kana (U+3040…) or Han (U+3400…): three bytes with these leads.
+  /// Whether the bytes begin with Hangul (U+AC00…), kana (U+3040…) or Han (U+3400…): three bytes with these leads.
   static func isUnspaced(_ bytes: Word) -> Bool {
     guard let lead = bytes.first else { return false }
     if lead == 0xE3 { return bytes.dropFirst().first.map { $0 >= 0x81 } ?? false }

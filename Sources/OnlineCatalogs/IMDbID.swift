@@ -1,8 +1,8 @@
 import Platform
 
-/// IMDb's ids of titles, by which services know each other's films.
+/// IMDb's title ids, which identify a film across services.
 enum IMDbID {
-  /// Whether it is one as services have them: `tt` and seven digits or more.
+  /// Whether the text is an id: `tt` and seven to ten digits.
   static func isID(_ text: String) -> Bool {
     let digits = text.utf8.dropFirst(2)
     return text.utf8.starts(with: "tt".utf8) && (7...10).contains(digits.count)

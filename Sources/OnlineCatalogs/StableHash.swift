@@ -1,13 +1,13 @@
-/// FNV-1a: the same in every process and every version, which Swift's own hashes are not. Not for what somebody may want
-/// to collide. http://www.isthe.com/chongo/tech/comp/fnv/
+/// FNV-1a, which is the same in every process and version, unlike Swift's own hashes. It does not resist deliberate
+/// collisions. http://www.isthe.com/chongo/tech/comp/fnv/
 enum StableHash {
-  /// 32 hexadecimal digits, of 128 bits.
+  /// The 128-bit hash as 32 hexadecimal digits.
   static func hexadecimal(_ text: String) -> String {
     digits(
       text, 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d as UInt128, prime: 0x0000_0000_0100_0000_0000_0000_0000_013b)
   }
 
-  /// 16 hexadecimal digits, of 64 bits.
+  /// The 64-bit hash as 16 hexadecimal digits.
   static func short(_ text: String) -> String { digits(text, 0xcbf2_9ce4_8422_2325 as UInt64, prime: 0x100_0000_01b3) }
 
   private static func digits<Word: FixedWidthInteger>(_ text: String, _ offset: Word, prime: Word) -> String {

@@ -61,8 +61,8 @@ struct TokenCommandTests {
   }
 
   @Test(arguments: [
-    Fault(script: "echo the-key; exit 3", message: "sh has ended with status 3."),
-    Fault(script: "echo the-key; kill -9 $$", message: "sh was ended by signal 9."),
+    Fault(script: "echo the-key; exit 3", message: "sh has exited with status 3."),
+    Fault(script: "echo the-key; kill -9 $$", message: "sh was killed by signal 9."),
     Fault(script: ":", message: "sh has not printed a line with a key."),
     Fault(script: "echo; echo the-key", message: "sh has not printed a line with a key."),
     Fault(script: "yes the-key | head -c 100000 | tr -d '\\n'", message: "a line that is too long for a key."),
@@ -127,7 +127,7 @@ struct TokenCommandTests {
     let error = await #expect(throws: TokenCommand.Failure.self) {
       try await inThread { try command.run(timeoutMilliseconds: 1_000) }
     }
-    #expect(error?.description == "has not ended within 1 s")
+    #expect(error?.description == "has not exited within 1 s")
     // The pipe ends when no process holds it open any more.
     #expect(try Self.text(of: end, until: { _ in false }) == "up\n")
   }
@@ -238,7 +238,7 @@ struct TokenCommandTests {
       let request = ServerProcess.request(1, "search", ["query": "okja"]) + "\n"
       let output = try sandbox.run(input: request, environment: ["TMDB_BASE_URL": "http://127.0.0.1:1"])
       #expect(output.text.contains("catalogNotConfigured"))
-      #expect(output.text.contains("sh has ended with status 4"))
+      #expect(output.text.contains("sh has exited with status 4"))
       #expect(output.errors == "movie-server: tokenCommand of tmdb: sh: it is locked\n")
       #expect(!(output.text + output.errors).contains("the-key"))
     }

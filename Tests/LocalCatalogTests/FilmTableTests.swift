@@ -3,7 +3,7 @@ import Testing
 
 @testable import LocalCatalog
 
-/// The built-in films themselves: 754 rows written by hand are 754 chances for a slip.
+/// The built-in films: 754 rows written by hand are 754 chances for a mistake.
 struct FilmTableTests {
   private static let films = Film.all(in: builtinFilms)
   private static let knownGenres = Set(FilmGenres.all(isKorean: false).map(\.name))
@@ -17,14 +17,14 @@ struct FilmTableTests {
     #expect(Self.films.count == rows.count)
   }
 
-  @Test func `Ids are IMDb's and unique`() {
+  @Test func `Ids are unique IMDb ids`() {
     let ids = Self.films.compactMap { $0.text(.id) }
     #expect(ids.count == Self.films.count)
     #expect(Set(ids).count == ids.count)
     for id in ids { #expect(id.wholeMatch(of: /tt[0-9]{7,8}/) != nil, "\(id)") }
   }
 
-  @Test func `What every film has is there and sensible`() {
+  @Test func `Every film has plausible data`() {
     for film in Self.films {
       let name = describe(film)
       #expect(film.text(.title)?.isEmpty == false, "\(name)")
@@ -44,19 +44,19 @@ struct FilmTableTests {
     }
   }
 
-  @Test func `What a film is about is one sentence`() {
+  @Test func `An overview is one sentence`() {
     for film in Self.films {
       let overview = film.text(.overview) ?? ""
       #expect((40...300).contains(overview.count), "\(describe(film)): \(overview.count) characters")
       #expect(overview.hasSuffix("."), "\(describe(film)): \(overview)")
       #expect(overview.first?.isUppercase == true || overview.first?.isNumber == true, "\(describe(film)): \(overview)")
-      // A period, a space and a capital would begin another sentence; initials and abbreviations are short.
+      // A period, a space and a capital letter would begin another sentence. Initials and abbreviations are short.
       #expect(overview.firstMatch(of: /[a-z]{4,}\. [A-Z]/) == nil, "\(describe(film)): \(overview)")
       #expect(!overview.contains("  "), "\(describe(film))")
     }
   }
 
-  @Test func `Titles in Korea are in Hangul, or have no letters of their own`() {
+  @Test func `Korean titles are in Hangul, or have no letters`() {
     for film in Self.films {
       guard let title = film.text(.koreanTitle) else { continue }
       #expect(isKorean(title) || title == film.text(.title), "\(title)")
@@ -74,7 +74,7 @@ struct FilmTableTests {
     }
   }
 
-  @Test func `There are films enough, of many decades and languages, and many Korean ones`() {
+  @Test func `There are enough films, from many decades and languages, and many Korean ones`() {
     let korean = Self.films.filter { $0.text(.language) == "ko" }
     #expect(Self.films.count >= 500)
     #expect(korean.count >= 80)
@@ -93,7 +93,7 @@ struct FilmTableTests {
       ("tt1|T|||||||||O|more", 0), ("tt1|T", 0),
       ("tt1|T|||||||||O\ntt2|no\ntt3|T|||||||||O\n", 2),
     ] as [(StaticString, Int)])
-  func `A row with another number of columns is none`(table: StaticString, count: Int) {
+  func `A row with another number of columns is ignored`(table: StaticString, count: Int) {
     #expect(Film.all(in: table).count == count)
   }
 
@@ -109,7 +109,7 @@ struct FilmTableTests {
     #expect(film.text(.overview) == "O.")
   }
 
-  /// In Hangul, or a number or an abbreviation as Korean titles have them (`1987`, `A.I.`).
+  /// Whether the title is in Hangul, or is a number or an abbreviation as in Korean titles (`1987`, `A.I.`).
   private func isKorean(_ title: String) -> Bool { hasHangul(title) || !title.contains { $0.isLowercase } }
 
   private func hasHangul(_ text: String) -> Bool {

@@ -12,7 +12,7 @@ struct SearchTests {
 
   @Test(
     arguments: [
-      // Whole titles, in any case, with and without article.
+      // Whole titles, in any case, with and without an article.
       ("parasite", ["Parasite"]), ("INTERSTELLAR", ["Interstellar"]),
       ("the matrix", ["The Matrix", "The Matrix Reloaded"]),
       ("matrix", ["The Matrix"]), ("matrix, the", ["The Matrix"]), ("birds", ["The Birds"]),
@@ -22,7 +22,7 @@ struct SearchTests {
       ("dune", ["Dune", "Dune: Part Two"]), ("the dark knight", ["The Dark Knight", "The Dark Knight Rises"]),
       ("toy story", ["Toy Story", "Toy Story 3"]), ("taxi driver", ["Taxi Driver", "A Taxi Driver"]),
       ("a taxi driver", ["A Taxi Driver", "Taxi Driver"]),
-      // Beginnings, from one letter on: the most looked-for first.
+      // Prefixes of one or more letters; the most popular film comes first.
       ("p", ["Pulp Fiction"]), ("g", ["Forrest Gump"]), ("paras", ["Parasite"]), ("godf", ["The Godfather"]),
       ("shaw", ["The Shawshank Redemption"]), ("incep", ["Inception"]),
       ("star w", ["Star Wars: Episode IV - A New Hope"]),
@@ -32,16 +32,16 @@ struct SearchTests {
       ("fellowship", ["The Lord of the Rings: The Fellowship of the Ring"]),
       ("space odyssey", ["2001: A Space Odyssey"]),
       ("no way home", ["Spider-Man: No Way Home"]),
-      // Numbers in digits, numerals and words; a year behind a title.
+      // Numbers as digits, numerals and words; a year after a title.
       ("godfather part two", ["The Godfather Part II"]), ("dune part 2", ["Dune: Part Two"]),
       ("dune 2", ["Dune: Part Two"]), ("fantastic 4", ["Fantastic Four"]), ("m 1931", ["M"]),
-      // Joined and taken apart.
+      // Joined and split words.
       ("노웨이홈", ["Spider-Man: No Way Home"]),
       ("spiderman", ["Spider-Man"]), ("spider man", ["Spider-Man"]),
       ("starwars", ["Star Wars: Episode IV - A New Hope"]),
       ("xmen", ["X-Men"]), ("old boy", ["Oldboy"]), ("walle", ["WALL·E"]), ("wall-e", ["WALL·E"]),
       ("wall e", ["WALL·E"]),
-      // Punctuation, diacritics, width.
+      // Punctuation, diacritics, full width.
       ("schindlers list", ["Schindler's List"]), ("schindler’s list", ["Schindler's List"]), ("amelie", ["Amélie"]),
       ("AMÉLIE", ["Amélie"]), ("ame\u{301}lie", ["Amélie"]), ("ＩＮＣＥＰＴＩＯＮ", ["Inception"]),
       ("leon", ["Léon: The Professional"]),
@@ -53,7 +53,7 @@ struct SearchTests {
       ("star wars 4", ["Star Wars: Episode IV - A New Hope"]), ("terminator 2", ["Terminator 2: Judgment Day"]),
       ("back to the future 2", ["Back to the Future Part II"]), ("iron man iii", ["Iron Man 3"]),
       ("2001", ["2001: A Space Odyssey"]), ("300", ["300"]), ("12 angry men", ["12 Angry Men"]),
-      // Korean, from one syllable, with and without its spaces, and from inside.
+      // Korean, from one syllable on, with and without spaces, and inside words.
       ("기생충", ["Parasite"]), ("기생", ["Parasite"]), ("기", ["Parasite"]), ("기 생 충", ["Parasite"]), ("올드보이", ["Oldboy"]),
       ("올드 보이", ["Oldboy"]), ("살인의추억", ["Memories of Murder"]), ("살인의 추억", ["Memories of Murder"]),
       ("추억", ["Memories of Murder"]), ("괴물", ["The Host", "The Thing"]), ("부산", ["Train to Busan"]),
@@ -71,7 +71,7 @@ struct SearchTests {
       ("جدایی", ["A Separation"]),
       ("saptamani", ["4 Months, 3 Weeks and 2 Days"]), ("cidade de deus", ["City of God"]),
       ("la vita e bella", ["Life Is Beautiful"]), ("le fabuleux destin", ["Amélie"]),
-      // People, and people or years with titles.
+      // People, and titles with people or years.
       ("nolan", ["The Dark Knight", "Inception"]), ("tarantino", ["Pulp Fiction"]),
       ("bong joon ho", ["Parasite", "Snowpiercer"]),
       ("song kang-ho", ["Parasite"]), ("miyazaki", ["Spirited Away"]), ("parasite bong", ["Parasite"]),
@@ -81,12 +81,12 @@ struct SearchTests {
       ("miyazaki 2001", ["Spirited Away"]),
       ("hitchcock 1960", ["Psycho"]),
     ] as [(String, [String])])
-  func `A query's first results`(query: String, titles: [String]) async throws {
+  func `A query has these first results`(query: String, titles: [String]) async throws {
     #expect(try await Self.found(query, count: titles.count).map(\.title) == titles)
   }
 
   @Test(arguments: ["xyzzy", "parasite xyzzy", "기생충기생충", "…", "'", "🎬", "\u{0}", "?!", "dune 1871"])
-  func `Nothing is found where there is nothing`(query: String) async throws {
+  func `A query without matches finds nothing`(query: String) async throws {
     #expect(try await Self.found(query).isEmpty)
   }
 
@@ -96,13 +96,13 @@ struct SearchTests {
     "%", "_",
     "\u{0}", "a\u{0}b", "\u{202E}abc", "🎬🎥 film", "e\u{301}\u{301}\u{301}", "\u{FFFD}", "\u{FEFF}a", "ᄀ", "ㄱ", "ㅏ",
   ])
-  func `No query is one of the search engine's own language`(query: String) async throws {
+  func `No query is interpreted as FTS5 syntax`(query: String) async throws {
     let found = try await Self.found(query)
     #expect(found.count <= 754)
     #expect(Set(found.map(\.id)).count == found.count)
   }
 
-  @Test func `Operators are words like any other`() async throws {
+  @Test func `Operators are ordinary words`() async throws {
     #expect(try await Self.found("the good AND the bad").first?.title == "The Good, the Bad and the Ugly")
     #expect(try await Self.found("\"parasite\"").map(\.title) == ["Parasite"])
     #expect(try await Self.found("title:parasite").isEmpty)
@@ -114,11 +114,11 @@ struct SearchTests {
     String(repeating: "\"", count: 1 << 20), String(repeating: "the ", count: 1 << 18),
     String(repeating: "\u{301}", count: 1 << 19),
   ])
-  func `A megabyte of text is a query too`(query: String) async throws {
+  func `A query may be a megabyte long`(query: String) async throws {
     #expect(try await Self.found(query).count <= 754)
   }
 
-  @Test func `Every film is found by each of its titles, first unless others have the same`() throws {
+  @Test func `Each of a film's titles finds it first, unless others share the title`() throws {
     let table = FilmTable()
     let titles: [Film.Column] = [.title, .originalTitle, .koreanTitle]
     func keys(_ title: String) -> Set<[UInt8]> { TitleWords(Array(TextFolding.fold(title).utf8)).keys }
@@ -143,7 +143,7 @@ struct SearchTests {
     #expect(try await Self.found("parasite", year: 2018).isEmpty)
   }
 
-  @Test func `Results come in batches that add up to the whole, each film once`() async throws {
+  @Test func `The batches of a search contain every film exactly once`() async throws {
     let all = try await Self.found("a")
     var movies: [Movie] = []
     var cursor: Int? = 0
@@ -157,7 +157,7 @@ struct SearchTests {
     #expect(Set(movies.map(\.id)).count == movies.count)
   }
 
-  @Test func `Many may search at once`() async throws {
+  @Test func `Searches may run concurrently`() async throws {
     try await withThrowingTaskGroup { group in
       for query in ["p", "기생충", "nolan", "2001", "the godfather"] + (0..<20).map({ "a\($0)" }) {
         group.addTask { _ = try await Self.found(query) }

@@ -28,13 +28,13 @@ struct TitleWordsTests {
       ("Rocky II", ["rocky", "ii", "rockyii", "rocky", "2", "rocky2", "rocky", "two", "rockytwo"]),
       ("Alien 3", ["alien", "3", "alien3", "alien", "iii", "alieniii", "alien", "three", "alienthree"]),
       ("Part Two", ["part", "two", "parttwo", "part", "2", "part2", "part", "ii", "partii"]),
-      // The first word is no sequel's number, and a longer number is none at all.
+      // The first word is not the number of a sequel, nor is a longer number.
       ("V for Vendetta", ["v", "for", "vendetta", "vforvendetta"]),
       ("10 Things", ["10", "things", "10things"]),
       ("Blade Runner 2049", ["blade", "runner", "2049", "bladerunner2049"]),
       ("대부 2", ["대부", "2", "대부2", "대부", "ii", "대부ii", "대부", "two", "대부two"]),
     ] as [(String, [String])])
-  func `A title is found under its words, all of them as one, and its numbers in every way`(
+  func `The terms of a title are its words, the words as one, and its numbers in every notation`(
     title: String, words: [String]
   ) {
     #expect(indexed(title) == words)
@@ -53,7 +53,7 @@ struct TitleWordsTests {
       ("노 웨이 홈", ["웨이홈", "이"]),
       ("스파이더맨: 노 홈", ["노홈", "파이더맨", "이더맨", "더맨", "맨"]),
     ] as [(String, [String])])
-  func `Every ending of a word that is written without spaces is found too`(title: String, endings: [String]) {
+  func `The inner terms are all suffixes of words that are written without spaces`(title: String, endings: [String]) {
     #expect(inner(title) == endings)
   }
 
@@ -67,7 +67,7 @@ struct TitleWordsTests {
       ("The Part II", ["thepartii", "partii", "thepart2", "part2", "theparttwo", "parttwo"]),
       ("", []),
     ] as [(String, [String])])
-  func `A title is the same without spaces, with and without its article`(title: String, expected: [String]) {
+  func `The keys of a title ignore spaces and the article`(title: String, expected: [String]) {
     #expect(keys(title) == Set(expected))
   }
 }

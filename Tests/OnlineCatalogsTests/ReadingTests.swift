@@ -5,19 +5,19 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite("What services send is read")
+@Suite
 struct ReadingTests {
-  /// The cache asks whether an answer is one, which takes reading it.
-  @Test("An answer is read once, by whoever comes first")
-  func once() async throws {
+  /// The cache asks whether a response is valid, which requires parsing it.
+  @Test
+  func `A response is parsed once`() async throws {
     let service = try TestSupport.Upstream(.omdb)
     let folder = TemporaryFolder()
     var configuration = HTTPClient.Configuration.patient
     configuration.cacheFile = folder.file("responses.db")
     let upstream = OnlineCatalogs.Upstream(catalog: "omdb", http: HTTPClient(configuration))
-    // Of this title OMDb sends no JSON.
+    // OMDb sends malformed JSON for this title.
     var request = HTTPRequest(service: "omdb", base: service.baseURL, query: [HTTPRequest.Field("i", "tt0109830")])
-    request.secrets.query = [HTTPRequest.Field("apikey", OMDbWorld.key)]
+    request.secrets.query = [HTTPRequest.Field("apikey", OMDbFixture.key)]
     let repairs = Observed(0)
     let repair: @Sendable ([UInt8]) -> JSON? = { body in
       repairs.change { $0 += 1 }

@@ -5,9 +5,9 @@ import OnlineCatalogs
 import TestSupport
 import Testing
 
-@Suite("Keys that are fetched when they are needed")
+@Suite
 struct SecretTests {
-  /// Counts how often it is asked, and fails until it may succeed.
+  /// Counts its calls, and fails until it is unlocked.
   private final class Vault: Sendable {
     private let state = Mutex((count: 0, isLocked: true))
 
@@ -38,10 +38,10 @@ struct SecretTests {
     }
   }
 
-  @Test(
-    "The first request fetches the key, and no other; without a key nothing is sent",
-    arguments: [Upstream.Service.tmdb, .omdb, .naver])
-  func first(_ service: Upstream.Service) async throws {
+  @Test(arguments: [Upstream.Service.tmdb, .omdb, .naver])
+  func `Only the first request fetches the key, and nothing is sent without a key`(_ service: Upstream.Service)
+    async throws
+  {
     let upstream = try Upstream(service)
     let vault = Vault()
     let catalog = catalog(service, upstream.baseURL, vault)
@@ -63,8 +63,8 @@ struct SecretTests {
     #expect(vault.count == attempts + 1)
   }
 
-  @Test("One fetching serves all who wait, and does not end with one of them")
-  func waiting() async throws {
+  @Test
+  func `Waiting callers share one fetch, which continues after one of them leaves`() async throws {
     let gate = SharedTask<String>()
     let count = Mutex(0)
     let secret = Secret(source: []) {

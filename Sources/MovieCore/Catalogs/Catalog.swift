@@ -4,6 +4,38 @@
 /// Calls may come from any thread, also concurrently. Cancelling the task of a call cancels its upstream transfer. A
 /// catalog that needs no I/O should answer before its first suspension, on the caller's thread, in well under a
 /// millisecond.
+///
+/// A complete catalog:
+///
+/// ```swift
+/// struct SilentFilms: Catalog {
+///   let info = CatalogInfo(name: "silent", title: "Silent films", capabilities: [.search, .detail])
+///
+///   private let movies = [("t1", "Nosferatu", 1922), ("t2", "Metropolis", 1927)].map { id, title, year in
+///     var movie = Movie(id: MovieID(catalog: "silent", native: id), title: title)
+///     movie.year = year
+///     return movie
+///   }
+///
+///   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+///     guard case .search(let query) = listing else { throw MovieError.unsupported("this list", by: info.name) }
+///     let text = TextFolding.fold(query.text)
+///     let found = movies.filter { TextFolding.fold($0.title).contains(text) }
+///     let page = found.dropFirst(cursor).prefix(count)
+///     let end = cursor + page.count
+///     return MovieBatch(movies: Array(page), total: found.count, next: end < found.count ? end : nil)
+///   }
+///
+///   func movie(_ id: MovieID, language: String?) async throws -> Movie {
+///     guard let movie = movies.first(where: { $0.id == id }) else { throw MovieError.movieNotFound(id) }
+///     return movie
+///   }
+///
+///   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+///     MovieDetail(movie: try await movie(id, language: language))
+///   }
+/// }
+/// ```
 public protocol Catalog: Sendable {
   /// The catalog's name and capabilities.
   var info: CatalogInfo { get }

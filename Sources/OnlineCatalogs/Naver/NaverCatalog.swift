@@ -3,26 +3,23 @@ import HTTP
 import JSON
 import MovieCore
 
-/// Naver's movie search: films by their Korean and original titles, their directors and actors.
+/// Naver's movie search, which finds films by their Korean and original titles, their directors and their actors.
 ///
-/// It knows no details: a movie is what a search told of it, and is known for as long as the process remembers that.
+/// The service has no details. A movie has only the data of its search result, as long as the process remembers that.
 public struct NaverCatalog: Catalog {
-  /// The first half of its movies' ids, whose second is the code in Naver's address of the film, where it has one.
+  /// The first half of its movies' ids. The second half is the code in Naver's URL of the film, if it has one.
   public static let name = NaverService.name
 
   private let service: NaverService
   private let seen = RecentCache<MovieID, Movie>(generationSize: 1_000)
 
   /// - Parameters:
-  ///   - base: a service that speaks as Naver's did, to which `/movie.json` is added. There is no default: Naver's own
-  ///     has ended.
-  ///   - client: nil where the service asks for none.
+  ///   - base: the address of a service with Naver's API, to which `/movie.json` is appended. There is no default,
+  ///     because Naver's own service has ended.
+  ///   - client: nil if the service requires none.
   public init(http: any HTTPTransport, base: String, client: Secret<NaverClient>? = nil) {
     service = NaverService(http: http, base: base, client: client)
   }
-
-  /// What there is to say of the catalog where no service is configured for it.
-  public static func discontinued() -> MovieError { NaverService.discontinued() }
 
   public var info: CatalogInfo {
     CatalogInfo(
@@ -37,18 +34,18 @@ public struct NaverCatalog: Catalog {
     }
   }
 
-  /// How many rows of a search can be had.
+  /// The number of rows of a search that can be requested.
   private static let reachable = NaverService.lastStart + NaverService.mostRows - 1
 
-  /// - Parameter cursor: how many rows came before.
+  /// - Parameter cursor: the number of rows before this batch.
   private func search(_ query: SearchQuery, at cursor: Int, count: Int) async throws -> MovieBatch {
-    // The last rows are reached from the last start only: what stands before them comes again, and is left out.
+    // The last rows can only be requested from the last allowed start. The rows before them come again and are skipped.
     let start = min(cursor + 1, NaverService.lastStart)
     let skipped = cursor + 1 - start
     let display = min(count + skipped, NaverService.mostRows)
     let (json, isStale) = try await service.search(query, start: start, display: display)
     guard let items = json["items"]?.array else {
-      throw service.upstream.invalidResponse("the answer to the search has no rows")
+      throw service.upstream.invalidResponse("the response to the search has no rows")
     }
     let rows = items.dropFirst(skipped).filter { if case .object = $0 { true } else { false } }
     var batch = MovieBatch(movies: rows.compactMap { NaverRow($0).movie }, total: 0, next: nil)
@@ -57,7 +54,7 @@ public struct NaverCatalog: Catalog {
     let total = json["total"]?.wholeNumber.map { max($0, 0) }
     batch.total = min(total ?? next, Self.reachable)
     batch.totalIsExact = total == batch.total
-    // Of a total that is not told, a full answer is a sign that there is more.
+    // Without a total, a full response suggests that there is more.
     let hasMore = total.map { next < min($0, Self.reachable) } ?? (items.count >= display && next < Self.reachable)
     batch.next = hasMore && next > cursor ? next : nil
     batch.isStale = isStale
@@ -70,8 +67,8 @@ public struct NaverCatalog: Catalog {
       throw MovieError(
         .unsupportedByCatalog,
         """
-        The catalog naver tells of movies only in a search, and none of this process has found \(id.native.prefix(40)). \
-        Search for the movie's title first.
+        The catalog naver knows only movies that a search of this process has found, and \(id.native.prefix(40)) is \
+        not one of them. Search for the movie's title first.
         """, catalog: Self.name)
     }
     return movie
@@ -83,7 +80,7 @@ public struct NaverCatalog: Catalog {
     return detail
   }
 
-  /// How wide all of Naver's pictures are, in pixels.
+  /// The width of all of Naver's images, in pixels.
   private static let pictureWidth = 110
 
   public func picture(at url: String, width: Int) async throws -> Picture {

@@ -2,14 +2,14 @@ import JSON
 import MovieCore
 import Platform
 
-/// A row of Naver's search. All values are strings, marked up, with entities that are encoded once or twice; what is
-/// missing is empty.
+/// A row of Naver's search. All values are strings with markup and with entities that are encoded once or twice; a
+/// missing value is empty.
 struct NaverRow {
   private let json: JSON
 
   init(_ json: JSON) { self.json = json }
 
-  /// Nil for a row that names no film.
+  /// The row as a movie; nil if it has no title.
   var movie: Movie? {
     let link = address("link")
     let subtitle = text("subtitle")
@@ -19,15 +19,15 @@ struct NaverRow {
     movie.year = text("pubDate").flatMap { Int($0.prefix(4)) }.flatMap { (1_000...9_999).contains($0) ? $0 : nil }
     movie.directors = names("director")
     movie.cast = names("actor")
-    // Whose rating is 0.00 has none.
+    // 0.00 means that there is no rating.
     movie.rating = json["userRating"]?.decimal.flatMap { $0 > 0 && $0 <= 10 ? $0 : nil }
     movie.posterUrl = address("image")
     movie.link = link
     return movie
   }
 
-  /// The code in the link to the film's page. A row without one gets a name made of its link, or of what it says: it
-  /// can be starred and found again like any other.
+  /// The code in the link to the film's page. A row without a code gets an id made from its link or its contents, so
+  /// that the film can be starred and recognized like any other.
   private func id(link: String?) -> String {
     if let code = link.flatMap(Self.code) { return code }
     if let link { return "link-\(StableHash.short(link))" }
@@ -50,7 +50,7 @@ struct NaverRow {
     json[name]?.string.flatMap { JSON.string(HTMLEntities.decode($0)).webAddress }
   }
 
-  /// Each name is followed by a bar, the last too.
+  /// The names in a list in which a bar follows every name, including the last.
   private func names(_ name: String) -> [String] {
     (json[name]?.string ?? "").split(separator: "|").compactMap { PlainText.from(String($0), encodings: 2) }.uniqued()
   }

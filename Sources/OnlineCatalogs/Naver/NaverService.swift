@@ -2,13 +2,13 @@ import HTTP
 import JSON
 import MovieCore
 
-/// Naver's movie search as requests and answers. Its public service ended on 2023-03-31; others that speak the same,
-/// and recordings, do not.
+/// Naver's movie search as requests and responses. The public service ended on 2023-03-31, but other services with the
+/// same API and recordings still exist.
 /// Facts: https://github.com/naver/naver-openapi-guide
 struct NaverService: Sendable {
   static let name = "naver"
 
-  /// The most rows of one answer, and the last row that one can begin with, from 1.
+  /// The maximum number of rows in one response, and the maximum number of its first row, counted from 1.
   static let mostRows = 100
   static let lastStart = 1_000
 
@@ -24,14 +24,14 @@ struct NaverService: Sendable {
 
   /// - Parameters:
   ///   - start: the first row, from 1 to `lastStart`.
-  ///   - display: how many rows at most, 1 to `mostRows`.
+  ///   - display: the maximum number of rows, from 1 to `mostRows`.
   func search(_ query: SearchQuery, start: Int, display: Int) async throws -> (json: JSON, isStale: Bool) {
     var items = [
       HTTPRequest.Field("query", query.text), HTTPRequest.Field("display", String(display)),
       HTTPRequest.Field("start", String(start)),
     ]
     if let year = query.year {
-      // Refused where one is without the other.
+      // The service rejects one without the other.
       items += [HTTPRequest.Field("yearfrom", String(year)), HTTPRequest.Field("yearto", String(year))]
     }
     var request = HTTPRequest(service: Self.name, base: base, path: "/movie.json", query: items)
@@ -49,7 +49,7 @@ struct NaverService: Sendable {
       .catalogDiscontinued,
       """
       Naver ended its movie search on 2023-03-31. Use the catalog tmdb with the locale ko-KR, or set NAVER_BASE_URL \
-      to a service that speaks the same.
+      to a service with the same API.
       """, catalog: name)
   }
 
@@ -57,44 +57,44 @@ struct NaverService: Sendable {
     let code = json?["errorCode"].flatMap { $0.text ?? $0.int.map { String($0) } }
     guard code != nil || !response.isSuccess else { return nil }
     var error = upstream.failure(of: response)
-    let said = json?["errorMessage"]?.text?.lowercased() ?? ""
+    let text = json?["errorMessage"]?.text?.lowercased() ?? ""
     switch (code, response.status) {
     case ("SE05", _), (_, 404), (_, 410):
       error.reason = .catalogDiscontinued
       error.message = Self.discontinued().message
     case (_, 403):
-      error.message = "Naver does not allow this application to search for movies, or not over http."
+      error.message = "Naver does not allow this application to search for movies, or requires HTTPS."
     case ("024", _), ("028", _), (_, 401):
       error.reason = .upstreamUnauthorized
-      error.message = Self.refusedKeys(said)
+      error.message = Self.rejectedKeysMessage(text)
     case ("010", _):
       error.reason = .upstreamQuotaExceeded
-      error.message = "The day's requests of the Naver application are used up."
+      error.message = "The Naver application has used up its requests for today."
     case ("012", _), (_, 429):
       error.reason = .upstreamRateLimited
-      error.message = "Naver is asked too often at a time."
+      error.message = "Naver has received too many requests at a time."
     case ("SE01", _):
-      error = .invalidParams("Naver cannot search for that.", field: "query")
+      error = .invalidParams("Naver cannot search for this text.", field: "query")
       error.catalog = Self.name
       error.httpStatus = response.status
     case (.some, _) where error.reason != .upstreamTimeout:
       error.reason = .upstreamFailed
-      error.message = "Naver refused the request."
+      error.message = "Naver rejected the request."
     default: break
     }
     error.upstreamCode = code.map { String($0.prefix(20)) }
     return error
   }
 
-  /// One code stands for three mistakes, which only the text tells apart.
-  private static func refusedKeys(_ said: String) -> String {
+  /// The message for keys that Naver rejects. One code stands for several mistakes, which only the text distinguishes.
+  private static func rejectedKeysMessage(_ text: String) -> String {
     let knownMistakes = [
       ("client id", "Naver does not know the client id. See NAVER_CLIENT_ID."),
       ("nid auth", "Naver does not accept the client secret. See NAVER_CLIENT_SECRET."),
-      ("scope", "The Naver application is not allowed to search: add the search API to it."),
-      ("header", "Naver asks for a client id and a secret. See NAVER_CLIENT_ID and NAVER_CLIENT_SECRET."),
+      ("scope", "The Naver application may not search. Add the search API to it."),
+      ("header", "Naver requires a client id and a secret. See NAVER_CLIENT_ID and NAVER_CLIENT_SECRET."),
     ]
-    return knownMistakes.first { said.contains($0.0) }?.1
+    return knownMistakes.first { text.contains($0.0) }?.1
       ?? "Naver does not accept the keys. See NAVER_CLIENT_ID and NAVER_CLIENT_SECRET."
   }
 }

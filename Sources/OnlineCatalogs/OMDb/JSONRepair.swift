@@ -1,13 +1,13 @@
 import JSON
 import Platform
 
-/// Makes JSON of what OMDb sends in its place: it puts its texts between quotes without escaping them.
+/// Repairs OMDb's malformed JSON, in which the texts between quotes are not escaped.
 ///
-/// Only for what a strict parser has refused; what comes out goes through that parser again, and may be refused again.
-/// Where a text looks exactly like the end of itself the guess may be wrong: then a member's text is, never the process.
+/// Use it only after a strict parser has rejected the bytes, and parse the result again; it may be rejected again. A text
+/// that contains what looks like its own end may come out wrong, but never harms the process.
 enum JSONRepair {
-  /// In strings, control characters become spaces, backslashes that begin no escape are escaped, and so are quotes
-  /// that do not end the string. Invalid UTF-8 becomes U+FFFD. Takes time in proportion to the length.
+  /// In strings, control characters become spaces. Backslashes that begin no escape sequence, and quotes that do not
+  /// end the string, are escaped. Invalid UTF-8 becomes U+FFFD. Takes linear time.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     var repair = Repair(source: Array(String(decoding: bytes, as: UTF8.self).utf8))
     return repair.run()
@@ -22,9 +22,9 @@ private struct Repair {
   private var position = 0
   private var output: [UInt8] = []
 
-  /// The longest name of a member, and the most white space, that is looked over to tell a string's end. Bounded, so
-  /// that a text full of quotes takes no longer than any other.
-  private static let reach = 64
+  /// The longest member name and the longest white space that are considered when the end of a string is detected.
+  /// Bounded, so that a text full of quotes takes no longer than any other.
+  private static let lookahead = 64
 
   init(source: [UInt8]) {
     self.source = source
@@ -44,19 +44,19 @@ private struct Repair {
     return output
   }
 
-  /// From behind the opening quote to behind the closing one.
+  /// Repairs a string, from after its opening quote to after its closing quote.
   private mutating func string(isValue: Bool) {
     while position < source.count {
       let byte = source[position]
       switch byte {
       case quote:
         position += 1
-        // A name, or an element of an array, ends at its first quote: OMDb makes both itself, without a text in them.
+        // A name or an array element ends at its first quote: OMDb generates both, and they contain no text.
         guard isValue, !isEnd(position) else {
           output.append(quote)
           return
         }
-        // Some of its quotes come escaped twice.
+        // OMDb escapes some quotes twice.
         if output.last == backslash, output[output.count - 2] == backslash { output.removeLast(2) }
         output += [backslash, quote]
       case backslash: escape()
@@ -70,12 +70,12 @@ private struct Repair {
     }
   }
 
-  /// At a backslash.
+  /// Repairs an escape sequence, starting at its backslash.
   private mutating func escape() {
     let next = byte(at: position + 1)
     switch next {
     case UInt8(ascii: "u"):
-      guard let unit = codeUnit(at: position) else { return double() }
+      guard let unit = codeUnit(at: position) else { return doubleBackslash() }
       let isPair = (0xD800..<0xDC00).contains(unit) && (0xDC00..<0xE000).contains(codeUnit(at: position + 6) ?? 0)
       if isPair {
         copy(12)
@@ -89,11 +89,11 @@ private struct Repair {
       output.append(UInt8(ascii: "'"))
       position += 2
     case .some(let letter) where #""\/bfnrt"#.utf8.contains(letter): copy(2)
-    default: double()
+    default: doubleBackslash()
     }
   }
 
-  private mutating func double() {
+  private mutating func doubleBackslash() {
     output += [backslash, backslash]
     position += 1
   }
@@ -116,22 +116,22 @@ private struct Repair {
     return value
   }
 
-  /// Whether what is behind a quote can only be behind a member's value: another member, or the end of the object.
+  /// Whether the text after a quote can only follow a member's value: it is another member or the end of the object.
   private func isEnd(_ index: Int) -> Bool {
     let next = skippingSpace(index)
     switch byte(at: next) {
     case nil: return true
     case UInt8(ascii: "}"):
-      let behind = skippingSpace(next + 1)
-      switch byte(at: behind) {
+      let following = skippingSpace(next + 1)
+      switch byte(at: following) {
       case nil, UInt8(ascii: "}"), UInt8(ascii: "]"): return true
-      case UInt8(ascii: ","): return [UInt8(ascii: "{"), quote].contains(byte(at: skippingSpace(behind + 1)))
+      case UInt8(ascii: ","): return [UInt8(ascii: "{"), quote].contains(byte(at: skippingSpace(following + 1)))
       default: return false
       }
     case UInt8(ascii: ","):
       let name = skippingSpace(next + 1)
       guard byte(at: name) == quote else { return false }
-      let letters = source[(name + 1)...].prefix(Self.reach).prefix { isNamePart($0) }
+      let letters = source[(name + 1)...].prefix(Self.lookahead).prefix { isNamePart($0) }
       guard !letters.isEmpty, byte(at: letters.endIndex) == quote else { return false }
       return byte(at: skippingSpace(letters.endIndex + 1)) == UInt8(ascii: ":")
     default: return false
@@ -140,7 +140,7 @@ private struct Repair {
 
   private func skippingSpace(_ index: Int) -> Int {
     guard index < source.count else { return index }
-    return index + source[index...].prefix(Self.reach).prefix { $0.isJSONWhitespace }.count
+    return index + source[index...].prefix(Self.lookahead).prefix { $0.isJSONWhitespace }.count
   }
 
   private func byte(at index: Int) -> UInt8? { index < source.count ? source[index] : nil }

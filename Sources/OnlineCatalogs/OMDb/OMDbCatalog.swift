@@ -2,14 +2,15 @@ import HTTP
 import JSON
 import MovieCore
 
-/// The Open Movie Database: films by the words of their English title, with IMDb's ids and several critics' ratings.
+/// The Open Movie Database, which finds films by the words of their English titles, with IMDb's ids and the ratings of
+/// several critics.
 ///
-/// Lists show what a search tells, which is title, year and poster; the rest is in a movie's detail.
+/// Lists have only what a search returns: title, year and poster. The rest is in a movie's detail.
 public struct OMDbCatalog: Catalog {
-  /// The first half of its movies' ids, whose second is IMDb's: `omdb:tt6751668`.
+  /// The first half of its movies' ids. The second half is IMDb's id: `omdb:tt6751668`.
   public static let name = OMDbService.name
 
-  /// What its licence asks its users to show.
+  /// Required by OMDb's license.
   public static let attribution = """
     Data from the OMDb API (https://www.omdbapi.com/), under CC BY-NC 4.0 \
     (https://creativecommons.org/licenses/by-nc/4.0/). Not endorsed by or affiliated with IMDb.com.
@@ -17,7 +18,7 @@ public struct OMDbCatalog: Catalog {
 
   private let service: OMDbService
 
-  /// - Parameter base: another service that speaks the same; nil for OMDb's own.
+  /// - Parameter base: the address of another service with the same API; nil for OMDb's own.
   public init(http: any HTTPTransport, key: Secret<String>, base: String? = nil) {
     service = OMDbService(http: http, base: base ?? OMDbService.defaultBase, key: key)
   }
@@ -50,9 +51,9 @@ public struct OMDbCatalog: Catalog {
     return detail
   }
 
-  /// What critics and IMDb's users make of a movie of whatever catalog.
+  /// The ratings of a movie of any catalog by critics and by IMDb's users.
   ///
-  /// - Throws: `movieNotFound` also where the id is none of IMDb's titles.
+  /// - Throws: `movieNotFound`, also if the id is not an IMDb title.
   public func ratings(imdbId: String) async throws -> OMDbRatings {
     let title = try await title(imdbId).title
     return OMDbRatings(ratings: title.ratings, awards: title.awards)

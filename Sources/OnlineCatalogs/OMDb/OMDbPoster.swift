@@ -1,8 +1,8 @@
 import MovieCore
 
-/// Posters that OMDb tells of, which are pictures of IMDb's: `…@._V1_SX300.jpg` is one of them 300 pixels wide.
+/// OMDb's posters, which are images of IMDb's: `…@._V1_SX300.jpg` is 300 pixels wide.
 enum OMDbPoster {
-  /// The picture's address where it can be had: IMDb's old host is no more, and its others speak https.
+  /// The URL from which the image can be downloaded. IMDb's old host no longer exists, and the others support HTTPS.
   static func address(_ url: String) -> String {
     guard let rest = ["https://", "http://"].first(where: url.hasPrefix).map({ url.dropFirst($0.count) }) else {
       return url
@@ -18,13 +18,13 @@ enum OMDbPoster {
     "images-na.ssl-images-amazon.com": "images-na.ssl-images-amazon.com",
   ]
 
-  /// Any width can be had, but a few serve all: so pictures are shared by those who ask for nearly the same.
+  /// The service has every width. A few of them suffice, so that requests for similar widths share an image.
   private static let widths = [100, 200, 300, 350, 500, 750, 1_000, 1_500, 2_000]
 
-  /// The picture at that width or a little more. One that does not follow the convention is taken as it is.
+  /// The image with this width or a little more. A URL that does not follow the convention stays as it is.
   static func picture(at url: String, width: Int) -> Picture {
     let address = Array(address(url).utf8)
-    // The last mark, so that nothing of the address before it is taken for one.
+    // The last mark, because the rest of the URL may contain the same text.
     guard let mark = lastMark(in: address), let dot = address.lastIndex(of: UInt8(ascii: ".")), dot >= mark else {
       return Picture(url: String(decoding: address, as: UTF8.self), catalog: OMDbService.name)
     }
@@ -34,7 +34,7 @@ enum OMDbPoster {
     return Picture(url: String(decoding: resized, as: UTF8.self), width: width, catalog: OMDbService.name)
   }
 
-  /// The index behind the last `._V1_` in the address's path.
+  /// The index after the last `._V1_` in the URL's path.
   private static func lastMark(in address: [UInt8]) -> Int? {
     let mark = Array("._V1_".utf8)
     guard address.count >= mark.count, !address.contains(UInt8(ascii: "?")) else { return nil }

@@ -1,10 +1,10 @@
 import MovieCore
 
-/// What OMDb adds to another catalog's movie.
+/// The data that OMDb adds to another catalog's movie.
 public struct OMDbRatings: Sendable {
-  /// IMDb's too; empty where OMDb knows none.
+  /// Includes IMDb's; empty if OMDb has none.
   public var ratings: [MovieDetail.SourceRating]
-  /// Prizes and nominations, in a sentence.
+  /// Prizes and nominations, as a sentence.
   public var awards: String?
 
   public init(ratings: [MovieDetail.SourceRating] = [], awards: String? = nil) {

@@ -1,7 +1,7 @@
 import JSON
 import MovieCore
 
-/// A search of OMDb's, which gives pages of ten and no more than a hundred of them. A cursor counts pages, from 0.
+/// A search of OMDb, which has at most a hundred pages of ten rows. A cursor is a number of pages.
 struct OMDbSearch: Sendable {
   let service: OMDbService
   let query: SearchQuery
@@ -11,23 +11,23 @@ struct OMDbSearch: Sendable {
 
   private struct Page: Sendable {
     var movies: [Movie] = []
-    /// Before anything was left out.
+    /// The number of rows, including those that were left out.
     var rows = 0
-    /// As OMDb says; nil where it does not.
+    /// OMDb's total; nil if it has sent none.
     var total: Int?
     var isStale = false
   }
 
-  /// As many pages as are wanted: the first tells how many there are, and those behind it come side by side.
+  /// Loads as many pages as are needed. The first says how many there are; the others are loaded concurrently.
   ///
-  /// Where one of them fails, those before it are given: who asks for the rest will hear of it.
+  /// If one of them fails, the batch ends before it. The request for the next batch then reports the error.
   func batch(at cursor: Int, count: Int) async throws -> MovieBatch {
     guard cursor < Self.pages else { return end(at: cursor) }
     let first: Page
     do {
       first = try await page(cursor)
     } catch let error as MovieError where error.reason == .queryTooBroad && cursor == 0 {
-      return try await filmOfThatTitle(or: error)
+      return try await filmWithExactTitle(or: error)
     }
     guard first.rows > 0 else { return end(at: cursor) }
     let wanted = min(cursor + (count - 1) / Self.rowsPerPage + 1, Self.pages(of: first, at: cursor))
@@ -38,7 +38,7 @@ struct OMDbSearch: Sendable {
     var batch = MovieBatch(movies: pages.flatMap(\.movies), total: 0, next: nil)
     batch.isStale = pages.contains(where: \.isStale)
     if pages.count <= others.count {
-      // OMDb has less than it said.
+      // OMDb has fewer rows than its total says.
       batch.total = next * Self.rowsPerPage
       batch.totalIsExact = false
     } else if let total = first.total {
@@ -53,20 +53,20 @@ struct OMDbSearch: Sendable {
     return batch
   }
 
-  /// Behind the last page. What came before was full.
+  /// The batch after the last page. All pages before it were full.
   private func end(at cursor: Int) -> MovieBatch {
     var batch = MovieBatch(movies: [], total: cursor * Self.rowsPerPage, next: nil)
     batch.totalIsExact = cursor == 0
     return batch
   }
 
-  /// How many pages the search has, those before this one included.
+  /// The number of pages of the search, including those before this one.
   private static func pages(of page: Page, at cursor: Int) -> Int {
     guard let total = page.total else { return cursor + 1 }
     return min((total - 1) / rowsPerPage + 1, pages)
   }
 
-  /// The pages of a range, up to the first that fails.
+  /// The pages in a range, up to the first that fails.
   private func pages(from start: Int, to end: Int) async throws -> [Page] {
     guard start < end else { return [] }
     let results = await withTaskGroup(of: (Int, Page?).self) { group in
@@ -80,18 +80,18 @@ struct OMDbSearch: Sendable {
   private func page(_ cursor: Int) async throws -> Page {
     guard let (json, isStale) = try await service.search(query, page: cursor + 1) else { return Page() }
     guard let rows = json["Search"]?.array else {
-      throw service.upstream.invalidResponse("the answer to the search has no rows")
+      throw service.upstream.invalidResponse("the response to the search has no rows")
     }
     let titles = rows.compactMap(OMDbTitle.init(row:))
     try service.upstream.checkRows(rows.count, readable: titles.count)
-    // Asked for films only; a service that does not know the type sends others all the same.
+    // The request asks for films only, but a service that does not know the type sends others too.
     let films = titles.filter(\.mayBeFilm)
     let total = json["totalResults"]?.wholeNumber.flatMap { $0 > 0 ? $0 : nil }
     return Page(movies: films.map(\.movie), rows: rows.count, total: total, isStale: isStale)
   }
 
-  /// What a search that finds too many can still give: the film whose title is just what was asked for.
-  private func filmOfThatTitle(or error: MovieError) async throws -> MovieBatch {
+  /// The film whose title is exactly the query: the only result of a search that finds too many.
+  private func filmWithExactTitle(or error: MovieError) async throws -> MovieBatch {
     guard let (json, isStale) = try await service.film(titled: query), let title = OMDbTitle(row: json),
       title.name != nil, title.mayBeFilm
     else { throw error }

@@ -2,13 +2,13 @@ import HTTP
 import JSON
 import MovieCore
 
-/// OMDb as requests and answers: its key, and its errors, most of which come with status 200.
+/// OMDb's API as requests and responses: its key, and its errors, most of which have status 200.
 /// Facts: https://www.omdbapi.com/ and https://github.com/omdbapi/OMDb-API/issues
 struct OMDbService: Sendable {
   static let name = "omdb"
   static let defaultBase = "https://www.omdbapi.com/"
 
-  typealias Answer = (json: JSON, isStale: Bool)
+  typealias Response = (json: JSON, isStale: Bool)
 
   let upstream: Upstream
   let base: String
@@ -20,11 +20,11 @@ struct OMDbService: Sendable {
     self.key = key
   }
 
-  /// One page of at most ten rows; nil where there is no such page, be it the first.
+  /// Returns one page of at most ten rows; nil if there is no such page, even if it is the first.
   ///
   /// - Parameter page: 1 to 100.
-  /// - Throws: `queryTooBroad` too.
-  func search(_ query: SearchQuery, page: Int) async throws -> Answer? {
+  /// - Throws: `queryTooBroad` among others.
+  func search(_ query: SearchQuery, page: Int) async throws -> Response? {
     do {
       return try await get(
         [HTTPRequest.Field("s", query.text)] + films(of: query.year) + [
@@ -35,8 +35,8 @@ struct OMDbService: Sendable {
     }
   }
 
-  /// The film whose title is just that; nil where there is none.
-  func film(titled query: SearchQuery) async throws -> Answer? {
+  /// Returns the film with exactly this title; nil if there is none.
+  func film(titled query: SearchQuery) async throws -> Response? {
     do {
       return try await get([HTTPRequest.Field("t", query.text)] + films(of: query.year) + Self.wholePlot)
     } catch let error as MovieError where error.reason == .movieNotFound {
@@ -44,12 +44,12 @@ struct OMDbService: Sendable {
     }
   }
 
-  /// One title, of whatever type. Always asked the same way, so that who keeps answers keeps one.
+  /// Returns one title of any type. The request is always the same, so that caches keep one response for each title.
   ///
-  /// - Parameter isCurrent: whether only the service's answer of now will do.
-  func title(_ id: String, isCurrent: Bool = false) async throws -> Answer {
+  /// - Parameter isCurrent: whether to require the service's current response.
+  func title(_ id: String, isCurrent: Bool = false) async throws -> Response {
     let missing = MovieError.movieNotFound(MovieID(catalog: Self.name, native: id))
-    // Of another one OMDb makes a number, and fails with something that is no JSON.
+    // OMDb converts any other id to a number, and fails with something other than JSON.
     guard IMDbID.isID(id) else { throw missing }
     do {
       return try await get([HTTPRequest.Field("i", id)] + Self.wholePlot, isCurrent: isCurrent)
@@ -61,11 +61,12 @@ struct OMDbService: Sendable {
   private static let wholePlot = [HTTPRequest.Field("plot", "full")]
 
   private func films(of year: Int?) -> [HTTPRequest.Field] {
-    // A title is a game's before it is a film's, where the type is left open.
+    // Without a type, OMDb may prefer a game with that title.
     [HTTPRequest.Field("type", "movie")] + (year.map { [HTTPRequest.Field("y", String($0))] } ?? [])
   }
 
-  private func get(_ query: [HTTPRequest.Field], isSearch: Bool = false, isCurrent: Bool = false) async throws -> Answer
+  private func get(_ query: [HTTPRequest.Field], isSearch: Bool = false, isCurrent: Bool = false) async throws
+    -> Response
   {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
     request.mustRevalidate = isCurrent
@@ -77,18 +78,19 @@ struct OMDbService: Sendable {
       failure: { response, json in failure(response, json, isSearch: isSearch, key: key) })
   }
 
-  /// What OMDb says, rather than the status, tells what is the matter: a spent quota and a wrong key are both 401.
+  /// The error that a response stands for; nil for a success. The text counts more than the status: an exceeded quota
+  /// and a wrong key are both 401.
   private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool, key: String) -> MovieError? {
-    let said = json.flatMap(refusal)
-    guard said != nil || !response.isSuccess else { return nil }
+    let text = json.flatMap(rejection)
+    guard text != nil || !response.isSuccess else { return nil }
     var error = upstream.failure(of: response)
-    if let said {
-      error.message = "OMDb refused the request."
-      error.detail = said.contains(key) ? nil : said.isEmpty ? nil : String(said.prefix(200))
+    if let text {
+      error.message = "OMDb rejected the request."
+      error.detail = text.contains(key) || text.isEmpty ? nil : String(text.prefix(200))
     }
-    // OMDb tells of a missing title with status 200: whoever says 404 has nothing at this address at all.
+    // OMDb reports a missing title with status 200. A 404 means that there is no such service at this address.
     if error.reason == .movieNotFound { error.reason = .upstreamFailed }
-    if let (reason, message) = meaning(of: said?.lowercased() ?? "", status: response.status, isSearch: isSearch) {
+    if let (reason, message) = meaning(of: text?.lowercased() ?? "", status: response.status, isSearch: isSearch) {
       error.reason = reason
       error.message = message
     }
@@ -96,32 +98,32 @@ struct OMDbService: Sendable {
     return error
   }
 
-  /// The text of a refusal; nil where it is none.
-  private func refusal(_ json: JSON) -> String? {
-    let said = json["Error"]?.text
+  /// The text of a rejection; nil if the response is none.
+  private func rejection(_ json: JSON) -> String? {
+    let error = json["Error"]?.text
     switch json["Response"] {
     case .string(let text) where text.lowercased() == "true": return nil
-    case .string(let text) where text.lowercased() == "false": return said ?? ""
-    case .bool(let flag): return flag ? nil : said ?? ""
-    default: return said
+    case .string(let text) where text.lowercased() == "false": return error ?? ""
+    case .bool(let flag): return flag ? nil : error ?? ""
+    default: return error
     }
   }
 
-  private func meaning(of said: String, status: Int, isSearch: Bool) -> (FailureReason, String)? {
-    if said.contains("limit") {
-      return (.upstreamQuotaExceeded, "The day's requests of the OMDb key are used up. A free key has 1,000 a day.")
+  private func meaning(of text: String, status: Int, isSearch: Bool) -> (FailureReason, String)? {
+    if text.contains("limit") {
+      return (.upstreamQuotaExceeded, "The OMDb key has used up its requests for today. A free key has 1,000 a day.")
     }
-    if said.contains("api key") || status == 401 {
-      let hint = "A new key works once it is activated, by the link in OMDb's mail."
+    if text.contains("api key") || status == 401 {
+      let hint = "A new key works after its activation by the link in OMDb's mail."
       return (.upstreamUnauthorized, "OMDb does not accept the key. See OMDB_API_KEY. \(hint)")
     }
     guard status < 500 else { return nil }
-    if said.contains("too many") {
-      return (.queryTooBroad, "OMDb finds too many movies for that. More of the title is needed.")
+    if text.contains("too many") {
+      return (.queryTooBroad, "OMDb finds too many movies. Enter more of the title.")
     }
-    if said.contains("not found") || said.contains("imdb id") { return (.movieNotFound, "OMDb has no such movie.") }
-    if said.contains("error getting data"), !isSearch { return (.movieNotFound, "OMDb has no such movie.") }
-    if said.contains("syntax error"), isSearch { return (.invalidParams, "OMDb cannot search for that.") }
+    if text.contains("not found") || text.contains("imdb id") { return (.movieNotFound, "OMDb has no such movie.") }
+    if text.contains("error getting data"), !isSearch { return (.movieNotFound, "OMDb has no such movie.") }
+    if text.contains("syntax error"), isSearch { return (.invalidParams, "OMDb cannot search for this text.") }
     return nil
   }
 }

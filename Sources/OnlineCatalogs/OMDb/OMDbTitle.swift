@@ -1,28 +1,28 @@
 import JSON
 import MovieCore
 
-/// A title as OMDb tells of it, in a row of a search or as a whole. All values are strings, and what it does not know
-/// is `N/A`.
+/// A title in OMDb's form, either a row of a search or a whole title. All values are strings, and unknown ones are
+/// `N/A`.
 struct OMDbTitle {
   let id: String
   private let json: JSON
 
-  /// A row of a search; nil where it has no id to ask for it by.
+  /// A row of a search; nil if it has no id.
   init?(row json: JSON) {
     guard let id = json["imdbID"]?.text, IMDbID.isID(id) else { return nil }
     self.init(json, id: id)
   }
 
-  /// - Parameter id: what it was asked for by.
+  /// - Parameter id: the id that was requested.
   init(_ json: JSON, id: String) {
     self.json = json
     self.id = id
   }
 
-  /// Nil where there is none, which leaves open whether this is a title at all.
+  /// The title's name. Without one, this may not be a title at all.
   var name: String? { text("Title") }
 
-  /// False where OMDb says that it is a game, a series or an episode.
+  /// False if OMDb says that it is a game, a series or an episode.
   var mayBeFilm: Bool { text("Type").map { $0.lowercased() == "movie" } ?? true }
 
   var movie: Movie {
@@ -58,7 +58,7 @@ struct OMDbTitle {
 
   var awards: String? { text("Awards") }
 
-  /// Old answers tell the same in other members.
+  /// Old responses have the same data in other members.
   var ratings: [MovieDetail.SourceRating] {
     let ratings = (json["Ratings"]?.elements ?? []).compactMap { rating -> MovieDetail.SourceRating? in
       guard let source = Self.text(rating["Source"]), let value = Self.text(rating["Value"]) else { return nil }

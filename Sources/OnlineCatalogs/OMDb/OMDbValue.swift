@@ -1,7 +1,7 @@
 import MovieCore
 import Platform
 
-/// OMDb's strings as what they say. Nil where they say something else.
+/// Parses OMDb's strings. The result is nil for a text of another form.
 enum OMDbValue {
   /// The first year of `1977`, `2004–2010` and `2014–`.
   static func year(_ text: String) -> Int? {
@@ -22,7 +22,7 @@ enum OMDbValue {
 
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
-  /// Of `148 min`, `1 h 30 min`, `2h` and `90`.
+  /// The minutes in `148 min`, `1 h 30 min`, `2h` and `90`.
   static func minutes(_ text: String) -> Int? {
     var minutes = 0
     var number: Int?
@@ -42,23 +42,23 @@ enum OMDbValue {
     return (1...longest).contains(minutes) ? minutes : nil
   }
 
-  /// In minutes: more is no film's, and no number to count on with.
+  /// In minutes. Anything longer is bad data and could overflow.
   private static let longest = 100_000
 
-  /// Of `1,434,451`.
+  /// The number in `1,434,451`.
   static func count(_ text: String) -> Int? {
     Int(text.filter { $0 != "," }).flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The parts between commas that are followed by a space and in no brackets, each once.
+  /// The distinct parts of a list. A comma separates parts if a space follows it and it is not in brackets.
   static func list(_ text: String) -> [String] {
     var parts: [String] = []
     var part = ""
     var depth = 0
-    var isBehindComma = false
+    var followsComma = false
     for character in text {
-      if isBehindComma {
-        isBehindComma = false
+      if followsComma {
+        followsComma = false
         if character == " " {
           parts.append(part)
           part = ""
@@ -69,7 +69,7 @@ enum OMDbValue {
       switch character {
       case ",":
         guard depth > 0 else {
-          isBehindComma = true
+          followsComma = true
           continue
         }
       case "(": depth += 1
@@ -82,7 +82,7 @@ enum OMDbValue {
     return parts.compactMap { CleanText.line($0) }.filter(isGiven).uniqued()
   }
 
-  /// Names without what they did in brackets, as in `Jane Doe (screenplay), Jane Doe (story)`.
+  /// Names without the job in brackets, as in `Jane Doe (screenplay), Jane Doe (story)`.
   static func people(_ text: String) -> [String] {
     var people: [String] = []
     for part in list(text) {
@@ -96,7 +96,7 @@ enum OMDbValue {
     return people.filter(isGiven).uniqued()
   }
 
-  /// Parts of a name that stand behind a comma of its own.
+  /// Parts of a name that follow a comma.
   private static let suffixes: Set<String> = ["Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"]
 
   private static func isGiven(_ text: String) -> Bool { text.lowercased() != "n/a" }

@@ -1,20 +1,20 @@
-/// What the first bytes of a picture tell: which kind it is, and how wide where that is simple to read.
+/// The kind of an image, and its width if that is simple to read, from its first bytes.
 struct ImageHeader: Equatable {
   enum Kind: String, CaseIterable {
     case jpeg, png, webp, gif, avif, svg
 
     var mimeType: String { self == .svg ? "image/svg+xml" : "image/\(rawValue)" }
-    /// A file's, without the dot.
-    var suffix: String { self == .jpeg ? "jpg" : rawValue }
+    /// The file name extension, without the dot.
+    var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
   }
 
   var kind: Kind
   /// In pixels.
   var width: Int?
 
-  /// Nil where the bytes are no picture of a kind that is taken.
+  /// Returns nil if the bytes are not an image of a supported kind.
   ///
-  /// - Parameter isSVG: whether whoever sent it calls it one: text is no picture by itself.
+  /// - Parameter isSVG: whether the sender declares the bytes as SVG. Text alone does not count as an image.
   init?(_ bytes: [UInt8], isSVG: Bool = false) {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self.init(kind: .jpeg, width: Self.jpegWidth(bytes))
@@ -44,7 +44,7 @@ struct ImageHeader: Equatable {
     return (isLittle ? Array(digits.reversed()) : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// From the frame header, behind whatever segments come before it (ITU T.81, B.2).
+  /// The width in the frame header, which follows any number of other segments (ITU T.81, B.2).
   private static func jpegWidth(_ bytes: [UInt8]) -> Int? {
     var offset = 2
     while offset + 4 <= bytes.count, bytes[offset] == 0xFF {
@@ -55,7 +55,7 @@ struct ImageHeader: Equatable {
       }
       guard let length = number(bytes, at: offset + 2, bytes: 2), length >= 2 else { return nil }
       switch marker {
-      // Of C0 to CF all but tables (C4), an extension (C8) and conditioning (CC) are frame headers.
+      // C0 to CF are frame headers except for tables (C4), an extension (C8) and conditioning (CC).
       case 0xC4, 0xC8, 0xCC: break
       case 0xC0...0xCF: return number(bytes, at: offset + 7, bytes: 2)
       case 0xDA: return nil
@@ -66,7 +66,7 @@ struct ImageHeader: Equatable {
     return nil
   }
 
-  /// Of the three forms that a WebP file has: lossy, lossless, extended (RFC 9649).
+  /// The width in the three forms of a WebP file: lossy, lossless and extended (RFC 9649).
   private static func webPWidth(_ bytes: [UInt8]) -> Int? {
     let form = bytes.dropFirst(12)
     if form.starts(with: "VP8 ".utf8) { return number(bytes, at: 26, bytes: 2, isLittle: true).map { $0 & 0x3FFF } }

@@ -3,16 +3,16 @@ import HTTP
 import MovieCore
 import OperatingSystem
 
-/// Pictures in a folder on this machine's disk, shared by all processes that use it. The folder keeps to a size: what
-/// was used least recently goes first.
+/// Caches images in a folder on disk, which several processes may share. When the folder exceeds its limit, the least
+/// recently used images are removed.
 public final class PosterCache: Posters {
-  /// The longest picture taken.
+  /// The maximum size of an image.
   public static let maximumPictureBytes = 16 << 20
 
   private struct Cleaning {
-    /// Bytes that this process has written since it last cleaned; nil before it ever did. Processes that end soon write
-    /// little, so each begins with a cleaning when it first writes.
-    var written: Int?
+    /// The bytes that this process has written since it last cleaned; nil if it never has. A short-lived process writes
+    /// little, so each process cleans when it first writes.
+    var writtenBytes: Int?
     var isRunning = false
   }
 
@@ -23,16 +23,18 @@ public final class PosterCache: Posters {
   private let cleaning = Mutex(Cleaning())
 
   /// - Parameters:
-  ///   - folder: made, for its owner only, when the first picture is written.
-  ///   - limitBytes: what the files may take together.
+  ///   - folder: created when the first image is written, readable by its owner only.
+  ///   - limitBytes: the maximum total size of the files.
   public init(folder: String, http: any HTTPTransport, limitBytes: Int = 256 << 20) {
     self.folder = PosterFolder(path: folder)
     self.http = http
     self.limitBytes = limitBytes
   }
 
-  /// - Throws: `movieNotFound` where the catalog has no such picture, `upstreamInvalidResponse` for what is no picture,
-  ///   `storageFailed`, and as catalogs fail.
+  /// The file of an image, which is downloaded if it is not in the folder. Concurrent callers share the download.
+  ///
+  /// - Throws: `movieNotFound` if the catalog has no such image, `upstreamInvalidResponse` if the response is not an
+  ///   image, `storageFailed`, and the errors of catalogs.
   public func file(of picture: Picture) async throws -> PosterFile {
     let name = PosterFolder.name(of: picture.url)
     var file = try await transfers.value(for: name) { [self] in
@@ -46,27 +48,27 @@ public final class PosterCache: Posters {
   private func fetch(_ picture: Picture, _ name: String) async throws -> PosterFile {
     guard Self.isWebAddress(picture.url) else {
       throw MovieError(
-        .upstreamInvalidResponse, "The picture's address is none of the web.", catalog: picture.catalog)
+        .upstreamInvalidResponse, "The image’s address is not an HTTP URL.", catalog: picture.catalog)
     }
     let upstream = Upstream(catalog: picture.catalog, http: http)
     var request = HTTPRequest(service: "posters", url: picture.url)
-    // What every editor and terminal can show first.
+    // Prefers the formats that every editor and terminal can show.
     request.headers = [HTTPRequest.Field("Accept", "image/jpeg,image/png,image/*;q=0.8")]
     request.maximumBytes = Self.maximumPictureBytes
-    // It is kept here, and nowhere a second time.
+    // The image is stored here, so that the response cache need not store it too.
     request.isCacheable = false
     let response = try await upstream.response(to: request)
     guard response.isSuccess else {
       var error = upstream.failure(of: response)
-      if error.reason == .movieNotFound { error.message = "The catalog \(picture.catalog) has no such picture." }
+      if error.reason == .movieNotFound { error.message = "The catalog \(picture.catalog) has no such image." }
       throw error
     }
     let type = response["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
     guard type.hasPrefix("image/"), let header = ImageHeader(response.body, isSVG: type == "image/svg+xml") else {
-      throw upstream.invalidResponse("what came is no picture", status: response.status)
+      throw upstream.invalidResponse("the response is not an image", status: response.status)
     }
     let file = try write(name, header, response.body, catalog: picture.catalog)
-    cleanIfDue(written: file.bytes)
+    cleanIfDue(writtenBytes: file.bytes)
     return file
   }
 
@@ -77,12 +79,12 @@ public final class PosterCache: Posters {
       return try folder.add(name, header, bytes)
     } catch {
       throw MovieError(
-        .storageFailed, "The picture could not be written into \(folder.path).", catalog: catalog,
+        .storageFailed, "The image could not be written to \(folder.path).", catalog: catalog,
         detail: error.description)
     }
   }
 
-  /// `http` or `https`, and no user information, which is no part of a picture's address.
+  /// Whether the URL is an HTTP or HTTPS URL without user information, which does not belong into the URL of an image.
   private static func isWebAddress(_ url: String) -> Bool {
     guard let scheme = ["https://", "http://"].first(where: url.lowercased().hasPrefix) else { return false }
     let authority = url.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
@@ -90,13 +92,13 @@ public final class PosterCache: Posters {
       && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
   }
 
-  /// Cleans on a thread of its own: nobody waits for it. What is left is a tenth below the limit, for what this
-  /// process and another write before they clean again.
-  private func cleanIfDue(written: Int) {
+  /// Cleans on a separate thread, so that nobody waits for it. It cleans down to a tenth below the limit, which leaves
+  /// room for what this and other processes write until they clean again.
+  private func cleanIfDue(writtenBytes: Int) {
     let isDue = cleaning.withLock { cleaning in
-      cleaning.written = cleaning.written.map { $0 + written }
+      cleaning.writtenBytes = cleaning.writtenBytes.map { $0 + writtenBytes }
       guard !cleaning.isRunning, mustClean(cleaning) else { return false }
-      cleaning = Cleaning(written: 0, isRunning: true)
+      cleaning = Cleaning(writtenBytes: 0, isRunning: true)
       return true
     }
     guard isDue else { return }
@@ -105,12 +107,14 @@ public final class PosterCache: Posters {
       while isDue {
         folder.clean(downTo: limitBytes - limitBytes / 10)
         isDue = cleaning.withLock { cleaning in
-          cleaning = mustClean(cleaning) ? Cleaning(written: 0, isRunning: true) : Cleaning(written: cleaning.written)
+          cleaning =
+            mustClean(cleaning)
+            ? Cleaning(writtenBytes: 0, isRunning: true) : Cleaning(writtenBytes: cleaning.writtenBytes)
           return cleaning.isRunning
         }
       }
     }
   }
 
-  private func mustClean(_ cleaning: Cleaning) -> Bool { cleaning.written.map { $0 > limitBytes / 20 } ?? true }
+  private func mustClean(_ cleaning: Cleaning) -> Bool { cleaning.writtenBytes.map { $0 > limitBytes / 20 } ?? true }
 }

@@ -2,28 +2,28 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// The folder of a poster cache: files named by their picture's address, and how recently each was used, which is kept
-/// as its time of modification.
+/// The folder of a poster cache. A file's name is a hash of its image's URL, and its modification time is the time of its
+/// last use.
 ///
-/// Several processes share the folder without a lock: a file comes complete, by a renaming, and may go at any time. It
-/// holds plain files only; a link that somebody puts there is not followed.
+/// Several processes share the folder without a lock: a file appears complete, by renaming, and may disappear at any
+/// time. The folder contains regular files only; a symbolic link in it is not followed.
 struct PosterFolder: Sendable {
   let path: String
 
-  /// A picture's address as the first part of a file's name.
+  /// The first part of the file name for an image's URL.
   static func name(of url: String) -> String { StableHash.hexadecimal(url) }
 
-  /// How much of a file is read to learn its width.
+  /// The number of bytes that are read to find the image's width.
   private static let headerBytes = 65_536
-  /// How long a file that is being written may take, in seconds: an older one is a killed process's.
+  /// The maximum age of an unfinished file, in seconds. An older one was left by a process that was killed.
   private static let writingSeconds = 600
 
   // MARK: Files
 
-  /// The file of that name, which counts as used now; nil where there is none.
+  /// Returns the file with this name and marks it as used; nil if there is none.
   func find(_ name: String) -> PosterFile? {
     for kind in ImageHeader.Kind.allCases {
-      let path = "\(path)/\(name).\(kind.suffix)"
+      let path = "\(path)/\(name).\(kind.fileExtension)"
       let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard descriptor >= 0 else { continue }
       defer { close(descriptor) }
@@ -38,13 +38,13 @@ struct PosterFolder: Sendable {
     return nil
   }
 
-  /// Writes a file, so that others find all of it or nothing.
+  /// Writes a file, so that other processes see all of it or nothing.
   func add(_ name: String, _ header: ImageHeader, _ bytes: [UInt8]) throws(FileError) -> PosterFile {
-    let final = "\(path)/\(name).\(header.kind.suffix)"
+    let final = "\(path)/\(name).\(header.kind.fileExtension)"
     let temporary = "\(path)/\(name).\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp"
     makeDirectory(path)
-    // Not forced to the disk: what a power cut takes is fetched again. What it may leave behind, an empty file or one
-    // of zeros, does not count as one.
+    // Not synchronized to disk: an image that is lost in a power failure is downloaded again. An empty file or a file of
+    // zeros, which may remain, does not count as an image.
     try createFile(temporary, bytes, isDurable: false)
     touch(AT_FDCWD, temporary)
     guard rename(temporary, final) == 0 else {
@@ -55,9 +55,10 @@ struct PosterFolder: Sendable {
     return PosterFile(path: final, width: header.width, bytes: bytes.count, mimeType: header.kind.mimeType)
   }
 
-  /// Not by the kernel's own time of writing, whose clock stands still for milliseconds: the order of use would be lost.
+  /// Sets the modification time to now. The time that the kernel sets is too coarse, by milliseconds, to preserve the
+  /// order of use.
   ///
-  /// - Parameter name: nil for the file of the descriptor.
+  /// - Parameter name: nil for the descriptor's own file.
   private func touch(_ descriptor: Int32, _ name: String? = nil) {
     let now = time(of: CLOCK_REALTIME)
     _ = [now, now].withUnsafeBufferPointer { times in
@@ -77,8 +78,8 @@ struct PosterFolder: Sendable {
     var used: (seconds: Int, nanoseconds: Int)
   }
 
-  /// Removes what was used least recently until no more than so many bytes are left, never the file used last, and
-  /// what killed processes have left behind.
+  /// Removes the least recently used files until no more than `limitBytes` are left, but never the most recent one. Also
+  /// removes the unfinished files of killed processes.
   func clean(downTo limitBytes: Int) {
     var files: [Entry] = []
     let now = time(of: CLOCK_REALTIME)
@@ -98,7 +99,7 @@ struct PosterFolder: Sendable {
     }
   }
 
-  /// The plain files that are this cache's by their names; links of such names are removed.
+  /// The regular files with names of this cache. Symbolic links with such names are removed.
   private func entries() -> [Entry] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
@@ -108,7 +109,7 @@ struct PosterFolder: Sendable {
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       var status = stat()
-      guard Self.isOurs(name), fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      guard Self.isCacheFile(name), fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
       switch status.st_mode & S_IFMT {
       case S_IFREG:
         #if canImport(Darwin)
@@ -124,11 +125,12 @@ struct PosterFolder: Sendable {
     return entries
   }
 
-  private static func isOurs(_ name: String) -> Bool {
+  private static func isCacheFile(_ name: String) -> Bool {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 2, parts[0].utf8.count == 32, parts[0].utf8.allSatisfy({ $0.isASCIIHexDigit }) else {
       return false
     }
-    return parts.last == "tmp" || ImageHeader.Kind.allCases.contains { $0.suffix == parts[1] && parts.count == 2 }
+    return parts.last == "tmp"
+      || ImageHeader.Kind.allCases.contains { $0.fileExtension == parts[1] && parts.count == 2 }
   }
 }

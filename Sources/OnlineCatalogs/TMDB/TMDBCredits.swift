@@ -1,11 +1,11 @@
 import JSON
 
-/// Who took part in a movie, in the order in which it is told.
+/// A movie's cast and crew, in the order in which they are listed.
 struct TMDBCredits: Sendable {
   struct Actor: Sendable {
     var name: String
     var character: String?
-    /// The path of a portrait.
+    /// The path of the portrait.
     var picture: JSON?
   }
 
@@ -15,21 +15,22 @@ struct TMDBCredits: Sendable {
     fileprivate var rank: Int
   }
 
-  /// As they are billed.
+  /// In billing order.
   let cast: [Actor]
-  /// Whoever directed, then whoever wrote, then the other departments; everybody once a job.
+  /// Directors, then writers, then the other departments. Nobody is listed twice for the same job.
   let crew: [Work]
 
   var directors: [String] { crew.filter { $0.rank == Self.directorRank }.map(\.name) }
 
   private static let directorRank = -1
 
-  /// After the directors. Departments are an open set: those that are not here come last, as TMDB has them.
+  /// The order after the directors. Departments are an open set; unknown ones come last, in TMDB's order.
   private static let departments = ["Directing", "Writing", "Production", "Camera", "Editing", "Sound", "Art"]
 
-  /// - Parameter credits: what `/movie/{id}/credits` gives, or nothing.
+  /// - Parameter credits: the response of `/movie/{id}/credits`, if any.
   init(_ credits: JSON?) {
-    cast = Self.inOrder(credits?["cast"]?.elements ?? []) { $0["order"]?.wholeNumber ?? .max }.compactMap { member in
+    cast = Self.stablySorted(credits?["cast"]?.elements ?? []) { $0["order"]?.wholeNumber ?? .max }.compactMap {
+      member in
       member["name"]?.text.map {
         Actor(name: $0, character: member["character"]?.text, picture: member["profile_path"])
       }
@@ -37,23 +38,23 @@ struct TMDBCredits: Sendable {
     var seen: Set<[String]> = []
     let works = (credits?["crew"]?.elements ?? []).compactMap { member -> Work? in
       guard let name = member["name"]?.text, let job = member["job"]?.text,
-        // Two who have the same name are two people.
+        // Two people may have the same name.
         seen.insert([member["id"]?.wholeNumber.map { String($0) } ?? name, job]).inserted
       else { return nil }
       return Work(name: name, job: job, rank: Self.rank(job, in: member["department"]?.text))
     }
-    crew = Self.inOrder(works, by: \.rank)
+    crew = Self.stablySorted(works, by: \.rank)
   }
 
   private static func rank(_ job: String, in department: String?) -> Int {
-    // A "Director" of other departments directs no movie.
+    // A "Director" in another department does not direct the movie.
     if job == "Director", department == nil || department == "Directing" { return directorRank }
     return department.flatMap { departments.firstIndex(of: $0) } ?? departments.count
   }
 
-  /// Sorted, and what ranks the same in the order in which it came, which the standard library does not promise.
-  private static func inOrder<Element>(_ elements: [Element], by rank: (Element) -> Int) -> [Element] {
-    elements.enumerated().map { (rank: rank($1), place: $0, element: $1) }
-      .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.element)
+  /// Sorts stably, which the standard library does not guarantee.
+  private static func stablySorted<Element>(_ elements: [Element], by rank: (Element) -> Int) -> [Element] {
+    elements.enumerated().map { (rank: rank($1), index: $0, element: $1) }
+      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.element)
   }
 }

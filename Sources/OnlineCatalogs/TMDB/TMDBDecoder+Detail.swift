@@ -2,10 +2,10 @@ import JSON
 import MovieCore
 
 extension TMDBDecoder {
-  /// How many names a movie's `cast` has at most; all the others stand in `castMembers`.
+  /// The maximum number of names in a movie's `cast`. `castMembers` has them all.
   private static let castCount = 20
 
-  /// A movie's body with what is appended to it, as lists show it.
+  /// Decodes a movie's body with its appended parts into the data that lists show.
   func movie(body: JSON) -> Movie? {
     movie(body: body, texts: texts(of: body), fallback: .fallback(in: body, for: language))
   }
@@ -30,7 +30,7 @@ extension TMDBDecoder {
     return movie
   }
 
-  /// All that a movie's body tells; without reviews, which have a language of their own.
+  /// Decodes a movie's body except for reviews, which have their own language.
   func detail(body: JSON) -> MovieDetail? {
     let texts = texts(of: body)
     let fallback = TMDBTexts.fallback(in: body, for: language)
@@ -59,18 +59,18 @@ extension TMDBDecoder {
     return detail
   }
 
-  /// - Parameter english: texts that stand in for missing ones, by the movies' numbers.
+  /// - Parameter english: texts that replace missing ones, by movie number.
   func recommendations(_ page: JSON?, english: [Int: TMDBTexts] = [:]) -> [Movie] {
     movies(page?["results"]?.elements ?? [], english: english).uniqued(on: \.id)
   }
 
-  /// That of the region asked for, else of the United States: of a release in cinemas, if it has any.
+  /// The certification in the requested country, else in the United States; of a theatrical release, if there is one.
   private func certification(_ releases: JSON?) -> String? {
     let countries = releases?["results"]?.elements ?? []
     for country in [language.country, "US"].compactMap(\.self) {
       let releases = countries.filter { $0["iso_3166_1"]?.text == country }
         .flatMap { $0["release_dates"]?.elements ?? [] }
-      // 3 is a release in cinemas, 2 one in few of them.
+      // 3 is a theatrical release, 2 a limited one.
       let byKind = [3, 2].map { kind in releases.filter { $0["type"]?.wholeNumber == kind } } + [releases]
       if let found = byKind.joined().lazy.compactMap({ $0["certification"]?.text }).first { return found }
     }

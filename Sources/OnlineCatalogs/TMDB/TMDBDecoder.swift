@@ -1,21 +1,21 @@
 import JSON
 import MovieCore
 
-/// Makes movies of what TMDB sends. Nothing that it may send makes this fail: what cannot be read is left out.
+/// Decodes movies from TMDB's JSON. Decoding never fails: unreadable parts are left out.
 struct TMDBDecoder: Sendable {
   let language: TMDBLanguage
   let images: TMDBImages
-  /// Names by number.
+  /// The names of genres by number.
   let genres: [Int: String]
 
-  /// - Parameter english: texts that stand in for missing ones, by the movies' numbers.
+  /// - Parameter english: texts that replace missing ones, by movie number.
   func movies(_ rows: [JSON], english: [Int: TMDBTexts] = [:]) -> [Movie] {
     rows.compactMap { row in movie(row: row, fallback: Self.number(row).flatMap { english[$0] } ?? .none) }
   }
 
-  /// A list's row; nil where it is no movie: without an id or any title, or a series among movies.
+  /// A row of a list; nil if it has no id or title, or is not a movie but a series.
   ///
-  /// - Parameter fallback: the texts that stand in for missing ones.
+  /// - Parameter fallback: the texts that replace missing ones.
   private func movie(row: JSON, fallback: TMDBTexts) -> Movie? {
     if let kind = row["media_type"]?.text, kind != "movie" { return nil }
     var movie = movie(row, texts: TMDBTexts(row), fallback: fallback)
@@ -23,7 +23,7 @@ struct TMDBDecoder: Sendable {
     return movie
   }
 
-  /// What rows and bodies have in common.
+  /// Decodes what rows and bodies have in common.
   func movie(_ json: JSON, texts: TMDBTexts, fallback: TMDBTexts) -> Movie? {
     let original = json["original_title"]?.text
     guard let number = Self.number(json),
@@ -36,7 +36,7 @@ struct TMDBDecoder: Sendable {
     movie.overview = texts.overview ?? fallback.overview
     movie.votes = json["vote_count"]?.wholeNumber.flatMap { $0 >= 0 ? $0 : nil }
     if let average = json["vote_average"]?.decimal, (0...10).contains(average) {
-      // An average of no votes is none; where it is not told how many there are, zero stands for that.
+      // Without votes there is no rating. If the number of votes is missing, an average of zero means the same.
       let hasVotes = movie.votes.map { $0 > 0 } ?? (average > 0)
       movie.rating = hasVotes ? average : nil
     }
@@ -45,17 +45,17 @@ struct TMDBDecoder: Sendable {
     return movie
   }
 
-  /// A movie's own number at TMDB.
+  /// The movie's number at TMDB.
   static func number(_ json: JSON) -> Int? {
     guard let number = json["id"]?.wholeNumber, (1...9_999_999_999).contains(number) else { return nil }
     return number
   }
 
-  /// The title in the language asked for. An untranslated one comes as the original one, which may be in a script that
-  /// the reader cannot read: English stands in for it too.
+  /// The title in the requested language. TMDB sends the original title if there is no translation. It may be in a script
+  /// that the user cannot read, so the English title replaces it too.
   private func title(_ texts: TMDBTexts, _ fallback: TMDBTexts, original: String?, in language: String?) -> String? {
     guard let title = texts.title else { return fallback.title ?? original }
-    guard title == original, !texts.isTitleTranslated, !self.language.reads(language) else { return title }
+    guard title == original, !texts.isTitleTranslated, !self.language.isNative(language) else { return title }
     return fallback.title ?? title
   }
 }

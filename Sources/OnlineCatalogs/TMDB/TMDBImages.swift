@@ -1,15 +1,15 @@
 import JSON
 import Platform
 
-/// The addresses of TMDB's pictures: where they are, and in which sizes, as the service's configuration tells.
+/// The URLs of TMDB's images. The service's configuration has their base URL and sizes.
 /// Facts: https://developer.themoviedb.org/docs/image-basics
 struct TMDBImages: Sendable {
   enum Family: CaseIterable {
     case poster, profile, logo
 
-    /// What is handed out is at least so wide. Each family has another size then, since `w154` and `w185` are sizes of
-    /// several and an address alone does not tell what it shows.
-    fileprivate var usualWidth: Int {
+    /// The minimum width of the URLs in results. It gives each family a different size, so that a URL alone tells the
+    /// family: `w154` and `w185` are sizes of several families.
+    fileprivate var defaultWidth: Int {
       switch self {
       case .poster: 342
       case .profile: 185
@@ -19,14 +19,14 @@ struct TMDBImages: Sendable {
   }
 
   private struct Sizes {
-    /// Without `original`, the narrowest first.
+    /// All sizes but `original`, from narrow to wide.
     let names: [(name: String, width: Int)]
 
     init(_ names: [String]) {
       self.names = names.compactMap { name in Self.width(name).map { (name, $0) } }.sorted { $0.width < $1.width }
     }
 
-    /// `w342` is so wide; `h632` is so high, and people stand upright in a picture two thirds as wide.
+    /// The width of `w342`, or of `h632`, which is a height: portraits are two thirds as wide as high.
     private static func width(_ name: String) -> Int? {
       guard name.utf8.count <= 6, let number = Int(name.dropFirst()), number > 0 else { return nil }
       return name.hasPrefix("w") ? number : name.hasPrefix("h") ? number * 2 / 3 : nil
@@ -39,7 +39,7 @@ struct TMDBImages: Sendable {
   private let base: String
   private let poster, profile, logo: Sizes
 
-  /// What the service documents, for when it does not answer.
+  /// The documented configuration, used if the service does not respond.
   static let documented = TMDBImages(
     base: "https://image.tmdb.org/t/p/",
     poster: ["w92", "w154", "w185", "w342", "w500", "w780"], profile: ["w45", "w185", "h632"],
@@ -52,7 +52,7 @@ struct TMDBImages: Sendable {
     self.logo = Sizes(logo)
   }
 
-  /// - Parameter configuration: the answer of `/configuration`; what it lacks is as documented.
+  /// - Parameter configuration: the response of `/configuration`. Missing parts are as documented.
   init(configuration: JSON) {
     let images = configuration["images"]
     func sizes(_ name: String, _ family: Family) -> [String] {
@@ -65,16 +65,16 @@ struct TMDBImages: Sendable {
       logo: sizes("logo_sizes", .logo))
   }
 
-  /// The address of a picture in its family's usual size; nil where there is no picture.
+  /// The URL of an image in its family's default size; nil if there is no image.
   ///
-  /// - Parameter path: as bodies have it, such as `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg`.
+  /// - Parameter path: the path in the movie's body, such as `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg`.
   func url(_ family: Family, _ path: JSON?) -> String? {
     guard let path = path?.text, Self.isPath(path) else { return nil }
-    return base + usualSize(family) + path
+    return base + defaultSize(family) + path
   }
 
-  /// The same picture in the smallest size that is at least so wide. The width is nil where the address does not tell;
-  /// an address that is none of TMDB's pictures stays as it is.
+  /// The URL of the same image in the smallest size that has at least this width. The width is nil if the size does not
+  /// name it. A URL that is not of a TMDB image stays as it is.
   func resized(_ url: String, atLeast width: Int) -> (url: String, width: Int?) {
     for base in [base, Self.documented.base] where url.hasPrefix(base) {
       let parts = url.dropFirst(base.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -86,11 +86,11 @@ struct TMDBImages: Sendable {
   }
 
   private func family(of size: String) -> Family {
-    Family.allCases.first { usualSize($0) == size }
+    Family.allCases.first { defaultSize($0) == size }
       ?? Family.allCases.first { sizes(of: $0).names.contains { $0.name == size } } ?? .poster
   }
 
-  private func usualSize(_ family: Family) -> String { sizes(of: family).smallest(atLeast: family.usualWidth) }
+  private func defaultSize(_ family: Family) -> String { sizes(of: family).smallest(atLeast: family.defaultWidth) }
 
   private func sizes(of family: Family) -> Sizes {
     switch family {
@@ -100,7 +100,7 @@ struct TMDBImages: Sendable {
     }
   }
 
-  /// One name behind a slash, which stays one when it is put behind an address.
+  /// Whether the path is a slash and one file name, so that it stays one when it is appended to a URL.
   private static func isPath(_ path: String) -> Bool {
     path.utf8.count > 1 && path.utf8.first == 0x2F && !path.hasPrefix("/.")
       && path.utf8.dropFirst().allSatisfy { $0.isBase64URL || $0 == UInt8(ascii: ".") }

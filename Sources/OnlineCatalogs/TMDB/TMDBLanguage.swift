@@ -1,19 +1,19 @@
 import HTTP
 import Platform
 
-/// The language and the region that TMDB is asked in.
+/// The language and the region of a request to TMDB.
 struct TMDBLanguage: Hashable, Sendable {
   /// ISO 639-1, in lowercase.
   let code: String
   /// ISO 3166-1, in capitals.
   let country: String?
-  /// As TMDB takes it. Its English is that of the United States.
+  /// TMDB's parameter. Its default English is that of the United States.
   let tag: String
 
   static let english = TMDBLanguage("en-US")
 
-  /// - Parameter tag: BCP 47, such as `ko`, `ko-KR` or `zh-Hant-TW`. English where it is nil, or a language that has
-  ///   no code of two letters: TMDB knows no others. The country is kept all the same.
+  /// - Parameter tag: a BCP 47 tag such as `ko`, `ko-KR` or `zh-Hant-TW`. Nil means English, and so does a language
+  ///   without a two-letter code, which TMDB does not support; its country still counts.
   init(_ tag: String?) {
     let parts = (tag ?? "").split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
     let language = parts.first.flatMap { Self.isCode($0) ? $0.lowercased() : nil }
@@ -32,17 +32,17 @@ struct TMDBLanguage: Hashable, Sendable {
     part.utf8.count == 2 && part.utf8.allSatisfy { $0.isASCIILetter }
   }
 
-  /// Whether this is the language that everything falls back to.
+  /// Whether this is the language that replaces missing texts.
   var isFallback: Bool { tag == "en-US" }
 
   var isEnglish: Bool { code == "en" }
 
-  /// Whether a title in its film's own language is no foreign one. TMDB has a code of its own for Cantonese.
-  func reads(_ original: String?) -> Bool { original == code || (original == "cn" && code == "zh") }
+  /// Whether a film's original language is this one. TMDB has its own code for Cantonese.
+  func isNative(_ original: String?) -> Bool { original == code || (original == "cn" && code == "zh") }
 
-  /// The items of a query, the region only where the country is known.
+  /// The query items, with the region if the country is known.
   ///
-  /// - Parameter inEnglish: for the same rows with English texts.
+  /// - Parameter inEnglish: whether to request the same rows with English texts.
   func query(withRegion: Bool, inEnglish: Bool = false) -> [HTTPRequest.Field] {
     let region = withRegion ? country : nil
     return [HTTPRequest.Field("language", inEnglish ? Self.english.tag : tag)]

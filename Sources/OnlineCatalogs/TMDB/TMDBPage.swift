@@ -1,27 +1,27 @@
 import JSON
 
-/// The envelope that all of TMDB's lists come in.
+/// A page of one of TMDB's lists, all of which have the same envelope.
 struct TMDBPage: Sendable {
-  /// The last page that the service gives, whatever it tells of further ones.
+  /// The last page that can be requested, even if the service reports more.
   static let last = 500
   static let size = 20
 
   let rows: [JSON]
   let isStale: Bool
-  /// What can be reached of it.
+  /// The number of rows that can be requested.
   let total: Int
-  /// False where there is more than can be reached, or the service does not tell how much there is.
+  /// False if there are more rows than can be requested, or the service has sent no total.
   let totalIsExact: Bool
-  /// Nil at the end.
+  /// The number of the next page; nil at the end.
   let next: Int?
 
-  /// Nil where it is no such envelope.
+  /// Returns nil if the JSON is not such an envelope.
   init?(_ json: JSON, number: Int, isStale: Bool) {
     guard let rows = json["results"]?.array else { return nil }
     self.rows = rows
     self.isStale = isStale
     let pages = json["total_pages"]?.wholeNumber
-    // A page without rows is behind the end, whatever the count of pages was.
+    // A page without rows is beyond the end, whatever the number of pages says.
     let hasMore = !rows.isEmpty && number < min(pages ?? Self.last, Self.last)
     next = hasMore ? number + 1 : nil
     let reachable = Self.last * Self.size

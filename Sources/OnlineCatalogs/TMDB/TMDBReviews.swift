@@ -2,9 +2,9 @@ import JSON
 import MovieCore
 import Platform
 
-/// Reads reviews of TMDB, which are Markdown.
+/// Decodes TMDB's reviews, which are Markdown.
 enum TMDBReviews {
-  /// Nil where there is no review: without an id, or with neither text nor rating.
+  /// Returns nil for a review without an id, or with neither text nor rating.
   static func review(_ json: JSON) -> Review? {
     let details = json["author_details"]
     let rating = details?["rating"]?.decimal.flatMap { (0...10).contains($0) ? $0 : nil }
@@ -17,12 +17,12 @@ enum TMDBReviews {
       url: json["url"]?.webAddress)
   }
 
-  /// ISO 8601 to the second, in UTC where no zone is told. It comes with and without a fraction.
+  /// ISO 8601 to the second, in UTC if the text has no time zone. The text may have fractional seconds.
   private static func timestamp(_ text: String) -> String? {
     let characters = Array(text.utf8)
     func isTime(_ time: ArraySlice<UInt8>) -> Bool {
-      time.enumerated().allSatisfy { place, byte in
-        place % 3 == 2 ? byte == 0x3A : byte.isASCIIDigit
+      time.enumerated().allSatisfy { index, byte in
+        index % 3 == 2 ? byte == 0x3A : byte.isASCIIDigit
       }
     }
     guard characters.count >= 19, characters[10] == 0x54,

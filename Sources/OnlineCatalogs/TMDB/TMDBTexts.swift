@@ -1,40 +1,40 @@
 import JSON
 
-/// The texts of a movie that TMDB translates. It falls back to nothing: what is not translated comes empty, but for
-/// the title, which comes as the original one.
+/// The texts of a movie that TMDB translates. TMDB has no fallback: an untranslated text is empty, except for the title,
+/// which is the original title.
 struct TMDBTexts: Sendable {
   var title: String?
   var overview: String?
   var tagline: String?
   var homepage: String?
-  /// Whether the title is known to be a translation. Where it is not, it may be the original one.
+  /// Whether the title is known to be a translation. Otherwise it may be the original title.
   var isTitleTranslated = false
 
   static let none = TMDBTexts()
 
   private init() {}
 
-  /// As a list's row or a movie's body has them.
+  /// The texts in a row of a list or in a movie's body.
   init(_ json: JSON) {
     title = json["title"]?.text
     overview = json["overview"]?.prose
     tagline = json["tagline"]?.text
     homepage = json["homepage"]?.webAddress
-    // A row tells nothing of translations, but where there is one it has an overview.
+    // A row does not say whether it is translated, but a translation has an overview.
     isTitleTranslated = overview != nil
   }
 
-  /// What stands in for texts that are missing: those in the same language of other countries, then the English ones.
+  /// The texts that replace missing ones: those in the same language for other countries, then the English ones.
   ///
-  /// - Parameter body: a movie's, with its translations.
+  /// - Parameter body: a movie's body with its translations.
   static func fallback(in body: JSON, for language: TMDBLanguage) -> TMDBTexts {
     var english = texts(in: body, "en", first: "US")
-    // Of an English film the translation may leave out what is the original anyway.
+    // The English translation of an English film may leave out the title, which is the original title.
     if english.title == nil, body["original_language"]?.text == "en" { english.title = body["original_title"]?.text }
     return texts(in: body, language.code, first: language.country).filled(from: english)
   }
 
-  /// Whether the title of a movie's body is one of its translations.
+  /// Whether the title in a movie's body is a translation.
   static func isTitleTranslated(in body: JSON, to language: TMDBLanguage) -> Bool {
     translations(body, language.code).contains {
       (language.country == nil || $0["iso_3166_1"]?.text == language.country) && $0["data"]?["title"]?.text != nil
@@ -45,7 +45,7 @@ struct TMDBTexts: Sendable {
     (body["translations"]?["translations"]?.elements ?? []).filter { $0["iso_639_1"]?.text == code }
   }
 
-  /// All texts that there are in a language, one country's before those of others.
+  /// The texts in a language; those for one country take precedence.
   private static func texts(in body: JSON, _ code: String, first country: String?) -> TMDBTexts {
     let all = translations(body, code)
     let isFirst = { (each: JSON) in each["iso_3166_1"]?.text == country }
@@ -54,7 +54,7 @@ struct TMDBTexts: Sendable {
     }
   }
 
-  /// The same, with what is missing taken from others, each text for itself.
+  /// Replaces each missing text by the one in `others`.
   func filled(from others: TMDBTexts) -> TMDBTexts {
     var texts = self
     texts.title = title ?? others.title

@@ -4,16 +4,16 @@ import Platform
 
 /// The trailers among a movie's videos.
 enum TMDBVideos {
-  /// Official ones first, among those the ones in the language, then trailers before teasers.
+  /// Returns official videos first, then those in the language, then trailers before teasers.
   ///
-  /// - Parameter videos: what `/movie/{id}/videos` gives, or nothing.
+  /// - Parameter videos: the response of `/movie/{id}/videos`, if any.
   static func trailers(in videos: JSON?, for language: TMDBLanguage) -> [MovieDetail.Trailer] {
     let found = (videos?["results"]?.elements ?? []).enumerated().compactMap {
-      place, video -> (rank: [Int], trailer: MovieDetail.Trailer)? in
+      index, video -> (rank: [Int], trailer: MovieDetail.Trailer)? in
       guard let kind = video["type"]?.text, let kindRank = kinds.firstIndex(of: kind), let url = address(of: video)
       else { return nil }
       let rank = [
-        video["official"]?.bool == true ? 0 : 1, video["iso_639_1"]?.text == language.code ? 0 : 1, kindRank, place,
+        video["official"]?.bool == true ? 0 : 1, video["iso_639_1"]?.text == language.code ? 0 : 1, kindRank, index,
       ]
       return (rank, MovieDetail.Trailer(name: video["name"]?.text ?? kind, url: url))
     }

@@ -1,9 +1,9 @@
-/// Character references of HTML, as they stand in what services call plain text.
+/// HTML character references, which services use in what they call plain text.
 enum HTMLEntities {
-  /// Puts characters in the place of `&amp;`, `&#26469;` and `&#x27;`. What is no reference, or has no semicolon, stays
-  /// as it is; a reference to no character becomes U+FFFD.
+  /// Decodes references such as `&amp;`, `&#26469;` and `&#x27;`. Unknown references and those without a semicolon stay
+  /// as they are; a reference to an invalid character becomes U+FFFD.
   ///
-  /// One pass: `&amp;lt;` becomes `&lt;`. Text that was encoded twice is decoded twice.
+  /// Decodes once: `&amp;lt;` becomes `&lt;`. Decode text twice that was encoded twice.
   static func decode(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard var ampersand = bytes.firstIndex(of: UInt8(ascii: "&")) else { return text }
@@ -12,9 +12,9 @@ enum HTMLEntities {
     var position = ampersand
     while position < bytes.count {
       ampersand = position
-      // Bounded, so that a text of ampersands takes no longer than any other of its length.
-      let reach = bytes[(ampersand + 1)...].prefix(longestReference)
-      if bytes[ampersand] == UInt8(ascii: "&"), let end = reach.firstIndex(of: UInt8(ascii: ";")),
+      // Bounded, so that a text full of ampersands takes linear time.
+      let lookahead = bytes[(ampersand + 1)...].prefix(longestReference)
+      if bytes[ampersand] == UInt8(ascii: "&"), let end = lookahead.firstIndex(of: UInt8(ascii: ";")),
         let scalar = scalar(for: bytes[(ampersand + 1)..<end])
       {
         decoded += String(scalar).utf8
@@ -27,7 +27,7 @@ enum HTMLEntities {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// In bytes, between the ampersand and behind the semicolon.
+  /// In bytes, from after the ampersand to after the semicolon.
   private static let longestReference = 16
 
   private static func scalar(for reference: ArraySlice<UInt8>) -> Unicode.Scalar? {
@@ -36,23 +36,23 @@ enum HTMLEntities {
     let digits = name.dropFirst()
     let isHexadecimal = digits.first == "x" || digits.first == "X"
     let number = isHexadecimal ? digits.dropFirst() : digits
-    // `UInt32.init` alone would take a sign.
+    // `UInt32.init` alone would accept a sign.
     guard let first = number.first, first.isHexDigit, let value = UInt32(number, radix: isHexadecimal ? 16 : 10) else {
       return nil
     }
-    // As HTML has it: 0x80 to 0x9F are what Windows puts there.
+    // HTML defines 0x80 to 0x9F as in Windows-1252.
     if (0x80..<0xA0).contains(value) { return Unicode.Scalar(windows[Int(value) - 0x80]) }
     return value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
-  /// 0x80 to 0x9F of Windows-1252.
+  /// The characters 0x80 to 0x9F of Windows-1252.
   private static let windows: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
     0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
     0x0153, 0x9D, 0x017E, 0x0178,
   ]
 
-  /// Latin-1's names from U+00A0 on, in the order of their characters.
+  /// The names of the Latin-1 characters from U+00A0, in order.
   private static let latin = """
     nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr
     deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest

@@ -1,25 +1,25 @@
 import Platform
 
-/// Text for people out of what services send as text: no markup, no entities, no control characters, one space
-/// between words.
+/// Converts what services send as text to plain text: no markup, no entities, no control characters, one space between
+/// words.
 enum PlainText {
-  /// Nil where nothing is left.
+  /// Returns nil if nothing is left.
   ///
   /// - Parameters:
-  ///   - encodings: how often the service puts entities into its text; Naver encodes what is encoded already.
-  ///   - keepsLines: whether the text's lines stay lines.
+  ///   - encodings: how often the service encodes entities; Naver encodes them twice.
+  ///   - keepsLines: whether to keep line breaks.
   static func from(_ text: String, encodings: Int = 1, keepsLines: Bool = false) -> String? {
     let clean = { (text: String) in keepsLines ? CleanText.lines(text) : CleanText.line(text) }
-    // As nearly all text is.
+    // The common case.
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return clean(text) }
     var text = removingTags(text)
     for _ in 0..<encodings { text = HTMLEntities.decode(text) }
-    // Once more: a tag that was encoded is a tag of the text's source, for no title has one.
+    // Again: an encoded tag is markup too, since no title contains one.
     return clean(removingTags(text))
   }
 
-  /// Takes HTML's tags out; those that stand for a break leave a space. Only names that HTML has make a tag: `<3` and
-  /// `<기생충>` are text.
+  /// Removes HTML tags; those that stand for a break leave a space. Only HTML's names make a tag: `<3` and `<기생충>` are
+  /// text.
   static func removingTags(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard bytes.contains(UInt8(ascii: "<")) else { return text }
@@ -47,7 +47,7 @@ enum PlainText {
     guard isBreak || inline.contains(tag) else { return nil }
     position += name.count
     guard position < bytes.count, [0x20, 0x09, 0x0A, 0x0D, 0x2F, 0x3E].contains(bytes[position]) else { return nil }
-    // A tag ends before the next begins: so no byte is looked at more than twice.
+    // A tag ends before the next one begins, so that every byte is read at most twice.
     guard let end = bytes[position...].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }),
       bytes[end] == UInt8(ascii: ">")
     else { return nil }

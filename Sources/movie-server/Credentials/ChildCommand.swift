@@ -1,21 +1,21 @@
 import OperatingSystem
 import Platform
 
-/// Runs another program, in a process group of its own and without a shell, for what it prints.
+/// Runs another program without a shell, in its own process group, and collects its output.
 enum ChildCommand {
   struct Output {
-    /// From stdout.
+    /// The output on stdout.
     var bytes: [UInt8] = []
-    /// From stderr.
+    /// The output on stderr.
     var errors: [UInt8] = []
-    /// Why what was printed does not count; nil for success.
+    /// Why the program failed; nil for success.
     var failure: String?
   }
 
   static let outputBytes = 64 << 10
   private static let errorBytes = 4 << 10
 
-  /// Blocks until the program has ended or the time is over; then it is killed, with its group.
+  /// Runs the program and blocks until it exits. At the timeout it is killed, with its process group.
   static func run(_ words: [String], timeoutMilliseconds: Int) throws(SpawnFailure) -> Output {
     let (output, errors, end) = (try PrivatePipe(), try PrivatePipe(), try PrivatePipe())
     defer { for pipe in [output, errors, end] { pipe.closeRead() } }
@@ -23,14 +23,14 @@ enum ChildCommand {
     let process = try ChildProcess(words, output: output.write, errors: errors.write, isGroupKilled: false) {
       end.closeWrite()
     }
-    // Only the program may hold these open.
+    // Only the program may keep these open.
     output.closeWrite()
     errors.closeWrite()
     return collect(process, output, errors, end, timeoutMilliseconds)
   }
 
-  /// Takes what is printed until the program has ended. Not until its output does: what it has left running in the
-  /// background, such as an agent, may hold that open for good.
+  /// Collects the output until the program exits, not until its output is closed: a background process that it has
+  /// started, such as an agent, may keep that open forever.
   private static func collect(
     _ process: ChildProcess, _ output: PrivatePipe, _ errors: PrivatePipe, _ end: PrivatePipe,
     _ timeoutMilliseconds: Int
@@ -47,38 +47,36 @@ enum ChildCommand {
         process.signal(SIGKILL)
         isKilled = true
       }
-      // Looked at first: whatever was printed before the end is then in the pipes.
+      // Checked before the pipes are read, which then contain everything that was printed before the exit.
       let hasEnded = requests[2].revents != 0
-      if requests[0].revents != 0, !output.take(into: &result.bytes, atMost: outputBytes) { requests[0].fd = -1 }
-      if requests[1].revents != 0, !errors.take(into: &result.errors, atMost: errorBytes) { requests[1].fd = -1 }
+      if requests[0].revents != 0, !output.readAvailable(into: &result.bytes, atMost: outputBytes) {
+        requests[0].fd = -1
+      }
+      if requests[1].revents != 0, !errors.readAvailable(into: &result.errors, atMost: errorBytes) {
+        requests[1].fd = -1
+      }
       if hasEnded { break }
     }
-    _ = output.take(into: &result.bytes, atMost: outputBytes)
-    _ = errors.take(into: &result.errors, atMost: errorBytes)
+    _ = output.readAvailable(into: &result.bytes, atMost: outputBytes)
+    _ = errors.readAvailable(into: &result.errors, atMost: errorBytes)
     result.failure =
       switch process.waitForExit() {
-      case _ where isKilled: "has not ended within \(timeoutMilliseconds / 1_000) s"
+      case _ where isKilled: "has not exited within \(timeoutMilliseconds / 1_000) s"
       case .status(0): nil
-      case .status(let status): "has ended with status \(status)"
-      case .signal(let number): "was ended by signal \(number)"
+      case .status(let status): "has exited with status \(status)"
+      case .signal(let number): "was killed by signal \(number)"
       }
     return result
   }
 }
 
 extension PrivatePipe {
-  /// Takes what is there without waiting for more, keeping no more than `limit` bytes in all; false at the end.
-  fileprivate func take(into bytes: inout [UInt8], atMost limit: Int) -> Bool {
+  /// Reads what is available without waiting, and keeps at most `limit` bytes in all. Returns false at the end.
+  fileprivate func readAvailable(into bytes: inout [UInt8], atMost limit: Int) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
-    // No more at a time than a pipe holds: whoever never stops printing must not keep this busy past its deadline.
+    // At most as much at a time as a pipe holds: a program that never stops printing must not delay its timeout.
     for _ in 0..<8 {
-      #if canImport(Darwin)
-        let count = Darwin.read(read, &chunk, chunk.count)
-      #elseif canImport(Glibc)
-        let count = Glibc.read(read, &chunk, chunk.count)
-      #else
-        let count = Musl.read(read, &chunk, chunk.count)
-      #endif
+      let count = readOnce(read, &chunk)
       if count == 0 { return false }
       if count < 0 { return errno == EAGAIN || errno == EINTR }
       bytes += chunk.prefix(min(count, limit - bytes.count))
@@ -86,3 +84,6 @@ extension PrivatePipe {
     return true
   }
 }
+
+/// `read(2)`, which `PrivatePipe.read` hides.
+private func readOnce(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int { read(descriptor, &chunk, chunk.count) }

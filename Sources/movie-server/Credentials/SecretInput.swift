@@ -1,10 +1,10 @@
 import Concurrency
 import Platform
 
-/// Reads lines from stdin that must not be seen: from a terminal they are not echoed.
+/// Reads secret lines from stdin, without echo if it is a terminal.
 ///
-/// However the program is ended meanwhile, the terminal echoes again afterwards: the signals are blocked and waited for
-/// by a thread of its own, since no code may run inside a signal handler. A stop (`^Z`) waits until the line is read.
+/// The terminal echoes again however the program ends. A thread waits for the blocked signals, because this code could
+/// not run inside a signal handler. A stop (`^Z`) is delayed until the line has been read.
 final class SecretInput {
   private let saved: Mutex<termios?>
   private var buffer: [UInt8] = []
@@ -25,10 +25,10 @@ final class SecretInput {
       var signals = signals
       var number: Int32 = 0
       sigwait(&signals, &number)
-      // Half a key must not be left to the shell, which would show it.
+      // The shell must not receive half a key, which it would show.
       Self.restore(saved, TCSAFLUSH)
       writeText("\n", to: STDERR_FILENO)
-      // Ends as a shell expects it of a program that was interrupted.
+      // Terminates by the signal, as a shell expects of an interrupted program.
       signal(number, SIG_DFL)
       var mask = sigset_t()
       sigemptyset(&mask)
@@ -38,13 +38,13 @@ final class SecretInput {
     }
     var silent = attributes
     silent.c_lflag &= ~tcflag_t(ECHO)
-    // What was typed ahead was seen, and is no key.
+    // Discards what was typed before: it was echoed, so it is not a key.
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
   }
 
-  /// Ends the silence. Nothing may be read afterwards.
+  /// Turns the echo on again. Nothing may be read afterwards.
   func close() {
-    // What is typed for the shell that comes next is kept.
+    // Keeps what has been typed for the shell.
     guard Self.restore(saved, TCSADRAIN) else { return }
     var mask = sigset_t()
     sigemptyset(&mask)
@@ -52,9 +52,9 @@ final class SecretInput {
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
   }
 
-  /// The next line without its end and the white space around it; nil at the end of the input.
+  /// Returns the next line without the white space around it; nil at the end of the input.
   ///
-  /// - Parameter prompt: shown on stderr, to a person only.
+  /// - Parameter prompt: written to stderr if stdin is a terminal.
   func line(prompt: String) -> String? {
     let isTerminal = saved.withLock { $0 != nil }
     if isTerminal { writeText(prompt, to: STDERR_FILENO) }
@@ -75,7 +75,7 @@ final class SecretInput {
     }
   }
 
-  /// Tells whether there was something to restore.
+  /// Restores the terminal's attributes. Returns false if it had been done before, or stdin is not a terminal.
   @discardableResult
   private static func restore(_ saved: Mutex<termios?>, _ action: Int32) -> Bool {
     saved.withLock { saved in

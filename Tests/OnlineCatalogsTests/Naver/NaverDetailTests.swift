@@ -6,27 +6,27 @@ import Testing
 @testable import OnlineCatalogs
 
 struct NaverDetailTests {
-  @Test func `A movie that was found has a detail, without another request`() async throws {
-    let world = try NaverWorld()
-    let movie = try #require(try await world.search("기생충").movies.first)
-    try world.upstream.clearLog()
-    #expect(try await world.catalog.movie(movie.id, language: nil) == movie)
-    let detail = try await world.detail(movie.id)
+  @Test func `A movie that a search has found has a detail without another request`() async throws {
+    let fixture = try NaverFixture()
+    let movie = try #require(try await fixture.search("기생충").movies.first)
+    try fixture.upstream.clearLog()
+    #expect(try await fixture.catalog.movie(movie.id, language: nil) == movie)
+    let detail = try await fixture.detail(movie.id)
     #expect(detail.movie == movie)
     #expect(detail.castMembers.map(\.name) == movie.cast)
     #expect(detail.crewMembers.map { "\($0.name), \($0.job)" } == ["봉준호, Director"])
-    #expect(try world.upstream.log().requests.isEmpty)
+    #expect(try fixture.upstream.log().requests.isEmpty)
   }
 
-  @Test func `A movie that was not found has none, and it is told why`() async throws {
-    let world = try NaverWorld.shared.get()
-    let error = await failure { try await world.detail(world.id("1")) }
+  @Test func `A movie that no search has found has no detail, and the error says why`() async throws {
+    let fixture = try NaverFixture.shared.get()
+    let error = await failure { try await fixture.detail(fixture.id("1")) }
     #expect(error?.reason == .unsupportedByCatalog)
     #expect(error?.message.contains("Search") == true)
   }
 
-  @Test func `A picture is what it is`() async throws {
-    let picture = try await NaverWorld.shared.get().catalog.picture(at: "https://h/p.jpg", width: 342)
+  @Test func `An image keeps its URL and width`() async throws {
+    let picture = try await NaverFixture.shared.get().catalog.picture(at: "https://h/p.jpg", width: 342)
     #expect((picture.url, picture.width, picture.catalog) == ("https://h/p.jpg", 110, "naver"))
   }
 
@@ -36,7 +36,7 @@ struct NaverDetailTests {
     "https://h/?xcode=1#?code=2", "javascript:alert(1)", "-1", "NaN", "infinity",
   ]
 
-  @Test func `No shape of a member takes more than that member`() throws {
+  @Test func `A malformed member affects only itself`() throws {
     let members: [JSON.Member] = [
       "title", "subtitle", "pubDate", "director", "actor", "userRating", "image", "link",
     ].map {
@@ -65,7 +65,7 @@ struct NaverDetailTests {
     #expect(NaverRow(["title": "A"]).movie?.id != NaverRow(["title": "B"]).movie?.id)
   }
 
-  @Test func `A row that names no film is none`() {
+  @Test func `A row without a title is not a movie`() {
     #expect(NaverRow([:]).movie == nil)
     #expect(NaverRow(["title": 7, "link": "https://h/?code=7"]).movie == nil)
     #expect(NaverRow(["subtitle": "A"]).movie?.title == "A")

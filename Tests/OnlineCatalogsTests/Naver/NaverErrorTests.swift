@@ -17,10 +17,10 @@ struct NaverErrorTests {
   ]
 
   @Test(arguments: refusals)
-  func `What Naver says is told apart`(code: String, reason: FailureReason, message: String) async throws {
-    let world = try NaverWorld()
-    try world.upstream.setFault("error", ["code": .string(code)])
-    let error = try #require(await failure { try await world.search("기생충") })
+  func `Each of Naver's errors has its own reason`(code: String, reason: FailureReason, message: String) async throws {
+    let fixture = try NaverFixture()
+    try fixture.upstream.setFault("error", ["code": .string(code)])
+    let error = try #require(await failure { try await fixture.search("기생충") })
     #expect(error.reason == reason)
     #expect(error.message.contains(message), "\(error.message)")
     #expect(error.upstreamCode?.isEmpty == false || reason == .invalidParams)
@@ -37,18 +37,18 @@ struct NaverErrorTests {
   ]
 
   @Test(arguments: others)
-  func `What is no answer of Naver's is told as what it is`(
+  func `A response that is not Naver's has its own reason`(
     fault: String, parameters: JSON, reason: FailureReason
   ) async throws {
-    let world = try NaverWorld()
-    try world.upstream.setFault(fault, parameters)
-    #expect(await failure { try await world.search("기생충") }?.reason == reason)
+    let fixture = try NaverFixture()
+    try fixture.upstream.setFault(fault, parameters)
+    #expect(await failure { try await fixture.search("기생충") }?.reason == reason)
   }
 
-  @Test func `Wrong keys are told apart and never shown`() async throws {
+  @Test func `Errors distinguish wrong keys and never show them`() async throws {
     func failure(as client: NaverClient?) async throws -> MovieError {
-      let world = try NaverWorld(client: client)
-      return try #require(await OnlineCatalogsTests.failure { try await world.search("기생충") })
+      let fixture = try NaverFixture(client: client)
+      return try #require(await OnlineCatalogsTests.failure { try await fixture.search("기생충") })
     }
     let unknown = try await failure(as: NaverClient(id: "deadbeef", secret: "secret-of-tests"))
     #expect(unknown.message.contains("NAVER_CLIENT_ID"))
@@ -58,27 +58,27 @@ struct NaverErrorTests {
     #expect(!"\(unknown) \(wrong)".contains("deadbeef"))
   }
 
-  @Test func `The end of the service is told with what to use instead`() {
+  @Test func `The error for the ended service says what to use instead`() {
     let error = NaverCatalog.discontinued()
     #expect(error.reason == .catalogDiscontinued)
     #expect(["2023-03-31", "tmdb", "ko-KR", "NAVER_BASE_URL"].allSatisfy(error.message.contains))
   }
 
   @Test(arguments: ["swapped", "nulled", "emptied", "missing"])
-  func `No shape of an answer traps`(how: String) async throws {
-    let world = try NaverWorld()
-    try world.upstream.setFault("misshape", ["how": .string(how)])
+  func `No form of response traps`(how: String) async throws {
+    let fixture = try NaverFixture()
+    try fixture.upstream.setFault("misshape", ["how": .string(how)])
     for query in ["기생충", "이", "사랑"] {
-      let batch = try? await world.search(query)
+      let batch = try? await fixture.search(query)
       #expect(batch?.movies.allSatisfy { !$0.title.isEmpty } != false)
     }
   }
 
   @Test(arguments: [-5, 0, "99999999999999999999", "9223372036854775807", .null] as [JSON])
-  func `No total leads astray`(total: JSON) async throws {
-    let world = try NaverWorld()
-    try world.upstream.setFault("json", ["value": ["total": total, "items": [["title": "A"], 1, .null]]])
-    let batch = try await world.search("any", at: 1_050, count: 20)
+  func `A wrong total does no harm`(total: JSON) async throws {
+    let fixture = try NaverFixture()
+    try fixture.upstream.setFault("json", ["value": ["total": total, "items": [["title": "A"], 1, .null]]])
+    let batch = try await fixture.search("any", at: 1_050, count: 20)
     #expect((0...1_099).contains(batch.total))
     #expect((batch.next ?? 1_051) > 1_050)
   }

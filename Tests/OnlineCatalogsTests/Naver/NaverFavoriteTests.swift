@@ -7,7 +7,7 @@ import Testing
 @testable import OnlineCatalogs
 
 struct NaverFavoriteTests {
-  /// A process's session with the catalog, and with favorites in a folder that outlives it.
+  /// A process's session with the catalog, and favorites in a folder that outlives the process.
   private struct Process {
     let session: ClientSession
     let favorites: FavoritesStore
@@ -15,7 +15,7 @@ struct NaverFavoriteTests {
     init(_ upstream: TestSupport.Upstream, _ folder: TemporaryFolder) throws {
       let catalog = NaverCatalog(
         http: .patient(), base: upstream.baseURL,
-        client: Secret(NaverWorld.client, source: []))
+        client: Secret(NaverFixture.client, source: []))
       favorites = FavoritesStore(directory: folder.path)
       session = ClientSession(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in
         true
@@ -25,7 +25,7 @@ struct NaverFavoriteTests {
     func end() { favorites.close(milliseconds: 5_000) }
   }
 
-  @Test func `A starred movie has a detail also in a process that has not found it`() async throws {
+  @Test func `A starred movie has a detail even in a process that has not found it`() async throws {
     let upstream = try TestSupport.Upstream(.naver)
     let folder = TemporaryFolder()
     let first = try Process(upstream, folder)

@@ -21,7 +21,7 @@ struct JSONRepairTests {
     ("a\u{8}b\u{1F}c\nd\te", "a b c d e"),
     (#"kept \"\\\/\n\u00e9"#, "kept \"\\/\né"),
   ])
-  func `A text is what it was before it was put between quotes`(text: String, expected: String?) {
+  func `A repaired text equals the original text`(text: String, expected: String?) {
     for behind in ["\"}", "\" }", "\",\"imdbID\":\"tt0000001\"}", "\" , \"n\" : 1 }"] {
       let json = repaired("{\"Response\":\"False\",\"Error\":\"\(text)\(behind)")
       #expect(json?["Error"]?.string == expected ?? text)
@@ -36,7 +36,7 @@ struct JSONRepairTests {
     #expect(json?["totalResults"]?.string == "2")
   }
 
-  @Test func `A byte order mark and bytes that are no UTF-8 are no obstacle`() {
+  @Test func `A byte order mark and invalid UTF-8 do not matter`() {
     let json = try? JSON.parse(
       JSONRepair.repaired([0xEF, 0xBB, 0xBF] + Array("{\"a\":\"".utf8) + [0xE9] + Array("\"}".utf8)))
     #expect(json == ["a": "\u{FFFD}"])
@@ -46,25 +46,25 @@ struct JSONRepairTests {
     "", "<html><body>520</body></html>", #"{"Title":"cut off"#, #"{"Title":"cut off\"#, #"{"Title":"cut","#, "{", "\"",
     #"{"a":"\u00"#, #"{"a":"b" "c"}"#,
   ])
-  func `What is not told is not made up`(text: String) {
-    // The last has text in its end that a text may have, and so has no end.
+  func `Missing parts are not invented`(text: String) {
+    // The last one ends with what could be part of its text, so that it has no end.
     #expect(repaired(text)?["Title"] == nil)
   }
 
-  @Test func `What is JSON already stays what it is`() throws {
+  @Test func `Valid JSON stays unchanged`() throws {
     var generator = SeededGenerator(seed: 7)
     let pieces = ["\\\"", "\\\\", "\\n", "a", " ", "é", "😀", "\\u00e9", "\\ud83d\\ude00", "}", ",", ":", "'", "]"]
     for _ in 0..<500 {
       let texts = (0..<3).map { _ in (0..<8).map { _ in pieces.randomElement(using: &generator)! }.joined() }
       let text = "{\"one\":\"\(texts[0])\",\"two\":[{\"three\":\"\(texts[1])\"}],\"four\":\"\(texts[2])\",\"n\":-1.5e3}"
       let strict = try JSON.parse(text)
-      // An even number of backslashes before a text's end looks like its end only where it is one.
+      // An even number of backslashes before a quote looks like the end of a text only if it is the end.
       #expect(repaired(text) == strict, "\(text)")
     }
   }
 
   @Test(arguments: ["\"", "\\", "\",", "\", \"a", "\"}", "\\u", "\" "])
-  func `A long text of one mistake takes one look`(part: String) {
+  func `A long text full of errors takes linear time`(part: String) {
     let text = "{\"a\":\"" + String(repeating: part, count: 20_000)
     #expect(JSONRepair.repaired(Array(text.utf8)).count >= text.utf8.count)
   }

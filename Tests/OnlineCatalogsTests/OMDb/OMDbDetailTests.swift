@@ -6,8 +6,8 @@ import Testing
 @testable import OnlineCatalogs
 
 struct OMDbDetailTests {
-  @Test func `A detail has all that OMDb tells`() async throws {
-    let detail = try await OMDbWorld.shared.get().detail("tt0071562")
+  @Test func `A detail has all of OMDb's data`() async throws {
+    let detail = try await OMDbFixture.shared.get().detail("tt0071562")
     let movie = detail.movie
     #expect(movie.title == "The Godfather Part II")
     #expect((movie.year, movie.releaseDate, movie.runtimeMinutes) == (1974, "1974-12-20", 202))
@@ -28,60 +28,60 @@ struct OMDbDetailTests {
     #expect(detail.attribution?.contains("CC BY-NC 4.0") == true)
   }
 
-  @Test func `What OMDb does not know is absent`() async throws {
-    let world = try OMDbWorld.shared.get()
-    let old = try await world.detail("tt0017136")
+  @Test func `Unknown values are absent`() async throws {
+    let fixture = try OMDbFixture.shared.get()
+    let old = try await fixture.detail("tt0017136")
     #expect(old.certification == nil && old.awards == nil)
     #expect(old.ratings.map(\.value) == ["8.1/10"])
     #expect(old.crewMembers.map { "\($0.name), \($0.job)" } == ["Fritz Lang, Director", "Fritz Lang, Writer"])
-    let series = try await world.detail("tt0411008")
+    let series = try await fixture.detail("tt0411008")
     #expect((series.movie.year, series.movie.overview, series.movie.rating) == (2004, nil, nil))
     #expect(series.movie.genres.isEmpty && series.ratings.isEmpty && series.languages.isEmpty)
-    let up = try await world.detail("tt1049413")
+    let up = try await fixture.detail("tt1049413")
     #expect(up.movie.posterUrl == nil)
-    #expect(try await world.detail("tt8774798").movie.runtimeMinutes == 96)
-    #expect(try await world.detail("tt1527793").movie.runtimeMinutes == nil)
-    let m = try await world.detail("tt0022100").movie
+    #expect(try await fixture.detail("tt8774798").movie.runtimeMinutes == 96)
+    #expect(try await fixture.detail("tt1527793").movie.runtimeMinutes == nil)
+    let m = try await fixture.detail("tt0022100").movie
     #expect((m.releaseDate, m.year) == (nil, 1931))
   }
 
   @Test func `Entities are decoded, and IMDb's old host is replaced`() async throws {
-    let movie = try await OMDbWorld.shared.get().detail("tt0034583").movie
+    let movie = try await OMDbFixture.shared.get().detail("tt0034583").movie
     #expect(movie.overview?.contains("\" – from the poster") == true)
     #expect(movie.posterUrl?.hasPrefix("https://m.media-amazon.com/images/M/") == true)
-    #expect(try await OMDbWorld.shared.get().detail("tt0356910").movie.title == "Mr. & Mrs. Smith")
+    #expect(try await OMDbFixture.shared.get().detail("tt0356910").movie.title == "Mr. & Mrs. Smith")
   }
 
-  @Test func `What is no JSON is repaired where nothing of it is missing`() async throws {
-    let world = try OMDbWorld.shared.get()
-    #expect(try await world.detail("tt0109830").movie.overview?.hasPrefix("A man on a bench tells") == true)
-    #expect(try await world.detail("tt0120737").movie.overview?.contains(#"Nine \set out, that's all,"#) == true)
-    #expect(await failure { try await world.detail("tt0137523") }?.reason == .upstreamInvalidResponse)
+  @Test func `Malformed JSON is repaired if it is complete`() async throws {
+    let fixture = try OMDbFixture.shared.get()
+    #expect(try await fixture.detail("tt0109830").movie.overview?.hasPrefix("A man on a bench tells") == true)
+    #expect(try await fixture.detail("tt0120737").movie.overview?.contains(#"Nine \set out, that's all,"#) == true)
+    #expect(await failure { try await fixture.detail("tt0137523") }?.reason == .upstreamInvalidResponse)
   }
 
-  @Test func `A list's movie and a detail's are the same, and asked for alike`() async throws {
-    let world = try OMDbWorld()
-    let movie = try await world.catalog.movie(world.id("tt0071562"), language: nil)
-    #expect(try await world.detail("tt0071562").movie == movie)
-    let ratings = try await world.catalog.ratings(imdbId: "tt0071562")
+  @Test func `A movie and its detail agree and share one request`() async throws {
+    let fixture = try OMDbFixture()
+    let movie = try await fixture.catalog.movie(fixture.id("tt0071562"), language: nil)
+    #expect(try await fixture.detail("tt0071562").movie == movie)
+    let ratings = try await fixture.catalog.ratings(imdbId: "tt0071562")
     #expect(ratings.awards == "1 wins & 30 nominations")
     #expect(ratings.ratings.count == 3)
-    #expect(Set(try world.upstream.log().requests.map(\.target)).count == 1)
+    #expect(Set(try fixture.upstream.log().requests.map(\.target)).count == 1)
   }
 
   @Test(arguments: [
     "", "tt", "tt123456", "tt12345678901", "nm0000001", "tt0068646a", "tt００６８６４６", "../x", "tt 0068646",
   ])
-  func `What is no id is not asked for`(native: String) async throws {
-    let world = try OMDbWorld()
-    #expect(await failure { try await world.detail(native) }?.reason == .movieNotFound)
-    #expect(await failure { try await world.catalog.ratings(imdbId: native) }?.reason == .movieNotFound)
-    #expect(try world.upstream.log().requests.isEmpty)
+  func `An invalid id is not requested`(native: String) async throws {
+    let fixture = try OMDbFixture()
+    #expect(await failure { try await fixture.detail(native) }?.reason == .movieNotFound)
+    #expect(await failure { try await fixture.catalog.ratings(imdbId: native) }?.reason == .movieNotFound)
+    #expect(try fixture.upstream.log().requests.isEmpty)
   }
 
-  @Test func `An id that OMDb does not know is not found`() async throws {
-    let world = try OMDbWorld.shared.get()
-    let error = await failure { try await world.detail("tt1111111") }
+  @Test func `An unknown id is not found`() async throws {
+    let fixture = try OMDbFixture.shared.get()
+    let error = await failure { try await fixture.detail("tt1111111") }
     #expect(error?.reason == .movieNotFound)
     #expect(error?.message.contains("tt1111111") == true)
   }
@@ -92,7 +92,7 @@ struct OMDbDetailTests {
     "-0,0", "99 Feb 2001", "\u{0}", "<b>", "&#0;",
   ]
 
-  @Test func `No shape of a member takes more than that member`() throws {
+  @Test func `A malformed member affects only itself`() throws {
     let title = try #require(
       try? JSON.parse(
         #"""

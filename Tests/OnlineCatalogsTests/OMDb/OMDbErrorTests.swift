@@ -15,12 +15,14 @@ struct OMDbErrorTests {
   ]
 
   @Test(arguments: refusals)
-  func `What OMDb says is told apart`(code: String, search: FailureReason?, detail: FailureReason?) async throws {
-    let world = try OMDbWorld()
-    try world.upstream.setFault("error", ["code": .string(code)])
-    let error = await failure { try await world.search("parasite") }
+  func `Each of OMDb's errors has its own reason`(code: String, search: FailureReason?, detail: FailureReason?)
+    async throws
+  {
+    let fixture = try OMDbFixture()
+    try fixture.upstream.setFault("error", ["code": .string(code)])
+    let error = await failure { try await fixture.search("parasite") }
     #expect(error?.reason == search)
-    if let detail { #expect(await failure { try await world.detail("tt6751668") }?.reason == detail) }
+    if let detail { #expect(await failure { try await fixture.detail("tt6751668") }?.reason == detail) }
     if search == .upstreamUnauthorized { #expect(error?.message.contains("OMDB_API_KEY") == true) }
   }
 
@@ -38,41 +40,41 @@ struct OMDbErrorTests {
   ]
 
   @Test(arguments: others)
-  func `What is no answer of OMDb's is told as what it is`(
+  func `A response that is not OMDb's has its own reason`(
     fault: String, parameters: JSON, reason: FailureReason
   ) async throws {
-    let world = try OMDbWorld()
-    try world.upstream.setFault(fault, parameters)
-    #expect(await failure { try await world.search("parasite") }?.reason == reason)
-    #expect(await failure { try await world.detail("tt6751668") }?.reason == reason)
+    let fixture = try OMDbFixture()
+    try fixture.upstream.setFault(fault, parameters)
+    #expect(await failure { try await fixture.search("parasite") }?.reason == reason)
+    #expect(await failure { try await fixture.detail("tt6751668") }?.reason == reason)
   }
 
-  @Test func `A wrong key is named by its variable and never shown`() async throws {
-    let world = try OMDbWorld(key: "deadbeef")
-    let error = try #require(await failure { try await world.search("parasite") })
+  @Test func `The error for a wrong key names the variable and never shows the key`() async throws {
+    let fixture = try OMDbFixture(key: "deadbeef")
+    let error = try #require(await failure { try await fixture.search("parasite") })
     #expect(error.reason == .upstreamUnauthorized)
     #expect(error.message.contains("OMDB_API_KEY"))
     #expect(!"\(error)".contains("deadbeef"))
-    try world.upstream.setFault("json", ["value": ["Response": "False", "Error": "What is deadbeef?"]])
-    let other = try #require(await failure { try await world.search("parasite") })
+    try fixture.upstream.setFault("json", ["value": ["Response": "False", "Error": "What is deadbeef?"]])
+    let other = try #require(await failure { try await fixture.search("parasite") })
     #expect(!"\(other)".contains("deadbeef"))
   }
 
   @Test(arguments: ["swapped", "nulled", "emptied", "missing"])
-  func `No shape of an answer traps`(how: String) async throws {
-    let world = try OMDbWorld()
-    try world.upstream.setFault("misshape", ["how": .string(how)])
-    for query in ["parasite", "love", "up"] { _ = await failure { try await world.search(query, count: 30) } }
-    _ = await failure { try await world.detail("tt0071562") }
+  func `No form of response traps`(how: String) async throws {
+    let fixture = try OMDbFixture()
+    try fixture.upstream.setFault("misshape", ["how": .string(how)])
+    for query in ["parasite", "love", "up"] { _ = await failure { try await fixture.search(query, count: 30) } }
+    _ = await failure { try await fixture.detail("tt0071562") }
   }
 
   @Test(arguments: ["-5", "0", "99999999999999999999", "9223372036854775807", "many"])
-  func `No total leads astray`(total: String) async throws {
-    let world = try OMDbWorld()
+  func `A wrong total does no harm`(total: String) async throws {
+    let fixture = try OMDbFixture()
     let row: JSON = ["Title": "A", "imdbID": "tt0000001"]
-    try world.upstream.setFault(
+    try fixture.upstream.setFault(
       "json", ["value": ["Search": [row], "totalResults": .string(total), "Response": "True"]])
-    let batch = try await world.search("any", count: 1)
+    let batch = try await fixture.search("any", count: 1)
     #expect(batch.movies.count == 1)
     #expect((1...1_000).contains(batch.total))
   }

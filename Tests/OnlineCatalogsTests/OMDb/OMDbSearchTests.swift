@@ -6,8 +6,8 @@ import Testing
 @testable import OnlineCatalogs
 
 struct OMDbSearchTests {
-  @Test func `A row has what a search tells`() async throws {
-    let batch = try await OMDbWorld.shared.get().search("parasite")
+  @Test func `A row has the data of a search`() async throws {
+    let batch = try await OMDbFixture.shared.get().search("parasite")
     let movie = try #require(batch.movies.first)
     #expect(movie.id.description == "omdb:tt6751668")
     #expect(movie.title == "Parasite")
@@ -23,22 +23,23 @@ struct OMDbSearchTests {
     ("Romeo + Juliet", "Romeo + Juliet"), ("Mr. & Mrs. Smith", "Mr. & Mrs. Smith"), ("100% Wolf", "100% Wolf"),
     ("8½", "8½"),
   ])
-  func `Whatever the query has arrives, and comes back without entities`(query: String, title: String) async throws {
-    let movies = try await OMDbWorld.shared.get().search(query).movies
-    // Words of two letters find too much, so this may be the film of just that title.
+  func `Every character of the query arrives, and titles have no entities`(query: String, title: String) async throws {
+    let movies = try await OMDbFixture.shared.get().search(query).movies
+    // Words of two letters have too many results, so that this may be the film with that exact title.
     #expect(movies.map(\.title) == [title])
   }
 
-  @Test func `Games and series are left out, and the year counts`() async throws {
-    let world = try OMDbWorld.shared.get()
-    #expect(Set(try await world.search("godfather").movies.map(\.title)) == ["The Godfather", "The Godfather Part II"])
-    #expect(try await world.search("lord", year: 2002).movies.map(\.year) == [2002])
-    #expect(try await world.search("slow horses").movies.isEmpty)
+  @Test func `Games and series are left out, and the year narrows a search`() async throws {
+    let fixture = try OMDbFixture.shared.get()
+    #expect(
+      Set(try await fixture.search("godfather").movies.map(\.title)) == ["The Godfather", "The Godfather Part II"])
+    #expect(try await fixture.search("lord", year: 2002).movies.map(\.year) == [2002])
+    #expect(try await fixture.search("slow horses").movies.isEmpty)
   }
 
-  @Test func `Other types are left out also where the service sends them`() async throws {
-    let world = try OMDbWorld()
-    try world.upstream.setFault(
+  @Test func `Other types are left out even if the service sends them`() async throws {
+    let fixture = try OMDbFixture()
+    try fixture.upstream.setFault(
       "json",
       [
         "value": [
@@ -48,65 +49,65 @@ struct OMDbSearchTests {
           ], "totalResults": "4", "Response": "True",
         ]
       ])
-    #expect(try await world.search("any").movies.map(\.title) == ["B", "tt0000003"])
+    #expect(try await fixture.search("any").movies.map(\.title) == ["B", "tt0000003"])
   }
 
   @Test(arguments: ["zzyzx", "기생충"])
-  func `Nothing found is no error`(query: String) async throws {
-    let batch = try await OMDbWorld.shared.get().search(query)
+  func `An empty result is not an error`(query: String) async throws {
+    let batch = try await OMDbFixture.shared.get().search(query)
     #expect((batch.movies.count, batch.total, batch.totalIsExact, batch.next) == (0, 0, true, nil))
   }
 
-  @Test func `As many pages are asked for as are wanted, and in their order`() async throws {
-    let world = try OMDbWorld()
-    let batch = try await world.search("love", count: 95)
+  @Test func `A batch requests as many pages as needed, and keeps their order`() async throws {
+    let fixture = try OMDbFixture()
+    let batch = try await fixture.search("love", count: 95)
     #expect(batch.movies.map(\.title) == (1...100).map { "Love No. \($0)" })
     #expect((batch.total, batch.totalIsExact, batch.next) == (1_000, false, 10))
-    let pages = try world.upstream.log().requests.compactMap { $0.query["page"] }
+    let pages = try fixture.upstream.log().requests.compactMap { $0.query["page"] }
     #expect(Set(pages) == Set((1...10).map(String.init)) && pages.count == 10)
-    #expect(try await world.search("love", at: 10, count: 1).movies.map(\.title).first == "Love No. 101")
+    #expect(try await fixture.search("love", at: 10, count: 1).movies.map(\.title).first == "Love No. 101")
   }
 
   @Test func `The hundredth page is the last`() async throws {
-    let world = try OMDbWorld()
-    let last = try await world.search("love", at: 98, count: 100)
+    let fixture = try OMDbFixture()
+    let last = try await fixture.search("love", at: 98, count: 100)
     #expect(last.movies.last?.title == "Love No. 1000")
     #expect((last.movies.count, last.total, last.next) == (20, 1_000, nil))
-    try world.upstream.clearLog()
-    #expect(try await world.search("love", at: 100).movies.isEmpty)
-    #expect(try world.upstream.log().requests.isEmpty)
+    try fixture.upstream.clearLog()
+    #expect(try await fixture.search("love", at: 100).movies.isEmpty)
+    #expect(try fixture.upstream.log().requests.isEmpty)
   }
 
-  @Test func `Past the end is an empty page`() async throws {
-    let batch = try await OMDbWorld.shared.get().search("godfather", at: 5)
+  @Test func `A page past the end is empty`() async throws {
+    let batch = try await OMDbFixture.shared.get().search("godfather", at: 5)
     #expect(batch.movies.isEmpty)
     #expect(batch.next == nil)
   }
 
-  @Test func `Pages before one that fails are kept`() async throws {
-    let world = try OMDbWorld()
-    try world.upstream.setFault("error", ["code": "quota"], match: "page=3(&|$)")
-    let batch = try await world.search("love", count: 50)
+  @Test func `Pages before a failed one are kept`() async throws {
+    let fixture = try OMDbFixture()
+    try fixture.upstream.setFault("error", ["code": "quota"], match: "page=3(&|$)")
+    let batch = try await fixture.search("love", count: 50)
     #expect((batch.movies.count, batch.next, batch.total) == (20, 2, 1_000))
-    #expect(await failure { try await world.search("love", at: 2) }?.reason == .upstreamQuotaExceeded)
+    #expect(await failure { try await fixture.search("love", at: 2) }?.reason == .upstreamQuotaExceeded)
   }
 
-  @Test func `A page that is missing among them ends the list`() async throws {
-    let world = try OMDbWorld()
-    try world.upstream.setFault("error", ["code": "not_found"], match: "page=3(&|$)")
-    let batch = try await world.search("love", count: 50)
+  @Test func `A missing page ends the list`() async throws {
+    let fixture = try OMDbFixture()
+    try fixture.upstream.setFault("error", ["code": "not_found"], match: "page=3(&|$)")
+    let batch = try await fixture.search("love", count: 50)
     #expect((batch.movies.count, batch.next, batch.total, batch.totalIsExact) == (20, nil, 20, false))
   }
 
-  @Test func `A query that finds too many finds the film of just that title`() async throws {
-    let batch = try await OMDbWorld.shared.get().search("Up")
+  @Test func `A query with too many results finds the film with that exact title`() async throws {
+    let batch = try await OMDbFixture.shared.get().search("Up")
     #expect(batch.movies.map(\.title) == ["Up"])
     #expect((batch.total, batch.totalIsExact, batch.next) == (1, false, nil))
   }
 
-  @Test func `A query that finds too many and no such film is too broad`() async throws {
-    let world = try OMDbWorld.shared.get()
-    #expect(await failure { try await world.search("the") }?.reason == .queryTooBroad)
-    #expect(await failure { try await world.search("up", year: 1901) }?.reason == .queryTooBroad)
+  @Test func `A query with too many results and no exact title is too broad`() async throws {
+    let fixture = try OMDbFixture.shared.get()
+    #expect(await failure { try await fixture.search("the") }?.reason == .queryTooBroad)
+    #expect(await failure { try await fixture.search("up", year: 1901) }?.reason == .queryTooBroad)
   }
 }

@@ -6,7 +6,7 @@ struct OMDbValueTests {
   @Test(arguments: [
     ("1977", 1977), ("2004–2010", 2004), ("2014–", 2014), ("(1999)", 1999), ("N/A", nil), ("", nil), ("12345", nil),
   ])
-  func `Years begin with their first`(text: String, year: Int?) {
+  func `A range of years gives its first`(text: String, year: Int?) {
     #expect(OMDbValue.year(text) == year)
   }
 
@@ -16,7 +16,7 @@ struct OMDbValueTests {
     ("16 Foo 2010", nil), ("Jul 2010", nil),
     ("2010", nil), ("2010-13-01", nil), ("2010-00-01", nil), ("16 Jul 99999", nil), ("1-2-3-4", nil), ("", nil),
   ])
-  func `Days are told as a calendar's`(text: String, day: String?) {
+  func `Dates become calendar days`(text: String, day: String?) {
     #expect(OMDbValue.day(text) == day)
   }
 
@@ -29,7 +29,7 @@ struct OMDbValueTests {
   }
 
   @Test(arguments: [("1,434,451", 1_434_451), ("10914", 10_914), ("-1", nil), ("many", nil), ("1.5", nil), ("", nil)])
-  func `Counts have commas`(text: String, count: Int?) {
+  func `Counts may have commas`(text: String, count: Int?) {
     #expect(OMDbValue.count(text) == count)
   }
 
@@ -47,7 +47,7 @@ struct OMDbValueTests {
     ("Robert Downey, Jr., Cuba Gooding Jr.", ["Robert Downey, Jr.", "Cuba Gooding Jr."]), ("Jr.", ["Jr."]),
     ("(uncredited), A", ["A"]),
   ])
-  func `People are names, each once`(text: String, people: [String]) {
+  func `People are names without duplicates`(text: String, people: [String]) {
     #expect(OMDbValue.people(text) == people)
   }
 }

@@ -7,7 +7,7 @@ struct ImageHeaderTests {
 
   private static let png: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + text("IHDR") + [0, 0, 1, 0x56, 0, 0, 2, 1]
-  /// With a thumbnail's own frame header inside its first segment, and a fill byte.
+  /// A JPEG with a thumbnail's frame header inside its first segment, and a fill byte.
   private static let jpeg: [UInt8] =
     [0xFF, 0xD8, 0xFF, 0xE1, 0, 13, 0xFF, 0xC0, 0, 8, 8, 0, 99, 0, 99, 0, 0, 0xFF, 0xFF, 0xC2, 0, 11, 8]
     + [0x02, 0x01, 0x01, 0x56, 1, 1, 0x11, 0]
@@ -21,7 +21,7 @@ struct ImageHeaderTests {
       ([0, 0, 0, 0x1C] + text("ftypavif"), .avif, nil), ([0xFF, 0xD8, 0xFF, 0xDA, 0, 8], .jpeg, nil),
       ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg, nil), (Array(png.prefix(18)), .png, nil),
     ] as [([UInt8], ImageHeader.Kind, Int?)])
-  func `A picture tells its kind, and its width where that is simple`(
+  func `An image has a kind, and a width if that is simple to read`(
     bytes: [UInt8], kind: ImageHeader.Kind, width: Int?
   ) {
     #expect(ImageHeader(bytes)?.kind == kind)
@@ -31,18 +31,18 @@ struct ImageHeaderTests {
   @Test(arguments: [
     "", "<html>", "<svg/>", "GIF88a", "RIFF0000WAVE", "\u{FF}\u{D8}", "BM", "%PDF-1.4", "0000ftypisom",
   ])
-  func `Everything else is no picture`(text: String) { #expect(ImageHeader(Array(text.utf8)) == nil) }
+  func `Everything else is not an image`(text: String) { #expect(ImageHeader(Array(text.utf8)) == nil) }
 
   @Test(arguments: [
     ("<svg xmlns=\"\"/>", true), ("\u{FEFF}\n <svg/>", true), ("<?xml version=\"1.0\"?><svg/>", true),
     ("<html><svg/>", false), ("<script>", false), ("", false),
   ])
-  func `A drawing is one where it is called so and begins as one`(text: String, isSVG: Bool) {
+  func `An SVG counts if it is declared as one and begins as one`(text: String, isSVG: Bool) {
     #expect((ImageHeader(Array(text.utf8), isSVG: true)?.kind == .svg) == isSVG)
     #expect(ImageHeader(Array(text.utf8)) == nil)
   }
 
-  @Test(arguments: [png, jpeg]) func `No end within the header does harm`(bytes: [UInt8]) {
+  @Test(arguments: [png, jpeg]) func `A truncated header does no harm`(bytes: [UInt8]) {
     for count in 0...bytes.count { _ = ImageHeader(Array(bytes.prefix(count))) }
   }
 }

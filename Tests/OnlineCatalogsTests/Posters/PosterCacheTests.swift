@@ -28,17 +28,17 @@ struct PosterCacheTests {
 
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder) }
 
-  /// Has the upstream send such a text, in place of its pictures.
+  /// Makes the upstream send a text instead of its images.
   private func send(_ text: String, _ type: String, match: String = "/t/p/") throws {
     try upstream.setFault(
       "status", ["status": 200, "body": .string(text), "content_type": .string(type)], match: match)
   }
 
-  /// A picture of so many bytes, as far as its first bytes tell.
+  /// Bytes that begin as an image, of this size.
   private static func gif(_ bytes: Int) -> String { "GIF89a" + String(repeating: "A", count: bytes - 6) }
 
   @Test(arguments: [("jpg", "image/jpeg", 8), ("png", "image/png", 1)])
-  func `A picture becomes a file for its owner only`(suffix: String, type: String, width: Int) async throws {
+  func `An image becomes a file that only its owner can read`(suffix: String, type: String, width: Int) async throws {
     let file = try await cache.file(of: picture(7, suffix))
     #expect((file.mimeType, file.width) == (type, width))
     #expect(file.path.hasPrefix(folder + "/") && file.path.hasSuffix("." + suffix))
@@ -47,7 +47,7 @@ struct PosterCacheTests {
     #expect(try names().count == 1)
   }
 
-  @Test func `It is fetched once, also for another process`() async throws {
+  @Test func `An image is downloaded once, even for another process`() async throws {
     let first = try await cache.file(of: picture(7))
     let other = PosterCache(folder: folder, http: .patient())
     for cache in [cache, other, cache] {
@@ -58,7 +58,7 @@ struct PosterCacheTests {
     #expect(try upstream.log().requests.count == 1)
   }
 
-  @Test func `It is not kept a second time among the answers`() async throws {
+  @Test func `An image is not stored in the response cache too`() async throws {
     var http = HTTPClient.Configuration.patient
     http.cacheFile = parent.file("responses.db")
     let cache = PosterCache(folder: folder, http: HTTPClient(http))
@@ -69,7 +69,7 @@ struct PosterCacheTests {
     #expect(failure?.reason == .upstreamUnreachable)
   }
 
-  @Test func `A file that somebody has removed is fetched again`() async throws {
+  @Test func `An image whose file was removed is downloaded again`() async throws {
     let first = try await cache.file(of: picture(7))
     try FileManager.default.removeItem(atPath: first.path)
     let second = try await cache.file(of: picture(7))
@@ -78,7 +78,7 @@ struct PosterCacheTests {
     #expect(FileManager.default.fileExists(atPath: try await cache.file(of: picture(7)).path))
   }
 
-  @Test func `Many who ask for the same wait for one transfer`() async throws {
+  @Test func `Concurrent callers share one transfer`() async throws {
     try upstream.setFault("delay", ["ms": 50])
     let paths = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<40 { group.addTask { try await cache.file(of: picture(7)).path } }
@@ -88,7 +88,7 @@ struct PosterCacheTests {
     #expect(try upstream.log().requests.count == 1)
   }
 
-  @Test func `Who leaves does not stop the others`() async throws {
+  @Test func `A caller that leaves does not stop the others`() async throws {
     try upstream.setFault("stall", ["at": "body"])
     let first = Task.immediate { try await cache.file(of: picture(7)) }
     let second = Task.immediate { try await cache.file(of: picture(7)) }
@@ -100,7 +100,7 @@ struct PosterCacheTests {
     #expect(try upstream.log().requests.count == 1)
   }
 
-  @Test func `The transfer ends when all have left, and can be begun again`() async throws {
+  @Test func `The transfer ends when all callers have left, and can start again`() async throws {
     try upstream.setFault("stall")
     let tasks = (0..<3).map { _ in Task.immediate { try await cache.file(of: picture(7)) } }
     try await upstream.wait(for: "/t/p/")
@@ -124,7 +124,9 @@ struct PosterCacheTests {
       ("status", ["status": 404], .movieNotFound),
       ("status", ["status": 200, "body": "empty", "content_type": "image/png"], .upstreamInvalidResponse),
     ] as [(String, JSON, FailureReason)])
-  func `What is no picture becomes no file`(fault: String, parameters: JSON, reason: FailureReason) async throws {
+  func `A response that is not an image becomes no file`(fault: String, parameters: JSON, reason: FailureReason)
+    async throws
+  {
     try upstream.setFault(fault, parameters)
     let error = await failure { try await cache.file(of: picture(7)) }
     #expect((error?.reason, error?.catalog) == (reason, "tmdb"))
@@ -139,14 +141,15 @@ struct PosterCacheTests {
     ("GIF89aBA", "image/gif", true), ("GIF89aBA", "image/jpeg", true), ("GIF89aBA", "text/html", false),
     ("GIF88aBA", "image/gif", false),
   ])
-  func `Type and first bytes must both be a picture's`(text: String, type: String, isPicture: Bool) async throws {
+  func `Both the type and the first bytes must be an image's`(text: String, type: String, isPicture: Bool) async throws
+  {
     try send(text, type)
     let file = try? await cache.file(of: picture(7))
     #expect((file != nil) == isPicture)
     if let file { #expect(file.mimeType == (text.hasPrefix("GIF") ? "image/gif" : "image/svg+xml")) }
   }
 
-  @Test func `Where the picture does not tell its width, the size that was asked for counts`() async throws {
+  @Test func `The requested width is used if the image does not state its own`() async throws {
     try send("<svg/>", "image/svg+xml")
     #expect(try await cache.file(of: picture(7)).width == 342)
     try upstream.clearFaults()
@@ -157,13 +160,13 @@ struct PosterCacheTests {
     "file:///etc/passwd", "ftp://127.0.0.1/x", "http://", "https:///x", "http://user:secret@127.0.0.1/x", "//x", "",
     "http://127.0.0.1/ x", "http://127.0.0.1\\@x/",
   ])
-  func `Only addresses of the web are asked`(url: String) async throws {
+  func `Only HTTP URLs are requested`(url: String) async throws {
     let error = await failure { try await cache.file(of: Picture(url: url, catalog: "tmdb")) }
     #expect(error?.reason == .upstreamInvalidResponse)
     #expect(error.map { "\($0)".contains("secret") } == false)
   }
 
-  @Test func `A link of its name is not followed, neither to read nor to write`() async throws {
+  @Test func `A symbolic link with the file's name is neither read nor written through`() async throws {
     let target = parent.file("target")
     try Data("GIF89a secret".utf8).write(to: URL(filePath: target))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -175,14 +178,14 @@ struct PosterCacheTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
   }
 
-  @Test func `A folder that cannot be written fails the request and nothing else`() async throws {
+  @Test func `An unwritable folder fails only the request`() async throws {
     try Data().write(to: URL(filePath: folder))
     #expect(await failure { try await cache.file(of: picture(7)) }?.reason == .storageFailed)
     try FileManager.default.removeItem(atPath: folder)
     #expect(try await cache.file(of: picture(7)).bytes > 0)
   }
 
-  @Test func `The folder keeps to its size, also with two processes`() async throws {
+  @Test func `The folder stays within its limit, even with two processes`() async throws {
     let limit = 100_000
     let caches = (0..<2).map { _ in
       PosterCache(

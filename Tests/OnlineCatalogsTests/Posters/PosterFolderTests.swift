@@ -33,7 +33,7 @@ struct PosterFolderTests {
     #expect(StableHash.short("foobar") == "85944171f73967e8")
   }
 
-  @Test func `What was used least recently goes first`() throws {
+  @Test func `The least recently used files are removed first`() throws {
     for name in ["a", "b", "c", "d", "e"] { try add(name) }
     #expect(folder.find(PosterFolder.name(of: "a")) != nil)
     #expect(folder.find(PosterFolder.name(of: "c")) != nil)
@@ -45,13 +45,13 @@ struct PosterFolderTests {
     #expect(["a", "b", "c", "d", "e"].filter(has) == ["a", "c"])
   }
 
-  @Test func `The one used last stays, however small the limit`() throws {
+  @Test func `The most recent file stays, however small the limit`() throws {
     for name in ["a", "b"] { try add(name) }
     folder.clean(downTo: 1)
     #expect(["a", "b"].filter(has) == ["b"])
   }
 
-  @Test func `Leftovers of killed writers go when they are old, and others' files never`() throws {
+  @Test func `Old files of killed writers are removed, foreign files never`() throws {
     let name = PosterFolder.name(of: "a")
     try write("\(name).77-1.tmp", secondsAgo: 3_600)
     try write("\(name).78-2.tmp")
@@ -62,7 +62,7 @@ struct PosterFolderTests {
     #expect(left == ["\(name).78-2.tmp", "\(name).doc", "notes.txt"].sorted())
   }
 
-  @Test func `Links of a picture's name are removed, what they lead to is not`() throws {
+  @Test func `Symbolic links with the name of an image are removed, but not their targets`() throws {
     try write("notes.txt")
     let link = temporary.file(PosterFolder.name(of: "a") + ".gif")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: temporary.file("notes.txt"))
@@ -71,7 +71,7 @@ struct PosterFolderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == ["notes.txt"])
   }
 
-  @Test(arguments: [0, 1_000]) func `A file of nothing or of zeros, as a power cut leaves it, is none`(
+  @Test(arguments: [0, 1_000]) func `An empty file or a file of zeros, as after a power failure, does not count`(
     bytes: Int
   ) throws {
     try Data(count: bytes).write(to: URL(filePath: temporary.file(PosterFolder.name(of: "a") + ".gif")))

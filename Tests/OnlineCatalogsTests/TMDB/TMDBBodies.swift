@@ -2,7 +2,7 @@ import JSON
 
 @testable import OnlineCatalogs
 
-/// Bodies as TMDB sends them, of invented films.
+/// Bodies in TMDB's format, of invented films.
 enum TMDBBodies {
   static func row(_ changes: [(String, JSON?)] = []) -> JSON {
     var row: [(String, JSON?)] = [
@@ -15,7 +15,7 @@ enum TMDBBodies {
     return .object(row.compactMap { name, value in value.map { JSON.Member(name, $0) } })
   }
 
-  /// A whole answer of `/movie/{id}` with all that is appended.
+  /// A complete response of `/movie/{id}` with all appended parts.
   static let detail = try! JSON.parse(
     Array(
       #"""
@@ -70,24 +70,24 @@ enum TMDBBodies {
                                                     "title":"Dia de Chuva"}}]}}
       """#.utf8))
 
-  /// What may stand where it should not.
+  /// Values of every type, to replace others with.
   static let strange: [JSON] = [
     .null, true, -1, .number("9223372036854775807"), .number("1e400"), "", "x\u{0}", [.null], ["id": [:]],
   ]
 
-  static func mapping(_ language: String?) -> TMDBDecoder {
+  static func decoder(_ language: String?) -> TMDBDecoder {
     TMDBDecoder(language: TMDBLanguage(language), images: .documented, genres: [18: "Drama", 53: "Thriller"])
   }
 }
 
 extension JSON {
-  /// The same object with a member that has another value, or is gone.
+  /// The object with a member replaced or removed.
   func with(_ name: String, _ value: JSON?) -> JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { $0.name != name } + (value.map { [Member(name, $0)] } ?? []))
   }
 
-  /// Every value of the tree once in turn, with how to put another in its place.
+  /// Every value of the tree in turn, with a function that replaces it.
   var places: [(path: String, put: (JSON) -> JSON)] { Self.places(in: self, "") { $0 } }
 
   private static func places(

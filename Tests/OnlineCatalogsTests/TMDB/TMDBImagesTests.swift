@@ -3,59 +3,55 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite("The addresses of TMDB's pictures")
+@Suite
 struct TMDBImagesTests {
   private let images = TMDBImages.documented
   private let base = "https://image.tmdb.org/t/p/"
 
-  @Test(
-    "A picture has its family's usual size",
-    arguments: [(TMDBImages.Family.poster, "w342"), (.profile, "w185"), (.logo, "w154")])
-  func usual(_ family: TMDBImages.Family, _ size: String) {
+  @Test(arguments: [(TMDBImages.Family.poster, "w342"), (.profile, "w185"), (.logo, "w154")])
+  func `An image has its family's default size`(_ family: TMDBImages.Family, _ size: String) {
     #expect(images.url(family, "/aB-3_x.jpg") == base + size + "/aB-3_x.jpg")
   }
 
   @Test(
-    "What is no path of one is no picture",
     arguments: [
       nil, .null, "", "/", "x.jpg", "/../x.jpg", "/..", "/a/b.jpg", "/https://secure.gravatar.com/avatar/1.jpg",
       "/a.jpg?x=1", "/a b.jpg", "/é.jpg", 7, [], [:],
     ] as [JSON?])
-  func noPaths(_ path: JSON?) {
+  func `An invalid path is not an image`(_ path: JSON?) {
     #expect(images.url(.poster, path) == nil)
   }
 
   @Test(
-    "The smallest size that is at least so wide, among those of what the picture shows",
     arguments: [
       ("w342", 1, "w92", 92), ("w342", 92, "w92", 92), ("w342", 93, "w154", 154), ("w342", 342, "w342", 342),
       ("w342", 343, "w500", 500), ("w342", 780, "w780", 780), ("w342", 781, "original", nil),
       ("w185", 46, "w185", 185), ("w185", 186, "h632", nil), ("w185", 422, "original", nil),
       ("w154", 10, "w45", 45), ("w154", 301, "w500", 500), ("w154", 501, "original", nil),
-      // Sizes that are never handed out, but may come back with a favorite.
+      // Sizes that results never have, but that a stored favorite may.
       ("w780", 100, "w154", 154), ("h632", 10, "w45", 45), ("w300", 10, "w45", 45), ("original", 200, "w342", 342),
       ("w200", 200, "w342", 342),
     ] as [(String, Int, String, Int?)])
-  func sizes(_ given: String, _ width: Int, _ size: String, _ told: Int?) {
+  func `The smallest size of its family with at least the width is chosen`(
+    _ given: String, _ width: Int, _ size: String, _ told: Int?
+  ) {
     let resized = images.resized(base + given + "/a.jpg", atLeast: width)
     #expect(resized.url == base + size + "/a.jpg")
     #expect(resized.width == told)
   }
 
-  @Test(
-    "An address that is none of TMDB's pictures stays as it is",
-    arguments: [
-      "https://example.com/t/p/w342/a.jpg", "https://image.tmdb.org/t/p/", "https://image.tmdb.org/t/p/w342",
-      "https://image.tmdb.org/t/p/w342/a/b.jpg", "https://image.tmdb.org/t/p/../a.jpg/x",
-    ])
-  func others(_ url: String) {
+  @Test(arguments: [
+    "https://example.com/t/p/w342/a.jpg", "https://image.tmdb.org/t/p/", "https://image.tmdb.org/t/p/w342",
+    "https://image.tmdb.org/t/p/w342/a/b.jpg", "https://image.tmdb.org/t/p/../a.jpg/x",
+  ])
+  func `A URL that is not of a TMDB image stays as it is`(_ url: String) {
     let resized = images.resized(url, atLeast: 500)
     #expect(resized.url == url)
     #expect(resized.width == nil)
   }
 
-  @Test("Place and sizes are the service's, in whatever order it has them")
-  func configuration() throws {
+  @Test
+  func `The base URL and the sizes are the service's, in any order`() throws {
     let images = TMDBImages(
       configuration: [
         "images": [
@@ -66,17 +62,16 @@ struct TMDBImagesTests {
     #expect(images.url(.poster, "/a.jpg") == "http://127.0.0.1:2/t/p/w400/a.jpg")
     #expect(images.url(.profile, "/a.jpg") == "http://127.0.0.1:2/t/p/w185/a.jpg")
     #expect(images.resized("http://127.0.0.1:2/t/p/w400/a.jpg", atLeast: 9).url == "http://127.0.0.1:2/t/p/w100/a.jpg")
-    // Handed out before the service could be asked.
+    // From before the service could be reached.
     #expect(images.resized(base + "w342/a.jpg", atLeast: 9).url == base + "w100/a.jpg")
   }
 
   @Test(
-    "A configuration that cannot be read leaves what is documented",
     arguments: [
       .null, 1, "x", [], [:], ["images": .null],
       ["images": ["secure_base_url": "ftp://x/", "poster_sizes": ["a", "w0"]]],
     ] as [JSON])
-  func unreadable(_ configuration: JSON) {
+  func `An unreadable configuration leaves the documented one`(_ configuration: JSON) {
     #expect(TMDBImages(configuration: configuration).url(.poster, "/a.jpg") == base + "w342/a.jpg")
   }
 }

@@ -3,25 +3,24 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite("The language that TMDB is asked in")
+@Suite
 struct TMDBLanguageTests {
   @Test(
-    "A tag's language and country, as far as TMDB knows such",
     arguments: [
       (nil, "en-US", nil), ("ko", "ko", nil), ("ko-KR", "ko-KR", "KR"), ("KO-kr", "ko-KR", "KR"), ("en", "en-US", nil),
       ("en-GB", "en-GB", "GB"), ("zh-Hant-TW", "zh-TW", "TW"), ("pt_BR", "pt-BR", "BR"), ("es-419", "es", nil),
       ("fil-PH", "en-US", "PH"), ("한국어", "en-US", nil), ("", "en-US", nil), ("-KR", "en-US", nil),
       ("../..", "en-US", nil),
     ] as [(String?, String, String?)])
-  func tags(_ tag: String?, _ expected: String, _ country: String?) {
+  func `A tag has the language and country that TMDB supports`(_ tag: String?, _ expected: String, _ country: String?) {
     let language = TMDBLanguage(tag)
     #expect(language.tag == expected)
     #expect(language.country == country)
     #expect(language.isFallback == (expected == "en-US"))
   }
 
-  @Test("The region is asked for where the country is known, in English too")
-  func query() {
+  @Test
+  func `The region is requested if the country is known, in English too`() {
     let korean = TMDBLanguage("ko-KR")
     #expect(korean.query(withRegion: true) == [.init("language", "ko-KR"), .init("region", "KR")])
     #expect(korean.query(withRegion: true, inEnglish: true) == [.init("language", "en-US"), .init("region", "KR")])

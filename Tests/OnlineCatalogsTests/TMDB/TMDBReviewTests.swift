@@ -4,7 +4,7 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite("A review of TMDB")
+@Suite
 struct TMDBReviewTests {
   private let row: JSON = [
     "id": "5f2a", "author": "viewer", "author_details": ["name": "A Viewer", "username": "viewer", "rating": 9],
@@ -12,8 +12,8 @@ struct TMDBReviewTests {
     "url": "https://www.themoviedb.org/review/5f2a",
   ]
 
-  @Test("Is told whole, its lines ended as everywhere")
-  func whole() throws {
+  @Test
+  func `A review has its whole text with normalized line ends`() throws {
     let review = try #require(TMDBReviews.review(row))
     #expect(review.id == "5f2a")
     #expect(review.author == "viewer")
@@ -23,19 +23,18 @@ struct TMDBReviewTests {
   }
 
   @Test(
-    "Its time is told to the second",
     arguments: [
       ("2021-06-23T15:57:25.394Z", "2021-06-23T15:57:25Z"), ("2021-06-23T15:57:25Z", "2021-06-23T15:57:25Z"),
       ("2021-06-23T15:57:25", "2021-06-23T15:57:25Z"), ("2021-06-23T15:57:25.1+09:00", "2021-06-23T15:57:25+09:00"),
       ("2021-06-23", nil), ("yesterday", nil), ("2021-06-23T15:57", nil), ("2021-06-23Tab:cd:ef", nil), (7, nil),
       (nil, nil),
     ] as [(JSON?, String?)])
-  func times(_ raw: JSON?, _ time: String?) throws {
+  func `The time of a review has seconds`(_ raw: JSON?, _ time: String?) throws {
     #expect(try #require(TMDBReviews.review(row.with("created_at", raw))).createdAt == time)
   }
 
-  @Test("Old ones have no details of the author, some no rating")
-  func lacking() throws {
+  @Test
+  func `Old reviews have no author details and may have no rating`() throws {
     #expect(try #require(TMDBReviews.review(row.with("author_details", nil))).rating == nil)
     let unrated = row.with("author_details", ["rating": .null, "name": "A Viewer"]).with("author", "")
     #expect(try #require(TMDBReviews.review(unrated)).rating == nil)
@@ -43,8 +42,8 @@ struct TMDBReviewTests {
     #expect(try #require(TMDBReviews.review(row.with("content", .null))).content == "")
   }
 
-  @Test("Without an id, or with nothing to tell, it is none")
-  func none() {
+  @Test
+  func `A review without an id, or without text and rating, is left out`() {
     #expect(TMDBReviews.review(row.with("id", nil)) == nil)
     #expect(TMDBReviews.review(row.with("content", "").with("author_details", nil)) == nil)
     #expect(TMDBReviews.review(.null) == nil)

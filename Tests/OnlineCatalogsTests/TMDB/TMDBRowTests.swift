@@ -4,15 +4,15 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite("A row of TMDB's lists")
+@Suite
 struct TMDBRowTests {
   private func movie(_ changes: [(String, JSON?)] = [], in language: String? = nil, english: JSON? = nil) -> Movie? {
     let fallback = english.map { [4711: TMDBTexts($0)] } ?? [:]
-    return TMDBBodies.mapping(language).movies([TMDBBodies.row(changes)], english: fallback).first
+    return TMDBBodies.decoder(language).movies([TMDBBodies.row(changes)], english: fallback).first
   }
 
-  @Test("Is a movie with everything that it tells")
-  func whole() {
+  @Test
+  func `A row becomes a movie with all its data`() {
     var expected = Movie(id: MovieID(catalog: "tmdb", native: "4711"), title: "Rainy Day")
     expected.originalTitle = "비 오는 날"
     expected.year = 2019
@@ -26,8 +26,8 @@ struct TMDBRowTests {
     #expect(movie() == expected)
   }
 
-  @Test("Its texts are plain, also where the service's are not")
-  func plain() {
+  @Test
+  func `The texts of a row become plain text`() {
     let movie = movie([
       ("title", "<i>Tom</i> &amp; Jerry"), ("original_title", "Tom &amp; Jerry"), ("overview", "Cat<br>&amp; mouse."),
     ])
@@ -36,14 +36,13 @@ struct TMDBRowTests {
     #expect(movie?.overview == "Cat & mouse.")
   }
 
-  @Test("Without a poster it stays in the list")
-  func posterless() {
+  @Test
+  func `A row without a poster stays in the list`() {
     #expect(movie([("poster_path", .null)]) != nil)
     #expect(movie([("poster_path", .null)])?.posterUrl == nil)
   }
 
   @Test(
-    "What cannot be read is left out",
     arguments: [
       ("release_date", "", \Movie.releaseDate), ("release_date", nil, \.releaseDate),
       ("release_date", "2019-13-01", \.releaseDate), ("release_date", "2019-02-31", \.releaseDate),
@@ -51,33 +50,33 @@ struct TMDBRowTests {
       ("overview", "", \.overview), ("overview", 7, \.overview), ("poster_path", "", \.posterUrl),
       ("original_title", "Rainy Day", \.originalTitle),
     ] as [(String, JSON?, any KeyPath<Movie, String?> & Sendable)])
-  func absent(_ name: String, _ value: JSON?, _ member: any KeyPath<Movie, String?> & Sendable) throws {
+  func `Unreadable values are left out`(
+    _ name: String, _ value: JSON?, _ member: any KeyPath<Movie, String?> & Sendable
+  ) throws {
     let movie = try #require(self.movie([(name, value)]))
     #expect(movie[keyPath: member] == nil)
     if name == "release_date" { #expect(movie.year == nil) }
   }
 
   @Test(
-    "A rating of no votes is none",
     arguments: [
       (7, 42, 7), (10, 1, 10), (0, 5, 0), (0, 0, nil), (8, 0, nil), (0, nil, nil), (6, nil, 6), (11, 5, nil),
       (-1, 5, nil), ("7.5", "12", 7.5), (.null, 5, nil),
     ] as [(JSON, JSON?, Double?)])
-  func rating(_ average: JSON, _ votes: JSON?, _ rating: Double?) {
+  func `There is no rating without votes`(_ average: JSON, _ votes: JSON?, _ rating: Double?) {
     let movie = movie([("vote_average", average), ("vote_count", votes)])
     #expect(movie != nil)
     #expect(movie?.rating == rating)
   }
 
   @Test(
-    "Genres that are missing or unknown cost only their names",
     arguments: [([], []), (nil, []), (.null, []), ([99999], []), (["x", 53], ["Thriller"])] as [(JSON?, [String])])
-  func genres(_ ids: JSON?, _ names: [String]) {
+  func `Missing or unknown genres affect only themselves`(_ ids: JSON?, _ names: [String]) {
     #expect(movie([("genre_ids", ids)])?.genres == names)
   }
 
-  @Test("Without an id or any title, or of another kind than a movie, it is skipped")
-  func skipped() {
+  @Test
+  func `A row is skipped if it has no id or title, or is not a movie`() {
     for id: JSON? in [nil, .null, 0, -1, "x", .number("1.5"), .number("99999999999"), []] {
       #expect(movie([("id", id)]) == nil)
     }
@@ -85,11 +84,11 @@ struct TMDBRowTests {
     #expect(movie([("title", nil)])?.title == "비 오는 날")
     #expect(movie([("media_type", "tv")]) == nil)
     #expect(movie([("media_type", "movie")]) != nil)
-    #expect(TMDBBodies.mapping(nil).movies([.null, 1, "x", [], [:]]).isEmpty)
+    #expect(TMDBBodies.decoder(nil).movies([.null, 1, "x", [], [:]]).isEmpty)
   }
 
-  @Test("Each missing text is English, and no other is")
-  func fallback() {
+  @Test
+  func `Only missing texts are English`() {
     let english = TMDBBodies.row([("title", "English"), ("overview", "In English.")])
     let translated = movie([("title", "Titel"), ("overview", "Auf Deutsch.")], in: "de", english: english)
     #expect(translated?.title == "Titel")
@@ -99,8 +98,8 @@ struct TMDBRowTests {
     #expect(movie([("title", "")], in: "de", english: english)?.title == "English")
   }
 
-  @Test("An untranslated title is English, but in the film's own language")
-  func originalTitle() {
+  @Test
+  func `An untranslated title is English, except in the film's own language`() {
     let english = TMDBBodies.row([("title", "English")])
     let untranslated: [(String, JSON?)] = [("title", "비 오는 날"), ("overview", "")]
     #expect(movie(untranslated, in: "de", english: english)?.title == "English")
@@ -111,15 +110,15 @@ struct TMDBRowTests {
     #expect(movie(cantonese, in: "zh-HK", english: english)?.title == "비 오는 날")
   }
 
-  @Test("A member of any kind where another is expected costs its row at most")
-  func misshapen() throws {
+  @Test
+  func `A member of the wrong type affects at most its row`() throws {
     let page: JSON = [
       "page": 1, "results": [TMDBBodies.row(), TMDBBodies.row([("id", 2)])], "total_pages": 3, "total_results": 42,
     ]
     for (path, put) in page.places {
       for value in TMDBBodies.strange {
         let page = TMDBPage(put(value), number: 1, isStale: false)
-        let count = TMDBBodies.mapping("ko").movies(page?.rows ?? []).count
+        let count = TMDBBodies.decoder("ko").movies(page?.rows ?? []).count
         let least = path == "/results" ? 0 : path.hasPrefix("/results/") ? 1 : 2
         #expect(count >= least, "\(path): \(value.jsonText)")
         if let page { #expect((0...10_000).contains(page.total)) }

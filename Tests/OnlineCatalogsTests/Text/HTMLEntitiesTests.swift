@@ -12,21 +12,21 @@ struct HTMLEntitiesTests {
     ("&#x27;&#X2019;&#39;", "'’'"),
     ("&#26469;&#128512;", "来😀"),
     ("&#150;&#x80;", "–€"),
-    // Once only.
+    // Decoded only once.
     ("&amp;lt;b&amp;gt;", "&lt;b&gt;"),
     ("&amp;#26469;", "&#26469;"),
-    // No references.
+    // Not references.
     ("AT&T; R&D", "AT&T; R&D"), ("&", "&"), ("&;", "&;"), ("&#;", "&#;"), ("&#x;", "&#x;"), ("&#+5;", "&#+5;"),
     ("&#-5;", "&#-5;"), ("&amp", "&amp"), ("&AMPER;", "&AMPER;"), ("&#12a;", "&#12a;"),
     ("&#99999999999999999999;", "&#99999999999999999999;"),
-    // References to no character.
+    // References to invalid characters.
     ("&#0;", "\u{FFFD}"), ("&#xD800;", "\u{FFFD}"), ("&#x110000;", "\u{FFFD}"),
   ])
-  func `References are put in their place once`(text: String, decoded: String) {
+  func `References are decoded once`(text: String, decoded: String) {
     #expect(HTMLEntities.decode(text) == decoded)
   }
 
-  @Test func `A text of ampersands takes one look`() {
+  @Test func `A text full of ampersands takes linear time`() {
     let text = String(repeating: "&amp", count: 20_000)
     #expect(HTMLEntities.decode(text) == text)
     #expect(HTMLEntities.decode(text + ";") == text.dropLast(3))

@@ -21,23 +21,23 @@ struct PlainTextTests {
     ("&lt;b&gt;A&lt;/b&gt;", "A"),
     ("&lt;시그널&gt;", "<시그널>"),
   ])
-  func `Markup goes and text stays`(text: String, plain: String) {
+  func `Markup is removed and text is kept`(text: String, plain: String) {
     #expect(PlainText.from(text) == plain)
   }
 
   @Test(arguments: ["", " ", "<b></b>", "&nbsp;", "\u{0}", "&#8;"])
-  func `What shows nothing is no text`(text: String) {
+  func `Text without visible characters is nil`(text: String) {
     #expect(PlainText.from(text) == nil)
   }
 
-  @Test func `What is encoded twice is decoded as often`() {
+  @Test func `Text that is encoded twice is decoded twice`() {
     let text = "それ それがやって&amp;#26469;たら <b>A</b> &amp;amp; B"
     #expect(PlainText.from(text, encodings: 2) == "それ それがやって来たら A & B")
     #expect(PlainText.from("&amp;amp;amp;", encodings: 2) == "&amp;")
   }
 
   @Test(arguments: ["<", "<b", "<b ", "</", "<b <"])
-  func `A text of brackets takes two looks`(part: String) {
+  func `A text full of brackets takes linear time`(part: String) {
     let text = String(repeating: part, count: 20_000)
     #expect(PlainText.removingTags(text) == text)
   }

@@ -5,12 +5,12 @@ import TestSupport
 
 @testable import OnlineCatalogs
 
-/// The catalog over the real transport, and OMDb on loopback.
-struct OMDbWorld {
+/// The catalog over the real transport, with OMDb simulated on loopback.
+struct OMDbFixture {
   static let key = "0badcafe"
 
-  /// For tests that neither disturb the service nor count what it is asked.
-  static let shared = Result { try OMDbWorld() }
+  /// For tests that neither disturb the service nor count its requests.
+  static let shared = Result { try OMDbFixture() }
 
   let upstream: TestSupport.Upstream
   let catalog: OMDbCatalog

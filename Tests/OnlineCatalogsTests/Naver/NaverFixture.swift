@@ -5,10 +5,10 @@ import TestSupport
 
 @testable import OnlineCatalogs
 
-/// The catalog over the real transport, and Naver's service as it was on loopback.
-struct NaverWorld {
-  /// For tests that neither disturb the service nor count what it is asked.
-  static let shared = Result { try NaverWorld() }
+/// The catalog over the real transport, with Naver's former service simulated on loopback.
+struct NaverFixture {
+  /// For tests that neither disturb the service nor count its requests.
+  static let shared = Result { try NaverFixture() }
 
   let upstream: TestSupport.Upstream
   let catalog: NaverCatalog

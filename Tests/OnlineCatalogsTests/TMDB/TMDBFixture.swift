@@ -5,20 +5,20 @@ import TestSupport
 
 @testable import OnlineCatalogs
 
-/// The catalog over the real transport, and TMDB on loopback.
-struct TMDBWorld {
+/// The catalog over the real transport, with TMDB simulated on loopback.
+struct TMDBFixture {
   static let key = "0123456789abcdef0123456789abcdef"
   static let token = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
 
-  /// For tests that neither disturb the service nor count what it is asked; a process for each would take long.
-  static let shared = Result { try TMDBWorld() }
+  /// For tests that neither disturb the service nor count its requests. A process for each would take long.
+  static let shared = Result { try TMDBFixture() }
 
   let upstream: TestSupport.Upstream
   let catalog: TMDBCatalog
-  /// Of the account.
+  /// The folder that keeps the login.
   private let folder = TemporaryFolder()
 
-  /// - Parameter clock: stands still, unless a test moves it: a busy machine must not make the catalog lose patience.
+  /// - Parameter clock: stands still unless a test advances it, so that nothing times out on a busy machine.
   init(
     key: String = key, hasAccount: Bool = false, http: any HTTPTransport = .patient(),
     clock: any Clock<Duration> = ManualClock(),
@@ -30,9 +30,9 @@ struct TMDBWorld {
       clock: clock)
   }
 
-  /// Logs in to the account, with the person's approval.
+  /// Logs in to the account, with the user's approval.
   func logIn() async throws -> any Account {
-    guard let account = catalog.account else { throw MovieError(.notLoggedIn, "This world has no account.") }
+    guard let account = catalog.account else { throw MovieError(.notLoggedIn, "This fixture has no account.") }
     let approval = try await account.login()
     try upstream.decide(.approved, token: approval.requestToken)
     _ = try await account.completeLogin(requestToken: approval.requestToken)
@@ -59,7 +59,7 @@ struct TMDBWorld {
 
   func id(_ native: String) -> MovieID { MovieID(catalog: "tmdb", native: native) }
 
-  /// The requests to a path, of those so far.
+  /// The requests to a path so far.
   func requests(_ path: String) throws -> [UpstreamLog.Request] {
     try upstream.log().requests.filter { $0.path == "/3" + path }
   }

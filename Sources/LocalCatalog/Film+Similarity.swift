@@ -1,0 +1,19 @@
+extension Film {
+  /// How similar another film is; nil if they have too little in common.
+  ///
+  /// The weights follow what people mean by "more like this": the same director counts most, then the same actors, then
+  /// similar genres. Era and language only rank films that share something else.
+  func similarity(to other: Film) -> Double? {
+    guard !utf8(.id).elementsEqual(other.utf8(.id)) else { return nil }
+    let directors = shared(.directors, with: other)
+    let cast = shared(.cast, with: other)
+    let genres = shared(.genres, with: other)
+    let allGenres = count(.genres) + other.count(.genres) - genres
+    let genreSimilarity = Double(genres) / Double(max(1, allGenres))
+    guard directors + cast > 0 || genreSimilarity >= 0.5 else { return nil }
+    let years = Double(abs((number(.year) ?? 0) - (other.number(.year) ?? 0)))
+    let hasSameLanguage = utf8(.language).elementsEqual(other.utf8(.language))
+    return 6 * Double(directors) + 3 * Double(cast) + 4 * genreSimilarity + max(0, 1 - years / 20)
+      + (hasSameLanguage ? 1 : 0)
+  }
+}
