@@ -5,7 +5,6 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite
 struct ReadingTests {
   /// The cache asks whether a response is valid, which requires parsing it.
   @Test

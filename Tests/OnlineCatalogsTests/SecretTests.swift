@@ -5,7 +5,6 @@ import OnlineCatalogs
 import TestSupport
 import Testing
 
-@Suite
 struct SecretTests {
   /// Counts its calls, and fails until it is unlocked.
   private final class Vault: Sendable {

@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import MovieCore
 import TestSupport
@@ -58,8 +59,9 @@ struct NaverErrorTests {
     #expect(!"\(unknown) \(wrong)".contains("deadbeef"))
   }
 
-  @Test func `The error for the ended service says what to use instead`() {
-    let error = NaverCatalog.discontinued()
+  @Test func `The error for the ended service says what to use instead`() throws {
+    let setup = CatalogSetup(http: CurlTransport.patient(), dataFolder: "/nonexistent")
+    let error = try #require(throws: MovieError.self) { try setup.catalog(of: .naver) }
     #expect(error.reason == .catalogDiscontinued)
     #expect(["2023-03-31", "tmdb", "ko-KR", "NAVER_BASE_URL"].allSatisfy(error.message.contains))
   }

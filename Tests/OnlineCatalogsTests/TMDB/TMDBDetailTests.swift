@@ -4,7 +4,6 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite
 struct TMDBDetailTests {
   private func detail(_ language: String? = "ko-KR", _ body: JSON = TMDBBodies.detail) throws -> MovieDetail {
     try #require(TMDBBodies.decoder(language).detail(body: body))

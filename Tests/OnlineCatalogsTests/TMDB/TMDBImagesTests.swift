@@ -3,7 +3,6 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite
 struct TMDBImagesTests {
   private let images = TMDBImages.documented
   private let base = "https://image.tmdb.org/t/p/"

@@ -3,7 +3,6 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite
 struct TMDBLanguageTests {
   @Test(
     arguments: [

@@ -4,7 +4,6 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite
 struct TMDBReviewTests {
   private let row: JSON = [
     "id": "5f2a", "author": "viewer", "author_details": ["name": "A Viewer", "username": "viewer", "rating": 9],

@@ -4,7 +4,6 @@ import Testing
 
 @testable import OnlineCatalogs
 
-@Suite
 struct TMDBRowTests {
   private func movie(_ changes: [(String, JSON?)] = [], in language: String? = nil, english: JSON? = nil) -> Movie? {
     let fallback = english.map { [4711: TMDBTexts($0)] } ?? [:]
