@@ -2,51 +2,59 @@ import JSON
 import JSONRPC
 import MovieCore
 
-extension FailureReason {
-  /// The JSON-RPC code. Clients branch on the reason; a code, once given, keeps its meaning.
-  public var code: Int {
-    switch self {
-    case .movieNotFound: 1001
-    case .listNotReady: 1002
-    case .catalogUnknown: 1003
-    case .catalogNotConfigured: 1004
-    case .unsupportedByCatalog: 1005
-    case .upstreamUnreachable: 1006
-    case .upstreamTimeout: 1007
-    case .upstreamRateLimited: 1008
-    case .upstreamQuotaExceeded: 1009
-    case .upstreamUnauthorized: 1010
-    case .upstreamFailed: 1011
-    case .upstreamInvalidResponse: 1012
-    case .queryTooBroad: 1013
-    case .catalogDiscontinued: 1014
-    case .notLoggedIn: 1015
-    case .notApproved: 1016
-    case .storageFailed: 1017
-    case .overloaded: 1018
-    // 1019 is the connection's own `shuttingDown`, 1020 `protocolVersionUnsupported`.
-    case .superseded: -32800
-    case .invalidParams: -32602
-    }
+/// A member of an error's `data` besides `reason` and `retryable`.
+private struct ErrorDetail {
+  var name: String
+  var schema: JSONSchema
+  var summary: String
+  /// Nil if the error does not have it.
+  var value: @Sendable (MovieError) -> JSON?
+
+  init(
+    _ name: String, _ schema: JSONSchema, _ summary: String,
+    value: @escaping @Sendable (MovieError) -> JSON? = { _ in nil }
+  ) {
+    self.name = name
+    self.schema = schema
+    self.summary = summary
+    self.value = value
+  }
+
+  /// In the order in which they are written.
+  static var all: [ErrorDetail] {
+    [
+      ErrorDetail("retryAfterMs", .count, "The time to wait before a retry, in milliseconds.") {
+        $0.retryAfterMilliseconds.map { .integer($0) }
+      },
+      ErrorDetail("catalog", .string, "The name of the catalog.") { $0.catalog.map { .string($0) } },
+      ErrorDetail("field", .string, "The member of `params` that is invalid or missing.") {
+        $0.field.map { .string($0) }
+      },
+      ErrorDetail("httpStatus", .integer, "The HTTP status of the catalog's service.") {
+        $0.httpStatus.map { .integer($0) }
+      },
+      ErrorDetail("upstreamCode", .string, "The error code of the catalog's service.") {
+        $0.upstreamCode.map { .string($0) }
+      },
+      ErrorDetail("detail", .string, "The underlying error, for debugging.") { $0.detail.map { .string($0) } },
+      // These two belong to errors of the connection and of `initialize`.
+      ErrorDetail("limit", .count, "With `messageTooLarge`: the maximum size of a message in bytes."),
+      ErrorDetail("supported", .strings, "With `protocolVersionUnsupported`: the supported versions."),
+    ]
   }
 }
 
 extension RPCError {
   init(_ error: MovieError) {
-    var details: [JSON.Member] = []
-    func add(_ name: String, _ value: JSON?) { if let value { details.append(JSON.Member(name, value)) } }
-    add("retryAfterMs", error.retryAfterMilliseconds.map { .integer($0) })
-    add("catalog", error.catalog.map { .string($0) })
-    add("field", error.field.map { .string($0) })
-    add("httpStatus", error.httpStatus.map { .integer($0) })
-    add("upstreamCode", error.upstreamCode.map { .string($0) })
-    add("detail", error.detail.map { .string($0) })
     self.init(
       code: error.reason.code, reason: error.reason.rawValue, message: error.message,
-      retryable: error.reason.isRetryable, details: details)
+      retryable: error.reason.isRetryable,
+      details: ErrorDetail.all.compactMap { detail in
+        detail.value(error).map { JSON.Member(detail.name, $0) }
+      })
   }
 
-  /// Any error as a client is told of it.
+  /// The form in which clients get any error.
   init(describing error: any Error) {
     switch error {
     case let error as RPCError: self = error
@@ -59,7 +67,27 @@ extension RPCError {
   static func protocolVersionUnsupported(_ version: String, supported: [String]) -> RPCError {
     RPCError(
       code: 1020, reason: "protocolVersionUnsupported",
-      message: "The protocol version “\(version.prefix(20))” is not spoken here.",
+      message: "The protocol version “\(version.prefix(20))” is not supported.",
       details: [JSON.Member("supported", .array(supported.map { .string($0) }))])
+  }
+
+  /// The schema of an error object.
+  static var schema: JSONSchema {
+    .shared(
+      "Error", "An error of JSON-RPC 2.0.",
+      [
+        .init("code", isRequired: true, .integer, "The error code of the reason."),
+        .init("message", isRequired: true, .string, "A sentence for people."),
+        .init("data", isRequired: true, dataSchema, "The data for programs."),
+      ])
+  }
+
+  private static var dataSchema: JSONSchema {
+    let common: [JSONSchema.Property] = [
+      .init("reason", isRequired: true, .string, "The reason, by which clients distinguish errors."),
+      .init("retryable", isRequired: true, .boolean, "Whether the same request may succeed later."),
+    ]
+    let details = ErrorDetail.all.map { JSONSchema.Property($0.name, isRequired: false, $0.schema, $0.summary) }
+    return .shared("ErrorData", "The data of an error, for programs.", common + details)
   }
 }

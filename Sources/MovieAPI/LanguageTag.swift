@@ -1,6 +1,6 @@
-/// Languages as clients name them.
+/// BCP 47 language tags.
 enum LanguageTag {
-  /// A BCP 47 tag for a locale as environments have it: `ko_KR.UTF-8` becomes `ko-KR`; `C` and `POSIX` name no language.
+  /// The tag of a locale name: `ko_KR.UTF-8` becomes `ko-KR`. Nil for `C`, `POSIX` and other names without a language.
   static func tag(ofLocale locale: String) -> String? {
     let name = locale.prefix { $0 != "." && $0 != "@" }
     let parts = name.split { $0 == "_" || $0 == "-" }

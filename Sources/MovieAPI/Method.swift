@@ -2,85 +2,66 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// A method of the contract, declared once: its file under `Methods/` has its parameters, its result, its errors, its
-/// examples and its work, and `MethodTable.all` its name. Dispatch, checks and documentation go by that.
+/// A method of the protocol. Its file under `Methods/` declares its parameters, errors, examples, result and work;
+/// `MethodTable.all` lists it. Dispatch, checks and documentation follow from that.
 ///
-/// What only the documentation needs is not made before somebody asks for it.
+/// Data that only the documentation needs is in closures, so that it is not built before it is requested.
 public struct Method: Sendable {
-  /// As requests have it in `method`.
+  /// The value of `method` in requests.
   public let name: String
   /// One sentence.
   public let summary: String
-  /// The members of its `params`: there are none by position.
+  /// The members of `params`, which are always by name.
   public let parameters: [any AnyParameter]
-  /// What it can fail with besides what any request can.
+  /// The errors besides those that any request can have.
   public let errors: @Sendable () -> [ErrorReason]
   let result: @Sendable () -> JSONSchema
-  /// Part of the session that the examples of all methods are.
+  /// Part of the session that the examples of all methods form.
   public let examples: @Sendable () -> [Example]
-  /// Nil where the connection answers by itself.
+  /// Nil if the connection answers the method itself.
   let run: (@Sendable (Call) async throws -> any JSONEncodable)?
 
-  init(
+  init<Output: JSONResult & SendableMetatype>(
     _ name: String, _ summary: String, _ parameters: [any AnyParameter] = [],
     errors: @autoclosure @escaping @Sendable () -> [ErrorReason] = [],
-    result: @autoclosure @escaping @Sendable () -> JSONSchema,
     examples: @autoclosure @escaping @Sendable () -> [Example],
-    run: (@Sendable (Call) async throws -> any JSONEncodable)?
+    run: @escaping @Sendable (Call) async throws -> Output
   ) {
     self.name = name
     self.summary = summary
     self.parameters = parameters
     self.errors = errors
-    self.result = result
+    result = { Output.schema }
     self.examples = examples
-    self.run = run
+    self.run = { try await run($0) }
   }
-}
-
-/// A notification of the contract, declared once, next to its type where it has one.
-public struct NotificationDeclaration: Sendable {
-  /// Who sends it. The raw value is the document's `x-direction`.
-  public enum Direction: String, Sendable {
-    case clientToServer = "client-to-server"
-    case serverToClient = "server-to-client"
-  }
-
-  /// As messages have it in `method`.
-  public let name: String
-  /// One sentence.
-  public let summary: String
-  public let direction: Direction
-  /// Of its `params`.
-  public let members: @Sendable () -> [JSONSchema.Property]
-  /// What its `params` may be.
-  public let examples: @Sendable () -> [Example]
 
   init(
-    _ name: String, _ summary: String, _ direction: Direction,
-    _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
+    answeredByConnection name: String, _ summary: String, result: @autoclosure @escaping @Sendable () -> JSONSchema,
     examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
     self.name = name
     self.summary = summary
-    self.direction = direction
-    self.members = members
+    parameters = []
+    errors = { [] }
+    self.result = result
     self.examples = examples
+    run = nil
   }
 }
 
-/// Params and what comes of them. The examples of all methods, in the table's order, are one session with the built-in
-/// catalog, and a test runs it.
+/// Params and the result for them. The examples of all methods, in the table's order, form one session with the
+/// built-in catalog, which a test runs.
 public struct Example: Sendable {
-  /// What there is to see.
+  /// One line.
   public let name: String
   /// An object; empty for none.
   public let params: JSON
-  /// Nil for a notification, and where the result is the document that the example stands in.
+  /// Nil for a notification.
   public let result: JSON?
-  /// What it takes besides the built-in catalog; nil where nothing is, and the test can run it.
+  /// What the example needs besides the built-in catalog; nil if nothing, so that the test can run it.
   public let needs: String?
-  /// Whether arrays of the result are cut short.
+  /// Whether arrays of the result are shortened.
   public let isAbridged: Bool
 
   init(_ name: String, _ params: JSON, result: JSON? = nil, needs: String? = nil, isAbridged: Bool = false) {
@@ -94,7 +75,7 @@ public struct Example: Sendable {
 
 /// One call of a method.
 ///
-/// A method reads all its parameters before it does anything: a wrong one is told of whatever the others say.
+/// A method reads all parameters before it acts, so that an invalid one is reported whatever the others are.
 struct Call: Sendable {
   let service: MovieService
   let request: Request
@@ -109,9 +90,9 @@ struct Call: Sendable {
   }
 }
 
-/// Everything that can be asked and told.
+/// All methods and notifications of the protocol.
 public enum MethodTable {
-  /// The methods in the order of the contract, in which their examples follow each other.
+  /// The methods in the order in which the document lists them and the test runs their examples.
   public static let all: [Method] = [
     Initialize.method,
     Search.method,
@@ -138,14 +119,17 @@ public enum MethodTable {
 
   /// The notifications in both directions, the client's first.
   public static let notifications: [NotificationDeclaration] = [
-    Exit.notification,
-    CancelRequest.notification,
+    ExitNotification.declaration,
+    CancelRequestNotification.declaration,
     LoadingNotification.declaration,
     FavoritesChangedNotification.declaration,
     SessionChangedNotification.declaration,
-    Resynchronize.declaration,
+    ResyncNotification.declaration,
   ]
 
-  /// The methods that are not the connection's own.
+  /// The topics that `resync` can list.
+  static var topics: [String] { notifications.compactMap(\.topic).sorted() }
+
+  /// The methods that the connection does not answer itself.
   static let byName = Dictionary(uniqueKeysWithValues: all.lazy.filter { $0.run != nil }.map { ($0.name, $0) })
 }

@@ -4,20 +4,19 @@ import MovieCore
 
 import struct Synchronization.Atomic
 
-/// Answers JSON-RPC requests about movies: finds the method, lets it read its parameters, and gives its result or its
-/// error the form of the contract.
+/// Answers JSON-RPC requests: finds the method, runs it, and converts its errors to those of the protocol.
 public final class MovieService: RequestHandler {
   public let session: ClientSession
   let notifier: Notifier
-  /// What the process tells of itself.
+  /// The process, for `initialize`.
   let server: ServerInfo
   let hasInitialized = Atomic(false)
 
-  /// What `initialize` tells of the process, and what it has the process do.
+  /// The data about the process that `initialize` returns, and the action that it requests.
   public struct ServerInfo: Sendable {
     public var name: String
     public var version: String
-    /// Called with the client's process id, which the server must not outlive.
+    /// Called with the client's process id; the server must exit when that process ends.
     public var followProcess: @Sendable (Int) -> Void
 
     public init(name: String, version: String, followProcess: @escaping @Sendable (Int) -> Void) {
@@ -27,7 +26,7 @@ public final class MovieService: RequestHandler {
     }
   }
 
-  /// - Parameter notifier: what the session pushes to.
+  /// - Parameter notifier: the receiver of the session's events.
   public init(session: ClientSession, notifier: Notifier, server: ServerInfo) {
     self.session = session
     self.notifier = notifier
@@ -36,11 +35,11 @@ public final class MovieService: RequestHandler {
 
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let run = MethodTable.byName[request.method]?.run else { throw RPCError.methodNotFound(request.method) }
-    // Here and not where parameters are read: a method without any refuses it too.
+    // Checked here rather than in `Call`, so that methods without parameters check it too.
     guard request.params.members != nil else {
       throw RPCError.invalidParams("Parameters are given by name: params must be an object.")
     }
-    // The favorites open on their own thread while the first request is under way.
+    // Opens the favorites on their own thread while the first request is processed.
     session.prepare()
     do {
       return try await run(Call(service: self, request: request))

@@ -1,64 +1,87 @@
-/// Why a request about movies failed, as clients branch on it.
+/// Why a request about movies failed. Clients distinguish errors by the raw value.
 public enum FailureReason: String, CaseIterable, Sendable {
-  case movieNotFound
-  case listNotReady
-  case catalogUnknown
-  case catalogNotConfigured
-  case unsupportedByCatalog
-  case upstreamUnreachable
-  case upstreamTimeout
-  case upstreamRateLimited
-  case upstreamQuotaExceeded
-  case upstreamUnauthorized
-  case upstreamFailed
-  case upstreamInvalidResponse
-  case queryTooBroad
-  case catalogDiscontinued
-  case notLoggedIn
-  case notApproved
-  case storageFailed
-  case overloaded
-  case superseded
-  case invalidParams
+  case movieNotFound, listNotReady
+  case catalogUnknown, catalogNotConfigured, unsupportedByCatalog
+  case upstreamUnreachable, upstreamTimeout, upstreamRateLimited, upstreamQuotaExceeded, upstreamUnauthorized
+  case upstreamFailed, upstreamInvalidResponse
+  case queryTooBroad, catalogDiscontinued
+  case notLoggedIn, notApproved
+  case storageFailed, overloaded
+  case superseded, invalidParams
 
-  /// Whether the same request may do better later.
-  public var isRetryable: Bool {
-    switch self {
-    case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamFailed, .notApproved, .overloaded: true
-    default: false
+  private struct Row {
+    var code: Int
+    var summary: String
+    var isRetryable = false
+    var isOutage = false
+
+    init(_ code: Int, _ summary: String, retryable: Bool = false, outage: Bool = false) {
+      self.code = code
+      self.summary = summary
+      isRetryable = retryable
+      isOutage = outage
     }
   }
-}
 
-extension FailureReason {
-  /// Whether what is kept from an earlier time may stand in: the catalog gave no answer, whatever it would be. One that
-  /// has no details can give none either.
-  var isOutage: Bool {
+  /// The table of reasons. A published code never changes its meaning. The connection itself uses 1019
+  /// (`shuttingDown`), and `initialize` 1020 (`protocolVersionUnsupported`).
+  private var row: Row {
     switch self {
-    case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamQuotaExceeded, .upstreamFailed,
-      .upstreamInvalidResponse, .catalogNotConfigured, .catalogDiscontinued, .unsupportedByCatalog:
-      true
-    default: false
+    case .movieNotFound: Row(1001, "The catalog has no such movie.")
+    case .listNotReady: Row(1002, "There is no such list, or its search failed.")
+    case .catalogUnknown: Row(1003, "There is no such catalog.")
+    case .catalogNotConfigured:
+      Row(1004, "The catalog needs an API key; the message names the variable to set.", outage: true)
+    case .unsupportedByCatalog: Row(1005, "The catalog does not support this.", outage: true)
+    case .upstreamUnreachable: Row(1006, "The catalog's service is unreachable.", retryable: true, outage: true)
+    case .upstreamTimeout: Row(1007, "The service did not respond in time.", retryable: true, outage: true)
+    case .upstreamRateLimited:
+      Row(1008, "Too many requests; `data.retryAfterMs` is the time to wait, if known.", retryable: true, outage: true)
+    case .upstreamQuotaExceeded: Row(1009, "The quota of the API key is exhausted.", outage: true)
+    case .upstreamUnauthorized: Row(1010, "The service rejects the API key or the login.")
+    case .upstreamFailed: Row(1011, "The service failed.", retryable: true, outage: true)
+    case .upstreamInvalidResponse: Row(1012, "The service sent an unreadable response.", outage: true)
+    case .queryTooBroad: Row(1013, "Too many movies match; use a longer query.")
+    case .catalogDiscontinued: Row(1014, "The catalog's service no longer exists.", outage: true)
+    case .notLoggedIn: Row(1015, "The user must log in first.")
+    case .notApproved: Row(1016, "The user has not approved the login yet.", retryable: true)
+    case .storageFailed: Row(1017, "The favorites cannot be read or written.")
+    case .overloaded: Row(1018, "The server has too many requests to process.", retryable: true)
+    case .superseded: Row(-32800, "A newer request replaced this one's list.")
+    case .invalidParams: Row(-32602, "`data.field` is invalid or missing.")
     }
   }
+
+  /// The JSON-RPC error code.
+  public var code: Int { row.code }
+
+  /// One sentence.
+  public var summary: String { row.summary }
+
+  /// Whether the same request may succeed later.
+  public var isRetryable: Bool { row.isRetryable }
+
+  /// Whether cached data may replace the missing response: the catalog gave no answer about the movie. A catalog
+  /// without details cannot give one either.
+  var isOutage: Bool { row.isOutage }
 }
 
-/// A failure that a client is told of. It never ends the process, and its message never carries a secret.
+/// A failure that is reported to the client. It never ends the process, and its message never contains a secret.
 public struct MovieError: Error, Sendable {
   public var reason: FailureReason
   /// A sentence for a person.
   public var message: String
-  /// The name of the catalog that it is about; nil where it is about none.
+  /// The name of the catalog concerned; nil if there is none.
   public var catalog: String?
-  /// The member of the request that is wrong.
+  /// The invalid member of `params`.
   public var field: String?
-  /// How long the catalog's service wants to be left alone; nil where it does not say.
+  /// The time to wait before a retry; nil if the catalog's service does not say.
   public var retryAfterMilliseconds: Int?
-  /// The status that the catalog's service answered with; nil where none is told.
+  /// The HTTP status of the catalog's service; nil if it is not reported.
   public var httpStatus: Int?
-  /// The code by which the catalog's service names its error, as text; nil where it gives none.
+  /// The error code of the catalog's service as text; nil if it has none.
   public var upstreamCode: String?
-  /// What lies beneath, for a person who looks for the fault.
+  /// The underlying error, for debugging.
   public var detail: String?
 
   public init(
@@ -71,20 +94,20 @@ public struct MovieError: Error, Sendable {
     self.detail = detail
   }
 
-  /// - Parameter field: the member of the request that is wrong, as in `movie.rating`.
+  /// - Parameter field: the invalid member of `params`, such as `movie.rating`.
   public static func invalidParams(_ message: String, field: String) -> MovieError {
     MovieError(.invalidParams, message, field: field)
   }
 
-  /// For all who wait on a list whose name a newer request has taken.
-  public static let superseded = MovieError(.superseded, "A newer request for the same list took this one's place.")
+  /// For all requests that wait for a list that a newer request replaces.
+  public static let superseded = MovieError(.superseded, "A newer request for the same list replaced this one.")
 
-  /// For an id that its catalog does not know (any more).
+  /// For an id that its catalog does not know, or no longer knows.
   public static func movieNotFound(_ id: MovieID) -> MovieError {
     MovieError(.movieNotFound, "The catalog \(id.catalog) has no movie \(id.native).", catalog: id.catalog)
   }
 
-  /// - Parameter what: what the catalog lacks, as in “The catalog omdb has no reviews.”
+  /// - Parameter what: the missing feature, as in “The catalog omdb has no reviews.”
   public static func unsupported(_ what: String, by catalog: String) -> MovieError {
     MovieError(.unsupportedByCatalog, "The catalog \(catalog) has no \(what).", catalog: catalog)
   }

@@ -1,4 +1,4 @@
-"""The tables of protocol.md: what stands between `<!-- generated: KIND [NAME] -->` and `<!-- end -->`."""
+"""The tables of protocol.md, between `<!-- generated: KIND [NAME] -->` and `<!-- end -->`."""
 
 import json
 import re
@@ -20,8 +20,8 @@ def page(schema, text):
     def fill(match):
         kind, *only = match[1].split(" ")
         if kind not in tables:
-            sys.exit(f"protocol.md: there is no generated part called {match[1]}")
-        # A table of everything leaves out what has a table of its own.
+            sys.exit(f"protocol.md: there is no generated part named {match[1]}")
+        # A table of everything omits objects that have a table of their own.
         others = [name.split(" ")[1] for name in names if name.startswith(kind + " ")]
         return f"<!-- generated: {match[1]} -->\n\n{tables[kind](schema, only or None, others)}\n<!-- end -->"
 
@@ -45,7 +45,7 @@ def param_rows(method):
 
 
 def below(name, rows):
-    """Rows below a name that stands in the first of them only."""
+    """Rows with the name in the first of them only."""
     return [[f"`{name}`" if number == 0 else "", *row] for number, row in enumerate(rows)]
 
 
@@ -106,12 +106,12 @@ def objects_tables(schema, only, others):
         if whole := part_of(schema, name):
             required = [f"`{member}`" for member, _, is_required in own if is_required]
             parts.append(
-                f"{head} Members as of {link(whole)}, of which only {spoken(required, 'and')} must be there.\n"
+                f"{head} Members as in {link(whole)}, of which only {spoken(required, 'and')} are required.\n"
             )
             continue
         base = base_of(schema, name)
         if base:
-            head += f" All that {link(base)} has, and"
+            head += f" All members of {link(base)}, and"
             inherited = members(schema.objects[base])
             own = [member for member in own if member not in inherited]
         rows = [
@@ -122,7 +122,7 @@ def objects_tables(schema, only, others):
 
 
 def base_of(schema, name):
-    """The largest object all of whose members are this object's too."""
+    """The largest object whose members this object has too."""
     own = members(schema.objects[name])
     bases = [
         (len(members(each)), other)
@@ -133,7 +133,7 @@ def base_of(schema, name):
 
 
 def part_of(schema, name):
-    """The object that has the members of this one, and wants more of them to be there."""
+    """The object that has the members of this one, and requires more of them."""
     own = [member for member, _, _ in members(schema.objects[name])]
     required = set(schema.objects[name].get("required", ()))
     for other, each in schema.objects.items():
@@ -144,7 +144,7 @@ def part_of(schema, name):
 
 
 def described(schema, each):
-    """What a member means: what it says, or else what is said of the object that it refers to."""
+    """The description of a member, or else of the object that it refers to."""
     return each["description"] if "description" in each else schema.objects[referred(each)]["description"]
 
 
@@ -157,7 +157,7 @@ def spoken(words, conjunction):
 
 
 def type_text(schema):
-    """A type for people: `integer 1 to 100, 20 by default`."""
+    """A type in words: `integer 1 to 100, 20 by default`."""
     if "anyOf" in schema:
         return spoken([type_text(each) for each in schema["anyOf"]], "or")
     if name := referred(schema):

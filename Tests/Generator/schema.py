@@ -1,4 +1,4 @@
-"""The OpenRPC document, by what is asked of it."""
+"""Access to the OpenRPC document."""
 
 
 class Schema:
@@ -6,12 +6,12 @@ class Schema:
         self.methods = [each for each in document["methods"] if "result" in each]
         self.notifications = [each for each in document["methods"] if "result" not in each]
         self.objects = document["components"]["schemas"]
-        # Those of the protocol before those of ours, each in the document's order.
+        # The reasons of JSON-RPC before our own, each in the document's order.
         self.reasons = sorted(document["x-reasons"], key=lambda reason: max(reason["code"], 0))
 
 
 def members(schema):
-    """The properties of an object: name, schema, whether it is required."""
+    """The properties of an object: name, schema, and whether it is required."""
     required = schema.get("required", ())
     return [(name, each, name in required) for name, each in schema.get("properties", {}).items()]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import MovieAPI
 
 struct ErrorTests {
-  /// A code, once given, keeps its meaning: this table only ever grows.
+  /// A published code never changes its meaning: this table only ever grows.
   private static let codes: [FailureReason: Int] = [
     .movieNotFound: 1001, .listNotReady: 1002, .catalogUnknown: 1003, .catalogNotConfigured: 1004,
     .unsupportedByCatalog: 1005, .upstreamUnreachable: 1006, .upstreamTimeout: 1007, .upstreamRateLimited: 1008,
@@ -16,27 +16,27 @@ struct ErrorTests {
   ]
 
   @Test(arguments: FailureReason.allCases)
-  func `A reason has its code`(reason: FailureReason) {
+  func `each reason has its code`(reason: FailureReason) {
     #expect(reason.code == Self.codes[reason])
     #expect(RPCError(MovieError(reason, "m")).code == reason.code)
     #expect(RPCError(MovieError(reason, "m")).reason == reason.rawValue)
   }
 
-  @Test func `No two reasons of ours share a code, nor with the connection's`() {
+  @Test func `no two reasons of the domain or the connection share a positive code`() {
     let own = FailureReason.allCases.map(\.code).filter { $0 > 0 }
     let others = [RPCError.shuttingDown.code, RPCError.protocolVersionUnsupported("2", supported: []).code]
     #expect(others == [1019, 1020])
     #expect(Set(own + others).count == own.count + 2)
   }
 
-  @Test func `Only what may do better later is retryable`() {
+  @Test func `only failures that may pass are retryable`() {
     #expect(
       Set(FailureReason.allCases.filter(\.isRetryable)) == [
         .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamFailed, .notApproved, .overloaded,
       ])
   }
 
-  @Test func `An error tells all it has, in a fixed order, and leaves out the rest`() throws {
+  @Test func `an error has its details in a fixed order and omits the others`() throws {
     var error = MovieError(.upstreamRateLimited, "Slow down.", catalog: "tmdb", field: "query", detail: "d")
     error.retryAfterMilliseconds = 1_500
     error.httpStatus = 429
@@ -51,7 +51,7 @@ struct ErrorTests {
         == #"{"code":1002,"message":"No.","data":{"reason":"listNotReady","retryable":false}}"#)
   }
 
-  @Test func `Any error has a form for clients`() {
+  @Test func `every error is converted for clients`() {
     struct Unknown: Error {}
     #expect(RPCError(describing: CancellationError()).reason == "cancelled")
     #expect(RPCError(describing: MovieError.superseded).reason == "superseded")
@@ -59,7 +59,7 @@ struct ErrorTests {
     #expect(RPCError(describing: Unknown()).reason == "internalError")
   }
 
-  @Test func `An unknown catalog is named, with those there are, and not at any length`() throws {
+  @Test func `the error about an unknown catalog is short`() throws {
     let error = #expect(throws: MovieError.self) { try Catalogs([], default: String(repeating: "x", count: 1_000)) }
     #expect(error?.reason == .catalogUnknown)
     #expect(error?.message.count ?? .max < 200)

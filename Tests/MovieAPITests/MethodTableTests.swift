@@ -1,9 +1,9 @@
 import MovieAPI
 import Testing
 
-/// What the table says is tested by `OpenRPCTests`; here, that nothing is missing from it.
+/// `OpenRPCTests` checks the contents of the table; this suite checks that it is complete.
 struct MethodTableTests {
-  @Test func `The contract's methods are all there`() {
+  @Test func `the table has every method`() {
     let expected = [
       "initialize", "search", "nextPage", "home", "recommendations", "genres", "detail", "star", "unstar", "favorites",
       "refreshFavorites", "reviews", "poster", "rate", "unrate", "login", "completeLogin", "logout", "session",
@@ -12,7 +12,7 @@ struct MethodTableTests {
     #expect(Set(expected).isSubset(of: MethodTable.all.map(\.name)))
   }
 
-  @Test func `So are its notifications, in either direction`() {
+  @Test func `the table has every notification in both directions`() {
     let expected = ["$/cancelRequest", "exit", "loading", "favoritesChanged", "sessionChanged", "resync"]
     #expect(Set(expected).isSubset(of: MethodTable.notifications.map(\.name)))
   }

@@ -13,7 +13,7 @@ struct NotificationTests {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test func `The two ends of a spinner`() {
+  @Test func `loading encodes the start and the end of work`() {
     var loading = Loading(kind: .search, list: "search", activity: Activity(id: 7))
     #expect(
       params(LoadingNotification(loading)) == #"{"list":"search","kind":"search","request":7,"active":true}"#)
@@ -24,7 +24,7 @@ struct NotificationTests {
     #expect(params(LoadingNotification(Loading(kind: .home))) == #"{"kind":"home","active":true}"#)
   }
 
-  @Test func `The end of a spinner stands for both`() throws {
+  @Test func `an end replaces a start that was not sent`() throws {
     let begin = Loading(kind: .page, list: "a", activity: Activity(id: "r"))
     var end = begin
     end.outcome = .empty
@@ -32,14 +32,14 @@ struct NotificationTests {
     #expect(params(folded) == params(LoadingNotification(end)))
   }
 
-  @Test func `Only the two ends of one spinner are folded, whatever the request's id`() {
+  @Test func `only the start and the end of the same work are folded, whatever the request's id`() {
     let keys = (1...5).map { LoadingNotification(Loading(kind: .page, spinner: $0)).foldKey }
     #expect(Set(keys).count == keys.count)
     let end = Loading(kind: .page, spinner: 1, outcome: .ok)
     #expect(LoadingNotification(end).foldKey == keys[0])
   }
 
-  @Test func `A change of favorites tells all of itself, with isFavorite`() {
+  @Test func `favoritesChanged encodes all its members, with isFavorite`() {
     let change = FavoritesChange(
       state: FavoritesState(epoch: "e", revision: 3, total: 2), previousRevision: 2, added: [movie(1)],
       updated: [movie(2)],
@@ -53,14 +53,14 @@ struct NotificationTests {
         """)
   }
 
-  @Test func `What is lost is told of by a topic that the contract names`() throws {
+  @Test func `resync lists the topics of all notifications that the server sends`() throws {
     let change = FavoritesChange(
       state: FavoritesState(epoch: "e", revision: 1, total: 0), previousRevision: 0, added: [], updated: [],
       removed: [], origin: .own)
-    let all: [any OutgoingNotification] = [
-      LoadingNotification(Loading(kind: .home)), FavoritesChangedNotification(change),
-      SessionChangedNotification(catalog: "x", AccountState()),
+    let events: [Event] = [
+      .loading(Loading(kind: .home)), .favoritesChanged(change), .sessionChanged(catalog: "x", AccountState()),
     ]
+    let all = events.compactMap { event in MethodTable.notifications.lazy.compactMap { $0.make(event) }.first }
     let pushed = MethodTable.notifications.filter { $0.direction == .serverToClient }
     #expect(Set(pushed.map(\.name)) == Set(all.map(\.method) + ["resync"]))
     let topics = try #require(pushed.first { $0.name == "resync" }?.members().first?.schema.json["items"]?["enum"])
@@ -93,20 +93,20 @@ struct NotificationTests {
     json?[member]?.array?.compactMap { $0.string ?? $0["id"]?.string }
   }
 
-  @Test func `An addition that is updated stays an addition, with the newer data`() {
+  @Test func `an added movie that is updated counts as added, with the newer data`() {
     let folded = fold(change(1, added: [movie(1)]), change(2, updated: [movie(1, year: 2000)]))
     #expect(ids(folded, "added") == ["x:1"])
     #expect(folded?["added"]?.array?.first?["year"]?.int == 2000)
     #expect(ids(folded, "updated") == [])
   }
 
-  @Test func `Of two updates the newer data counts`() {
+  @Test func `two updates fold into the newer one`() {
     let folded = fold(change(1, updated: [movie(1, year: 1)]), change(2, updated: [movie(1, year: 2)]))
     #expect(ids(folded, "updated") == ["x:1"])
     #expect(folded?["updated"]?.array?.first?["year"]?.int == 2)
   }
 
-  @Test func `What is removed at last is neither added nor updated`() {
+  @Test func `a movie that is removed last is neither added nor updated`() {
     let added = fold(change(1, added: [movie(1)]), change(2, removed: [movie(1)]))
     let updated = fold(change(1, updated: [movie(1)]), change(2, removed: [movie(1)]))
     for folded in [added, updated] {
@@ -116,13 +116,13 @@ struct NotificationTests {
     }
   }
 
-  @Test func `What was removed and comes again is added`() {
+  @Test func `a movie that is removed and starred again is added`() {
     let folded = fold(change(1, removed: [movie(1)]), change(2, added: [movie(1)]))
     #expect(ids(folded, "removed") == [])
     #expect(ids(folded, "added") == ["x:1"])
   }
 
-  @Test func `The revisions make one step, and the origin is other unless all was done here`() {
+  @Test func `folded revisions form one step, and the origin is self only if both changes are`() {
     let own = fold(change(5, added: [movie(1)], total: 1), change(6, added: [movie(2)], total: 2))
     #expect(own?["previousRevision"]?.int == 4)
     #expect(own?["revision"]?.int == 6)
@@ -132,7 +132,7 @@ struct NotificationTests {
     #expect(mixed?["origin"] == "other")
   }
 
-  @Test func `Changes of different epochs, or too many movies, are not folded`() {
+  @Test func `changes of different epochs or with too many movies are not folded`() {
     var elsewhere = change(2, added: [movie(1)])
     elsewhere.state.epoch = "another"
     #expect(fold(change(1), elsewhere) == nil)
@@ -142,9 +142,9 @@ struct NotificationTests {
       fold(change(1, added: (0..<600).map { movie($0) }), change(2, added: (600..<1_001).map { movie($0) })) == nil)
   }
 
-  /// Whoever applies the folded change must end where one ends who applies all of them.
+  /// Applying the folded change must have the same effect as applying all changes.
   @Test(arguments: (1...20).map { UInt64($0) })
-  func `A folded change does what the changes in a row would have done`(seed: UInt64) throws {
+  func `a folded change has the effect of all its changes`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var starred: [Int: Movie] = [:]
     for number in 0..<4 { starred[number] = movie(number) }
@@ -153,7 +153,7 @@ struct NotificationTests {
     var folded: (any OutgoingNotification)?
     for revision in 1...40 {
       var next = change(revision)
-      // Several movies at once, as another process's changes come; each in one of the three places at most.
+      // Several movies at once, like the changes of another process; each in at most one of the three lists.
       for number in 0..<8 where Int.random(in: 0..<3, using: &random) == 0 {
         if starred[number] == nil {
           starred[number] = movie(number, year: revision)
@@ -173,16 +173,16 @@ struct NotificationTests {
 
     let json = try JSON.parse(params(try #require(folded)))
     let (added, updated, removed) = (ids(json, "added") ?? [], ids(json, "updated") ?? [], ids(json, "removed") ?? [])
-    #expect(Set(added + updated + removed).count == (added + updated + removed).count, "each movie in one place")
+    #expect(Set(added + updated + removed).count == (added + updated + removed).count, "each movie is in one list")
     #expect(json["previousRevision"]?.int == 0)
     #expect(json["revision"]?.int == 40)
     #expect(json["total"]?.int == starred.count)
 
-    var picture = before
-    for id in removed { picture[try #require(MovieID(id))] = nil }
-    for movie in try movies(json, "added") + movies(json, "updated") { picture[movie.id] = movie }
-    #expect(picture == Dictionary(uniqueKeysWithValues: starred.values.map { ($0.id, $0) }))
-    // Updates are of what the client has already.
+    var favorites = before
+    for id in removed { favorites[try #require(MovieID(id))] = nil }
+    for movie in try movies(json, "added") + movies(json, "updated") { favorites[movie.id] = movie }
+    #expect(favorites == Dictionary(uniqueKeysWithValues: starred.values.map { ($0.id, $0) }))
+    // Only movies that the client already has are updated.
     for id in updated { #expect(before[try #require(MovieID(id))] != nil) }
   }
 

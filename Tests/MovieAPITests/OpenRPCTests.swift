@@ -6,7 +6,7 @@ import Testing
 
 @testable import MovieAPI
 
-/// The rules of OpenRPC 1.3.2, as far as this document has to do with them.
+/// The rules of OpenRPC 1.3.2 that apply to this document.
 struct OpenRPCTests {
   private static let document = (try? JSON.parse(OpenRPCDocument.bytes)) ?? .null
   private static let validator = SchemaValidator(document: document, isStrict: true)
@@ -17,13 +17,13 @@ struct OpenRPCTests {
     try #require(methods.first { $0["name"]?.string == name })
   }
 
-  /// Expects an object with all of the required members, and no others than these, the optional ones and extensions.
+  /// Expects an object with all required members, and otherwise only optional members and extensions.
   private func expect(
     _ object: JSON?, has required: [String], may optional: [String], extensions: [String] = [],
     _ place: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard case .object(let members) = object else {
-      Issue.record("\(place) is no object", sourceLocation: sourceLocation)
+      Issue.record("\(place) is not an object", sourceLocation: sourceLocation)
       return
     }
     let names = members.map(\.name)
@@ -34,7 +34,7 @@ struct OpenRPCTests {
     #expect(extensions.allSatisfy { $0.hasPrefix("x-") }, sourceLocation: sourceLocation)
   }
 
-  @Test func `The document has what it must have`() {
+  @Test func `the document has the members that OpenRPC requires`() {
     let document = Self.document
     expect(
       document, has: ["openrpc", "info", "methods"], may: ["components"], extensions: ["x-reasons"], "the document")
@@ -53,14 +53,14 @@ struct OpenRPCTests {
     }
   }
 
-  @Test func `It is the same whenever it is made, and its text is JSON in one line`() {
+  @Test func `the document is always the same, and its text is one line of JSON`() {
     #expect(OpenRPCDocument().jsonBytes == OpenRPCDocument.bytes)
     #expect(Self.document.jsonBytes == OpenRPCDocument.bytes)
     #expect(!OpenRPCDocument.bytes.contains(UInt8(ascii: "\n")))
   }
 
   @Test(arguments: names)
-  func `A method has what it must have`(name: String) throws {
+  func `a method has the members that OpenRPC requires`(name: String) throws {
     let method = try Self.method(name)
     let isNotification = method["result"] == nil
     expect(
@@ -84,11 +84,11 @@ struct OpenRPCTests {
       #expect(Self.validator.faults(ofSchema: param["schema"] ?? .null, at: place) == [])
     }
     let isRequired = params.map { $0["required"] == true }
-    #expect(isRequired == isRequired.sorted { $0 && !$1 }, "those that are required come first")
+    #expect(isRequired == isRequired.sorted { $0 && !$1 }, "required params come first")
   }
 
   @Test(arguments: names)
-  func `A method's errors are told of, each code once`(name: String) throws {
+  func `a method's errors are declared, each code once`(name: String) throws {
     let errors = try Self.method(name)["errors"]?.array ?? []
     let targets = errors.map { Self.validator.resolve($0["$ref"]?.string ?? "") }
     #expect(!targets.contains(nil))
@@ -98,7 +98,7 @@ struct OpenRPCTests {
     #expect(Set(codes).count == errors.count)
   }
 
-  @Test func `Every reason there is has its error, and its place in the table`() throws {
+  @Test func `every reason has an error and a row in the table`() throws {
     let reasons = try #require(Self.document["x-reasons"]?.array)
     let expected =
       Set(FailureReason.allCases.map(\.rawValue)).union([
@@ -118,7 +118,7 @@ struct OpenRPCTests {
     }
   }
 
-  @Test func `A shared schema is right, is used, and all that it needs is there`() throws {
+  @Test func `every shared schema is valid, described and used`() throws {
     guard case .object(let schemas) = Self.document["components"]?["schemas"] else {
       Issue.record("there are no schemas")
       return
@@ -132,7 +132,7 @@ struct OpenRPCTests {
   }
 
   @Test(arguments: names)
-  func `A method has examples, and they are as the schemas say`(name: String) throws {
+  func `every method has examples that match the schemas`(name: String) throws {
     let method = try Self.method(name)
     let examples = try #require(method["examples"]?.array)
     #expect(!examples.isEmpty)
@@ -149,7 +149,7 @@ struct OpenRPCTests {
       for declared in method["params"]?.array ?? [] where declared["required"] == true {
         #expect(params.contains { $0["name"] == declared["name"] }, "\(name): \(declared.jsonText) is missing")
       }
-      // One without a result would show the method as a notification.
+      // A pairing without a result is one of a notification.
       if let schema = method["result"]?["schema"] {
         expect(example["result"], has: ["name", "value"], may: [], "\(name): result of an example")
         #expect(Self.validator.faults(of: example["result"]?["value"] ?? .null, against: schema) == [])
@@ -159,9 +159,8 @@ struct OpenRPCTests {
     }
   }
 
-  /// A required member of a result that is written only where there is a value would be a lie, and so on: that is for
-  /// the recorded conversations to find out. Here is what they cannot know.
-  @Test func `What is declared once is published as it is read`() throws {
+  /// The transcripts check that results match their schemas. This checks the params, whose bounds no transcript shows.
+  @Test func `the bounds of parameters are published`() throws {
     func schema(_ method: String, _ param: String) throws -> JSON? {
       try Self.method(method)["params"]?.array?.first { $0["name"]?.string == param }?["schema"]
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MovieAPI
 
-/// The tables of `protocol.md` are generated; here its prose, which is written by hand, is held against the code.
+/// The tables of `protocol.md` are generated. This suite checks its prose, which is written by hand, against the code.
 struct ProtocolPageTests {
   private static let prose: String = {
     let page = URL(filePath: #filePath).appending(path: "../../../protocol.md").standardized
@@ -12,14 +12,14 @@ struct ProtocolPageTests {
     return text.replacing(#/(?s)<!-- generated: .*?<!-- end -->|```.*?```/#, with: "")
   }()
 
-  /// What can be said to be a member of what: params and results by the method's name.
+  /// The names of the params of each method and notification.
   private static let params: [String: Set<String>] = {
     let methods = MethodTable.all.map { ($0.name, Set($0.parameters.map(\.name))) }
     let notifications = MethodTable.notifications.map { ($0.name, Set($0.members().map(\.name))) }
     return Dictionary(uniqueKeysWithValues: methods + notifications)
   }()
 
-  /// Every name of a member, anywhere.
+  /// The names of all members in the document.
   private static let members: Set<String> = {
     func names(_ json: JSON) -> [String] {
       switch json {
@@ -37,27 +37,27 @@ struct ProtocolPageTests {
     return Set(names(document)).union(params.values.joined())
   }()
 
-  /// The names that stand where an object's members do, in a shape such as `{id, items: [movie + {starredAt}]}`.
+  /// The names of the members in a shape such as `{id, items: [movie + {starredAt}]}`.
   private static func names(in shape: Substring) -> [String] {
     shape.matches(of: #/[{,|]\s*([A-Za-z]\w*)/#).map { String($0.1) }
   }
 
-  @Test func `There is prose, and it has shapes`() {
+  @Test func `the page has prose with shapes`() {
     #expect(Self.prose.contains("# The protocol"))
     #expect(Self.prose.matches(of: #/`\{[^`]+\}`/#).count > 20)
   }
 
   @Test(arguments: Array(params.keys).sorted())
-  func `A method or notification is told of in prose`(name: String) {
+  func `the prose mentions every method and notification`(name: String) {
     #expect(Self.prose.contains("`\(name)`"))
   }
 
-  @Test func `The params that prose gives a method are the method's`() {
+  @Test func `the prose gives each method only params that it has`() {
     var seen: Set<String> = []
     for match in Self.prose.matches(of: #/\*\*`(?<name>[^`]+)`\*\*\s+`(?<shape>\{[^`]*\})`/#) {
       let name = String(match.name)
       guard let declared = Self.params[name] else {
-        Issue.record("protocol.md tells of \(name), which there is not")
+        Issue.record("protocol.md describes \(name), which does not exist")
         continue
       }
       seen.insert(name)
@@ -68,21 +68,21 @@ struct ProtocolPageTests {
     #expect(seen.count > 15)
   }
 
-  @Test func `A shape in prose has no member that nothing has`() {
+  @Test func `the shapes in the prose have only members that exist`() {
     for match in Self.prose.matches(of: #/`(\{[^`]+\})`/#) {
       for member in Self.names(in: match.1) {
-        #expect(Self.members.contains(member), "protocol.md has \(member) in \(match.1)")
+        #expect(Self.members.contains(member), "protocol.md has the unknown member \(member) in \(match.1)")
       }
     }
   }
 
-  @Test func `A reason that prose names is one`() {
+  @Test func `the prose names only reasons that exist`() {
     let reasons = Set(ErrorReason.all.map(\.name))
     for reason in Self.prose.matches(of: #/(?:reason|answers?|with|gets?|is) `([a-z]+[A-Z]\w+)`/#).map({ String($0.1) })
     {
       #expect(
         reasons.contains(reason) || Self.members.contains(reason) || Self.params[reason] != nil,
-        "protocol.md names \(reason)")
+        "protocol.md names the unknown reason \(reason)")
     }
   }
 }

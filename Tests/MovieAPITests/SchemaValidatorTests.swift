@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The measure of the contract must be able to find fault.
+/// The validator that checks the protocol must itself detect errors.
 struct SchemaValidatorTests {
   private static let validator = SchemaValidator(document: ["a": ["b/c": ["type": "integer"]]])
 
@@ -30,19 +30,19 @@ struct SchemaValidatorTests {
     (#"{"properties":{"n":{}},"required":["n"]}"#, #"{"n":null}"#, "{}"), (##"{"$ref":"#/a/b~1c"}"##, "1", "true"),
     (#"{"anyOf":[{"type":"integer"},{"type":"string"}]}"#, "1", "true"),
   ])
-  func `A value is as its schema says, or is not`(schema: String, right: String, wrong: String) throws {
+  func `a value matches its schema or has faults`(schema: String, right: String, wrong: String) throws {
     #expect(try faults(schema, right) == [])
     #expect(try !faults(schema, wrong).isEmpty)
   }
 
-  @Test func `Strictly, a member that nobody has told of is a fault`() throws {
+  @Test func `in strict mode an undeclared member is a fault`() throws {
     let schema = #"{"type":"object","properties":{"n":{"type":"object","properties":{}}}}"#
     #expect(try faults(schema, #"{"n":{"m":1}}"#) == [])
     #expect(try !faults(schema, #"{"n":{"m":1}}"#, isStrict: true).isEmpty)
     #expect(try !faults(schema, #"{"m":1}"#, isStrict: true).isEmpty)
   }
 
-  @Test func `A hole fits everywhere, if there may be any`() {
+  @Test func `a hole matches every schema if holes are allowed`() {
     let validator = SchemaValidator(document: [:], hasHoles: true)
     #expect(validator.faults(of: ["…"], against: ["type": "array", "items": ["type": "integer"]]) == [])
     #expect(!Self.validator.faults(of: "…", against: ["type": "integer"]).isEmpty)
@@ -56,7 +56,7 @@ struct SchemaValidatorTests {
     ##"{"$ref":"#/a","description":"An a."}"##, #"{"description":"no sentence"}"#, "true",
     #"{"type":"string","type":"string"}"#,
   ])
-  func `What is no schema, or beyond the part in use, is a fault`(schema: String) throws {
+  func `an invalid or unsupported schema has faults`(schema: String) throws {
     let schema = try JSON.parse(schema)
     #expect(!Self.validator.faults(ofSchema: schema, at: "s").isEmpty)
   }

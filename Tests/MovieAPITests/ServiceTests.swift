@@ -7,7 +7,7 @@ import Testing
 @testable import JSONRPC
 @testable import MovieAPI
 
-/// What methods give, to the byte: over a catalog of two films of which everything is known.
+/// The results of methods, byte for byte, over a catalog of two movies.
 @Suite(.timeLimit(.minutes(5)))
 struct ServiceTests {
   private struct TwoFilms: Catalog {
@@ -63,7 +63,7 @@ struct ServiceTests {
       server: .init(name: "test", version: "0", followProcess: { [followed] id in followed.change { $0.append(id) } }))
   }
 
-  /// The method's result as text, or the reason for which it failed with the field that is wrong.
+  /// The method's result as text, or the reason of its error with the invalid field.
   private func call(_ method: String, _ params: String = "{}") async throws -> String {
     let params = try #require(Params(JSON.parse(params)))
     do {
@@ -81,7 +81,7 @@ struct ServiceTests {
 
   private func close() { (service.session.favorites as? FavoritesStore)?.close(milliseconds: 5_000) }
 
-  @Test func `A page, with the stars there are`() async throws {
+  @Test func `a page has isFavorite in its movies`() async throws {
     defer { close() }
     _ = try await call("star", #"{"id":"x:1"}"#)
     #expect(
@@ -97,7 +97,7 @@ struct ServiceTests {
         """)
   }
 
-  @Test func `A home, with a section that failed`() async throws {
+  @Test func `home contains the error of a section that failed`() async throws {
     defer { close() }
     #expect(
       try await call("home") == """
@@ -107,7 +107,7 @@ struct ServiceTests {
         """)
   }
 
-  @Test func `A detail, with all that is known and with next to nothing`() async throws {
+  @Test func `detail omits absent members`() async throws {
     defer { close() }
     _ = try await call("star", #"{"movie":{"id":"x:2","title":"Two"}}"#)
     #expect(
@@ -124,7 +124,7 @@ struct ServiceTests {
         """)
   }
 
-  @Test func `Stars and favorites`() async throws {
+  @Test func `star, favorites, refreshFavorites and unstar return the state of the favorites`() async throws {
     defer { close() }
     let star = try JSON.parse(await call("star", #"{"id":"x:1"}"#))
     #expect(star["id"] == "x:1" && star["isFavorite"] == true && star["changed"] == true && star["revision"] == 1)
@@ -144,13 +144,13 @@ struct ServiceTests {
       try await call("unstar", #"{"id":"x:1"}"#) == #"{"id":"x:1","isFavorite":false,"changed":true,"revision":2}"#)
   }
 
-  @Test func `Genres are in the language asked for`() async throws {
+  @Test func `genres are in the requested language`() async throws {
     defer { close() }
     #expect(try await call("genres") == #"{"genres":[{"id":"1","name":"Drama -"}]}"#)
     #expect(try await call("genres", #"{"language":"ko_KR"}"#) == #"{"genres":[{"id":"1","name":"Drama ko-KR"}]}"#)
   }
 
-  @Test func `Initialize tells who is there, once`() async throws {
+  @Test func `initialize describes the server, once`() async throws {
     defer { close() }
     let hello = try await JSON.parse(
       call("initialize", #"{"processId":42,"locale":"ko_KR.UTF-8","debounceMs":5,"loadingDelayMs":6}"#))
@@ -168,7 +168,7 @@ struct ServiceTests {
     #expect(try await call("initialize") == "invalidRequest")
   }
 
-  @Test func `A wrong initialize sets nothing, and may be mended`() async throws {
+  @Test func `an invalid initialize sets nothing and can be repeated`() async throws {
     defer { close() }
     let cases = [
       (#"{"protocolVersion":"2.0","locale":"ko"}"#, "protocolVersionUnsupported"),
@@ -214,7 +214,7 @@ struct ServiceTests {
     ("nothing", #"{}"#, "methodNotFound"),
     ("Search", #"{"query":"q"}"#, "methodNotFound"),
   ])
-  func `What is wrong is told of by reason and field`(method: String, params: String, failure: String) async throws {
+  func `an error names the reason and the field`(method: String, params: String, failure: String) async throws {
     defer { close() }
     #expect(try await call(method, params) == failure)
   }

@@ -1,16 +1,17 @@
 import JSON
 import MovieCore
 
-/// `login`: begins a login, which the user approves in a browser.
+/// `login`: starts a login, which the user approves in a browser.
 enum Login {
-  static let catalog = Parameter.optionalText("catalog", "The catalog; by default the first that has accounts.")
+  static let catalog = Parameter(
+    "catalog", .text, "The name of the catalog; by default the first that has accounts."
+  ).optional
 
   static let method = Method(
-    "login", "Begins a login: the user opens the address and approves.", [catalog],
-    errors: .ofCatalogs, result: result,
+    "login", "Starts a login, which the user approves on the catalog's site.", [catalog], errors: .ofCatalogs,
     examples: [
       Example(
-        "At the catalog that has accounts", [:],
+        "Log in at the default catalog", [:],
         result: [
           "url": "https://www.themoviedb.org/authenticate/ff4a", "requestToken": "ff4a",
           "expiresAt": "2026-01-31T13:00:00.000Z",
@@ -18,34 +19,30 @@ enum Login {
     ]
   ) { call in
     let account = try call.session.account(try call(catalog))
-    let approval = try await call.session.login(account, activity: call.activity)
-    return Record { result in
-      result.member("url", approval.url)
-      result.member("requestToken", approval.requestToken)
-      result.member("expiresAt", approval.expiresAt)
-    }
-  }
-
-  private static var result: JSONSchema {
-    .shared(
-      "Login", "What the user has to approve.",
-      [
-        .required("url", .uri, "To be opened in a browser."),
-        .required("requestToken", .string, "For `completeLogin`."),
-        .optional("expiresAt", .dateTime, "When it is too late."),
-      ])
+    return try await call.session.login(account, activity: call.activity)
   }
 }
 
-/// `completeLogin`: makes a session of a login that the user has approved.
+extension LoginApproval: JSONObject {
+  public static var schema: JSONSchema { shared("Login", "A login that the user must approve.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("url", .uri, "The URL to open in a browser.") { $0.url }
+    field.required("requestToken", .string, "The token to pass to `completeLogin`.") { $0.requestToken }
+    field.optional("expiresAt", .dateTime, "The time at which the token expires.") { $0.expiresAt }
+  }
+}
+
+/// `completeLogin`: completes a login that the user has approved.
 enum CompleteLogin {
-  static let requestToken = Parameter.text("requestToken", "What `login` gave.")
+  static let requestToken = Parameter("requestToken", .text, "The token that `login` returned.")
 
   static let method = Method(
     "completeLogin", "Completes a login that the user has approved.", [requestToken, Login.catalog],
-    errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed), result: AccountResult.schema,
+    errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed),
     examples: [
-      Example("Once it is approved", ["requestToken": "ff4a"], result: AccountResult.example, needs: "a login at tmdb")
+      Example(
+        "Complete an approved login", ["requestToken": "ff4a"], result: AccountResult.example, needs: "a login at tmdb")
     ]
   ) { call in
     let requestToken = try call(requestToken)
@@ -55,25 +52,24 @@ enum CompleteLogin {
   }
 }
 
-/// `logout`: forgets the login, here and at the catalog.
+/// `logout`: deletes the login, here and at the catalog.
 enum Logout {
   static let method = Method(
-    "logout", "Ends the session with a catalog's account.", [Login.catalog],
-    errors: .ofCatalogs + .failures(.storageFailed), result: AccountResult.schema,
-    examples: [Example("Good bye", [:], result: ["catalog": "tmdb", "loggedIn": false], needs: "a login at tmdb")]
+    "logout", "Logs the user out, here and at the catalog.", [Login.catalog],
+    errors: .ofCatalogs + .failures(.storageFailed),
+    examples: [Example("Log out", [:], result: ["catalog": "tmdb", "loggedIn": false], needs: "a login at tmdb")]
   ) { call in
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: try await call.session.logout(account))
   }
 }
 
-/// `session`: who is logged in.
+/// `session`: the login state.
 enum GetSession {
   static let method = Method(
-    "session", "Tells whether the user is logged in.", [Login.catalog],
+    "session", "Returns the login state of a catalog's account.", [Login.catalog],
     errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued),
-    result: AccountResult.schema,
-    examples: [Example("Who am I?", [:], result: AccountResult.example, needs: "a login at tmdb")]
+    examples: [Example("Get the user who is logged in", [:], result: AccountResult.example, needs: "a login at tmdb")]
   ) { call in
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: account.state)

@@ -1,17 +1,18 @@
 import JSON
 import MovieCore
 
-/// `detail`: all that a catalog tells about one movie.
+/// `detail`: everything that a catalog knows about one movie.
 enum Detail {
-  static let id = Parameter.movieID("id", "The movie.")
-  static let reviews = Parameter.integer("reviews", "How many reviews to give along.", in: 0...20, default: 3)
+  static let id = Parameter("id", .movieID, "The id of the movie.")
+  static let reviews = Parameter("reviews", .integer(in: 0...20), "The maximum number of reviews in the result.")
+    .default(3)
 
   static let method = Method(
-    "detail", "Gives all that is known about one movie.", [id, reviews],
-    errors: .ofCatalogs + .failures(.movieNotFound), result: DetailResult.schema,
+    "detail", "Returns everything that a catalog knows about one movie.", [id, reviews],
+    errors: .ofCatalogs + .failures(.movieNotFound),
     examples: [
       Example(
-        "Oldboy", ["id": "builtin:tt0364569"],
+        "Get the details of Oldboy", ["id": "builtin:tt0364569"],
         result: Example.oldboy.adding([
           "languages": ["Korean"], "countries": [], "companies": [],
           "castMembers": [["name": "Choi Min-sik"], ["name": "Yoo Ji-tae"]],

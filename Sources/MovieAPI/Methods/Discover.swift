@@ -1,26 +1,32 @@
 import JSON
 
-/// `rpc.discover`: the contract, for programs.
+/// `rpc.discover`: the description of the protocol for programs.
 enum Discover {
   static let method = Method(
-    "rpc.discover", "Gives the OpenRPC document of all this; `movie-server schema` prints the same.",
-    result: .shared(
-      "OpenRPC", "An OpenRPC document.",
-      [
-        .required("openrpc", .string, "The version of the OpenRPC specification."),
-        .required("info", .anyObject, "The name and the version of the protocol."),
-        .required(
-          "methods", .array(of: .anyObject), "Methods and notifications; those without a `result` are notifications."),
-        .optional("components", .anyObject, "Schemas and errors that are referred to."),
-        .required("x-reasons", .array(of: .anyObject), "Every reason of failure, with its code."),
-      ]),
+    "rpc.discover", "Returns the OpenRPC document of this protocol, as `movie-server schema` prints it.",
     examples: [
       Example(
-        "The whole of it", [:],
+        "Get the document", [:],
         result: [
           "openrpc": "1.3.2", "info": OpenRPCDocument.info, "methods": [],
           "components": ["schemas": [:], "errors": [:]], "x-reasons": [],
         ], isAbridged: true)
     ]
   ) { _ in OpenRPCDocument() }
+}
+
+extension OpenRPCDocument: JSONResult {
+  public static var schema: JSONSchema {
+    .shared(
+      "OpenRPC", "An OpenRPC document.",
+      [
+        .init("openrpc", isRequired: true, .string, "The version of the OpenRPC specification."),
+        .init("info", isRequired: true, .anyObject, "The name and the version of the protocol."),
+        .init(
+          "methods", isRequired: true, .array(of: .anyObject),
+          "The methods and notifications; those without a `result` are notifications."),
+        .init("components", isRequired: false, .anyObject, "The shared schemas and errors."),
+        .init("x-reasons", isRequired: true, .array(of: .anyObject), "All error reasons with their codes."),
+      ])
+  }
 }

@@ -1,38 +1,31 @@
 import JSON
 import MovieCore
 
-/// `genres`: the genres a catalog knows.
+/// `genres`: the genres of a catalog.
 enum Genres {
-  static let catalog = Parameter.optionalText("catalog", "The catalog whose genres are wanted.")
-  static let language = Parameter.optionalText("language", "The language of the names, as `ko` or `ko-KR`.")
+  static let catalog = Parameter("catalog", .text, "The name of the catalog.").optional
+  static let language = Parameter("language", .text, "The language of the names, such as `ko` or `ko-KR`.").optional
 
   static let method = Method(
-    "genres", "Gives a catalog's genres.", [catalog, language], errors: .ofCatalogs, result: result,
+    "genres", "Returns the genres of a catalog.", [catalog, language], errors: .ofCatalogs,
     examples: [
       Example(
-        "In Korean", ["language": "ko"],
+        "Get the genres in Korean", ["language": "ko"],
         result: ["genres": [["id": "action", "name": "액션"], ["id": "adventure", "name": "모험"]]], isAbridged: true)
     ]
   ) { call in
     let catalog = try call(catalog)
     let language = try call(language).flatMap(LanguageTag.tag)
-    let genres = try await call.session.genres(catalog: catalog, language: language)
-    return Record { result in
-      result.name("genres")
-      result.array { array in
-        for genre in genres {
-          array.object { object in
-            object.member("id", genre.id)
-            object.member("name", genre.name)
-          }
-        }
-      }
-    }
+    return GenresResult(genres: try await call.session.genres(catalog: catalog, language: language))
   }
-  private static var result: JSONSchema {
-    let genre = JSONSchema.shared(
-      "Genre", "A genre of a catalog.",
-      [.required("id", .string, "What the catalog calls it."), .required("name", .string, "Its name for people.")])
-    return .shared("Genres", "A catalog's genres.", [.required("genres", .array(of: genre), "All of them.")])
+}
+
+private struct GenresResult: JSONObject {
+  var genres: [Genre]
+
+  static var schema: JSONSchema { shared("Genres", "The genres of a catalog.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("genres", .array(of: Genre.schema), "All genres.") { $0.genres }
   }
 }

@@ -1,51 +1,26 @@
 import JSON
-import JSONRPC
 import MovieCore
 
 /// `home`: the first pages of a catalog's own lists.
 enum Home {
-  static let catalog = Parameter.optionalText("catalog", "The catalog whose sections are wanted.")
-  static let sections = Parameter.optionalTexts("sections", "The names of the sections wanted; all by default.")
+  static let catalog = Parameter("catalog", .text, "The name of the catalog.").optional
+  static let sections = Parameter("sections", .strings, "The names of the sections to return; all by default.").optional
 
   static let method = Method(
-    "home", "Gives the first page of each section of a catalog; each is a list `home:<section>`.", [catalog, sections],
-    errors: .ofCatalogs + .failures(.superseded), result: result, examples: examples
+    "home", "Returns the first page of each section of a catalog; each is a list named `home:<section>`.",
+    [catalog, sections], errors: .ofCatalogs + .failures(.superseded), examples: examples
   ) { call in
     let catalog = try call(catalog)
     let sections = try call(sections)
     let session = call.session
     let loaded = try await session.home(catalog: catalog, sections: sections, activity: call.activity)
-    return Record { result in
-      result.name("sections")
-      result.array { array in
-        for part in loaded {
-          switch part.page {
-          case .success(let page):
-            array.value(PageResult(page: page, session: session, section: part.section))
-          case .failure(let error):
-            array.object { object in
-              object.member("section", part.section.name)
-              object.member("title", part.section.title)
-              object.member("error", RPCError(describing: error))
-            }
-          }
-        }
-      }
-    }
-  }
-  private static var result: JSONSchema {
-    let failed = JSONSchema.shared(
-      "FailedSection", "A section that could not be had, in its place.",
-      PageResult.sectionMembers + [.required("error", RPCError.schema, "Why.")])
-    return .shared(
-      "Home", "The sections of a catalog.",
-      [.required("sections", .array(of: .anyOf(PageResult.sectionSchema, failed)), "In the catalog's order.")])
+    return HomeResult(sections: loaded.map { SectionResult(loaded: $0, session: session) })
   }
 
   private static var examples: [Example] {
     [
       Example(
-        "One that is there and one that is not", ["sections": ["korean", "nowPlaying"]],
+        "Get a section that exists and one that does not", ["sections": ["korean", "nowPlaying"]],
         result: [
           "sections": [
             [
@@ -62,5 +37,17 @@ enum Home {
           ]
         ], isAbridged: true)
     ]
+  }
+}
+
+private struct HomeResult: JSONObject {
+  var sections: [SectionResult]
+
+  static var schema: JSONSchema { shared("Home", "The sections of a catalog.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("sections", .array(of: SectionResult.schema), "The sections, in the catalog's order.") {
+      $0.sections
+    }
   }
 }

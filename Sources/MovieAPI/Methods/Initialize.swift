@@ -2,29 +2,43 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `initialize`: tells who is there, and sets what holds for the whole session. Optional, at any time, once.
+/// `initialize`: describes the server and sets the session's defaults. Optional, at any time, once.
 enum Initialize {
   static let supportedVersions = ["1.0"]
 
-  static let protocolVersion = Parameter.optionalText("protocolVersion", "The version of the protocol that is spoken.")
-  static let clientInfo = Parameter.optionalJSON(
-    "clientInfo", "The client's name and version, for people.",
-    .object([.optional("name", .string, "The client's name."), .optional("version", .string, "Its version.")]))
-  static let processId = Parameter.optionalInteger(
-    "processId", "The client's process: the server ends when it is gone.", in: 1...Int(Int32.max))
-  static let locale = Parameter.optionalText("locale", "The user's language and region, as `ko-KR` or `ko_KR.UTF-8`.")
-  static let catalog = Parameter.optionalText("catalog", "The catalog asked when a request names none.")
-  static let notifications = Parameter.optionalTexts("notifications", "The notifications wanted; all by default.")
-  static let debounceMs = Parameter.optionalMilliseconds(
-    "debounceMs", "How long a search waits for a newer one, where it does not say so itself.")
-  static let loadingDelayMs = Parameter.optionalMilliseconds(
-    "loadingDelayMs", "Work that is over sooner is not told of by `loading`.")
+  static let protocolVersion = Parameter("protocolVersion", .text, "The protocol version that the client uses.")
+    .optional
+  static let clientInfo = Parameter(
+    "clientInfo",
+    .json(
+      .object([
+        .init("name", isRequired: false, .string, "The name of the client."),
+        .init("version", isRequired: false, .string, "The version of the client."),
+      ])),
+    "The client's name and version, for display."
+  ).optional
+  static let processId = Parameter(
+    "processId", .integer(in: 1...Int(Int32.max)), "The client's process id: the server exits when that process ends."
+  ).optional
+  static let locale = Parameter(
+    "locale", .text, "The user's language and region, such as `ko-KR` or `ko_KR.UTF-8`."
+  ).optional
+  static let catalog = Parameter("catalog", .text, "The default catalog of the session.").optional
+  static let notifications = Parameter(
+    "notifications", .strings, "The names of the notifications to send; all by default."
+  ).optional
+  static let debounceMs = Parameter(
+    "debounceMs", .milliseconds, "The default debounce of `search`, in milliseconds."
+  ).optional
+  static let loadingDelayMs = Parameter(
+    "loadingDelayMs", .milliseconds, "Work that finishes within this many milliseconds sends no `loading`."
+  ).optional
 
   static let method = Method(
-    "initialize", "Tells what the server can do and sets the session's defaults.",
+    "initialize", "Describes the server and sets the session's defaults.",
     [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs],
     errors: .failures(.catalogUnknown, .catalogNotConfigured, .catalogDiscontinued) + [.protocolVersionUnsupported],
-    result: result, examples: examples
+    examples: examples
   ) { call in
     let version = try call(protocolVersion)
     let processId = try call(processId)
@@ -41,7 +55,7 @@ enum Initialize {
     let session = call.session
     if let catalog { _ = try session.catalogs.catalog(catalog) }
     guard !call.service.hasInitialized.exchange(true, ordering: .relaxed) else {
-      throw RPCError.invalidRequest("The session is initialized already.")
+      throw RPCError.invalidRequest("The session is already initialized.")
     }
     session.configure { settings in
       if let locale { settings.language = LanguageTag.tag(ofLocale: locale) }
@@ -51,45 +65,17 @@ enum Initialize {
     }
     if let notifications { call.service.notifier.narrow(to: notifications) }
     if let processId { call.service.server.followProcess(processId) }
-    // A store that cannot be used says so when it is asked for something; it is no reason not to begin.
-    let favorites = try? await session.favoritesState()
-    let server = call.service.server
-    return Record { result in
-      result.member("protocolVersion", supportedVersions[0])
-      result.name("serverInfo")
-      result.object { info in
-        info.member("name", server.name)
-        info.member("version", server.version)
-      }
-      result.member("catalog", session.currentSettings.catalog)
-      result.name("catalogs")
-      result.array(session.catalogs.all.map(\.info))
-      if let favorites {
-        result.name("favorites")
-        result.object { $0.members(of: favorites) }
-      }
-    }
-  }
-
-  private static var result: JSONSchema {
-    .shared(
-      "Server", "Who answers.",
-      [
-        .required("protocolVersion", .string, "The version of the protocol that is spoken."),
-        .required(
-          "serverInfo",
-          .object([.required("name", .string, "The server's name."), .required("version", .string, "Its version.")]),
-          "The server, for people."),
-        .required("catalog", .string, "The catalog asked when a request names none."),
-        .required("catalogs", .array(of: CatalogInfo.schema), "Every catalog there is."),
-        .optional("favorites", FavoritesState.schema, "Where the favorites stand; absent where they cannot be used."),
-      ])
+    return ServerResult(
+      serverInfo: call.service.server, catalog: session.currentSettings.catalog,
+      catalogs: session.catalogs.all.map(\.info),
+      // An unusable store fails the requests that need it, not the session.
+      favorites: try? await session.favoritesState())
   }
 
   private static var examples: [Example] {
     [
       Example(
-        "An editor says hello",
+        "Initialize the session of an editor",
         ["protocolVersion": "1.0", "clientInfo": ["name": "my-editor", "version": "1.2"], "locale": "en-US"],
         result: [
           "protocolVersion": "1.0", "serverInfo": ["name": "movie-server", "version": "0.1.0"], "catalog": "builtin",
@@ -104,7 +90,7 @@ enum Initialize {
     ]
   }
 
-  /// Who the client is has no consequence, but must be what the schema says.
+  /// The client's name has no effect, but must match the schema.
   private static func checkClient(_ client: JSON) throws(RPCError) {
     guard case .object = client else {
       throw .invalidParams("The member clientInfo must be an object.", field: "clientInfo")
@@ -113,5 +99,35 @@ enum Initialize {
       guard let value = client[name], !value.isNull, value.string == nil else { continue }
       throw .invalidParams("The member clientInfo.\(name) must be a string.", field: "clientInfo.\(name)")
     }
+  }
+}
+
+private struct ServerResult: JSONObject {
+  var serverInfo: MovieService.ServerInfo
+  var catalog: String
+  var catalogs: [CatalogInfo]
+  var favorites: FavoritesState?
+
+  static var schema: JSONSchema { shared("Server", "The description of the server.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("protocolVersion", .string, "The protocol version of the server.") { _ in
+      Initialize.supportedVersions[0]
+    }
+    field.required("serverInfo", MovieService.ServerInfo.schema, "The server's name and version, for display.") {
+      $0.serverInfo
+    }
+    field.required("catalog", .string, "The default catalog.") { $0.catalog }
+    field.required("catalogs", .array(of: CatalogInfo.schema), "All catalogs.") { $0.catalogs }
+    field.optional(
+      "favorites", FavoritesState.schema, "The state of the favorites; absent if they are unusable."
+    ) { $0.favorites }
+  }
+}
+
+extension MovieService.ServerInfo: JSONObject {
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("name", .string, "The name of the server.") { $0.name }
+    field.required("version", .string, "The version of the server.") { $0.version }
   }
 }

@@ -1,16 +1,16 @@
 import JSON
 import MovieCore
 
-/// `nextPage`: the page behind those that a list has given.
+/// `nextPage`: the page after those that a list has returned.
 enum NextPage {
-  static let list = Parameter.text("list", "The list to continue.", default: "search")
+  static let list = Parameter("list", .text, "The name of the list to continue.").default("search")
 
   static let method = Method(
-    "nextPage", "Gives the next page of a list; asked for again while it is on its way, it is the same page.", [list],
-    errors: .ofCatalogs + .failures(.listNotReady, .queryTooBroad, .superseded), result: PageResult.schema,
+    "nextPage", "Returns the next page of a list; concurrent requests for one list share the same page.", [list],
+    errors: .ofCatalogs + .failures(.listNotReady, .queryTooBroad, .superseded),
     examples: [
       Example(
-        "The rest of the last search", [:],
+        "Continue the last search", [:],
         result: [
           "list": "search", "query": "godfather", "page": 2, "offset": 2, "total": 3, "hasMore": false,
           "items": [Example.godfathers[2]],

@@ -2,19 +2,18 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `poster`: a picture as a file in the cache.
+/// `poster`: an image as a file in the cache folder.
 enum Poster {
-  static let id = Parameter.optionalMovieID("id", "The movie whose poster is wanted.")
-  static let url = Parameter.optionalText("url", "A picture's address as this server gave it, instead of `id`.")
-  static let width = Parameter.integer(
-    "width", "The smallest width that serves, in pixels.", in: 1...4000, default: 342)
+  static let id = Parameter("id", .movieID, "The id of the movie.").optional
+  static let url = Parameter("url", .text, "An image URL that this server has returned, instead of `id`.").optional
+  static let width = Parameter("width", .integer(in: 1...4000), "The minimum width in pixels.").default(342)
 
   static let method = Method(
-    "poster", "Fetches a movie's poster into the cache and tells where it is.", [id, url, width],
-    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed), result: result,
+    "poster", "Downloads a movie's poster into the cache folder and returns the path of the file.", [id, url, width],
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
     examples: [
       Example(
-        "At least 300 pixels wide", ["id": "tmdb:496243", "width": 300],
+        "Get a poster at least 300 pixels wide", ["id": "tmdb:496243", "width": 300],
         result: [
           "path": "/home/me/.cache/movie-server/posters/0b5a.jpg", "width": 342, "bytes": 23456,
           "mimeType": "image/jpeg",
@@ -29,24 +28,19 @@ enum Poster {
     } else if let url {
       source = .url(url)
     } else {
-      throw RPCError.invalidParams("One of the members id and url must be there.", field: "id")
+      throw RPCError.invalidParams("One of the members id and url is required.", field: "id")
     }
-    let file = try await call.session.poster(source, width: width, activity: call.activity)
-    return Record { result in
-      result.member("path", file.path)
-      result.member("width", file.width)
-      result.member("bytes", file.bytes)
-      result.member("mimeType", file.mimeType)
-    }
+    return try await call.session.poster(source, width: width, activity: call.activity)
   }
-  private static var result: JSONSchema {
-    .shared(
-      "Poster", "A picture as a file.",
-      [
-        .required("path", .string, "The absolute path of the file, in the cache folder."),
-        .optional("width", .integer(in: 1...Int.max), "In pixels, where it is known."),
-        .required("bytes", .count, "How long the file is."),
-        .required("mimeType", .string, "As `image/jpeg`."),
-      ])
+}
+
+extension PosterFile: JSONObject {
+  public static var schema: JSONSchema { shared("Poster", "An image in a file.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("path", .string, "The absolute path of the file in the cache folder.") { $0.path }
+    field.optional("width", .integer(in: 1...Int.max), "The width in pixels, if known.") { $0.width }
+    field.required("bytes", .count, "The size of the file in bytes.") { $0.bytes }
+    field.required("mimeType", .string, "The MIME type, such as `image/jpeg`.") { $0.mimeType }
   }
 }

@@ -1,17 +1,17 @@
 import JSON
 import MovieCore
 
-/// `recommendations`: movies like one movie.
+/// `recommendations`: movies similar to one movie.
 enum Recommendations {
-  static let id = Parameter.movieID("id", "The movie to start from.")
-  static let list = Parameter.optionalText("list", "The list's name; `recommendations:<id>` by default.")
+  static let id = Parameter("id", .movieID, "The id of the movie.")
+  static let list = Parameter("list", .text, "The name of the list; `recommendations:<id>` by default.").optional
 
   static let method = Method(
-    "recommendations", "Makes a list of movies like the one named.", [id, list],
-    errors: .ofCatalogs + .failures(.movieNotFound, .superseded), result: PageResult.schema,
+    "recommendations", "Creates a list of movies similar to one movie and returns its first page.", [id, list],
+    errors: .ofCatalogs + .failures(.movieNotFound, .superseded),
     examples: [
       Example(
-        "More of the kind", ["id": "builtin:tt0068646"],
+        "Get movies similar to The Godfather", ["id": "builtin:tt0068646"],
         result: [
           "list": "recommendations:builtin:tt0068646", "page": 1, "offset": 0, "total": 40, "hasMore": true,
           "items": [Example.godfathers[1]],

@@ -2,44 +2,37 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `refreshFavorites`: fetches the data of all favorites anew.
+/// `refreshFavorites`: fetches the data of all favorites again.
 enum RefreshFavorites {
   static let method = Method(
-    "refreshFavorites", "Fetches the favorites' data anew from their catalogs and keeps what cannot be reached.",
-    errors: .failures(.storageFailed), result: result,
+    "refreshFavorites", "Fetches the data of all favorites again; data that cannot be fetched stays as it is.",
+    errors: .failures(.storageFailed),
     examples: [
       Example(
-        "Nobody knows the home video", [:],
+        "Refresh a favorite that no catalog knows", [:],
         result: ["refreshed": 0, "failed": [["id": "mine:1", "reason": "catalogUnknown"]], "revision": 3])
     ]
-  ) { call in
-    let outcome = try await call.session.refreshFavorites(activity: call.activity)
-    return Record { result in
-      result.member("refreshed", outcome.refreshed)
-      result.name("failed")
-      result.array { array in
-        for (id, error) in outcome.failed {
-          array.object { object in
-            object.member("id", id.description)
-            object.member("reason", RPCError(describing: error).reason)
-          }
-        }
-      }
-      result.member("revision", outcome.revision)
+  ) { call in try await call.session.refreshFavorites(activity: call.activity) }
+}
+
+extension ClientSession.RefreshOutcome: JSONObject {
+  public static var schema: JSONSchema { shared("RefreshedFavorites", "The outcome of `refreshFavorites`.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("refreshed", .count, "The number of favorites whose data was fetched.") { $0.refreshed }
+    field.required("failed", .array(of: FailedRefresh.schema), "The favorites whose data could not be fetched.") {
+      $0.failed.map { FailedRefresh(id: $0.id, reason: RPCError(describing: $0.error).reason) }
     }
+    field.required("revision", .count, "The revision of the favorites.") { $0.revision }
   }
-  private static var result: JSONSchema {
-    .shared(
-      "RefreshedFavorites", "What became of the favorites' data.",
-      [
-        .required("refreshed", .count, "How many have been fetched."),
-        .required(
-          "failed",
-          .array(
-            of: .object([.required("id", .movieID, "The movie."), .required("reason", .string, "A reason of failure.")])
-          ),
-          "Those whose data is kept as it was."),
-        .required("revision", .count, "The favorites' revision."),
-      ])
+}
+
+private struct FailedRefresh: JSONObject {
+  var id: MovieID
+  var reason: String
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .movieID, "The id of the movie.") { $0.id }
+    field.required("reason", .string, "The error reason.") { $0.reason }
   }
 }

@@ -1,17 +1,17 @@
 import JSON
 import MovieCore
 
-/// `reviews`: a page of what people wrote about a movie.
+/// `reviews`: a page of a movie's reviews.
 enum Reviews {
-  static let id = Parameter.movieID("id", "The movie.")
-  static let page = Parameter.integer("page", "Which page, from 1.", in: 1...10_000, default: 1)
+  static let id = Parameter("id", .movieID, "The id of the movie.")
+  static let page = Parameter("page", .integer(in: 1...10_000), "The number of the page.").default(1)
 
   static let method = Method(
-    "reviews", "Gives a page of a movie's reviews, whole.", [id, page],
-    errors: .ofCatalogs + .failures(.movieNotFound), result: result,
+    "reviews", "Returns a page of a movie's reviews with their whole text.", [id, page],
+    errors: .ofCatalogs + .failures(.movieNotFound),
     examples: [
       Example(
-        "The first page", ["id": "tmdb:496243"],
+        "Get the first page", ["id": "tmdb:496243"],
         result: [
           "id": "tmdb:496243", "page": 1, "total": 1, "hasMore": false,
           "items": [
@@ -26,26 +26,24 @@ enum Reviews {
   ) { call in
     let id = try call(id)
     let reviews = try await call.session.reviews(of: id, page: try call(page), activity: call.activity)
-    return Record { result in
-      result.member("id", id.description)
-      result.member("page", reviews.page)
-      result.member("total", reviews.total)
-      result.member("hasMore", reviews.hasMore)
-      result.name("items")
-      result.array(reviews.items.map { ReviewResult(review: $0, isWhole: true) })
-      if reviews.isStale { result.member("stale", true) }
-    }
+    return ReviewsResult(id: id, reviews: reviews)
   }
-  private static var result: JSONSchema {
-    .shared(
-      "Reviews", "A page of a movie's reviews.",
-      [
-        .required("id", .movieID, "The movie."),
-        .required("page", .integer(in: 1...Int.max), "Which page this is."),
-        .required("total", .count, "How many reviews there are."),
-        .required("hasMore", .boolean, "Whether there is a page behind this one."),
-        .required("items", .array(of: ReviewResult.schema), "The reviews, with their `content`."),
-        .optional("stale", .constant(true), "The catalog could not be reached: this is from an earlier time."),
-      ])
+}
+
+private struct ReviewsResult: JSONObject {
+  var id: MovieID
+  var reviews: ReviewPage
+
+  static var schema: JSONSchema { shared("Reviews", "A page of a movie's reviews.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .movieID, "The id of the movie.") { $0.id }
+    field.required("page", .integer(in: 1...Int.max), "The number of this page.") { $0.reviews.page }
+    field.required("total", .count, "The number of reviews.") { $0.reviews.total }
+    field.required("hasMore", .boolean, "Whether there is another page.") { $0.reviews.hasMore }
+    field.required("items", .array(of: ReviewResult.schema), "The reviews with their `content`.") {
+      $0.reviews.items.lazy.map { ReviewResult($0, isWhole: true) }
+    }
+    field.stale { $0.reviews.isStale }
   }
 }

@@ -1,32 +1,32 @@
 import JSON
-import JSONRPC
 import MovieCore
 
-/// `search`: makes a list of what a query finds, and gives its first page.
+/// `search`: creates a list of the movies that match a query and returns its first page.
 enum Search {
-  static let query = Parameter.text("query", "Words of a title in any of its languages, of a name, or a year.")
-  static let list = Parameter.text("list", "The list that the result is shown in.", default: "search")
-  static let catalog = Parameter.optionalText("catalog", "The catalog to search.")
-  static let year = Parameter.optionalInteger("year", "Only films of this year.", in: 1870...2200)
-  static let language = Parameter.optionalText("language", "The language of titles, as `ko` or `ko-KR`.")
-  static let limit = Parameter.integer(
-    "limit", "How many movies make a page.", in: ClientSession.limits, default: ClientSession.defaultLimit)
-  static let debounceMs = Parameter.optionalMilliseconds(
-    "debounceMs", "How long to wait for a newer search into the same list before this one starts.")
+  static let query = Parameter("query", .text, "Words of a title in any of its languages or of a name, or a year.")
+  static let list = Parameter("list", .text, "The name of the list.").default("search")
+  static let catalog = Parameter("catalog", .text, "The name of the catalog to search.").optional
+  static let year = Parameter("year", .integer(in: 1870...2200), "The year of release.").optional
+  static let language = Parameter("language", .text, "The language of titles, such as `ko` or `ko-KR`.").optional
+  static let limit = Parameter("limit", .integer(in: ClientSession.limits), "The number of movies in a page.")
+    .default(ClientSession.defaultLimit)
+  static let debounceMs = Parameter(
+    "debounceMs", .milliseconds, "The time to wait for a newer search in the same list, in milliseconds."
+  ).optional
 
   static let method = Method(
-    "search", "Searches a catalog; a newer search into the same list supersedes an older one.",
+    "search", "Searches a catalog; a search supersedes the previous one in the same list.",
     [query, list, catalog, year, language, limit, debounceMs],
-    errors: .ofCatalogs + .failures(.queryTooBroad, .superseded), result: PageResult.schema,
+    errors: .ofCatalogs + .failures(.queryTooBroad, .superseded),
     examples: [
       Example(
-        "A title in Korean", ["query": "기생충"],
+        "Search for a title in Korean", ["query": "기생충"],
         result: [
           "list": "search", "query": "기생충", "page": 1, "offset": 0, "total": 1, "hasMore": false,
           "items": [Example.parasite],
         ]),
       Example(
-        "Small pages", ["query": "godfather", "limit": 2],
+        "Search in pages of two movies", ["query": "godfather", "limit": 2],
         result: [
           "list": "search", "query": "godfather", "page": 1, "offset": 0, "total": 3, "hasMore": true,
           "items": [Example.godfathers[0], Example.godfathers[1]],

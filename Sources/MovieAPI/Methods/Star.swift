@@ -2,62 +2,59 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `star`: makes a movie a favorite, durably, with its data.
+/// `star`: adds a movie with its data to the favorites, durably.
 enum Star {
-  static let id = Parameter.optionalMovieID("id", "The movie; its catalog gives its data.")
-  static let movie = Parameter.optionalJSON(
-    "movie", "The movie with its data as the client has it, instead of `id`.",
-    .shared(
-      "MovieData", "A movie as a client hands it over.",
-      MovieResult.dataMembers.map { member in
-        switch member.name {
-        case "id": member
-        case "title": .required("title", .string(minLength: 1), member.summary)
-        default: member.optional
-        }
-      }))
+  static let id = Parameter("id", .movieID, "The id of the movie; its catalog provides the data.").optional
+  static let movie = Parameter("movie", .json(movieSchema), "The movie with its data, instead of `id`.").optional
+
+  private static var movieSchema: JSONSchema {
+    let properties = Movie.properties.map { member in
+      JSONSchema.Property(
+        member.name, isRequired: ["id", "title"].contains(member.name),
+        member.name == "title" ? .string(minLength: 1) : member.schema, member.summary)
+    }
+    return .shared("MovieData", "The data of a movie that a client sends.", properties)
+  }
 
   static let method = Method(
-    "star", "Makes a movie a favorite and keeps its data.", [id, movie],
-    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed), result: StarResult.schema,
+    "star", "Adds a movie to the favorites and stores its data.", [id, movie],
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
     examples: [
       Example(
-        "A movie of the catalog", ["id": "builtin:tt0364569"],
+        "Star a movie of the catalog", ["id": "builtin:tt0364569"],
         result: [
           "id": "builtin:tt0364569", "isFavorite": true, "changed": true, "revision": 1,
           "starredAt": "2026-01-31T12:00:00.000Z",
         ]),
       Example(
-        "A movie of one's own", ["movie": ["id": "mine:1", "title": "Home video"]],
+        "Star a movie that no catalog has", ["movie": ["id": "mine:1", "title": "Home video"]],
         result: [
           "id": "mine:1", "isFavorite": true, "changed": true, "revision": 2, "starredAt": "2026-01-31T12:00:01.000Z",
         ]),
     ]
   ) { call in
     let id = try call(id)
-    let starring: ClientSession.StarTarget
+    let target: ClientSession.StarTarget
     if let json = try call(movie) {
-      let movie = try Movie(json: json, path: "movie")
-      try movie.check(path: "movie")
-      starring = .movie(movie)
+      target = .movie(try Movie(json: json, path: "movie", isStrict: true))
     } else if let id {
-      starring = .id(id)
+      target = .id(id)
     } else {
-      throw RPCError.invalidParams("One of the members id and movie must be there.", field: "id")
+      throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
     }
-    return StarResult(isFavorite: true, outcome: try await call.session.star(starring))
+    return StarResult(isFavorite: true, outcome: try await call.session.star(target))
   }
 }
 
-/// `unstar`: makes a movie a favorite no more.
+/// `unstar`: removes a movie from the favorites.
 enum Unstar {
-  static let id = Parameter.movieID("id", "The movie.")
+  static let id = Parameter("id", .movieID, "The id of the movie.")
 
   static let method = Method(
-    "unstar", "Makes a movie a favorite no more.", [id], errors: .failures(.storageFailed), result: StarResult.schema,
+    "unstar", "Removes a movie from the favorites.", [id], errors: .failures(.storageFailed),
     examples: [
       Example(
-        "Not after all", ["id": "builtin:tt0364569"],
+        "Remove the star", ["id": "builtin:tt0364569"],
         result: ["id": "builtin:tt0364569", "isFavorite": false, "changed": true, "revision": 3])
     ]
   ) { call in
@@ -66,30 +63,20 @@ enum Unstar {
   }
 }
 
-/// What became of a star.
-struct StarResult: JSONEncodable {
+/// The outcome of `star` and `unstar`.
+private struct StarResult: JSONObject {
   var isFavorite: Bool
   var outcome: StarOutcome
 
-  func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("id", outcome.id.description)
-      object.member("isFavorite", isFavorite)
-      object.member("changed", outcome.changed)
-      object.member("revision", outcome.revision)
-      object.member("starredAt", outcome.starredAt)
-    }
-  }
+  static var schema: JSONSchema { shared("Star", "The outcome of `star` or `unstar`.") }
 
-  static var schema: JSONSchema {
-    .shared(
-      "Star", "What became of a star.",
-      [
-        .required("id", .movieID, "The movie, as it is kept: its catalog may have another id for it than was given."),
-        .required("isFavorite", .boolean, "Whether it is a favorite now."),
-        .required("changed", .boolean, "Whether it was not so already."),
-        .required("revision", .count, "The favorites' revision."),
-        .optional("starredAt", .dateTime, "When it was starred."),
-      ])
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .movieID, "The id under which the movie is stored, which may differ from the requested id.") {
+      $0.outcome.id
+    }
+    field.required("isFavorite", .boolean, "Whether the movie is a favorite now.") { $0.isFavorite }
+    field.required("changed", .boolean, "Whether the request changed anything.") { $0.outcome.changed }
+    field.required("revision", .count, "The revision of the favorites.") { $0.outcome.revision }
+    field.optional("starredAt", .dateTime, "The time at which the movie was starred.") { $0.outcome.starredAt }
   }
 }

@@ -2,25 +2,16 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `favoritesChanged`: the favorites are different now, by this process or another.
-struct FavoritesChangedNotification: OutgoingNotification {
+/// `favoritesChanged`: this process or another has changed the favorites.
+struct FavoritesChangedNotification: ServerNotification {
   static let name = "favoritesChanged"
+  static let topic = "favorites"
 
   static let declaration = NotificationDeclaration(
-    name, "The favorites are different now, by this process or another.", .serverToClient,
-    [
-      .required("epoch", .string, "The life of the favorites file; revisions of different epochs cannot be compared."),
-      .required("revision", .count, "The revision now."),
-      .required("previousRevision", .count, "The revision that this is the difference from."),
-      .required("added", .array(of: MovieResult.schema), "New favorites."),
-      .required("updated", .array(of: MovieResult.schema), "Favorites with newer data."),
-      .required("removed", .array(of: .movieID), "What is no favorite any more."),
-      .required("total", .count, "How many favorites there are now."),
-      .required("origin", .oneOf(FavoritesChange.Origin.self), "Whether this server has done it, or another one."),
-    ],
+    Self.self, "The favorites have changed, by this process or another.",
     examples: [
       Example(
-        "A star is new",
+        "A movie was starred",
         [
           "epoch": "d192a0552e9e1fe7", "revision": 1, "previousRevision": 0,
           "added": [Example.oldboy.replacing("isFavorite", with: true)], "updated": [], "removed": [], "total": 1,
@@ -28,30 +19,41 @@ struct FavoritesChangedNotification: OutgoingNotification {
         ])
     ])
 
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.epoch { $0.change.state.epoch }
+    field.required("revision", .count, "The current revision.") { $0.change.state.revision }
+    field.required("previousRevision", .count, "The revision to which the changes apply.") {
+      $0.change.previousRevision
+    }
+    field.required("added", .array(of: MovieResult.schema), "New favorites.") { favorites($0.change.added) }
+    field.required("updated", .array(of: MovieResult.schema), "Favorites with newer data.") {
+      favorites($0.change.updated)
+    }
+    field.required("removed", .array(of: .movieID), "The ids of movies that are no longer favorites.") {
+      $0.change.removed
+    }
+    field.required("total", .count, "The number of favorites.") { $0.change.state.total }
+    field.required(
+      "origin", .oneOf(FavoritesChange.Origin.self), "The process that made the changes: this server or another one."
+    ) { $0.change.origin.rawValue }
+  }
+
+  private static func favorites(_ movies: [Movie]) -> [MovieResult] {
+    movies.map { MovieResult(movie: $0, isFavorite: true) }
+  }
+
   private var change: FavoritesChange
 
   init(_ change: FavoritesChange) { self.change = change }
 
-  var method: String { Self.name }
-  var foldKey: String { "" }
-  var topic: String { "favorites" }
-
-  func encodeParams(to writer: inout JSONWriter) {
-    writer.object { params in
-      params.member("epoch", change.state.epoch)
-      params.member("revision", change.state.revision)
-      params.member("previousRevision", change.previousRevision)
-      params.name("added")
-      params.array(change.added.map { MovieResult(movie: $0, isFavorite: true) })
-      params.name("updated")
-      params.array(change.updated.map { MovieResult(movie: $0, isFavorite: true) })
-      params.member("removed", change.removed.map(\.description))
-      params.member("total", change.state.total)
-      params.member("origin", change.origin.rawValue)
-    }
+  init?(_ event: Event) {
+    guard case .favoritesChanged(let change) = event else { return nil }
+    self.init(change)
   }
 
-  /// More movies than this are not gathered while the client does not read; it is told to ask instead.
+  var foldKey: String { "" }
+
+  /// While the client does not read, at most this many movies accumulate; beyond that a `resync` replaces them.
   private static let maximumMovies = 1_000
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
@@ -63,7 +65,7 @@ struct FavoritesChangedNotification: OutgoingNotification {
     var merged = change
     merged.state = newer.state
     merged.origin = change.origin == newer.origin ? newer.origin : .other
-    // A movie that was added and then updated is still one that was added, with the newer data.
+    // A movie that was added and then updated counts as added, with the newer data.
     merged.added =
       change.added.filter { !touched.contains($0.id) } + newer.added
       + newer.updated.filter { wasAdded.contains($0.id) }

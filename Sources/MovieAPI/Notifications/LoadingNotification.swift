@@ -2,45 +2,42 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `loading`: work that a spinner may show has begun or ended.
-struct LoadingNotification: OutgoingNotification {
+/// `loading`: work that a client may show a spinner for has started or ended.
+struct LoadingNotification: ServerNotification {
   static let name = "loading"
+  static let topic = "loading"
 
   static let declaration = NotificationDeclaration(
-    name, "Work that a spinner may show has begun or ended.", .serverToClient,
-    [
-      .optional("list", .string, "The list that it fills."),
-      .required("kind", .oneOf(Loading.Kind.self), "What kind of work it is."),
-      .optional("request", .requestID, "The id of the request that it is for."),
-      .required("active", .boolean, "Whether it has begun, and not ended."),
-      .optional("outcome", .oneOf(Loading.Outcome.self), "How it has ended; `empty` is nothing found."),
-    ],
+    Self.self, "Work for which a client may show a spinner has started or ended.",
     examples: [
-      Example("A spinner is shown", ["list": "search", "kind": "search", "request": 2, "active": true]),
+      Example("A search starts", ["list": "search", "kind": "search", "request": 2, "active": true]),
       Example(
-        "It is taken away",
+        "The search ends",
         ["list": "search", "kind": "search", "request": 2, "active": false, "outcome": "ok"]),
     ])
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.optional("list", .string, "The name of the list that is loading.") { $0.loading.list }
+    field.required("kind", .oneOf(Loading.Kind.self), "The kind of work.") { $0.loading.kind.rawValue }
+    field.optional("request", .requestID, "The id of the request that causes the work.") { $0.loading.activity.id }
+    field.required("active", .boolean, "Whether the work is in progress.") { $0.loading.outcome == nil }
+    field.optional("outcome", .oneOf(Loading.Outcome.self), "The outcome; `empty` means that nothing was found.") {
+      $0.loading.outcome?.rawValue
+    }
+  }
 
   private let loading: Loading
 
   init(_ loading: Loading) { self.loading = loading }
 
-  var method: String { Self.name }
-  /// Not the request's id, which a notification has none of, and which a client may use again.
-  var foldKey: String { String(loading.spinner) }
-  var topic: String { Self.name }
-
-  func encodeParams(to writer: inout JSONWriter) {
-    writer.object { params in
-      params.member("list", loading.list)
-      params.member("kind", loading.kind.rawValue)
-      if let request = loading.activity.id { params.member("request", request) }
-      params.member("active", loading.outcome == nil)
-      params.member("outcome", loading.outcome?.rawValue)
-    }
+  init?(_ event: Event) {
+    guard case .loading(let loading) = event else { return nil }
+    self.init(loading)
   }
 
-  /// The end stands for the beginning that nobody has seen.
+  /// Not the request's id: a notification has none, and a client may reuse one.
+  var foldKey: String { String(loading.spinner) }
+
+  /// The end replaces a start that the client has not seen.
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }

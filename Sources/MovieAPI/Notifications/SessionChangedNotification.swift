@@ -2,24 +2,28 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `sessionChanged`: somebody has logged in or out at a catalog.
-struct SessionChangedNotification: OutgoingNotification {
+/// `sessionChanged`: a user has logged in or out.
+struct SessionChangedNotification: ServerNotification {
   static let name = "sessionChanged"
+  static let topic = "session"
 
   static let declaration = NotificationDeclaration(
-    name, "Somebody has logged in or out at a catalog.", .serverToClient, AccountResult.members,
+    Self.self, "A user has logged in or out at a catalog.",
     examples: [Example("A login is complete", AccountResult.example, needs: "a login at tmdb")])
 
-  private let result: AccountResult
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.account }
+  }
 
-  init(catalog: String, _ state: AccountState) { result = AccountResult(catalog: catalog, state: state) }
+  private let account: AccountResult
 
-  var method: String { Self.name }
-  /// The latest of a catalog is all that counts.
-  var foldKey: String { result.catalog }
-  var topic: String { "session" }
+  init?(_ event: Event) {
+    guard case .sessionChanged(let catalog, let state) = event else { return nil }
+    account = AccountResult(catalog: catalog, state: state)
+  }
 
-  func encodeParams(to writer: inout JSONWriter) { result.encode(to: &writer) }
+  /// Only the latest state of a catalog matters.
+  var foldKey: String { account.catalog }
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }

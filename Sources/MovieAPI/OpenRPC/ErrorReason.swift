@@ -1,19 +1,18 @@
-import JSON
 import JSONRPC
 import MovieCore
 
-/// A reason of failure, as clients branch on it, with all that is told of it.
+/// An error reason with everything that is published about it. The reasons of the domain are rows of `FailureReason`.
 public struct ErrorReason: Sendable, Equatable {
-  /// As `data.reason` has it; no two have the same.
+  /// The value of `data.reason`, which is unique.
   public let name: String
-  /// The error's `code`, which several may share.
+  /// The error's `code`, which several reasons may share.
   public let code: Int
-  /// As `data.retryable` has it.
+  /// The value of `data.retryable`.
   public let isRetryable: Bool
-  /// What has happened, in a few words.
+  /// One sentence.
   public let summary: String
 
-  fileprivate init(_ error: RPCError, _ summary: String) {
+  private init(_ error: RPCError, _ summary: String) {
     name = error.reason
     code = error.code
     isRetryable = error.retryable
@@ -27,23 +26,24 @@ public struct ErrorReason: Sendable, Equatable {
     summary = reason.summary
   }
 
-  /// What any request can be answered with; a method declares the others that it has.
+  /// The reasons for which any request can fail. A method declares only its others.
   public static let general = [
-    ErrorReason(.parseError(""), "No JSON, not UTF-8, or nested too deep."),
-    ErrorReason(.invalidRequest(""), "JSON, but no request."),
-    ErrorReason(.messageTooLarge(limit: 0), "Longer than `--max-line-bytes`; `data.limit` says how many."),
-    ErrorReason(.duplicateId, "A request with this id is still in flight."),
-    ErrorReason(.methodNotFound(""), "No such method."),
-    ErrorReason(.invalidParams), ErrorReason(.internalError, "A fault of the server."),
-    ErrorReason(.cancelled, "By `$/cancelRequest`, or at the end of the session."),
+    ErrorReason(.parseError(""), "The message is not JSON or not UTF-8, or is nested too deeply."),
+    ErrorReason(.invalidRequest(""), "The message is JSON, but not a request."),
+    ErrorReason(.messageTooLarge(limit: 0), "The message is longer than `--max-line-bytes`; see `data.limit`."),
+    ErrorReason(.duplicateId, "A request with this id is still in progress."),
+    ErrorReason(.methodNotFound(""), "There is no such method."),
+    ErrorReason(.invalidParams),
+    ErrorReason(.internalError, "The server has a defect."),
+    ErrorReason(.cancelled, "The request was cancelled, by `$/cancelRequest` or at the end of the session."),
     ErrorReason(.overloaded),
-    ErrorReason(.shuttingDown, "After `shutdown`, or at the end of the session."),
+    ErrorReason(.shuttingDown, "The request came after `shutdown` or at the end of the session."),
   ]
 
   static let protocolVersionUnsupported = ErrorReason(
-    .protocolVersionUnsupported("", supported: []), "`data.supported` lists what is spoken.")
+    .protocolVersionUnsupported("", supported: []), "The protocol version is not supported; see `data.supported`.")
 
-  /// Every reason there is.
+  /// All reasons.
   public static let all: [ErrorReason] = {
     let failures = FailureReason.allCases.map { ErrorReason($0) }.filter { !general.contains($0) }
     return general + failures + [protocolVersionUnsupported]
@@ -53,67 +53,9 @@ public struct ErrorReason: Sendable, Equatable {
 extension [ErrorReason] {
   static func failures(_ reasons: FailureReason...) -> Self { reasons.map { ErrorReason($0) } }
 
-  /// What can come of asking a catalog for something.
+  /// The reasons for which any request to a catalog can fail.
   static let ofCatalogs = failures(
     .catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued, .upstreamUnreachable,
     .upstreamTimeout, .upstreamRateLimited, .upstreamQuotaExceeded, .upstreamUnauthorized, .upstreamFailed,
     .upstreamInvalidResponse)
-}
-
-extension FailureReason {
-  /// What has happened, in a few words.
-  fileprivate var summary: String {
-    switch self {
-    case .movieNotFound: "The catalog has no such movie."
-    case .listNotReady: "No such list, or its search failed."
-    case .catalogUnknown: "No such catalog."
-    case .catalogNotConfigured: "The catalog needs a key; the message says which variable to set."
-    case .unsupportedByCatalog: "The catalog cannot do that."
-    case .upstreamUnreachable: "No connection to the catalog's service."
-    case .upstreamTimeout: "The service did not answer in time."
-    case .upstreamRateLimited: "Too many requests; `data.retryAfterMs` says how long to wait, where that is known."
-    case .upstreamQuotaExceeded: "The key's quota is used up."
-    case .upstreamUnauthorized: "The key or the session is not accepted."
-    case .upstreamFailed: "The service failed."
-    case .upstreamInvalidResponse: "The service answered with something unreadable."
-    case .queryTooBroad: "Too many results; say more."
-    case .catalogDiscontinued: "The service no longer exists."
-    case .notLoggedIn: "Log in first."
-    case .notApproved: "The user has not approved the login yet."
-    case .storageFailed: "The favorites cannot be read or written."
-    case .overloaded: "Too much to do."
-    case .superseded: "A newer request took this one's list."
-    case .invalidParams: "`data.field` is wrong or missing."
-    }
-  }
-}
-
-extension RPCError {
-  /// An error as it stands in an answer.
-  static var schema: JSONSchema {
-    .shared(
-      "Error", "An error of JSON-RPC 2.0.",
-      [
-        .required("code", .integer, "The number that goes with the reason."),
-        .required("message", .string, "A sentence for people."),
-        .required("data", dataSchema, "What programs go by."),
-      ])
-  }
-
-  private static var dataSchema: JSONSchema {
-    .shared(
-      "ErrorData", "What programs go by.",
-      [
-        .required("reason", .string, "The name to branch on."),
-        .required("retryable", .boolean, "Whether the same request may do better later."),
-        .optional("retryAfterMs", .count, "How long to wait before that, in milliseconds."),
-        .optional("catalog", .string, "The catalog that was asked."),
-        .optional("field", .string, "The member of `params` that is wrong or missing."),
-        .optional("httpStatus", .integer, "The status that the catalog's service answered with."),
-        .optional("upstreamCode", .string, "The code by which the catalog's service names its error."),
-        .optional("detail", .string, "What lies beneath, for whoever looks for the fault."),
-        .optional("limit", .count, "With `messageTooLarge`: how many bytes a message may have."),
-        .optional("supported", .strings, "With `protocolVersionUnsupported`: the versions that are spoken."),
-      ])
-  }
 }

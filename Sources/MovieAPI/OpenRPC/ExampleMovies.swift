@@ -1,6 +1,6 @@
 import JSON
 
-/// Built-in films as answers have them, for the examples.
+/// Movies of the built-in catalog as results contain them.
 extension Example {
   static let parasite: JSON = [
     "id": "builtin:tt6751668", "title": "Parasite", "originalTitle": "기생충", "year": 2019,
@@ -62,13 +62,13 @@ extension Example {
 }
 
 extension JSON {
-  /// This object with the members of another one behind its own.
+  /// This object with the members of another one appended.
   func adding(_ other: JSON) -> JSON {
     guard case .object(let members) = self, case .object(let more) = other else { return self }
     return .object(members + more)
   }
 
-  /// This object with another value for a member.
+  /// This object with one member's value replaced.
   func replacing(_ name: String, with value: JSON) -> JSON {
     guard case .object(let members) = self else { return self }
     return .object(members.map { $0.name == name ? Member(name, value) : $0 })

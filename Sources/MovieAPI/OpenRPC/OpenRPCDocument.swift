@@ -1,15 +1,15 @@
 import JSON
 import JSONRPC
 
-/// The contract as OpenRPC 1.3.2 describes it, made of the method table when it is first asked for.
+/// The OpenRPC 1.3.2 document of the protocol, built from the method table at the first request for it.
 ///
-/// The specification's error object is closed and its codes are unique within a method, so what this contract has more
-/// stands beside it: `x-reasons` lists every reason with its code and whether any request may fail with it, a method's
-/// `errors` only what it has besides. A notification is a method without `result`, and with `x-direction`.
+/// OpenRPC's error object allows no further members, and a code occurs only once in a method. So `x-reasons` lists every
+/// reason with its code and whether any request may fail with it, and a method's `errors` lists only its other reasons.
+/// A notification is a method without `result`, and with `x-direction`.
 public struct OpenRPCDocument: JSONEncodable, Sendable {
   public init() {}
 
-  /// The document's text; no white space in it.
+  /// The document's text without white space.
   public static let bytes = json.jsonBytes
 
   public func encode(to writer: inout JSONWriter) { writer.verbatim(Self.bytes) }
@@ -54,7 +54,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
     let parameters = method.parameters.map(\.property)
     return [
       "name": .string(method.name), "summary": .string(method.summary), "paramStructure": "by-name",
-      // The specification wants those first that are required.
+      // OpenRPC requires that required parameters come first.
       "params": .array((parameters.filter(\.isRequired) + parameters.filter { !$0.isRequired }).map(describe)),
       "result": ["name": "result", "schema": result.json],
       "errors": .array(errors),
@@ -89,7 +89,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
 
   private static func describe(_ example: Example) -> JSON {
     var members = [JSON.Member("name", .string(example.name))]
-    if example.isAbridged { members.append(JSON.Member("description", "Lists are cut short.")) }
+    if example.isAbridged { members.append(JSON.Member("description", "Lists are shortened.")) }
     var params: [JSON] = []
     if case .object(let values) = example.params {
       params = values.map { ["name": .string($0.name), "value": $0.value] }

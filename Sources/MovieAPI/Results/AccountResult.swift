@@ -1,37 +1,27 @@
 import JSON
 import MovieCore
 
-/// Who is logged in at a catalog.
-struct AccountResult: JSONEncodable {
+/// The login state of a catalog's account.
+struct AccountResult: JSONObject {
   var catalog: String
   var state: AccountState
 
-  static var members: [JSONSchema.Property] {
-    let user = JSONSchema.shared(
-      "User", "Somebody who is logged in.",
-      [.required("id", .string, "What the catalog calls them."), .required("name", .string, "Their name for people.")])
-    return [
-      .required("catalog", .string, "The catalog."),
-      .required("loggedIn", .boolean, "Whether anybody is logged in."),
-      .optional("user", user, "Who it is."),
-    ]
+  static var schema: JSONSchema { shared("Session", "The login state of a catalog's account.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("catalog", .string, "The name of the catalog.") { $0.catalog }
+    field.required("loggedIn", .boolean, "Whether a user is logged in.") { $0.state.user != nil }
+    field.optional("user", AccountState.User.schema, "The user who is logged in.") { $0.state.user }
   }
 
-  static var schema: JSONSchema { .shared("Session", "Who is logged in at a catalog.", members) }
-
   static var example: JSON { ["catalog": "tmdb", "loggedIn": true, "user": ["id": "548", "name": "me"]] }
+}
 
-  func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("catalog", catalog)
-      object.member("loggedIn", state.user != nil)
-      if let user = state.user {
-        object.name("user")
-        object.object { member in
-          member.member("id", user.id)
-          member.member("name", user.name)
-        }
-      }
-    }
+extension AccountState.User: JSONObject {
+  public static var schema: JSONSchema { shared("User", "A user of a catalog.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .string, "The user's id in the catalog.") { $0.id }
+    field.required("name", .string, "The user's display name.") { $0.name }
   }
 }

@@ -1,24 +1,31 @@
 import JSON
 import MovieCore
 
-extension CatalogInfo: JSONEncodable {
-  static var schema: JSONSchema {
-    .shared(
-      "Catalog", "A source of movies.",
-      [
-        .required("name", .string, "The first half of its movies' ids."),
-        .required("title", .string, "Its name for people."),
-        .required("capabilities", .array(of: .oneOf(Capability.self)), "What it can do."),
-        .optional("attribution", .string, "What must be shown to the user."),
-      ])
-  }
+extension CatalogInfo: JSONObject {
+  public static var schema: JSONSchema { shared("Catalog", "A source of movies.") }
 
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("name", name)
-      object.member("title", title)
-      object.member("capabilities", capabilities.map(\.rawValue))
-      object.member("attribution", attribution)
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("name", .string, "The name of the catalog, with which the ids of its movies begin.") { $0.name }
+    field.required("title", .string, "The display name of the catalog.") { $0.title }
+    field.required("capabilities", .array(of: .oneOf(Capability.self)), "The features that the catalog supports.") {
+      $0.capabilities.map(\.rawValue)
     }
+    field.optional("attribution", .string, "A notice that clients must show to the user.") { $0.attribution }
+  }
+}
+
+extension HomeSection: JSONObject {
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("section", .string, "The name of the section.") { $0.name }
+    field.required("title", .string, "The display name of the section.") { $0.title }
+  }
+}
+
+extension Genre: JSONObject {
+  public static var schema: JSONSchema { shared("Genre", "A genre of a catalog.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .string, "The genre's id in the catalog.") { $0.id }
+    field.required("name", .string, "The display name of the genre.") { $0.name }
   }
 }

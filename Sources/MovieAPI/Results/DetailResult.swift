@@ -1,169 +1,120 @@
 import JSON
 import MovieCore
 
-/// All that is known of one movie.
-struct DetailResult: JSONEncodable {
+/// The result of `detail`.
+struct DetailResult: JSONObject {
   var detail: MovieDetail
   var session: ClientSession
 
-  static var schema: JSONSchema {
-    let reviews: [JSONSchema.Property] = [
-      .required("total", .count, "How many there are."),
-      .required("items", .array(of: ReviewResult.schema), "The first of them, as many as were asked for."),
-    ]
-    return .shared(
-      "MovieDetail", "All that is known of one movie.",
-      MovieResult.members + [
-        .optional("tagline", .string, "Its slogan."),
-        .optional("status", .string, "Whether it is out, in the catalog's words."),
-        .optional("homepage", .uri, "Its own page."),
-        .required("languages", .strings, "What is spoken in it, in English."),
-        .required("countries", .strings, "Where it comes from, in English."),
-        .required("companies", .array(of: MovieDetail.Company.schema), "Who produced it."),
-        .required("castMembers", .array(of: MovieDetail.CastMember.schema), "Who plays in it."),
-        .required("crewMembers", .array(of: MovieDetail.CrewMember.schema), "Who made it."),
-        .required("ratings", .array(of: MovieDetail.SourceRating.schema), "What others make of it."),
-        .required("trailers", .array(of: MovieDetail.Trailer.schema), "Its trailers."),
-        .optional("certification", .string, "For whom it is fit."),
-        .optional("awards", .string, "Prizes and nominations, in a sentence."),
-        .required("reviews", .object(reviews), "What people wrote about it."),
-        .required(
-          "recommendations",
-          .object([.required("items", .array(of: MovieResult.schema), "The first of them.")]),
-          "Movies like this one."),
-        .optional("myRating", .userRating, "By the user who is logged in."),
-        .optional("attribution", .string, "What must be shown to the user."),
-        .optional("stale", .constant(true), "The catalog could not be reached: this is from an earlier time."),
-      ])
-  }
+  static var schema: JSONSchema { shared("MovieDetail", "Everything that a catalog knows about one movie.") }
 
-  func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      detail.movie.encodeMembers(to: &object)
-      object.member("isFavorite", session.favorites.contains(detail.movie.id))
-      object.member("tagline", detail.tagline)
-      object.member("status", detail.status)
-      object.member("homepage", detail.homepage)
-      object.member("languages", detail.languages)
-      object.member("countries", detail.countries)
-      object.name("companies")
-      object.array(detail.companies)
-      object.name("castMembers")
-      object.array(detail.castMembers)
-      object.name("crewMembers")
-      object.array(detail.crewMembers)
-      object.name("ratings")
-      object.array(detail.ratings)
-      object.name("trailers")
-      object.array(detail.trailers)
-      object.member("certification", detail.certification)
-      object.member("awards", detail.awards)
-      object.name("reviews")
-      object.object { reviews in
-        reviews.member("total", detail.reviews.total)
-        reviews.name("items")
-        reviews.array(detail.reviews.items.map { ReviewResult(review: $0, isWhole: false) })
-      }
-      object.name("recommendations")
-      object.object { recommendations in
-        recommendations.name("items")
-        recommendations.array(session.results(detail.recommendations))
-      }
-      object.member("myRating", detail.myRating)
-      object.member("attribution", detail.attribution)
-      if detail.isStale { object.member("stale", true) }
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { MovieResult(movie: $0.detail.movie, isFavorite: $0.session.favorites.contains($0.detail.movie.id)) }
+    field.optional("tagline", .string, "The tagline.") { $0.detail.tagline }
+    field.optional("status", .string, "The production status, in the catalog's words, such as `Released`.") {
+      $0.detail.status
+    }
+    field.optional("homepage", .uri, "The URL of the movie's own site.") { $0.detail.homepage }
+    field.required("languages", .strings, "The English names of the spoken languages.") { $0.detail.languages }
+    field.required("countries", .strings, "The English names of the countries of production.") { $0.detail.countries }
+    field.required("companies", .array(of: MovieDetail.Company.schema), "The production companies.") {
+      $0.detail.companies
+    }
+    field.required("castMembers", .array(of: MovieDetail.CastMember.schema), "The actors, in billing order.") {
+      $0.detail.castMembers
+    }
+    field.required("crewMembers", .array(of: MovieDetail.CrewMember.schema), "The crew, directors first.") {
+      $0.detail.crewMembers
+    }
+    field.required("ratings", .array(of: MovieDetail.SourceRating.schema), "Ratings by other sources.") {
+      $0.detail.ratings
+    }
+    field.required("trailers", .array(of: MovieDetail.Trailer.schema), "The trailers, best first.") {
+      $0.detail.trailers
+    }
+    field.optional("certification", .string, "The age rating, such as `PG-13`.") { $0.detail.certification }
+    field.optional("awards", .string, "Awards and nominations, in one sentence.") { $0.detail.awards }
+    field.required("reviews", ReviewsPart.schema, "The first reviews.") { ReviewsPart(reviews: $0.detail.reviews) }
+    field.required("recommendations", MoviesPart.schema, "Similar movies.") {
+      MoviesPart(movies: $0.detail.recommendations, session: $0.session)
+    }
+    field.optional("myRating", .userRating, "The rating by the user who is logged in.") { $0.detail.myRating }
+    field.optional("attribution", .string, "A notice that clients must show to the user.") { $0.detail.attribution }
+    field.stale { $0.detail.isStale }
+  }
+}
+
+extension FieldVisitor {
+  /// The mark of a result that comes from a cache because the catalog is unreachable.
+  mutating func stale(_ isStale: (Object) -> Bool) {
+    optional("stale", .constant(true), "Present if the catalog is unreachable and this is an earlier response.") {
+      isStale($0) ? true : nil
     }
   }
 }
 
-extension MovieDetail.Company: JSONEncodable {
-  static var schema: JSONSchema {
-    .shared(
-      "Company", "A production company.",
-      [
-        .required("name", .string, "Its name."),
-        .optional("logoUrl", .uri, "Its logo."),
-      ])
-  }
+private struct ReviewsPart: JSONObject {
+  var reviews: MovieDetail.Reviews
 
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("name", name)
-      object.member("logoUrl", logoUrl)
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("total", .count, "The number of reviews.") { $0.reviews.total }
+    field.required("items", .array(of: ReviewResult.schema), "The first reviews, as many as requested.") {
+      $0.reviews.items.lazy.map { ReviewResult($0, isWhole: false) }
     }
   }
 }
 
-extension MovieDetail.CastMember: JSONEncodable {
-  static var schema: JSONSchema {
-    .shared(
-      "CastMember", "Somebody who plays in a movie.",
-      [
-        .required("name", .string, "Their name."),
-        .optional("character", .string, "Whom they play."),
-        .optional("profileUrl", .uri, "A picture of them."),
-      ])
-  }
+private struct MoviesPart: JSONObject {
+  var movies: [Movie]
+  var session: ClientSession
 
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("name", name)
-      object.member("character", character)
-      object.member("profileUrl", profileUrl)
-    }
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("items", .array(of: MovieResult.schema), "The first of them.") { $0.session.results($0.movies) }
   }
 }
 
-extension MovieDetail.CrewMember: JSONEncodable {
-  static var schema: JSONSchema {
-    .shared(
-      "CrewMember", "Somebody who made a movie.",
-      [
-        .required("name", .string, "Their name."),
-        .required("job", .string, "What they did."),
-      ])
-  }
+extension MovieDetail.Company: JSONObject {
+  public static var schema: JSONSchema { shared("Company", "A production company.") }
 
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("name", name)
-      object.member("job", job)
-    }
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("name", .string, "The name of the company.") { $0.name }
+    field.optional("logoUrl", .uri, "The URL of the company's logo.") { $0.logoUrl }
   }
 }
 
-extension MovieDetail.SourceRating: JSONEncodable {
-  static var schema: JSONSchema {
-    .shared(
-      "SourceRating", "What some source makes of a movie.",
-      [
-        .required("source", .string, "Who says so."),
-        .required("value", .string, "In the source's own scale, as `7.4/10` or `93%`."),
-      ])
-  }
+extension MovieDetail.CastMember: JSONObject {
+  public static var schema: JSONSchema { shared("CastMember", "An actor in a movie.") }
 
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("source", source)
-      object.member("value", value)
-    }
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("name", .string, "The name of the actor.") { $0.name }
+    field.optional("character", .string, "The name of the character.") { $0.character }
+    field.optional("profileUrl", .uri, "The URL of a picture of the actor.") { $0.profileUrl }
   }
 }
 
-extension MovieDetail.Trailer: JSONEncodable {
-  static var schema: JSONSchema {
-    .shared(
-      "Trailer", "A trailer.",
-      [
-        .required("name", .string, "Its name."),
-        .required("url", .uri, "Where it is to be seen."),
-      ])
-  }
+extension MovieDetail.CrewMember: JSONObject {
+  public static var schema: JSONSchema { shared("CrewMember", "A member of a movie's crew.") }
 
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      object.member("name", name)
-      object.member("url", url)
-    }
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("name", .string, "The name of the crew member.") { $0.name }
+    field.required("job", .string, "The job in English, such as `Director`.") { $0.job }
+  }
+}
+
+extension MovieDetail.SourceRating: JSONObject {
+  public static var schema: JSONSchema { shared("SourceRating", "The rating of a movie by another source.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("source", .string, "The name of the source.") { $0.source }
+    field.required("value", .string, "The rating on the source's own scale, such as `7.4/10` or `93%`.") { $0.value }
+  }
+}
+
+extension MovieDetail.Trailer: JSONObject {
+  public static var schema: JSONSchema { shared("Trailer", "A trailer.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("name", .string, "The title of the trailer.") { $0.name }
+    field.required("url", .uri, "The URL of the page that plays the trailer.") { $0.url }
   }
 }

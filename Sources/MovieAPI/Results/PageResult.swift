@@ -1,57 +1,66 @@
 import JSON
+import JSONRPC
 import MovieCore
 
 /// A page of a list.
-struct PageResult: JSONEncodable {
+struct PageResult: JSONObject {
   var page: Page
   var session: ClientSession
-  /// For a page of `home`.
-  var section: HomeSection?
 
-  static var schema: JSONSchema { .shared("Page", "A page of a list.", members) }
+  static var schema: JSONSchema { shared("Page", "A page of a list.") }
 
-  /// A page of `home`.
-  static var sectionSchema: JSONSchema {
-    .shared("SectionPage", "The first page of a section.", sectionMembers + members)
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("list", .string, "The name of the list, for `nextPage`.") { $0.page.list }
+    field.optional("query", .string, "The query, if the list is a search.") { $0.page.query }
+    field.required("page", .integer(in: 1...Int.max), "The number of this page.") { $0.page.page }
+    field.required("offset", .count, "The index in the list at which the items of this page begin.") { $0.page.offset }
+    field.required("total", .count, "The number of movies in the list.") { $0.page.total }
+    field.optional("totalIsExact", .constant(false), "Present if `total` is a lower bound.") {
+      $0.page.totalIsExact ? nil : false
+    }
+    field.required("hasMore", .boolean, "Whether there is another page.") { $0.page.hasMore }
+    field.required("items", .array(of: MovieResult.schema), "The movies.") { $0.session.results($0.page.items) }
+    field.stale { $0.page.isStale }
   }
+}
 
-  static var sectionMembers: [JSONSchema.Property] {
-    [
-      .required("section", .string, "The section's name."),
-      .required("title", .string, "Its name for people."),
-    ]
-  }
+/// A section of `home`.
+struct SectionResult: JSONResult {
+  var loaded: ClientSession.LoadedSection
+  var session: ClientSession
 
-  private static var members: [JSONSchema.Property] {
-    [
-      .required("list", .string, "The list, for `nextPage`."),
-      .optional("query", .string, "What was searched for."),
-      .required("page", .integer(in: 1...Int.max), "Which page this is."),
-      .required("offset", .count, "Where the items go in the list, so that placing them twice changes nothing."),
-      .required("total", .count, "How many movies the list has."),
-      .optional("totalIsExact", .constant(false), "`total` is a lower bound."),
-      .required("hasMore", .boolean, "Whether there is a page behind this one."),
-      .required("items", .array(of: MovieResult.schema), "The movies."),
-      .optional("stale", .constant(true), "The catalog could not be reached: this is from an earlier time."),
-    ]
-  }
+  static var schema: JSONSchema { .anyOf(Succeeded.schema, Failed.schema) }
 
   func encode(to writer: inout JSONWriter) {
-    writer.object { object in
-      if let section {
-        object.member("section", section.name)
-        object.member("title", section.title)
-      }
-      object.member("list", page.list)
-      object.member("query", page.query)
-      object.member("page", page.page)
-      object.member("offset", page.offset)
-      object.member("total", page.total)
-      if !page.totalIsExact { object.member("totalIsExact", false) }
-      object.member("hasMore", page.hasMore)
-      object.name("items")
-      object.array(session.results(page.items))
-      if page.isStale { object.member("stale", true) }
+    switch loaded.page {
+    case .success(let page):
+      Succeeded(section: loaded.section, page: PageResult(page: page, session: session)).encode(to: &writer)
+    case .failure(let error):
+      Failed(section: loaded.section, error: RPCError(describing: error)).encode(to: &writer)
+    }
+  }
+
+  private struct Succeeded: JSONObject {
+    var section: HomeSection
+    var page: PageResult
+
+    static var schema: JSONSchema { shared("SectionPage", "The first page of a section.") }
+
+    static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.include { $0.section }
+      field.include { $0.page }
+    }
+  }
+
+  private struct Failed: JSONObject {
+    var section: HomeSection
+    var error: RPCError
+
+    static var schema: JSONSchema { shared("FailedSection", "A section that could not be loaded.") }
+
+    static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.include { $0.section }
+      field.required("error", RPCError.schema, "The error.") { $0.error }
     }
   }
 }

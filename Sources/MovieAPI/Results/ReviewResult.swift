@@ -1,37 +1,32 @@
 import JSON
 import MovieCore
 
-/// A review: its preview, and all of it where the client asked for that.
-struct ReviewResult: JSONEncodable {
+/// A review: its preview, and on request the whole text.
+struct ReviewResult: JSONObject {
   var review: Review
+  var preview: (text: String, isTruncated: Bool)
   var isWhole: Bool
 
-  static var schema: JSONSchema {
-    .shared(
-      "Review", "What somebody wrote about a movie.",
-      [
-        .required("id", .string, "What the catalog calls it."),
-        .required("author", .string, "Who wrote it."),
-        .optional("rating", .rating, "What they make of it."),
-        .required("preview", .string, "The beginning on one line, at most 300 characters, cut at a word."),
-        .optional("content", .string, "All of it; given by `reviews`."),
-        .required("truncated", .boolean, "Whether there is more than the preview."),
-        .optional("createdAt", .string, "When it was written, as ISO 8601 has it."),
-        .optional("url", .uri, "Its page."),
-      ])
+  init(_ review: Review, isWhole: Bool) {
+    self.review = review
+    preview = review.preview
+    self.isWhole = isWhole
   }
 
-  func encode(to writer: inout JSONWriter) {
-    let preview = review.preview
-    writer.object { object in
-      object.member("id", review.id)
-      object.member("author", review.author)
-      object.member("rating", review.rating)
-      object.member("preview", preview.text)
-      if isWhole { object.member("content", review.content) }
-      object.member("truncated", preview.isTruncated)
-      object.member("createdAt", review.createdAt)
-      object.member("url", review.url)
+  static var schema: JSONSchema { shared("Review", "A review of a movie.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .string, "The review's id in the catalog.") { $0.review.id }
+    field.required("author", .string, "The name of the author.") { $0.review.author }
+    field.optional("rating", .rating, "The author's rating.") { $0.review.rating }
+    field.required("preview", .string, "The beginning on one line: at most 300 characters, cut at a word.") {
+      $0.preview.text
     }
+    field.optional("content", .string, "The whole text; only in results of `reviews`.") {
+      $0.isWhole ? $0.review.content : nil
+    }
+    field.required("truncated", .boolean, "Whether the preview is shorter than the text.") { $0.preview.isTruncated }
+    field.optional("createdAt", .string, "The time of writing in ISO 8601.") { $0.review.createdAt }
+    field.optional("url", .uri, "The URL of the review's page.") { $0.review.url }
   }
 }

@@ -1,31 +1,31 @@
 import JSON
 
-/// What every list shows of a movie. Text is clean: no markup, no entities, no placeholder for "unknown".
+/// The data of a movie that lists show. Texts are clean: no markup, no entities, no placeholder for "unknown".
 public struct Movie: Hashable, Sendable {
   public var id: MovieID
-  /// In the language asked for, where the catalog has it. Never empty.
+  /// In the requested language if the catalog has it. Never empty.
   public var title: String
-  /// Where it differs from `title`.
+  /// Nil if it equals `title`.
   public var originalTitle: String?
-  /// When it came out.
+  /// The year of release.
   public var year: Int?
   /// A calendar day, `YYYY-MM-DD`; text, because it has no time zone.
   public var releaseDate: String?
-  /// Names for people; those of another catalog may differ.
+  /// Display names; each catalog has its own.
   public var genres: [String] = []
   public var directors: [String] = []
-  /// The leading ones: `MovieDetail.castMembers` has all that the catalog tells of.
+  /// The leading actors; `MovieDetail.castMembers` has everybody whom the catalog lists.
   public var cast: [String] = []
-  /// What it is about.
+  /// A summary of the plot.
   public var overview: String?
   /// 0 to 10.
   public var rating: Double?
-  /// How many people have rated it.
+  /// The number of ratings.
   public var votes: Int?
   public var runtimeMinutes: Int?
-  /// The poster's address, as the catalog gives it.
+  /// The URL of the poster, as the catalog gives it.
   public var posterUrl: String?
-  /// The movie's page at its catalog, for people.
+  /// The URL of the movie's page on the catalog's site.
   public var link: String?
   /// Such as `tt6751668`.
   public var imdbId: String?
@@ -36,95 +36,119 @@ public struct Movie: Hashable, Sendable {
   }
 }
 
-extension Movie: JSONEncodable {
-  public func encode(to writer: inout JSONWriter) {
-    writer.object { encodeMembers(to: &$0) }
-  }
-
-  /// Writes the members into an object that the caller may add to.
-  public func encodeMembers(to object: inout JSONWriter) {
-    object.member("id", id.description)
-    object.member("title", title)
-    object.member("originalTitle", originalTitle)
-    object.member("year", year)
-    object.member("releaseDate", releaseDate)
-    object.member("genres", genres)
-    object.member("directors", directors)
-    object.member("cast", cast)
-    object.member("overview", overview)
-    object.member("rating", rating)
-    object.member("votes", votes)
-    object.member("runtimeMinutes", runtimeMinutes)
-    object.member("posterUrl", posterUrl)
-    object.member("link", link)
-    object.member("imdbId", imdbId)
+extension Movie: JSONObject {
+  @inlinable @inline(__always)
+  public static func fields(_ field: inout some FieldVisitor<Movie>) {
+    field.required("id", .movieID, "The movie's id, `<catalog>:<native id>`.", stored: \.id)
+    field.required("title", .title, "The title, in the requested language if the catalog has it.", stored: \.title)
+    field.optional("originalTitle", .string, "The original title, if it differs from `title`.", stored: \.originalTitle)
+    field.optional("year", .integer, "The year of release.", stored: \.year)
+    field.optional("releaseDate", .day, "The day of release.", stored: \.releaseDate)
+    field.required("genres", .strings, "The names of the genres.", stored: \.genres)
+    field.required("directors", .strings, "The names of the directors.", stored: \.directors)
+    field.required("cast", .strings, "The names of the leading actors.", stored: \.cast)
+    field.optional("overview", .string, "A summary of the plot.", stored: \.overview)
+    field.optional("rating", .rating, "The average rating by the catalog's users.", stored: \.rating)
+    field.optional("votes", .count, "The number of ratings.", stored: \.votes)
+    field.optional("runtimeMinutes", .count, "The running time in minutes.", stored: \.runtimeMinutes)
+    field.optional("posterUrl", .uri, "The URL of the poster.", stored: \.posterUrl)
+    field.optional("link", .uri, "The URL of the movie's page on the catalog's site.", stored: \.link)
+    field.optional("imdbId", .string, "The IMDb id, such as `tt6751668`.", stored: \.imdbId)
   }
 }
 
-extension Movie {
-  /// Reads a movie as a client sends it or a file keeps it. Unknown members are ignored.
-  ///
-  /// - Throws: `invalidParams` with the member that is wrong, written behind `path`.
-  public init(json: JSON, path: String) throws(MovieError) {
-    func invalid(_ member: String, _ expected: String) -> MovieError {
-      .invalidParams("The member \(path).\(member) must be \(expected).", field: "\(path).\(member)")
-    }
-    func value(_ name: String) -> JSON? {
-      guard let value = json[name], !value.isNull else { return nil }
-      return value
-    }
-    func text(_ name: String) throws(MovieError) -> String? {
-      guard let value = value(name) else { return nil }
-      guard let text = value.string else { throw invalid(name, "a string") }
-      return text
-    }
-    func integer(_ name: String) throws(MovieError) -> Int? {
-      guard let value = value(name) else { return nil }
-      guard let number = value.int else { throw invalid(name, "a whole number") }
-      return number
-    }
-    func texts(_ name: String) throws(MovieError) -> [String] {
-      guard let value = value(name) else { return [] }
-      guard let texts = value.array?.map(\.string), !texts.contains(nil) else {
-        throw invalid(name, "an array of strings")
-      }
-      return texts.compactMap(\.self)
-    }
+// MARK: Reading
 
+extension Movie {
+  /// Reads a movie that a client has sent, or that a file contains. Unknown members are ignored.
+  ///
+  /// - Parameter isStrict: whether values must be in their bounds. A file is read leniently: a favorite must not be lost
+  ///   because of a number.
+  /// - Throws: `invalidParams` with the path of the invalid member, which begins with `path`.
+  public init(json: JSON, path: String, isStrict: Bool = false) throws(MovieError) {
     guard case .object = json else {
       throw .invalidParams("The member \(path) must be a movie object.", field: path)
     }
-    guard let id = try text("id").flatMap(MovieID.init) else { throw invalid("id", "an id as catalog:native") }
-    guard let title = try text("title"), !title.isEmpty else { throw invalid("title", "a title") }
-    self.init(id: id, title: title)
-    originalTitle = try text("originalTitle")
-    year = try integer("year")
-    releaseDate = try text("releaseDate")
-    genres = try texts("genres")
-    directors = try texts("directors")
-    cast = try texts("cast")
-    overview = try text("overview")
-    if let number = value("rating") {
-      guard let rating = number.double, (0...10).contains(rating) else { throw invalid("rating", "a number 0 to 10") }
-      self.rating = rating
-    }
-    votes = try integer("votes")
-    runtimeMinutes = try integer("runtimeMinutes")
-    posterUrl = try text("posterUrl")
-    link = try text("link")
-    imdbId = try text("imdbId")
+    var reader = Reader(json: json, path: path, isStrict: isStrict)
+    Self.fields(&reader)
+    if let error = reader.error { throw error }
+    self = reader.object
   }
 
-  /// Checks what a client has sent more closely than a file that is kept: no favorite is lost for a number.
-  ///
-  /// - Throws: `invalidParams` with the member that is wrong, written behind `path`.
-  public func check(path: String) throws(MovieError) {
-    func check(_ isRight: Bool, _ member: String, _ expected: String) throws(MovieError) {
-      guard !isRight else { return }
-      throw .invalidParams("The member \(path).\(member) must be \(expected).", field: "\(path).\(member)")
+  /// Assigns the fields that the JSON object has, and keeps the first error.
+  private struct Reader: FieldVisitor {
+    let json: JSON
+    let path: String
+    let isStrict: Bool
+    var object = Movie(id: MovieID(catalog: "", native: ""), title: "")
+    var error: MovieError?
+
+    @inline(__always)
+    mutating func required<Value>(
+      _ name: StaticString, _ type: @autoclosure () -> JSONType<Value>, _ summary: StaticString,
+      stored path: WritableKeyPath<Movie, Value>
+    ) {
+      if let value = read(name, type()) {
+        object[keyPath: path] = value
+      } else if !(object[keyPath: path] is [String]) {
+        // Absent lists are empty.
+        fail(name, type())
+      }
     }
-    try check(releaseDate.map(CalendarDay.isDay) ?? true, "releaseDate", "a day as YYYY-MM-DD")
-    try check(votes ?? 0 >= 0, "votes", "a whole number of at least 0")
-    try check(runtimeMinutes ?? 0 >= 0, "runtimeMinutes", "a whole number of at least 0")
+
+    @inline(__always)
+    mutating func optional<Value>(
+      _ name: StaticString, _ type: @autoclosure () -> JSONType<Value>, _ summary: StaticString,
+      stored path: WritableKeyPath<Movie, Value?>
+    ) {
+      if let value = read(name, type()) { object[keyPath: path] = value }
+    }
+
+    private mutating func read<Value>(_ name: StaticString, _ type: JSONType<Value>) -> Value? {
+      guard let value = json[name.description], !value.isNull else { return nil }
+      guard let read = type.read(value), !isStrict || type.isValid(read) else {
+        fail(name, type)
+        return nil
+      }
+      return read
+    }
+
+    private mutating func fail(_ name: StaticString, _ type: JSONType<some Any>) {
+      guard error == nil else { return }
+      let member = "\(path).\(name)"
+      error = .invalidParams("The member \(member) must be \(type.expectation()).", field: member)
+    }
+
+    // A movie has no computed members.
+    func required<Value>(
+      _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value
+    ) {}
+    func optional<Value>(
+      _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value?
+    ) {}
+    func include<Part>(_ part: (Movie) -> Part) {}
   }
+}
+
+extension JSONType<String> {
+  @usableFromInline
+  static var title: JSONType {
+    JSONType(.string, "a string that is not empty") { json in json.string.flatMap { $0.isEmpty ? nil : $0 } }
+  }
+
+  /// A calendar day, `YYYY-MM-DD`.
+  @usableFromInline
+  static var day: JSONType { JSONType(.date, "a day as YYYY-MM-DD", isValid: CalendarDay.isDay) { $0.string } }
+}
+
+extension JSONType<Double> {
+  @usableFromInline
+  static var rating: JSONType {
+    JSONType(.rating, "a number 0 to 10") { json in json.double.flatMap { (0...10).contains($0) ? $0 : nil } }
+  }
+}
+
+extension JSONSchema {
+  /// 0 to 10.
+  public static let rating = number(from: 0, to: 10)
 }

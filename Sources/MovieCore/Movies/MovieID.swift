@@ -41,3 +41,18 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(catalog):\(native)" }
 }
+
+extension MovieID: JSONEncodable {
+  public func encode(to writer: inout JSONWriter) { writer.value(description) }
+}
+
+extension JSONSchema {
+  /// A `MovieID`.
+  public static let movieID = string(pattern: #"^[a-z0-9]+:\S+$"#, maxLength: MovieID.maximumBytes)
+}
+
+extension JSONType<MovieID> {
+  public static var movieID: JSONType {
+    JSONType(.movieID, "a movie id of the form catalog:native") { $0.string.flatMap(MovieID.init) }
+  }
+}

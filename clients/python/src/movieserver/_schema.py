@@ -1,6 +1,6 @@
 """The protocol as the server describes it: the objects for type checkers, the names for tests.
 
-Written by Tests/generate from `movie-server schema`; not to be edited.
+Written by Tests/generate from `movie-server schema`; do not edit.
 """
 
 # fmt: off
@@ -21,7 +21,7 @@ class Params(NamedTuple):
 
 
 class CastMember(TypedDict):
-    """Somebody who plays in a movie."""
+    """An actor in a movie."""
 
     name: str
     character: NotRequired[str]
@@ -45,7 +45,7 @@ class Company(TypedDict):
 
 
 class CrewMember(TypedDict):
-    """Somebody who made a movie."""
+    """A member of a movie's crew."""
 
     name: str
     job: str
@@ -60,7 +60,7 @@ class Error(TypedDict):
 
 
 class ErrorData(TypedDict):
-    """What programs go by."""
+    """The data of an error, for programs."""
 
     reason: str
     retryable: bool
@@ -75,7 +75,7 @@ class ErrorData(TypedDict):
 
 
 class FailedSection(TypedDict):
-    """A section that could not be had, in its place."""
+    """A section that could not be loaded."""
 
     section: str
     title: str
@@ -83,7 +83,7 @@ class FailedSection(TypedDict):
 
 
 class Favorite(TypedDict):
-    """A movie that is starred."""
+    """A movie that is a favorite."""
 
     id: str
     title: str
@@ -105,7 +105,7 @@ class Favorite(TypedDict):
 
 
 class FavoritesDifference(TypedDict):
-    """What has become different since a revision."""
+    """The changes since a revision."""
 
     epoch: str
     revision: int
@@ -116,7 +116,7 @@ class FavoritesDifference(TypedDict):
 
 
 class FavoritesPage(TypedDict):
-    """Favorites in the order asked for."""
+    """Favorites in the requested order."""
 
     epoch: str
     revision: int
@@ -125,7 +125,7 @@ class FavoritesPage(TypedDict):
 
 
 class FavoritesState(TypedDict):
-    """Where the favorites stand."""
+    """The state of the favorites."""
 
     epoch: str
     revision: int
@@ -140,7 +140,7 @@ class Genre(TypedDict):
 
 
 class Genres(TypedDict):
-    """A catalog's genres."""
+    """The genres of a catalog."""
 
     genres: list[Genre]
 
@@ -152,7 +152,7 @@ class Home(TypedDict):
 
 
 class Login(TypedDict):
-    """What the user has to approve."""
+    """A login that the user must approve."""
 
     url: str
     requestToken: str
@@ -160,7 +160,7 @@ class Login(TypedDict):
 
 
 class Movie(TypedDict):
-    """What every list shows of a movie."""
+    """The data of a movie that lists show."""
 
     id: str
     title: str
@@ -181,7 +181,7 @@ class Movie(TypedDict):
 
 
 class MovieData(TypedDict):
-    """A movie as a client hands it over."""
+    """The data of a movie that a client sends."""
 
     id: str
     title: str
@@ -201,7 +201,7 @@ class MovieData(TypedDict):
 
 
 class MovieDetail(TypedDict):
-    """All that is known of one movie."""
+    """Everything that a catalog knows about one movie."""
 
     id: str
     title: str
@@ -257,7 +257,7 @@ class Page(TypedDict):
 
 
 class Poster(TypedDict):
-    """A picture as a file."""
+    """An image in a file."""
 
     path: str
     width: NotRequired[int]
@@ -266,14 +266,14 @@ class Poster(TypedDict):
 
 
 class Rating(TypedDict):
-    """The user's own rating of a movie."""
+    """The user's rating of a movie."""
 
     id: str
     myRating: NotRequired[float]
 
 
 class RefreshedFavorites(TypedDict):
-    """What became of the favorites' data."""
+    """The outcome of `refreshFavorites`."""
 
     refreshed: int
     failed: list[dict[str, Any]]
@@ -281,7 +281,7 @@ class RefreshedFavorites(TypedDict):
 
 
 class Review(TypedDict):
-    """What somebody wrote about a movie."""
+    """A review of a movie."""
 
     id: str
     author: str
@@ -321,7 +321,7 @@ class SectionPage(TypedDict):
 
 
 class Server(TypedDict):
-    """Who answers."""
+    """The description of the server."""
 
     protocolVersion: str
     serverInfo: dict[str, Any]
@@ -331,7 +331,7 @@ class Server(TypedDict):
 
 
 class Session(TypedDict):
-    """Who is logged in at a catalog."""
+    """The login state of a catalog's account."""
 
     catalog: str
     loggedIn: bool
@@ -339,14 +339,14 @@ class Session(TypedDict):
 
 
 class SourceRating(TypedDict):
-    """What some source makes of a movie."""
+    """The rating of a movie by another source."""
 
     source: str
     value: str
 
 
 class Star(TypedDict):
-    """What became of a star."""
+    """The outcome of `star` or `unstar`."""
 
     id: str
     isFavorite: bool
@@ -363,14 +363,14 @@ class Trailer(TypedDict):
 
 
 class User(TypedDict):
-    """Somebody who is logged in."""
+    """A user of a catalog."""
 
     id: str
     name: str
 
 
 class InitializeParams(TypedDict):
-    """Tells what the server can do and sets the session's defaults."""
+    """Describes the server and sets the session's defaults."""
 
     protocolVersion: NotRequired[str]
     clientInfo: NotRequired[dict[str, Any]]
@@ -383,7 +383,7 @@ class InitializeParams(TypedDict):
 
 
 class SearchParams(TypedDict):
-    """Searches a catalog; a newer search into the same list supersedes an older one."""
+    """Searches a catalog; a search supersedes the previous one in the same list."""
 
     query: str
     list: NotRequired[str]
@@ -395,54 +395,54 @@ class SearchParams(TypedDict):
 
 
 class NextPageParams(TypedDict):
-    """Gives the next page of a list; asked for again while it is on its way, it is the same page."""
+    """Returns the next page of a list; concurrent requests for one list share the same page."""
 
     list: NotRequired[str]
 
 
 class HomeParams(TypedDict):
-    """Gives the first page of each section of a catalog; each is a list `home:<section>`."""
+    """Returns the first page of each section of a catalog; each is a list named `home:<section>`."""
 
     catalog: NotRequired[str]
     sections: NotRequired[list[str]]
 
 
 class RecommendationsParams(TypedDict):
-    """Makes a list of movies like the one named."""
+    """Creates a list of movies similar to one movie and returns its first page."""
 
     id: str
     list: NotRequired[str]
 
 
 class GenresParams(TypedDict):
-    """Gives a catalog's genres."""
+    """Returns the genres of a catalog."""
 
     catalog: NotRequired[str]
     language: NotRequired[str]
 
 
 class DetailParams(TypedDict):
-    """Gives all that is known about one movie."""
+    """Returns everything that a catalog knows about one movie."""
 
     id: str
     reviews: NotRequired[int]
 
 
 class StarParams(TypedDict):
-    """Makes a movie a favorite and keeps its data."""
+    """Adds a movie to the favorites and stores its data."""
 
     id: NotRequired[str]
     movie: NotRequired[MovieData]
 
 
 class UnstarParams(TypedDict):
-    """Makes a movie a favorite no more."""
+    """Removes a movie from the favorites."""
 
     id: str
 
 
 class FavoritesParams(TypedDict):
-    """Gives the starred movies, or what has become different since a revision."""
+    """Returns the favorites, or the changes since a revision."""
 
     sort: NotRequired[Literal["starredAt", "title", "year", "rating"]]
     order: NotRequired[Literal["asc", "desc"]]
@@ -453,14 +453,14 @@ class FavoritesParams(TypedDict):
 
 
 class ReviewsParams(TypedDict):
-    """Gives a page of a movie's reviews, whole."""
+    """Returns a page of a movie's reviews with their whole text."""
 
     id: str
     page: NotRequired[int]
 
 
 class PosterParams(TypedDict):
-    """Fetches a movie's poster into the cache and tells where it is."""
+    """Downloads a movie's poster into the cache folder and returns the path of the file."""
 
     id: NotRequired[str]
     url: NotRequired[str]
@@ -468,7 +468,7 @@ class PosterParams(TypedDict):
 
 
 class LoginParams(TypedDict):
-    """Begins a login: the user opens the address and approves."""
+    """Starts a login, which the user approves on the catalog's site."""
 
     catalog: NotRequired[str]
 
@@ -481,38 +481,38 @@ class CompleteLoginParams(TypedDict):
 
 
 class LogoutParams(TypedDict):
-    """Ends the session with a catalog's account."""
+    """Logs the user out, here and at the catalog."""
 
     catalog: NotRequired[str]
 
 
 class SessionParams(TypedDict):
-    """Tells whether the user is logged in."""
+    """Returns the login state of a catalog's account."""
 
     catalog: NotRequired[str]
 
 
 class RateParams(TypedDict):
-    """Rates a movie for the user who is logged in."""
+    """Sets the user's rating of a movie."""
 
     id: str
     value: float
 
 
 class UnrateParams(TypedDict):
-    """Takes the user's rating of a movie back."""
+    """Removes the user's rating of a movie."""
 
     id: str
 
 
 class CancelRequestParams(TypedDict):
-    """Takes a request back, which still gets its one answer; unknown ids are ignored."""
+    """Cancels a request, which is still answered once; unknown ids are ignored."""
 
     id: str | float | None
 
 
 class LoadingParams(TypedDict):
-    """Work that a spinner may show has begun or ended."""
+    """Work for which a client may show a spinner has started or ended."""
 
     kind: Literal["search", "page", "home", "detail", "reviews", "recommendations", "favorites", "poster", "login"]
     active: bool
@@ -522,7 +522,7 @@ class LoadingParams(TypedDict):
 
 
 class FavoritesChangedParams(TypedDict):
-    """The favorites are different now, by this process or another."""
+    """The favorites have changed, by this process or another."""
 
     epoch: str
     revision: int
@@ -535,7 +535,7 @@ class FavoritesChangedParams(TypedDict):
 
 
 class SessionChangedParams(TypedDict):
-    """Somebody has logged in or out at a catalog."""
+    """A user has logged in or out at a catalog."""
 
     catalog: str
     loggedIn: bool
@@ -543,7 +543,7 @@ class SessionChangedParams(TypedDict):
 
 
 class ResyncParams(TypedDict):
-    """Notifications of these topics were dropped, because the client did not read: ask for the present state."""
+    """Notifications of these topics were dropped because the client did not read: request the current state."""
 
     topics: list[Literal["favorites", "loading", "session"]]
 

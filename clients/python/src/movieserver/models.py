@@ -1,4 +1,9 @@
-"""What the server answers, as frozen dataclasses. What a catalog does not know is None or empty."""
+"""The results as frozen dataclasses. Members that a catalog does not know are None or empty.
+
+Written by Tests/generate from `movie-server schema`; do not edit.
+"""
+
+# fmt: off
 
 from __future__ import annotations
 
@@ -9,7 +14,110 @@ from ._model import Model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Related(Model):
+    """Similar movies."""
+
+    items: tuple[Movie, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailedRefresh(Model):
+    """The favorites whose data could not be fetched."""
+
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerInfo(Model):
+    """The server's name and version, for display."""
+
+    name: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastMember(Model):
+    """An actor in a movie."""
+
+    name: str
+    character: str | None = None
+    profile_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalog(Model):
+    """A source of movies."""
+
+    name: str
+    title: str
+    capabilities: tuple[str, ...] = ()
+    attribution: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Company(Model):
+    """A production company."""
+
+    name: str
+    logo_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewMember(Model):
+    """A member of a movie's crew."""
+
+    name: str
+    job: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavoritesState(Model):
+    """The state of the favorites."""
+
+    epoch: str
+    revision: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavoritesDelta(FavoritesState):
+    """The changes since a revision."""
+
+    added: tuple[Movie, ...] = ()
+    removed: tuple[str, ...] = ()
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavoritesPage(FavoritesState):
+    """Favorites in the requested order."""
+
+    items: tuple[Movie, ...] = ()
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Genre(Model):
+    """A genre of a catalog."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Login(Model):
+    """A login that the user must approve."""
+
+    url: str
+    request_token: str
+    expires_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Movie(Model):
+    """The data of a movie that lists show."""
+
     id: str
     title: str
     original_title: str | None = None
@@ -30,99 +138,21 @@ class Movie(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page(Model):
-    """One page of a list; `offset` says where its items go."""
-
-    list: str = ""
-    query: str | None = None
-    page: int = 1
-    offset: int = 0
-    total: int = 0
-    total_is_exact: bool = True
-    has_more: bool = False
-    stale: bool = False
-    items: tuple[Movie, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SectionPage(Page):
-    """The first page of a section of `home`, or the `error` that is in its place."""
-
-    section: str
-    title: str
-    error: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Genre(Model):
-    id: str | int
-    name: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Company(Model):
-    name: str
-    logo_url: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CastMember(Model):
-    name: str
-    character: str | None = None
-    profile_url: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrewMember(Model):
-    name: str
-    job: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingSource(Model):
-    source: str
-    value: str | int | float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trailer(Model):
-    name: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Review(Model):
-    """`preview` is at most 300 characters; `truncated` says that `content` has more."""
-
-    id: str
-    author: str
-    rating: float | None = None
-    preview: str = ""
-    content: str | None = None
-    truncated: bool = False
-    created_at: str | None = None
-    url: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reviews(Model):
-    """A page of the reviews of the movie `id`; in a detail, the first few of them."""
+    """A page of a movie's reviews."""
 
     id: str | None = None
     page: int = 1
     total: int = 0
     has_more: bool = False
-    stale: bool = False
     items: tuple[Review, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Related(Model):
-    items: tuple[Movie, ...] = ()
+    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovieDetail(Movie):
+    """Everything that a catalog knows about one movie."""
+
     tagline: str | None = None
     status: str | None = None
     homepage: str | None = None
@@ -143,18 +173,101 @@ class MovieDetail(Movie):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Page(Model):
+    """A page of a list."""
+
+    list: str = ""
+    query: str | None = None
+    page: int = 1
+    offset: int = 0
+    total: int = 0
+    total_is_exact: bool = True
+    has_more: bool = False
+    items: tuple[Movie, ...] = ()
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Poster(Model):
-    """A picture in the server's cache folder."""
+    """An image in a file."""
 
     path: str
+    width: int | None = None
     bytes: int
     mime_type: str
-    width: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rating(Model):
+    """The user's rating of a movie."""
+
+    id: str
+    my_rating: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefreshedFavorites(Model):
+    """The outcome of `refreshFavorites`."""
+
+    refreshed: int
+    failed: tuple[FailedRefresh, ...] = ()
+    revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review(Model):
+    """A review of a movie."""
+
+    id: str
+    author: str
+    rating: float | None = None
+    preview: str = ""
+    content: str | None = None
+    truncated: bool = False
+    created_at: str | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SectionPage(Page):
+    """The first page of a section."""
+
+    section: str
+    title: str
+    error: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server(Model):
+    """The description of the server."""
+
+    protocol_version: str
+    server_info: ServerInfo
+    catalog: str
+    catalogs: tuple[Catalog, ...] = ()
+    favorites: FavoritesState | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session(Model):
+    """The login state of a catalog's account."""
+
+    catalog: str
+    logged_in: bool
+    user: User | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingSource(Model):
+    """The rating of a movie by another source."""
+
+    source: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Star(Model):
-    """What `star` or `unstar` did; `changed` is false where it was so already."""
+    """The outcome of `star` or `unstar`."""
 
     id: str
     is_favorite: bool
@@ -164,88 +277,16 @@ class Star(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FavoritesState(Model):
-    epoch: str | int
-    revision: int
-    total: int
+class Trailer(Model):
+    """A trailer."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavoritesPage(FavoritesState):
-    offset: int = 0
-    items: tuple[Movie, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FavoritesDelta(FavoritesState):
-    """What changed since a revision. Where `fresh`, `added` is everything: forget what you had."""
-
-    added: tuple[Movie, ...] = ()
-    removed: tuple[str, ...] = ()
-    fresh: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FailedRefresh(Model):
-    id: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RefreshedFavorites(Model):
-    refreshed: int
-    revision: int
-    failed: tuple[FailedRefresh, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Login(Model):
-    """The page at `url` is for the user to approve; `complete_login(request_token)` comes after."""
-
+    name: str
     url: str
-    request_token: str
-    expires_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class User(Model):
-    id: str | int
-    name: str
+    """A user of a catalog."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session(Model):
-    catalog: str
-    logged_in: bool
-    user: User | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rating(Model):
     id: str
-    my_rating: float | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Catalog(Model):
     name: str
-    title: str
-    capabilities: tuple[str, ...] = ()
-    attribution: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerInfo(Model):
-    name: str
-    version: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Server(Model):
-    """Who answers: the result of `initialize`. `favorites` is None where they cannot be read."""
-
-    protocol_version: str
-    server_info: ServerInfo
-    catalog: str
-    catalogs: tuple[Catalog, ...] = ()
-    favorites: FavoritesState | None = None

@@ -47,7 +47,7 @@ def python(schema):
 
 PYTHON_HEAD = '''"""The protocol as the server describes it: the objects for type checkers, the names for tests.
 
-Written by Tests/generate from `movie-server schema`; not to be edited.
+Written by Tests/generate from `movie-server schema`; do not edit.
 """
 
 # fmt: off
@@ -91,7 +91,7 @@ def python_type(schema):
 
 def typed_dict(name, description, all_members):
     if any(not member.isidentifier() for member, _, _ in all_members):
-        # What is no name in Python takes the other way of writing it.
+        # A member that is not a Python identifier requires the functional syntax.
         pairs = ", ".join(f'"{member}": "{member_type(each, required)}"' for member, each, required in all_members)
         return f'{name} = TypedDict("{name}", {{{pairs}}})\n"""{description}"""\n'
     lines = [f"class {name}(TypedDict):", f'    """{description}"""', ""]

@@ -1,0 +1,152 @@
+/// A schema in the subset of JSON Schema draft-07 that OpenRPC documents of this project need. Keywords keep their order.
+///
+/// Schemas are built only when the document is requested, so declare them in computed properties or closures.
+public struct JSONSchema: Sendable {
+  /// The keywords of the published schema.
+  let keywords: [JSON.Member]
+  /// The shared schemas that it refers to, directly or indirectly, by their names in `components/schemas`.
+  public private(set) var components: [String: JSON] = [:]
+
+  /// The schema as a JSON value.
+  public var json: JSON { .object(keywords) }
+
+  private init(_ keywords: [JSON.Member], referringTo parts: [JSONSchema] = []) {
+    self.keywords = keywords
+    for part in parts {
+      components.merge(part.components) { one, other in
+        assert(one == other, "two shared schemas have one name")
+        return one
+      }
+    }
+  }
+
+  private init(_ type: String, _ keywords: (String, JSON?)..., referringTo parts: [JSONSchema] = []) {
+    self.init(
+      [JSON.Member("type", .string(type))] + keywords.compactMap { name, value in value.map { JSON.Member(name, $0) } },
+      referringTo: parts)
+  }
+
+  private func adding(_ name: String, _ value: JSON) -> JSONSchema {
+    JSONSchema(keywords + [JSON.Member(name, value)], referringTo: [self])
+  }
+
+  /// The same schema with a `default`.
+  public func defaulting(to value: JSON) -> JSONSchema { adding("default", value) }
+
+  /// The same schema with a `description`. Draft-07 ignores the siblings of a `$ref`: a shared schema has its own.
+  func described(_ text: String) -> JSONSchema {
+    keywords.first?.name == "$ref" ? self : adding("description", .string(text))
+  }
+
+  /// A reference to an object that is published once, under a name in `components/schemas`.
+  public static func shared(_ name: String, _ description: String, _ properties: [Property]) -> JSONSchema {
+    let schema = object(properties)
+    var reference = JSONSchema(
+      [JSON.Member("$ref", .string("#/components/schemas/\(name)"))], referringTo: [schema])
+    reference.components[name] = .object([JSON.Member("description", .string(description))] + schema.keywords)
+    return reference
+  }
+}
+
+// MARK: Types
+
+extension JSONSchema {
+  public static let boolean = JSONSchema("boolean")
+
+  /// A boolean with one value only.
+  public static func constant(_ value: Bool) -> JSONSchema { JSONSchema("boolean", ("const", .bool(value))) }
+
+  public static let string = JSONSchema("string")
+
+  /// - Parameter pattern: a regular expression of ECMA-262.
+  public static func string(pattern: String, maxLength: Int? = nil) -> JSONSchema {
+    JSONSchema("string", ("maxLength", maxLength.map { .integer($0) }), ("pattern", .string(pattern)))
+  }
+
+  public static func string(minLength: Int) -> JSONSchema {
+    JSONSchema("string", ("minLength", .integer(minLength)))
+  }
+
+  /// A string that is not blank.
+  public static let text = string(pattern: #"\S"#)
+
+  public static let uri = JSONSchema("string", ("format", "uri"))
+
+  /// A point in time in the format of RFC 3339.
+  public static let dateTime = JSONSchema("string", ("format", "date-time"))
+
+  /// A calendar day, `YYYY-MM-DD`.
+  public static let date = JSONSchema("string", ("format", "date"))
+
+  /// One of these strings.
+  public static func oneOf(_ values: [String]) -> JSONSchema {
+    JSONSchema("string", ("enum", .array(values.map { .string($0) })))
+  }
+
+  /// One of an enumeration's raw values.
+  public static func oneOf<Value: RawRepresentable<String> & CaseIterable>(_: Value.Type) -> JSONSchema {
+    oneOf(Value.allCases.map(\.rawValue))
+  }
+
+  public static let integer = JSONSchema("integer")
+
+  /// - Parameter range: an upper bound of `Int.max` means that there is none.
+  public static func integer(in range: ClosedRange<Int>) -> JSONSchema {
+    JSONSchema(
+      "integer", ("minimum", .integer(range.lowerBound)),
+      ("maximum", range.upperBound == .max ? nil : .integer(range.upperBound)))
+  }
+
+  /// An integer of at least 0.
+  public static let count = integer(in: 0...Int.max)
+
+  /// - Parameter step: the number of which every value is a multiple.
+  public static func number(from minimum: JSON, to maximum: JSON, step: JSON? = nil) -> JSONSchema {
+    JSONSchema("number", ("minimum", minimum), ("maximum", maximum), ("multipleOf", step))
+  }
+
+  /// A value of any of several types.
+  public static func types(_ names: [String]) -> JSONSchema {
+    JSONSchema([JSON.Member("type", .array(names.map { .string($0) }))])
+  }
+
+  public static func array(of item: JSONSchema) -> JSONSchema {
+    JSONSchema("array", ("items", item.json), referringTo: [item])
+  }
+
+  public static let strings = array(of: .string)
+
+  public static func anyOf(_ alternatives: JSONSchema...) -> JSONSchema {
+    JSONSchema([JSON.Member("anyOf", .array(alternatives.map(\.json)))], referringTo: alternatives)
+  }
+
+  /// An object with any members.
+  public static let anyObject = JSONSchema("object")
+
+  /// An object. It may have other members too: a later version of the protocol may add some.
+  public static func object(_ properties: [Property]) -> JSONSchema {
+    let required = properties.filter(\.isRequired).map { JSON.string($0.name) }
+    return JSONSchema(
+      "object",
+      ("properties", .object(properties.map { JSON.Member($0.name, $0.schema.described($0.summary).json) })),
+      ("required", required.isEmpty ? nil : .array(required)),
+      referringTo: properties.map(\.schema))
+  }
+
+  /// A member of an object: of params, of a result, or of an object in one.
+  public struct Property: Sendable {
+    public let name: String
+    /// False if the member may be absent.
+    public let isRequired: Bool
+    /// One sentence.
+    public let summary: String
+    public let schema: JSONSchema
+
+    public init(_ name: String, isRequired: Bool, _ schema: JSONSchema, _ summary: String) {
+      self.name = name
+      self.isRequired = isRequired
+      self.summary = summary
+      self.schema = schema
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The type of a member that clients send: how it is published, how its values are read, and what an error message
+/// calls it.
+@frozen
+public struct JSONType<Value>: Sendable {
+  public let schema: @Sendable () -> JSONSchema
+  /// What a value must be, as in “must be a string”.
+  public let expectation: @Sendable () -> String
+  /// Nil if the value is of another type.
+  public let read: @Sendable (JSON) -> Value?
+  /// Whether a value of the right type is in its bounds.
+  public let isValid: @Sendable (Value) -> Bool
+
+  @inlinable
+  public init(
+    _ schema: @autoclosure @escaping @Sendable () -> JSONSchema,
+    _ expectation: @autoclosure @escaping @Sendable () -> String,
+    isValid: @escaping @Sendable (Value) -> Bool = { _ in true }, read: @escaping @Sendable (JSON) -> Value?
+  ) {
+    self.schema = schema
+    self.expectation = expectation
+    self.read = read
+    self.isValid = isValid
+  }
+}
+
+extension JSONType<String> {
+  @inlinable
+  public static var string: JSONType { JSONType(.string, "a string") { $0.string } }
+
+  @inlinable
+  public static var uri: JSONType { JSONType(.uri, "a string") { $0.string } }
+}
+
+extension JSONType<Int> {
+  @inlinable
+  public static var integer: JSONType { JSONType(.integer, "a whole number") { $0.int } }
+
+  /// An integer of at least 0.
+  @inlinable
+  public static var count: JSONType {
+    JSONType(.count, "a whole number of at least 0", isValid: { $0 >= 0 }) { $0.int }
+  }
+
+  /// - Parameter range: an upper bound of `Int.max` means that there is none.
+  public static func integer(in range: ClosedRange<Int>) -> JSONType {
+    JSONType(.integer(in: range), "a whole number \(bounds(range))", isValid: range.contains) { $0.int }
+  }
+
+  private static func bounds(_ range: ClosedRange<Int>) -> String {
+    range.upperBound == .max ? "of at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
+  }
+}
+
+extension JSONType<[String]> {
+  @inlinable
+  public static var strings: JSONType {
+    JSONType(.strings, "an array of strings") { json in
+      guard let texts = json.array?.map(\.string), !texts.contains(nil) else { return nil }
+      return texts.compactMap(\.self)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import JSON
+
+/// `shutdown`: the last request before `exit`. The connection in `JSONRPC` answers it.
+enum Shutdown {
+  static let method = Method(
+    answeredByConnection: "shutdown",
+    "Waits until all accepted requests are answered; later requests fail with `shuttingDown`.",
+    result: .shared("Done", "An empty result.", []),
+    examples: [Example("Shut down", [:], result: [:])])
+}

@@ -1,0 +1,88 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+/// A notification that the server sends because of an event of the session. To add one, write its file and name it in
+/// `MethodTable.notifications`.
+protocol ServerNotification: OutgoingNotification, JSONObject {
+  static var name: String { get }
+  /// The name that `resync` lists when notifications of this kind were dropped.
+  static var topic: String { get }
+  static var declaration: NotificationDeclaration { get }
+
+  /// Nil if the event is of another kind.
+  init?(_ event: Event)
+}
+
+extension ServerNotification {
+  var method: String { Self.name }
+  var topic: String { Self.topic }
+
+  func encodeParams(to writer: inout JSONWriter) { encode(to: &writer) }
+}
+
+/// The published description of a notification.
+public struct NotificationDeclaration: Sendable {
+  /// The direction, as `x-direction` publishes it.
+  public enum Direction: String, Sendable {
+    case clientToServer = "client-to-server"
+    case serverToClient = "server-to-client"
+  }
+
+  /// The value of `method` in messages.
+  public let name: String
+  /// One sentence.
+  public let summary: String
+  public let direction: Direction
+  /// The members of `params`.
+  public let members: @Sendable () -> [JSONSchema.Property]
+  /// Examples of `params`.
+  public let examples: @Sendable () -> [Example]
+  /// Nil if the notification belongs to no topic of `resync`.
+  let topic: String?
+  /// Nil if the event is of another kind.
+  let make: @Sendable (Event) -> (any OutgoingNotification)?
+
+  /// A notification that an event causes.
+  init<Notification: ServerNotification>(
+    _: Notification.Type, _ summary: String, examples: @autoclosure @escaping @Sendable () -> [Example]
+  ) {
+    name = Notification.name
+    self.summary = summary
+    direction = .serverToClient
+    members = { Notification.properties }
+    self.examples = examples
+    topic = Notification.topic
+    make = { Notification($0) }
+  }
+
+  private init(
+    _ name: String, _ summary: String, _ direction: Direction,
+    _ members: @escaping @Sendable () -> [JSONSchema.Property], _ examples: @escaping @Sendable () -> [Example]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.direction = direction
+    self.members = members
+    self.examples = examples
+    topic = nil
+    make = { _ in nil }
+  }
+
+  /// A notification that the connection receives.
+  init(
+    fromClient name: String, _ summary: String, _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
+    examples: @autoclosure @escaping @Sendable () -> [Example]
+  ) {
+    self.init(name, summary, .clientToServer, members, examples)
+  }
+
+  /// A notification that the connection itself sends.
+  init(
+    fromConnection name: String, _ summary: String,
+    _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
+    examples: @autoclosure @escaping @Sendable () -> [Example]
+  ) {
+    self.init(name, summary, .serverToClient, members, examples)
+  }
+}

@@ -1,0 +1,131 @@
+"""The Python client's models.py: a frozen dataclass for each object of a result."""
+
+import re
+
+from page import base_of
+from schema import members, referred
+
+WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "MovieData", "OpenRPC"}
+"""Objects that the client unpacks, or returns as they are."""
+
+MERGED = {"Favorite": "Movie", "FailedSection": "SectionPage"}
+"""Objects that have no class of their own: their members are optional in another one."""
+
+NAMES = {"FavoritesDifference": "FavoritesDelta", "SourceRating": "RatingSource"}
+"""Classes that Python names differently."""
+
+NESTED = {
+    ("MovieDetail", "reviews"): "Reviews",
+    ("MovieDetail", "recommendations"): "Related",
+    ("RefreshedFavorites", "failed"): "FailedRefresh",
+    ("Server", "serverInfo"): "ServerInfo",
+}
+"""The classes of objects that have no name in the schema."""
+
+DEFAULTS = {
+    # Users create movies for `star`.
+    "Movie": {"isFavorite": "False"},
+    # A section that has failed is a page without members.
+    "Page": {"list": '""', "page": "1", "offset": "0", "total": "0", "hasMore": "False"},
+    "Review": {"preview": '""', "truncated": "False"},
+    # Those of a detail have only `total` and `items`.
+    "Reviews": {"id": "None", "page": "1", "total": "0", "hasMore": "False"},
+    "FavoritesDifference": {"fresh": "False"},
+}
+"""Defaults of members that the schema requires."""
+
+ADDED = {"FavoritesPage": ["offset: int = 0"]}
+"""Fields that the client adds itself."""
+
+HEAD = '''"""The results as frozen dataclasses. Members that a catalog does not know are None or empty.
+
+Written by Tests/generate from `movie-server schema`; do not edit.
+"""
+
+# fmt: off
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ._model import Model
+'''
+
+
+def models(schema):
+    names = [name for name in schema.objects if name not in WITHOUT_MODEL and name not in MERGED]
+    bases = {name: base for name in names if (base := base_of(schema, name)) in names}
+    texts = {}
+    for (owner, member), name in NESTED.items():
+        outer = schema.objects[owner]["properties"][member]
+        if name not in names:
+            texts[name] = dataclass("Model", name, outer["description"], members(outer.get("items", outer)))
+    for name in names:
+        inherited = members(schema.objects[bases[name]]) if name in bases else []
+        own = [each for each in members(schema.objects[name]) if each not in inherited]
+        for other, target in MERGED.items():
+            if target == name:
+                known = {member for member, _, _ in members(schema.objects[name])}
+                others = members(schema.objects[other])
+                own += [(member, each, False) for member, each, _ in others if member not in known]
+        base = class_name(bases[name]) if name in bases else "Model"
+        texts[class_name(name)] = dataclass(base, name, schema.objects[name]["description"], own)
+    before = {class_name(name): {class_name(base)} for name, base in bases.items()}
+    # A default value is an instance of the class.
+    before["MovieDetail"] |= {"Reviews", "Related"}
+    return "\n\n".join([HEAD, *(texts[name] for name in ordered(texts, before))])
+
+
+def ordered(names, before):
+    """The names, each after those that it needs."""
+    done = []
+
+    def add(name):
+        for other in sorted(before.get(name, ())):
+            add(other)
+        if name not in done:
+            done.append(name)
+
+    for name in names:
+        add(name)
+    return done
+
+
+def dataclass(base, name, description, own):
+    lines = ["@dataclass(frozen=True, slots=True, kw_only=True)", f"class {class_name(name)}({base}):"]
+    lines += [f'    """{description}"""', ""]
+    lines += ["    " + field(name, member, each, required) for member, each, required in own]
+    lines += ["    " + each for each in ADDED.get(name, ())]
+    return "\n".join(lines) + "\n"
+
+
+def field(owner, member, each, required):
+    kind = NESTED.get((owner, member))
+    if each.get("type") == "array":
+        item = kind or python_type(each["items"])
+        return f"{snake(member)}: tuple[{item}, ...] = ()"
+    if kind in ("Reviews", "Related"):
+        return f"{snake(member)}: {kind} = {kind}()"
+    if "const" in each:
+        return f"{snake(member)}: bool = {not each['const']}"
+    kind = kind or python_type(each)
+    default = DEFAULTS.get(owner, {}).get(member)
+    if default == "None" or default is None and not required:
+        return f"{snake(member)}: {kind} | None = None"
+    return f"{snake(member)}: {kind}" + (f" = {default}" if default else "")
+
+
+def python_type(each):
+    if name := referred(each):
+        return class_name(name) if name not in WITHOUT_MODEL else "dict[str, Any]"
+    return {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}[each["type"]]
+
+
+def class_name(name):
+    name = MERGED.get(name, name)
+    return NAMES.get(name, name)
+
+
+def snake(name):
+    return re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), name)
