@@ -34,7 +34,7 @@ struct SilentFilms: Catalog {
 struct CatalogExampleTests {
   @Test func `The example is what the doc comment of Catalog shows`() throws {
     let tests = URL(fileURLWithPath: #filePath)
-    let source = tests.appending(path: "../../../Sources/MovieCore/Catalogs/Catalog.swift")
+    let source = tests.appending(path: "../../../Sources/MovieCore/Catalogs/Catalog.swift").standardized
     let shown = try String(contentsOf: source, encoding: .utf8)
       .split(separator: "/// ```swift\n")[1].split(separator: "/// ```\n")[0]
       .split(separator: "\n", omittingEmptySubsequences: false)

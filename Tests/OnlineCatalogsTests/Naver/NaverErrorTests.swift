@@ -11,10 +11,10 @@ struct NaverErrorTests {
     ("024", .upstreamUnauthorized, "NAVER_CLIENT_ID"), ("024-secret", .upstreamUnauthorized, "NAVER_CLIENT_SECRET"),
     ("024-scope", .upstreamUnauthorized, "search API"), ("028", .upstreamUnauthorized, "NAVER_CLIENT_ID"),
     ("403", .upstreamUnauthorized, "not allow"), ("010", .upstreamQuotaExceeded, "day"),
-    ("012", .upstreamRateLimited, "too often"), ("SE01", .invalidParams, "search"),
-    ("SE02", .upstreamFailed, "refused"), ("SE03", .upstreamFailed, "refused"), ("SE04", .upstreamFailed, "refused"),
-    ("SE05", .catalogDiscontinued, "NAVER_BASE_URL"), ("SE06", .upstreamFailed, "refused"),
-    ("SE99", .upstreamFailed, "refused"), ("405", .upstreamFailed, "refused"),
+    ("012", .upstreamRateLimited, "too many requests"), ("SE01", .invalidParams, "search"),
+    ("SE02", .upstreamFailed, "rejected"), ("SE03", .upstreamFailed, "rejected"), ("SE04", .upstreamFailed, "rejected"),
+    ("SE05", .catalogDiscontinued, "NAVER_BASE_URL"), ("SE06", .upstreamFailed, "rejected"),
+    ("SE99", .upstreamFailed, "rejected"), ("405", .upstreamFailed, "rejected"),
   ]
 
   @Test(arguments: refusals)
