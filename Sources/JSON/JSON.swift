@@ -1,3 +1,5 @@
+import Platform
+
 /// A JSON value (RFC 8259).
 ///
 /// A number keeps its original text, so that an id such as 2^63 or `1.0` is echoed exactly and no value is rounded. An
@@ -30,6 +32,13 @@ public enum JSON: Hashable, Sendable {
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.name.isSame(as: name) }?.value
+  }
+
+  /// The value of an object's member whose name is a literal; as `subscript`, but makes no `String` of the name.
+  public func member(_ name: StaticString) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    return members.last { $0.name.hasUTF8(name) }?.value
   }
 
   /// The text; nil for another kind of value.
@@ -92,8 +101,17 @@ extension String {
   /// Whether both texts have the same code points, as RFC 8259, section 8.3, compares them. `==` compares canonical
   /// equivalence instead: `é` as one code point equals `é` as two.
   public func isSame(as other: String) -> Bool {
-    // Most comparisons look for a member by name and fail; the first two conditions fail fast.
-    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+    // Most comparisons look for a member by name and fail; the lengths tell most names apart.
+    guard utf8.count == other.utf8.count else { return false }
+    return other.utf8.withContiguousStorageIfAvailable { hasUTF8($0) } ?? utf8.elementsEqual(other.utf8)
+  }
+
+  fileprivate func hasUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard utf8.count == bytes.count else { return false }
+    // memcmp(3) instead of `elementsEqual`, which decodes byte by byte.
+    return utf8.withContiguousStorageIfAvailable { own in
+      bytes.isEmpty || memcmp(own.baseAddress!, bytes.baseAddress!, bytes.count) == 0
+    } ?? utf8.elementsEqual(bytes)
   }
 }
 

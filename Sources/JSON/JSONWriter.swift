@@ -1,3 +1,5 @@
+import Platform
+
 /// Writes JSON text directly as bytes, without a tree. Members keep the order of the calls.
 ///
 /// The text is safe to split into lines in any language: all control characters are escaped, and so are U+2028, U+2029
@@ -95,11 +97,21 @@ public struct JSONWriter: Sendable {
 
   /// Writes the name of a member; the next call writes its value. The name must not need escapes.
   public mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
+    // Appended in one piece: each append checks the array's uniqueness and capacity.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.utf8CodeUnitCount + 4) { piece in
+      var count = 0
+      func add(_ byte: UInt8) {
+        piece[count] = byte
+        count += 1
+      }
+      if needsComma { add(UInt8(ascii: ",")) }
+      add(UInt8(ascii: "\""))
+      memcpy(piece.baseAddress! + count, name.utf8Start, name.utf8CodeUnitCount)
+      count += name.utf8CodeUnitCount
+      add(UInt8(ascii: "\""))
+      add(UInt8(ascii: ":"))
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: piece[..<count]))
+    }
     needsComma = false
   }
 
@@ -193,9 +205,9 @@ public struct JSONWriter: Sendable {
       var index = 0
       while index < utf8.count {
         let byte = utf8[index]
-        // The fast path. Everything that needs an escape is outside of these ranges: the quote, the backslash and
-        // controls up to 0x5C, and from 0xC2 on the lead bytes of U+0085, U+2028 and U+2029.
-        if byte > 0x5C && byte < 0xC2 || byte > 0x22 && byte < 0x5C {
+        // The fast path. Only these bytes begin something that needs an escape: controls, the quote, the backslash, and
+        // the lead bytes of U+0085, U+2028 and U+2029.
+        if byte > 0x22 && byte != 0x5C && byte != 0xC2 && byte != 0xE2 || byte & 0xFE == 0x20 {
           index += 1
           continue
         }

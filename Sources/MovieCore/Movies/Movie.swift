@@ -105,7 +105,7 @@ extension Movie {
     }
 
     private mutating func read<Value>(_ name: StaticString, _ type: JSONType<Value>) -> Value? {
-      guard let value = json[name.description], !value.isNull else { return nil }
+      guard let value = json.member(name), !value.isNull else { return nil }
       guard let read = type.read(value), !isStrict || type.isValid(read) else {
         fail(name, type)
         return nil
