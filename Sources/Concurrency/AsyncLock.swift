@@ -11,6 +11,7 @@ public final class AsyncLock: Sendable {
 
   private let state = Mutex(State())
 
+  /// Creates a free lock.
   public init() {}
 
   /// Waits until the lock is free and takes it. Every successful call needs an `unlock`.

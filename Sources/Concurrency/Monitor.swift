@@ -13,6 +13,7 @@ public final class Monitor<State>: @unchecked Sendable {
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private let state: UnsafeMutablePointer<State>
 
+  /// Takes over the first state: from now on it is accessed only through the monitor.
   public init(_ state: sending State) {
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
@@ -85,5 +86,14 @@ public final class Monitor<State>: @unchecked Sendable {
       #endif
     }
     return true
+  }
+
+  /// Waits until `isReady` holds. Gives up when `progress` has not changed for the given time, in milliseconds.
+  public func wait(stallMilliseconds: Int, progress: (State) -> Int, until isReady: (State) -> Bool) {
+    var before: Int
+    repeat {
+      before = withLock { progress($0) }
+      wait(milliseconds: stallMilliseconds) { isReady($0) || progress($0) != before }
+    } while withLock { !isReady($0) && progress($0) != before }
   }
 }

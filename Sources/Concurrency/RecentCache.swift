@@ -11,6 +11,7 @@ public final class RecentCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   private let generationSize: Int
   private let generations = Mutex(Generations())
 
+  /// - Parameter generationSize: the number of most recent values that are never dropped; at least 1.
   public init(generationSize: Int) { self.generationSize = generationSize }
 
   /// Adds values, or replaces those of known keys.

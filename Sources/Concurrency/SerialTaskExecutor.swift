@@ -1,7 +1,8 @@
 /// Runs tasks on one thread, in the order in which they become ready.
 ///
-/// Some tasks wait for the same thread (the store's, a transfer's), which resumes them one after the other. Here they
-/// continue in that order. On the concurrent pool any of them could run first, and responses would overtake each other.
+/// Several tasks may wait for one other thread, such as that of the favorites store, which resumes them one after the
+/// other. Here they continue in that order. On the concurrent pool any of them could run first, and responses would
+/// overtake each other.
 public final class SerialTaskExecutor: TaskExecutor {
   /// A job, and the executor that has to live until the job has run.
   private struct Item: Sendable {
@@ -15,7 +16,9 @@ public final class SerialTaskExecutor: TaskExecutor {
     }
   }
 
+  /// Creates an executor, whose thread starts with the first job.
   public init() {}
 
+  /// Runs a job after all jobs that were enqueued before it.
   public func enqueue(_ job: consuming ExecutorJob) { mailbox.send(Item(job: UnownedJob(job), executor: self)) }
 }

@@ -1,6 +1,6 @@
 /// One piece of work whose result any number of callers wait for.
 ///
-/// Its result is the first that comes: the work's own, or one that is set by `resolve` or `fail`. A caller whose task is
+/// Its result is the first one that is set, by the work itself or by `resolve` or `fail`. A caller whose task is
 /// cancelled leaves with `CancellationError`. When the last caller that keeps the work alive has left, the work is
 /// cancelled.
 public final class SharedTask<Value: Sendable>: Sendable {
@@ -59,7 +59,21 @@ public final class SharedTask<Value: Sendable>: Sendable {
   ///
   /// - Parameter keepingAlive: whether the work continues for this caller. A caller that would not have asked for the
   ///   work itself passes false.
-  public func value(keepingAlive: Bool = true) async throws -> Value { try await wait(keepingAlive: keepingAlive) }
+  public func value(keepingAlive: Bool = true) async throws -> Value {
+    if let result = state.withLock({ $0.result }) { return try result.get() }
+    let ticket = state.withLock { state in
+      state.nextWaiter += 1
+      return state.nextWaiter
+    }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        register(Waiter(continuation: continuation, keepsAlive: keepingAlive), as: ticket)
+        if Task.isCancelled { leave(ticket) }
+      }
+    } onCancel: {
+      leave(ticket)
+    }
+  }
 
   /// Waits for the result even when the caller's task is cancelled, for work whose result must not be lost.
   public func uncancellableValue() async throws -> Value {
@@ -88,22 +102,6 @@ public final class SharedTask<Value: Sendable>: Sendable {
   private static func finish(_ completion: Completion, _ result: Result<Value, any Error>) {
     completion.work?.cancel()
     for waiter in completion.waiters { waiter.continuation.resume(with: result) }
-  }
-
-  private func wait(keepingAlive: Bool) async throws -> Value {
-    if let result = state.withLock({ $0.result }) { return try result.get() }
-    let ticket = state.withLock { state in
-      state.nextWaiter += 1
-      return state.nextWaiter
-    }
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        register(Waiter(continuation: continuation, keepsAlive: keepingAlive), as: ticket)
-        if Task.isCancelled { leave(ticket) }
-      }
-    } onCancel: {
-      leave(ticket)
-    }
   }
 
   private func register(_ waiter: Waiter, as ticket: Int? = nil) {

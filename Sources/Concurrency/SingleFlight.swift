@@ -7,13 +7,14 @@ public final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Send
 
   private let runs = Mutex<[Key: Run]>([:])
 
+  /// Creates an instance whose keys are independent of those of other instances.
   public init() {}
 
   /// Waits for the result of the work for `key`, which starts now unless it is already running.
   ///
   /// The work starts on the caller's thread. It is cancelled when the last caller that keeps it alive is cancelled.
   ///
-  /// - Parameter keepingAlive: false lets the work continue, once started, whoever leaves.
+  /// - Parameter keepingAlive: false lets the work continue, once started, when every caller has left.
   /// - Throws: what the work throws; `CancellationError` as soon as the caller's task is cancelled.
   public func value(
     for key: Key, keepingAlive: Bool = true, _ work: @escaping @Sendable () async throws -> Value

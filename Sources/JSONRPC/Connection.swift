@@ -21,6 +21,7 @@ public final class Connection: Sendable {
     /// How long accepted requests may continue after the end of the input or a signal, in milliseconds.
     public var drainMilliseconds = 5_000
 
+    /// The limits of a server that is started without options.
     public init() {}
   }
 
@@ -41,6 +42,8 @@ public final class Connection: Sendable {
   /// Runs requests after they have first suspended.
   private let executor = SerialTaskExecutor()
 
+  /// Creates a connection, which serves nothing before `run`.
+  ///
   /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end.
   public init(
     input: Int32, output: Int32, limits: Limits = Limits(), handler: any RequestHandler,
@@ -88,7 +91,7 @@ public final class Connection: Sendable {
     return end
   }
 
-  /// Accepts no more requests, waits for the accepted ones within the limits' time, and writes their responses. Requests
+  /// Stops accepting requests, waits for the accepted ones within the limits' time, and writes their responses. Requests
   /// that are still running then are cancelled and answered with `cancelled`.
   public func drain() {
     state.withLock { $0.advance(to: .draining) }

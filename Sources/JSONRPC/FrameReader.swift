@@ -6,6 +6,13 @@ public enum Framing: Sendable {
   case lines
   /// `Content-Length` headers, as in the base protocol of the Language Server Protocol.
   case headers
+
+  /// Appends a message and its delimiters to output.
+  public func append(_ message: [UInt8], to output: inout [UInt8]) {
+    if self == .headers { output.append(contentsOf: "Content-Length: \(message.count)\r\n\r\n".utf8) }
+    output.append(contentsOf: message)
+    if self == .lines { output.append(UInt8(ascii: "\n")) }
+  }
 }
 
 /// Splits a stream of bytes into messages.
@@ -25,8 +32,7 @@ public struct FrameReader {
 
   /// The detected framing. Nil until the first bytes have decided it.
   public private(set) var framing: Framing?
-  /// The longest message, in bytes, without its line end or its header.
-  public let limit: Int
+  private let limit: Int
 
   private var buffer: [UInt8]
   /// `buffer[start..<end]` has been read and not consumed. Up to `scanned` it contains no line end.
@@ -53,6 +59,7 @@ public struct FrameReader {
   private static let largestChunk = 64 << 10
   private static let maximumHeaderBytes = 4 << 10
 
+  /// - Parameter limit: the longest message, in bytes, without its line end or its header.
   public init(limit: Int) {
     self.limit = limit
     buffer = [UInt8](repeating: 0, count: chunk)

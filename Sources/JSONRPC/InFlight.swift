@@ -2,7 +2,7 @@ import Concurrency
 
 import struct Synchronization.Atomic
 
-/// The requests that a connection has accepted and not answered, and the phase of its shutdown.
+/// The requests that a connection has accepted and not yet answered, and the phase of its shutdown.
 ///
 /// All mutable state of a connection is here, under one lock.
 struct InFlight {

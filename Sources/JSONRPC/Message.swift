@@ -88,6 +88,7 @@ public struct Params: Sendable {
     }
   }
 
+  /// Parameters that need no check, such as those of an example.
   public init(_ members: [JSON.Member]) { self.members = members }
 
   /// The value of a member; nil if it is absent or null.

@@ -126,11 +126,7 @@ final class Outbox: Sendable {
 
   /// Waits until everything is written. Gives up when the client has read nothing for this time.
   func flush(milliseconds: Int) {
-    var before: Int
-    repeat {
-      before = monitor.withLock { $0.writes }
-      monitor.wait(milliseconds: milliseconds) { $0.isClosed || $0.unsentBytes == 0 || $0.writes != before }
-    } while monitor.withLock { !$0.isClosed && $0.unsentBytes > 0 && $0.writes != before }
+    monitor.wait(stallMilliseconds: milliseconds, progress: \.writes) { $0.isClosed || $0.unsentBytes == 0 }
   }
 
   /// Waits until everything is written, at most for this time, and then stops the output: the process may end at any time
@@ -151,13 +147,7 @@ final class Outbox: Sendable {
 
   private func append(_ message: [UInt8], to state: inout State) {
     observer?.sent(message)
-    if state.framing == .headers {
-      state.ready.append(contentsOf: "Content-Length: \(message.count)\r\n\r\n".utf8)
-      state.ready.append(contentsOf: message)
-    } else {
-      state.ready.append(contentsOf: message)
-      state.ready.append(UInt8(ascii: "\n"))
-    }
+    state.framing.append(message, to: &state.ready)
   }
 
   /// Writes as much as the pipe accepts without blocking and hands the rest to the writer thread.
@@ -230,7 +220,7 @@ final class Outbox: Sendable {
     }
   }
 
-  /// Writes all bytes and waits for the client without limit. Returns false if the client is gone.
+  /// Writes all bytes, and waits for a slow client without limit. Returns false if the client is gone.
   private func writeAll(_ chunk: ArraySlice<UInt8>) -> Bool {
     var rest = chunk
     while !rest.isEmpty {

@@ -14,6 +14,7 @@ public struct RPCError: Error, Sendable {
   /// The other members of `data`, in this order.
   public var details: [JSON.Member]
 
+  /// - Parameter details: the members of `data` after `reason` and `retryable`.
   public init(code: Int, reason: String, message: String, retryable: Bool = false, details: [JSON.Member] = []) {
     self.code = code
     self.reason = reason
@@ -70,6 +71,7 @@ public struct RPCError: Error, Sendable {
 }
 
 extension RPCError: JSONEncodable {
+  /// Writes the value of a response's member `error`.
   public func encode(to writer: inout JSONWriter) {
     writer.object { error in
       error.member("code", code)

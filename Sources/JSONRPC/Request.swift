@@ -7,6 +7,7 @@ public struct Request: Sendable {
   public let id: RequestID?
   /// The method as the client wrote it; it may not exist.
   public let method: String
+  /// The parameters, which the handler validates.
   public let params: Params
 }
 

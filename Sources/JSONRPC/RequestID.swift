@@ -2,6 +2,7 @@ import JSON
 
 /// The id of a request: a string, a number or null. It is kept unchanged, so that the response echoes it exactly.
 public struct RequestID: Hashable, Sendable {
+  /// The value as the client wrote it: a string, a number or null.
   public let json: JSON
 
   /// Nil if JSON-RPC 2.0 (section 4) does not allow the value as an id.

@@ -13,7 +13,7 @@ struct WaitingMessages {
 
   private var items: [Item] = []
   private var head = 0
-  /// The index in `items` of the waiting notification with a method and key.
+  /// The index in `items` of each waiting notification, by its method and fold key.
   private var indices: [String: Int] = [:]
   private var lostTopics: [String] = []
   private(set) var byteCount = 0
@@ -26,9 +26,9 @@ struct WaitingMessages {
   }
 
   mutating func append(_ notification: any OutgoingNotification) {
-    let key = notification.method + "\n" + notification.foldKey
+    let key = Self.key(of: notification)
     if let index = indices[key], case .notification(let older) = items[index] {
-      // It keeps the position of the older one, before every response that followed that.
+      // It takes the older one's position, before the responses that were appended since.
       if let folded = older.folded(with: notification) {
         items[index] = .notification(folded)
       } else {
@@ -41,6 +41,10 @@ struct WaitingMessages {
       items.append(.notification(notification))
       byteCount += Self.notificationBytes
     }
+  }
+
+  private static func key(of notification: any OutgoingNotification) -> String {
+    notification.method + "\n" + notification.foldKey
   }
 
   private mutating func lose(_ topic: String) {
@@ -63,7 +67,7 @@ struct WaitingMessages {
         messages.append(message)
       case .notification(let notification):
         byteCount -= Self.notificationBytes
-        indices[notification.method + "\n" + notification.foldKey] = nil
+        indices[Self.key(of: notification)] = nil
         messages.append(notification.encodeMessage())
       }
       count += messages[messages.count - 1].count

@@ -8,7 +8,9 @@ import Platform
 public final class ChildProcess: Sendable {
   /// How a program ended.
   public enum Exit: Equatable, Sendable {
+    /// It exited with this status, 0 to 255.
     case status(Int32)
+    /// The signal with this number killed it.
     case signal(Int32)
 
     /// - Parameter code: the wait status of waitpid(2).

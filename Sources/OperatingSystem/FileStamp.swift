@@ -4,7 +4,7 @@ import Platform
 public struct FileStamp: Equatable, Sendable {
   private var file: FileIdentity
   private var size: Int
-  /// The times of the last change of its contents and of its metadata: seconds and nanoseconds of each.
+  /// The seconds and nanoseconds of `st_mtim` and `st_ctim`.
   private var changes: [Int]
 
   /// Nil if there is no file.

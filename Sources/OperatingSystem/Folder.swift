@@ -2,10 +2,9 @@ import Platform
 
 /// The identity of the file at a path. It changes when the file is removed or replaced.
 public struct FileIdentity: Equatable, Sendable {
-  /// `st_dev` of stat(2).
-  public var device: UInt64
-  /// `st_ino` of stat(2). Some file systems give the inode number of a removed file to the next one.
-  public var inode: UInt64
+  private var device: UInt64
+  /// Some file systems give the inode number of a removed file to the next one.
+  private var inode: UInt64
 
   /// Nil if there is no file.
   public init?(path: String) {
@@ -25,9 +24,9 @@ public struct FileIdentity: Equatable, Sendable {
 ///
 /// - Parameter timeoutMilliseconds: how long to wait for another process, which may be stopped; after that, `body` runs
 ///   without the lock. Nil waits without limit.
-public func withFolderLocked<Result>(
-  _ path: String, timeoutMilliseconds: Int? = nil, _ body: () throws -> Result
-) rethrows -> Result {
+public func withFolderLocked<Result, Failure>(
+  _ path: String, timeoutMilliseconds: Int? = nil, _ body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   defer { if descriptor >= 0 { close(descriptor) } }
   if var remaining = timeoutMilliseconds {

@@ -48,14 +48,13 @@ struct PrivateFile: Sendable {
   /// Changes the file durably, while no other process changes it. A missing folder is created.
   func update(_ body: (Contents) -> Update) throws(FileError) {
     makeDirectory(folder)
-    let result = withFolderLocked(folder) { () -> Result<Void, FileError> in
+    try withFolderLocked(folder) { () throws(FileError) in
       switch body(read()) {
-      case .keep: .success(())
-      case .remove: Result { () throws(FileError) in try remove() }
-      case .replace(let bytes): Result { () throws(FileError) in try replace(bytes) }
+      case .keep: break
+      case .remove: try remove()
+      case .replace(let bytes): try replace(bytes)
       }
     }
-    try result.get()
   }
 
   private func replace(_ bytes: [UInt8]) throws(FileError) {

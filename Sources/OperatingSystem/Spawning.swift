@@ -48,11 +48,10 @@ func spawn(
     flags |= Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
     if errors == nil { posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO) }
   #endif
-  var signals = sigset_t()
-  sigemptyset(&signals)
-  posix_spawnattr_setsigmask(&attributes, &signals)
-  for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-  posix_spawnattr_setsigdefault(&attributes, &signals)
+  var blocked = signalSet([])
+  posix_spawnattr_setsigmask(&attributes, &blocked)
+  var restored = signalSet([SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP])
+  posix_spawnattr_setsigdefault(&attributes, &restored)
   posix_spawnattr_setpgroup(&attributes, 0)
   posix_spawnattr_setflags(&attributes, Int16(flags))
 

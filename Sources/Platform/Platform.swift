@@ -1,6 +1,4 @@
-/// The platform's C library, under one name.
-///
-/// This is the only place that says which library that is; every other file writes `import Platform`.
+// Exports the platform's C library, whose name differs. Every other file writes `import Platform`.
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)

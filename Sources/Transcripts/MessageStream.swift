@@ -1,17 +1,17 @@
 import JSONRPC
 import Platform
 
-/// What can be read from a stream of messages.
+/// The result of reading from a stream of messages.
 enum StreamEvent<Message> {
   case message(Message)
-  /// Input that is not a message, and why.
+  /// Input that is not a message, with the reason.
   case malformed(String)
   case end
-  /// Nothing came in time.
+  /// No message arrived in time.
   case timeout
 }
 
-/// One end of a JSON-RPC connection, for use by one thread. It also reads while it writes, so that two programs which both
+/// One end of a JSON-RPC connection, for use by one thread. It also reads while it writes, so that two programs that both
 /// write much before they read cannot block each other.
 final class MessageStream {
   private let input: Int32
@@ -27,13 +27,10 @@ final class MessageStream {
   /// The framing of the other side; nil until it has sent something.
   var framing: Framing? { reader.framing }
 
-  /// Writes a message, and returns false if the other side does not read any longer.
-  func send(_ message: some Collection<UInt8>, framing: Framing) -> Bool {
-    let frame =
-      switch framing {
-      case .lines: Array(message) + [UInt8(ascii: "\n")]
-      case .headers: Array("Content-Length: \(message.count)\r\n\r\n".utf8) + Array(message)
-      }
+  /// Writes a message, and returns false if the other side has closed its end.
+  func send(_ message: [UInt8], framing: Framing) -> Bool {
+    var frame: [UInt8] = []
+    framing.append(message, to: &frame)
     var rest = frame[...]
     while !rest.isEmpty {
       var requests = [

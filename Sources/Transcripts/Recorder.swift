@@ -15,14 +15,14 @@ public final class Recorder: MessageObserver {
     var open = RecordingBuffer()
     /// Buffers that are long enough to be written.
     var full: [RecordingBuffer] = []
-    /// A written buffer, whose memory is in the cache of the processor.
+    /// A written buffer to use again, because its memory is in the processor's cache.
     var spare: RecordingBuffer?
     /// The size of all unwritten buffers but the open one.
     var byteCount = 0
     /// Messages that came while too much was unwritten.
     var lostCount = 0
     var lastTime: Int64?
-    /// At first the head of the file is written.
+    /// True from the start, because the head of the file is written first.
     var isWriting = true
     /// Increases with each write, to distinguish a slow disk from one that is stuck.
     var writeCount = 0
@@ -53,7 +53,7 @@ public final class Recorder: MessageObserver {
   private static let collectMilliseconds = 100
   /// A buffer of this size is written at once.
   private static let bufferBytes = 256 << 10
-  /// How much memory a slow disk may cost.
+  /// The largest size of all unwritten buffers; a slow disk cannot cost more memory.
   private static let maximumBytes = 64 << 20
 
   /// Opens and empties the file, and starts to write.
@@ -62,10 +62,8 @@ public final class Recorder: MessageObserver {
   ///   - path: `%p` in it stands for the process id, so that several processes can record with the same setting.
   ///   - title: the first line of the recording.
   ///   - onFailure: called once, with the reason, when the file cannot be written.
-  /// - Throws: why the file cannot be opened.
-  public init(
-    path: String, title: String, onFailure: @escaping @Sendable (String) -> Void
-  ) throws(TranscriptError) {
+  /// - Throws: the reason why the file cannot be opened, also if another process is recording in it.
+  public init(path: String, title: String, onFailure: @escaping @Sendable (String) -> Void) throws(TranscriptError) {
     let path = Self.expanded(path)
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -96,6 +94,7 @@ public final class Recorder: MessageObserver {
 
   // MARK: Collecting
 
+  /// Records a frame from the client: a message, or a comment that says why the input was refused.
   public func received(_ frame: FrameReader.Frame) {
     switch frame {
     case .message(let bytes): record { $0.append(received: bytes) }
@@ -104,6 +103,7 @@ public final class Recorder: MessageObserver {
     }
   }
 
+  /// Records a message from the server, which must be one line of JSON.
   public func sent(_ message: [UInt8]) { record { $0.append(sent: message) } }
 
   /// Records output of another server that is not JSON.
@@ -137,12 +137,7 @@ public final class Recorder: MessageObserver {
     if status != 0 { record { $0.append(exit: status) } }
     monitor.withLock { $0.isFinishing = true }
     monitor.notify()
-    let isDone = { (state: State) in state.isEmpty && !state.isWriting }
-    var before: Int
-    repeat {
-      before = monitor.withLock { $0.writeCount }
-      monitor.wait(milliseconds: milliseconds) { isDone($0) || $0.writeCount != before }
-    } while monitor.withLock { !isDone($0) && $0.writeCount != before }
+    monitor.wait(stallMilliseconds: milliseconds, progress: \.writeCount) { $0.isEmpty && !$0.isWriting }
   }
 
   // MARK: Writing

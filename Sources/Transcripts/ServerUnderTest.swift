@@ -28,8 +28,8 @@ final class ServerUnderTest {
     stream = MessageStream(input: output.read, output: input.write)
   }
 
-  /// Returns false if the server does not read its input any longer.
-  func send(_ text: String) -> Bool { input.isWriteOpen && stream.send(text.utf8, framing: framing) }
+  /// Sends a message, and returns false if the server's input is closed.
+  func send(_ text: String) -> Bool { input.isWriteOpen && stream.send(Array(text.utf8), framing: framing) }
 
   func next(milliseconds: Int) -> StreamEvent<(json: JSON, text: String)> {
     switch stream.next(milliseconds: milliseconds) {
