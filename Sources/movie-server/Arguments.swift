@@ -5,8 +5,6 @@ struct UsageError: Error {
   var message: String
   /// The subcommand whose help to read; nil for the program's.
   var subcommand: String?
-
-  init(message: String) { self.message = message }
 }
 
 /// A command-line option.
@@ -21,7 +19,7 @@ struct Option: Sendable {
   var valueKind: ValueKind { ValueKind(placeholder: placeholder ?? "", choices: choices) }
 }
 
-/// What shell completion offers for an option's value or an operand.
+/// The kind of completions that a shell offers for an option's value or an operand.
 enum ValueKind {
   case unknown, file, folder
   case oneOf([String])

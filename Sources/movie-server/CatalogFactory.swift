@@ -2,7 +2,7 @@ import HTTP
 import MovieCore
 import OnlineCatalogs
 
-/// Makes the online catalogs that are configured here, and what they share. Making them costs nothing: no library is
+/// Makes the online catalogs that are configured, and the HTTP client and the poster cache that they share. Making them costs nothing: no library is
 /// loaded, no file opened and no command run until a service is first asked.
 struct CatalogFactory {
   private(set) var catalogs: [any Catalog] = []
@@ -21,7 +21,7 @@ struct CatalogFactory {
     setup.keys = keys.secrets
     setup.keyFailure = keys.fileFailure
     setup.baseURLs = online.baseURLs
-    // Recordings contain no keys. The placeholder is no word that anybody searches for, because keys are removed from
+    // Recordings contain no keys. The placeholder must not look like a search text, because keys are removed from
     // recordings wherever they occur.
     if online.replayFolder != nil { setup.placeholderKey = String(repeating: "0", count: 32) }
     for provider in CatalogProvider.all {

@@ -3,9 +3,9 @@ import OnlineCatalogs
 
 /// The files and folders that the program uses. The name of each is declared here or by the target that owns the file.
 struct FilePaths: Sendable {
-  /// The folder for what cannot be downloaded again.
+  /// The folder for data that cannot be downloaded again.
   var data: String
-  /// The folder for what can be downloaded again.
+  /// The folder for data that can be downloaded again.
   var cache: String
   /// The configuration file.
   var config: String

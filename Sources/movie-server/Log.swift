@@ -1,7 +1,7 @@
 import OperatingSystem
 import Platform
 
-/// The diagnostic log. By default it reports only errors that need somebody's attention.
+/// The diagnostic log. By default it contains only errors that need a person's attention.
 struct Log: Sendable {
   enum Level: String, CaseIterable, Comparable {
     case off, error, info, debug
@@ -45,12 +45,15 @@ func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   }
 }
 
+/// Writes a line to stderr, after the program's name.
+func report(_ text: String) { writeText("movie-server: \(text)\n", to: STDERR_FILENO) }
+
 /// Writes a subcommand's output to stdout. If that fails the program exits with status 1: truncated output is not
 /// success.
 func printText(_ text: String) {
   let code = writeText(text, to: STDOUT_FILENO)
   guard code != 0 else { return }
-  // A reader that closed the pipe has read enough; that is no error to report.
-  if code != EPIPE { writeText("movie-server: cannot write: \(String(cString: strerror(code)))\n", to: STDERR_FILENO) }
+  // A reader that closed the pipe has read enough; this is not an error.
+  if code != EPIPE { report("cannot write: \(String(cString: strerror(code)))") }
   exit(1)
 }

@@ -11,7 +11,7 @@ enum Main {
       exit(try Subcommand.run(Array(CommandLine.arguments.dropFirst())))
     } catch {
       let command = ["movie-server", error.subcommand, "--help"].compactMap(\.self).joined(separator: " ")
-      writeText("movie-server: \(error.message)\nTry “\(command)”.\n", to: STDERR_FILENO)
+      report("\(error.message)\nTry “\(command)”.")
       exit(2)
     }
   }

@@ -93,19 +93,15 @@ struct Setting: Sendable {
 extension Configuration {
   /// Applies the configuration file, the environment and the command line, in this order.
   ///
-  /// - Parameters:
-  ///   - given: the options of the command line.
-  ///   - readFile: returns the text of a file; nil if it cannot be read.
-  init(
-    given: [(flag: String, value: String)], environment: [String: String], readFile: (String) -> String?
-  ) throws(UsageError) {
+  /// - Parameter given: the options of the command line.
+  init(given: [(flag: String, value: String)], environment: [String: String]) throws(UsageError) {
     self.init(environment: environment)
     let defaultFile = paths.config
     for setting in Setting.all where setting.option.flag == "--config" {
       if let value = environment[setting.variable], !value.isEmpty { paths.config = value }
       for (flag, value) in given where flag == setting.option.flag { try setting.apply(&self, value) }
     }
-    let file = readFile(paths.config)
+    let file = Environment.readFile(paths.config)
     if file == nil, paths.config != defaultFile {
       throw UsageError(message: "cannot read the configuration file \(paths.config)")
     }

@@ -6,7 +6,7 @@ import OperatingSystem
 import Platform
 import Transcripts
 
-/// Shuts the process down exactly once, whoever asks first: the reader, the writer, a signal, or the process monitor.
+/// Shuts the process down exactly once. The reader, the writer, a signal and the process monitor may all ask for it.
 final class ShutdownCoordinator: Sendable {
   /// The components to close, in this order.
   struct Components {

@@ -3,8 +3,6 @@ import Platform
 
 /// Handles signals on a thread that waits for them, so that no code runs inside a signal handler.
 enum Signals {
-  private static let termination = [SIGTERM, SIGINT, SIGHUP]
-
   /// Calls `handler` on a thread of its own at the first SIGTERM, SIGINT or SIGHUP; the second one ends the process at
   /// once. SIGPIPE and SIGXFSZ are ignored.
   ///
@@ -13,9 +11,7 @@ enum Signals {
     // write(2) reports a closed pipe and a file at its size limit.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    for number in termination { sigaddset(&mask, number) }
+    var mask = signalSet([SIGTERM, SIGINT, SIGHUP])
     pthread_sigmask(SIG_BLOCK, &mask, nil)
     startThread { [mask] in
       var mask = mask

@@ -76,7 +76,7 @@ extension PrivatePipe {
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
     // At most as much at a time as a pipe holds: a program that never stops printing must not delay its timeout.
     for _ in 0..<8 {
-      let count = readOnce(read, &chunk)
+      let count = Platform.read(read, &chunk, chunk.count)
       if count == 0 { return false }
       if count < 0 { return errno == EAGAIN || errno == EINTR }
       bytes += chunk.prefix(min(count, limit - bytes.count))
@@ -84,6 +84,3 @@ extension PrivatePipe {
     return true
   }
 }
-
-/// `read(2)`, which `PrivatePipe.read` hides.
-private func readOnce(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int { read(descriptor, &chunk, chunk.count) }

@@ -3,7 +3,7 @@ import Platform
 
 /// Reads secret lines from stdin, without echo if it is a terminal.
 ///
-/// The terminal echoes again however the program ends. A thread waits for the blocked signals, because this code could
+/// The echo is turned on again however the program ends. A thread waits for the blocked signals, because this code could
 /// not run inside a signal handler. A stop (`^Z`) is delayed until the line has been read.
 final class SecretInput {
   private let saved: Mutex<termios?>
@@ -16,9 +16,7 @@ final class SecretInput {
     let isTerminal = tcgetattr(STDIN_FILENO, &attributes) == 0
     saved = Mutex(isTerminal ? attributes : nil)
     guard isTerminal else { return }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP] { sigaddset(&signals, number) }
+    var signals = signalSet([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP])
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     sigdelset(&signals, SIGTSTP)
     startThread { [saved, signals] in
@@ -30,9 +28,7 @@ final class SecretInput {
       writeText("\n", to: STDERR_FILENO)
       // Terminates by the signal, as a shell expects of an interrupted program.
       signal(number, SIG_DFL)
-      var mask = sigset_t()
-      sigemptyset(&mask)
-      sigaddset(&mask, number)
+      var mask = signalSet([number])
       pthread_sigmask(SIG_UNBLOCK, &mask, nil)
       kill(getpid(), number)
     }
@@ -46,9 +42,7 @@ final class SecretInput {
   func close() {
     // Keeps what has been typed for the shell.
     guard Self.restore(saved, TCSADRAIN) else { return }
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    sigaddset(&mask, SIGTSTP)
+    var mask = signalSet([SIGTSTP])
     pthread_sigmask(SIG_UNBLOCK, &mask, nil)
   }
 

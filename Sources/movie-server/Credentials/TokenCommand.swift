@@ -74,7 +74,7 @@ struct TokenCommand: Sendable {
 
   struct Failure: Error {
     var description: String
-    /// What the command has written to stderr.
+    /// The command's output on stderr.
     var complaint: String
   }
 }

@@ -29,8 +29,7 @@ extension Subcommand {
   ) { arguments throws(UsageError) in
     let environment = Environment.variables
     let configuration = try Configuration(
-      given: arguments.options.filter { $0.flag == "--config" }, environment: environment,
-      readFile: Environment.readFile)
+      given: arguments.options.filter { $0.flag == "--config" }, environment: environment)
     let keys = CatalogKeys(configuration, environment: environment) { _ in }
     let isRemoving = arguments["--remove"] != nil
     guard let name = arguments.operands.first else {
@@ -121,6 +120,4 @@ extension Subcommand {
     report(failure)
     return 1
   }
-
-  private static func report(_ text: String) { writeText("movie-server: \(text)\n", to: STDERR_FILENO) }
 }

@@ -12,12 +12,9 @@ extension Subcommand {
       """
   ) { arguments throws(UsageError) in
     let environment = Environment.variables
-    let configuration = try Configuration(
-      given: arguments.options, environment: environment, readFile: Environment.readFile)
+    let configuration = try Configuration(given: arguments.options, environment: environment)
     let paths = KnownPath.all.compactMap { known in known.path(configuration).map { (name: known.name, path: $0) } }
-    for notice in Configuration.unknownVariables(in: environment) {
-      writeText("movie-server: \(notice)\n", to: STDERR_FILENO)
-    }
+    Configuration.unknownVariables(in: environment).forEach(report)
     if arguments["--json"] != nil {
       let members = paths.map { JSON.Member($0.name, .string($0.path)) }
       printText(JSON.object(members).jsonText + "\n")

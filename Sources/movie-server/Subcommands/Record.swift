@@ -5,11 +5,7 @@ extension Subcommand {
   static let record = Subcommand(
     name: "record", summary: "forward messages to a server, and record the session",
     operands: "FILE",
-    options: [
-      Option(
-        flag: "--command", placeholder: "COMMAND",
-        help: "a shell command that starts the server (default: this program)")
-    ],
+    options: [commandOption],
     notes: """
       Starts the server and forwards all bytes between it and the client on stdin and
       stdout. FILE becomes a transcript of the session, without its secrets; %p in
@@ -21,15 +17,10 @@ extension Subcommand {
     guard arguments.operands.count == 1 else {
       throw UsageError(message: "record needs one file, to which the session is written")
     }
-    let command =
-      if let command = arguments["--command"] {
-        ["/bin/sh", "-c", command]
-      } else {
-        [try Environment.executablePath(), "serve"]
-      }
+    let command = try serverCommand(arguments)
     Signals.handleTermination { RecordingProxy.terminateServers() }
     let recorder = try recorder(path: arguments.operands[0]) { reason in
-      writeText("movie-server: cannot record the session: \(reason)\n", to: STDERR_FILENO)
+      report("cannot record the session: \(reason)")
     }
     do throws(TranscriptError) {
       let status = try RecordingProxy.run(
@@ -40,6 +31,16 @@ extension Subcommand {
     } catch {
       return complain(error, status: 2)
     }
+  }
+
+  /// The option of the subcommands that start a server.
+  static let commandOption = Option(
+    flag: "--command", placeholder: "COMMAND", help: "a shell command that starts the server (default: this program)")
+
+  /// Returns the words that start the server of `--command`, or else this program.
+  static func serverCommand(_ arguments: Arguments) throws(UsageError) -> [String] {
+    guard let command = arguments[commandOption.flag] else { return [try Environment.executablePath(), "serve"] }
+    return ["/bin/sh", "-c", command]
   }
 
   static func recorder(

@@ -28,8 +28,7 @@ extension Subcommand {
     }
     guard transcripts.count == 1 else {
       let example = transcripts.first.map { "; name one by a line, as in \($0.file):\($0.lines.lowerBound)" } ?? ""
-      writeText(
-        "movie-server: \(arguments.operands[0]) has \(transcripts.count) transcripts\(example)\n", to: STDERR_FILENO)
+      report("\(arguments.operands[0]) has \(transcripts.count) transcripts\(example)")
       return 2
     }
     // write(2) reports that the client has closed its end.
@@ -44,8 +43,9 @@ extension Subcommand {
     }
   }
 
+  /// Reports an error, and returns the exit status.
   static func complain(_ error: TranscriptError, status: Int32) -> Int32 {
-    writeText("movie-server: \(error.description)\n", to: STDERR_FILENO)
+    report(error.description)
     return status
   }
 }

@@ -23,8 +23,7 @@ extension Subcommand {
       """
   ) { arguments throws(UsageError) in
     let environment = Environment.variables
-    let configuration = try Configuration(
-      given: arguments.options, environment: environment, readFile: Environment.readFile)
+    let configuration = try Configuration(given: arguments.options, environment: environment)
     try serve(configuration, environment)
   }
 

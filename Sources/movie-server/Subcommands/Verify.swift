@@ -7,9 +7,7 @@ extension Subcommand {
   static let verify = Subcommand(
     name: "verify", summary: "check a server against transcripts", operands: "FILE…",
     options: [
-      Option(
-        flag: "--command", placeholder: "COMMAND",
-        help: "a shell command that starts the server (default: this program)"),
+      commandOption,
       Option(
         flag: "--framing", placeholder: "KIND", help: "how messages are framed (lines)", choices: ["lines", "headers"]),
       Option(flag: "--timeout-ms", placeholder: "N", help: "the longest time for each message (10000)"),
@@ -70,15 +68,12 @@ extension Subcommand {
   }
 
   private static func verificationOptions(_ arguments: Arguments) throws(UsageError) -> TranscriptRunner.Options {
-    var options: TranscriptRunner.Options
-    if let command = arguments["--command"] {
-      options = TranscriptRunner.Options(command: ["/bin/sh", "-c", command], environment: Environment.variables)
-    } else {
+    var options = TranscriptRunner.Options(
+      command: try serverCommand(arguments), environment: Environment.variables)
+    if arguments[commandOption.flag] == nil {
       // The user's own settings would change the responses.
       let own = [Setting.variablePrefix] + CatalogProvider.all.map(\.variablePrefix)
-      options = TranscriptRunner.Options(
-        command: [try Environment.executablePath(), "serve"],
-        environment: Environment.variables.filter { variable in !own.contains { variable.key.hasPrefix($0) } })
+      options.environment = options.environment.filter { variable in !own.contains { variable.key.hasPrefix($0) } }
     }
     let framing = arguments["--framing"] ?? "lines"
     try Arguments.require(framing, of: "--framing", among: ["lines", "headers"])
