@@ -5,14 +5,15 @@ import Redaction
 public struct Matcher: Sendable {
   /// The values of named placeholders.
   public private(set) var captures: [String: JSON] = [:]
-  /// Whether the members of an object must have the transcript's order. JSON gives them none, and so do the libraries of
-  /// several languages.
+  /// Usually false: in JSON, and in the libraries of several languages, members have no order.
   private let ordersMembers: Bool
-  /// Names of members whose values are not compared.
   private let ignored: Set<String>
 
   private static let maximumMismatches = 5
 
+  /// - Parameters:
+  ///   - ordersMembers: whether objects must have the transcript's order of members.
+  ///   - ignored: the names of members that must exist, but may have any value.
   public init(ordersMembers: Bool = false, ignored: Set<String> = []) {
     self.ordersMembers = ordersMembers
     self.ignored = ignored
@@ -47,7 +48,7 @@ public struct Matcher: Sendable {
     }
   }
 
-  /// Whether a member of a pattern stands for any number of other members.
+  /// Whether a member of a pattern matches any number of other members.
   static func allowsOthers(_ member: JSON.Member) -> Bool { member.name == "…" }
 
   func ignores(_ name: String) -> Bool { ignored.contains(name) }
@@ -112,8 +113,7 @@ public struct Matcher: Sendable {
     let isInOrder = zip(expected, known).allSatisfy { $0.name.isSame(as: $1.name) }
     if expected.count == known.count, isOpen || rest.isEmpty, !isInOrder {
       func names(_ members: [JSON.Member]) -> String { "the members " + members.map(\.name).joined(separator: ", ") }
-      found.append(
-        Mismatch(path.isEmpty ? "the top" : path, expected: names(expected), received: names(known)))
+      found.append(Mismatch(path.isEmpty ? "the top" : path, expected: names(expected), received: names(known)))
     }
   }
 

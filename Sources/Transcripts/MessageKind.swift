@@ -1,6 +1,6 @@
 import JSON
 
-/// What a message is about, for finding the one that belongs to a line.
+/// The kind of a message and the request that it belongs to, for finding the transcript's line for it.
 enum MessageKind: Hashable {
   case response(id: String)
   case notification(method: String, request: String?)

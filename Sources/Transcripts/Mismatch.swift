@@ -6,7 +6,7 @@ public struct Mismatch: Equatable, Sendable {
   public var path: String
   /// The value of the transcript; nil if it has none.
   public var expected: String?
-  /// The value that came; nil if none did.
+  /// The received value; nil if there is none.
   public var received: String?
 
   init(_ path: String, expected: String?, received: String?) {

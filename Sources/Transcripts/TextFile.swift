@@ -5,8 +5,6 @@ import Platform
 enum TextFile {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
   /// Returns the lines without their ends. The last line need not have an end.
   static func lines(of path: String) throws(TranscriptError) -> [String] {
     var bytes: [UInt8]

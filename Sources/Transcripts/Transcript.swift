@@ -24,27 +24,32 @@ import JSON
 /// that came. The side that must send it sends that value, or the string itself if the name is not bound. An object with a
 /// member named `…` may have other members too; the side that sends the object leaves that member out.
 public struct Transcript: Sendable {
-  /// What happens in one step.
+  /// The kinds of steps.
   public enum Action: Sendable {
     /// The client sends this text.
     case client(String)
     /// The server sends this message; `text` is the message as the file has it.
     case server(JSON, text: String)
-    /// - Parameter isRecorded: whether it comes from a comment, which reports how long something took.
+    /// The side that sends the next message waits first. `isRecorded` is true for the time in a comment such as
+    /// `# +12 ms`, which only reports how long something took.
     case wait(milliseconds: Int, isRecorded: Bool)
+    /// The client closes the server's input.
     case close
+    /// The client closes the server's input, and the server exits with this status.
     case exit(Int32)
+    /// The server starts.
     case start
-    /// Contains only messages.
+    /// Each side sends its messages at once, and the other side's may arrive in any order. Contains only messages.
     case unordered([Step])
   }
 
   /// An action and its position in the file.
   public struct Step: Sendable {
-    /// From 1, in the file.
+    /// The number of its line in the file, from 1; of the first line for a group.
     public var line: Int
     /// The server's number, from 1.
     public var server: Int
+    /// The event of this step.
     public var action: Action
   }
 
@@ -88,7 +93,7 @@ public struct Transcript: Sendable {
   }
 }
 
-/// Why a file is not a transcript or cannot be read, or how a session differs from it.
+/// An error in a transcript's file, or a difference between a session and its transcript.
 public struct TranscriptError: Error, Sendable, CustomStringConvertible {
   /// One or more lines for a person. It begins with the position, as in `demo.rpc:12: `, if there is one.
   public var description: String

@@ -19,6 +19,7 @@ public class TranscriptRunner {
     /// The longest time for each message, and for the server's exit.
     public var timeoutMilliseconds = 10_000
 
+    /// The options of `verify` unless they are set: lines, any order of members, and ten seconds.
     public init(command: [String], environment: [String: String]) {
       self.command = command
       self.environment = environment
@@ -57,7 +58,7 @@ public class TranscriptRunner {
     ChildProcess.killAll(thenExit: status, TemporaryHome.removeAll)
   }
 
-  // MARK: The walk
+  // MARK: Steps
 
   final func run() throws(TranscriptError) {
     try start(1)

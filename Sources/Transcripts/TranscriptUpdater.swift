@@ -66,7 +66,7 @@ public final class TranscriptUpdater: TranscriptRunner {
       .insert(indent(first) + "! any " + names.joined(separator: " "), at: 0)
   }
 
-  // MARK: The walk
+  // MARK: Steps
 
   override func send(_ text: String, _ step: Transcript.Step) throws(TranscriptError) {
     try super.send(text, step)
