@@ -5,8 +5,8 @@ import Platform
 /// A JSON-RPC 2.0 server connection over two file descriptors.
 ///
 /// The thread that calls `run` reads and parses requests and starts them in the order of the input. Responses and
-/// notifications are sent through the `Outbox`. The connection itself handles `$/cancelRequest`, `shutdown` and `exit`, as
-/// in the Language Server Protocol; the handler handles every other method.
+/// notifications are sent through the `Outbox`. The connection itself handles `$/cancelRequest`, `shutdown` and `exit`,
+/// as in the Language Server Protocol; the handler handles every other method.
 ///
 /// Every accepted request gets exactly one response, even if it is cancelled or the session ends.
 public final class Connection: Sendable {
@@ -63,13 +63,7 @@ public final class Connection: Sendable {
   public func run() -> End {
     var reader = FrameReader(limit: limits.messageBytes)
     while true {
-      let count = reader.read { space in
-        while true {
-          let count = read(input, space.baseAddress, space.count)
-          if count >= 0 || errno != EINTR { return count }
-        }
-      }
-      guard count > 0 else { break }
+      guard reader.read({ read(input, $0.baseAddress, $0.count) }) > 0 else { break }
       outbox.cork()
       while let verdict = reader.next(receive) {
         if case .exit(let end) = verdict {
@@ -91,8 +85,8 @@ public final class Connection: Sendable {
     return end
   }
 
-  /// Stops accepting requests, waits for the accepted ones within the limits' time, and writes their responses. Requests
-  /// that are still running then are cancelled and answered with `cancelled`.
+  /// Stops accepting requests, waits for the accepted ones within the limits' time, and writes their responses.
+  /// Requests that are still running then are cancelled and answered with `cancelled`.
   public func drain() {
     state.withLock { $0.advance(to: .draining) }
     if !state.wait(milliseconds: limits.drainMilliseconds, until: { $0.count == 0 }) {
@@ -175,11 +169,11 @@ public final class Connection: Sendable {
     outbox.cork()
   }
 
-  /// Waits while too many requests are in flight, with the input after this request unread. A cancellation does not wait
-  /// here.
+  /// Waits while too many requests are in flight, with the input after this request unread. A cancellation does not
+  /// wait here.
   ///
-  /// After the client has closed its end, at most one pipe's capacity of input is left. It is accepted, so that the reader
-  /// reaches the end of the input and draining starts.
+  /// After the client has closed its end, at most one pipe's capacity of input is left. It is accepted, so that the
+  /// reader reaches the end of the input and draining starts.
   private func waitForCapacity() {
     guard state.withLock({ $0.count >= limits.inFlight }) else { return }
     outbox.uncork()

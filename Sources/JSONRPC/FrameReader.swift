@@ -26,7 +26,7 @@ public struct FrameReader {
     case message(UnsafeRawBufferPointer)
     /// A message over the limit; it is discarded.
     case tooLong
-    /// A header block without a usable length, or input that ended inside a message; with a sentence that says why.
+    /// A header block without a usable length, or input that ended inside a message; with the reason as a sentence.
     case malformed(String)
   }
 
@@ -66,10 +66,15 @@ public struct FrameReader {
   }
 
   /// Calls `fill` with free space of the buffer and returns its result, which is like read(2)'s: the number of bytes,
-  /// 0 at the end of the input, negative on error.
+  /// 0 at the end of the input, negative on error. A call that a signal interrupts (`EINTR`) is repeated.
   public mutating func read(_ fill: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     makeRoom()
-    let count = buffer.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[end...])) }
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      while true {
+        let count = fill(UnsafeMutableRawBufferPointer(rebasing: bytes[end...]))
+        if count >= 0 || errno != EINTR { return count }
+      }
+    }
     if count > 0 { end += count }
     if end == buffer.count { chunk = Self.largestChunk }
     return count

@@ -11,8 +11,8 @@ enum StreamEvent<Message> {
   case timeout
 }
 
-/// One end of a JSON-RPC connection, for use by one thread. It also reads while it writes, so that two programs that both
-/// write much before they read cannot block each other.
+/// One end of a JSON-RPC connection, for use by one thread. It also reads while it writes, so that two programs that
+/// both write much before they read cannot block each other.
 final class MessageStream {
   private let input: Int32
   private let output: Int32
@@ -76,7 +76,7 @@ final class MessageStream {
 
   private func readAvailable() {
     let count = reader.read { read(input, $0.baseAddress, $0.count) }
-    if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { hasEnded = true }
+    if count == 0 || count < 0 && errno != EAGAIN { hasEnded = true }
   }
 }
 

@@ -4,7 +4,7 @@ import JSONRPC
 import OperatingSystem
 import Platform
 
-/// Forwards the bytes between a client and any server, and shows the messages to a recorder.
+/// Forwards the bytes between a client and any server, and passes the messages to a recorder.
 public enum RecordingProxy {
   /// Starts the server, and returns when it has exited.
   ///
@@ -27,7 +27,7 @@ public enum RecordingProxy {
       if case .message(let bytes) = frame { record(Array(bytes), with: recorder) }
     }
     server.output.closeRead()
-    // A server that has nothing more to send would never notice.
+    // A server that sends nothing more would not notice that the client is gone.
     if !isClientReading { terminateServers() }
     return server.waitForExit()
   }
@@ -47,8 +47,7 @@ public enum RecordingProxy {
     var chunk: [UInt8] = []
     while true {
       let count = reader.read { space in
-        var count: Int
-        repeat { count = read(source, space.baseAddress, space.count) } while count < 0 && errno == EINTR
+        let count = read(source, space.baseAddress, space.count)
         chunk = Array(space.prefix(max(0, count)))
         return count
       }
