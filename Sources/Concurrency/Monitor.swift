@@ -2,8 +2,8 @@ import Platform
 
 /// A value that threads share, with its lock and a condition on which threads wait for changes.
 ///
-/// `Synchronization.Mutex` has no condition variable, and a thread that reads or writes a pipe has to wait for the other
-/// side. Every access to the state goes through `withLock` or `wait`; starting one inside another is a deadlock.
+/// `Synchronization.Mutex` has no condition variable, and a thread that reads or writes a pipe has to wait for the
+/// other side. Every access to the state goes through `withLock` or `wait`; starting one inside another is a deadlock.
 public final class Monitor<State>: @unchecked Sendable {
   // Unchecked: the state is touched only with the lock held, and the pthread objects stay where they were allocated.
   //

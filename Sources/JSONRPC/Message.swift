@@ -73,8 +73,8 @@ extension Message.Call {
   }
 }
 
-/// The parameters of a request, by name. Absent parameters, null, `{}` and `[]` mean the same, because the JSON libraries
-/// of several languages cannot distinguish them.
+/// The parameters of a request, by name. Absent parameters, null, `{}` and `[]` mean the same, because the JSON
+/// libraries of several languages cannot distinguish them.
 public struct Params: Sendable {
   /// The members; nil for a non-empty array, which no method accepts.
   public let members: [JSON.Member]?

@@ -1,15 +1,15 @@
 import Concurrency
 import Platform
 
-/// The output queue of a connection. Every message passes through it, complete and in order; a sender never waits for the
-/// client.
+/// The output queue of a connection. Every message passes through it, complete and in order; a sender never waits for
+/// the client.
 ///
-/// If the pipe has room, the sending thread writes the message itself, which saves two thread switches in the common case.
-/// A writer thread writes the rest. A message passes through these stages, in this order:
+/// If the pipe has room, the sending thread writes the message itself, which saves two thread switches in the common
+/// case. A writer thread writes the rest. A message passes through these stages, in this order:
 ///
 /// 1. `waiting`: while there is so much unread output that the client must be slow. Responses keep their order and are
-///    never dropped; notifications are folded (see `OutgoingNotification`). If one has to be dropped, the next message is
-///    a `resync`.
+///    never dropped; notifications are folded (see `OutgoingNotification`). If one has to be dropped, the next message
+///    is a `resync`.
 /// 2. `ready`: bytes to write next.
 /// 3. `handedOver`: with the writer thread, which may be blocked in `write(2)`.
 ///
@@ -129,8 +129,8 @@ final class Outbox: Sendable {
     monitor.wait(stallMilliseconds: milliseconds, progress: \.writes) { $0.isClosed || $0.unsentBytes == 0 }
   }
 
-  /// Waits until everything is written, at most for this time, and then stops the output: the process may end at any time
-  /// after this, in the middle of a message that another thread had started to write.
+  /// Waits until everything is written, at most for this time, and then stops the output: the process may end at any
+  /// time after this, in the middle of a message that another thread had started to write.
   func finish(milliseconds: Int) {
     monitor.wait(milliseconds: milliseconds) {
       $0.isClosed || $0.unsentBytes == 0

@@ -2,8 +2,8 @@ import JSON
 
 /// A notification from the server to the client.
 ///
-/// While the client does not read, notifications wait as values, so that a newer one can be folded into an older one that
-/// has not been sent. A slow reader gets fewer notifications, but never a wrong state.
+/// While the client does not read, notifications wait as values, so that a newer one can be folded into an older one
+/// that has not been sent. A slow reader gets fewer notifications, but never a wrong state.
 public protocol OutgoingNotification: Sendable {
   /// The JSON-RPC method, such as `favoritesChanged`.
   var method: String { get }

@@ -1,7 +1,7 @@
 import JSON
 
-/// An error object (JSON-RPC 2.0, section 5.1). Its `data` always contains `reason`, a stable name that clients branch on,
-/// and `retryable`.
+/// An error object (JSON-RPC 2.0, section 5.1). Its `data` always contains `reason`, a stable name that clients branch
+/// on, and `retryable`.
 public struct RPCError: Error, Sendable {
   /// The error code: negative if JSON-RPC 2.0 or LSP defines it, otherwise the application's own.
   public var code: Int

@@ -1,5 +1,6 @@
-/// Messages that wait because the client does not read: responses as bytes, and notifications as values, into which newer
-/// ones are folded. The number of notifications is limited here; the reader limits responses when it stops reading.
+/// Messages that wait because the client does not read: responses as bytes, and notifications as values, into which
+/// newer ones are folded. The number of notifications is limited here; the reader limits responses when it stops
+/// reading.
 struct WaitingMessages {
   private enum Item {
     case response([UInt8])

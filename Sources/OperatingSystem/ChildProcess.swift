@@ -62,9 +62,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Waits until the program has ended.
-  public func waitForExit() -> Exit {
-    exit.wait(until: { $0 != nil }) { $0 ?? .status(0) }
-  }
+  public func waitForExit() -> Exit { exit.wait(until: { $0 != nil }) { $0 ?? .status(0) } }
 
   /// Waits until the program has ended. Returns nil if it is still running after this time.
   public func waitForExit(milliseconds: Int) -> Exit? {

@@ -49,14 +49,12 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32, waits: Bool = false
   }
 }
 
-/// Creates a file that must not exist yet, with these permissions from the start, and writes it. If that fails, the
-/// incomplete file is removed.
+/// Creates a file that must not exist yet, which only its owner can access from the start, and writes it. If that
+/// fails, the incomplete file is removed.
 ///
 /// - Parameter isDurable: whether the bytes are on the disk when this returns.
-public func createFile(
-  _ path: String, _ bytes: [UInt8], permissions: mode_t = 0o600, isDurable: Bool
-) throws(FileError) {
-  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, permissions)
+public func createFile(_ path: String, _ bytes: [UInt8], isDurable: Bool) throws(FileError) {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw FileError("create", path) }
   var failure: FileError?
   do throws(WriteError) {

@@ -61,8 +61,7 @@ struct PrivateFile: Sendable {
     let temporary = path + ".new"
     // A killed process may have left it. No other process writes it while the folder is locked.
     unlink(temporary)
-    // Never readable by others, not even for the moment before a `chmod`.
-    try createFile(temporary, bytes, permissions: 0o600, isDurable: true)
+    try createFile(temporary, bytes, isDurable: true)
     guard rename(temporary, path) == 0 else {
       let error = FileError("write", path)
       unlink(temporary)

@@ -1,13 +1,8 @@
 /// Assigns received messages to the lines of a transcript.
 struct Alignment {
   /// The similarity of each line to each message: 3 for a match, 0 for no relation.
-  private let similarity: [[Int]]
-  private let messageCount: Int
-
-  init(_ similarity: [[Int]], messageCount: Int) {
-    self.similarity = similarity
-    self.messageCount = messageCount
-  }
+  let similarity: [[Int]]
+  let messageCount: Int
 
   /// Returns the line of each message in the assignment that keeps the order and has the greatest similarity.
   func inOrder() -> [Int?] {

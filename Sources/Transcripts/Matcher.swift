@@ -31,7 +31,8 @@ public struct Matcher: Sendable {
   /// Whether a value matches the pattern. If it does, names that are new in the pattern are bound.
   public mutating func matches(_ pattern: JSON, _ value: JSON) -> Bool { mismatches(pattern, value).isEmpty }
 
-  /// Returns the pattern as it is sent, with the values of its names. A name without a value is bound to its own string.
+  /// Returns the pattern as it is sent, with the values of its names. A name without a value is bound to its own
+  /// string.
   public mutating func filled(_ pattern: JSON) -> JSON {
     switch pattern {
     case .null, .bool, .number:

@@ -6,7 +6,8 @@ extension Transcript {
   ///
   /// - Parameter path: a file; `FILE:LINE` names the one transcript that contains this line.
   public static func read(_ path: String) throws(TranscriptError) -> [Transcript] {
-    guard access(path, F_OK) != 0, let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...])
+    guard access(path, F_OK) != 0, let colon = path.lastIndex(of: ":"),
+      let line = Int(path[path.index(after: colon)...])
     else {
       let transcripts = try parse(try TextFile.lines(of: path), file: path)
       // An empty transcript would accept every server and every client.

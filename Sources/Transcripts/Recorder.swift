@@ -4,11 +4,11 @@ import Platform
 
 /// Records a session as a transcript while it runs.
 ///
-/// The threads that serve only copy bytes into a buffer. A thread of its own removes secrets and writes. A slow or full disk
-/// costs messages in the file, which says how many, and never delays a response.
+/// The threads that serve requests only copy bytes into a buffer. A thread of its own removes secrets and writes. A
+/// slow or full disk costs messages in the file, which says how many, and never delays a response.
 ///
-/// Rejected: keeping references to the messages until they are written, which copies nothing. The memory of a message is
-/// then not free for the next one, which costs much more than the copy.
+/// Rejected: keeping references to the messages until they are written, which copies nothing. The memory of a message
+/// is then not free for the next one, which costs much more than the copy.
 public final class Recorder: MessageObserver {
   private struct State {
     /// The buffer that is being filled.

@@ -1,12 +1,12 @@
 /// A part of a recording in memory: messages, comments and the times between them, one on each line.
 ///
-/// It is filled where messages pass, so each message is copied only once, to where it is written from. Secrets are still
-/// in it.
+/// The threads that serve requests fill it. Each message is copied only once, into the memory from which the file is
+/// written. It still contains secrets.
 struct RecordingBuffer {
   enum LineKind: Equatable {
-    /// From the client, byte for byte; it may contain line ends.
+    /// A message from the client, byte for byte; it may contain line ends.
     case received
-    /// To the client.
+    /// A message to the client.
     case sent
     /// A comment about input that could not be cut into messages.
     case refused
@@ -26,7 +26,7 @@ struct RecordingBuffer {
 
   static let clientArrow = Array("--> ".utf8)
   static let serverArrow = Array("<-- ".utf8)
-  /// Shorter pauses are left out: they differ from run to run, and so would the files.
+  /// Shorter pauses are left out, because they would make the files of equal sessions differ.
   private static let shortestPauseMilliseconds: Int64 = 10
 
   var isEmpty: Bool { lines.isEmpty }

@@ -12,10 +12,11 @@ struct RecordingWriter {
   private var unwrittenCount = 0
 
   private var redactor = Redactor(.placeholders, rememberedBytes: 8 << 20)
-  /// Client messages that are comments in the file. Their responses become comments too, because nothing asks for them.
+  /// The number of unanswered client messages that are only comments in the file. Their responses become comments too,
+  /// because the transcript has no request for them.
   private var unansweredCount = 0
 
-  /// Longer input that is not JSON is not worth keeping.
+  /// Longer input that is not JSON is replaced by a comment.
   private static let longestMalformedInput = 4_096
   /// The beginning of every response to a message without an id.
   private static let rejection = Array(#"{"jsonrpc":"2.0","id":null,"error":"#.utf8)
@@ -25,9 +26,9 @@ struct RecordingWriter {
 
   // MARK: Writing
 
-  /// Writes a buffer; if the file had failed before, also how many messages were lost.
+  /// Writes a buffer, and before it how many messages were lost if the last write failed.
   ///
-  /// - Returns: why it could not be written, or nil.
+  /// - Returns: the reason why it could not be written; nil for success.
   mutating func write(_ buffer: RecordingBuffer) -> String? {
     var text = redacted(buffer) ?? buffer.text
     if unwrittenCount > 0 {
@@ -42,7 +43,7 @@ struct RecordingWriter {
 
   /// Appends whole lines to the file, or nothing.
   ///
-  /// - Returns: why they could not be written, or nil.
+  /// - Returns: the reason why they could not be written; nil for success.
   mutating func append(_ text: [UInt8]) -> String? {
     let length = lseek(descriptor, 0, SEEK_END)
     do throws(WriteError) {
@@ -57,7 +58,8 @@ struct RecordingWriter {
 
   // MARK: Redacting
 
-  /// Returns what is written for a buffer, or nil if it is the buffer's own text, as it nearly always is.
+  /// Returns a buffer's text without secrets and with comments in place of malformed input; nil if the text needs no
+  /// change, as it nearly always does.
   mutating func redacted(_ buffer: RecordingBuffer) -> [UInt8]? {
     buffer.text.withUnsafeBytes { text in
       var result: [UInt8]?
@@ -100,7 +102,7 @@ struct RecordingWriter {
   }
 
   private mutating func replacement(received message: UnsafeRawBufferPointer) -> [UInt8]? {
-    // Such input stays unchanged, whether it is JSON or not.
+    // One line without a secret stays unchanged, whether it is JSON or not.
     if Self.fitsOnLine(message), !redactor.mayContainSecret(text: message) { return nil }
     if let json = try? JSON.parse(message) {
       let redacted = redactor.redacted(json)

@@ -6,8 +6,8 @@ import Redaction
 ///
 /// The client's methods and params are compared, params by name. Absent, null and empty params are the same. The client
 /// uses its own ids: they replace the transcript's in responses, in the `request` of notifications, and when a
-/// `$/cancelRequest` is compared. `processId` and `clientInfo` are not compared, because they describe the client itself.
-/// A client may send messages early, in the transcript's order.
+/// `$/cancelRequest` is compared. `processId` and `clientInfo` are not compared, because they describe the client
+/// itself. A client may send messages early, in the transcript's order.
 ///
 /// After the end of the transcript a client may send `shutdown`, which returns `{}`, and `exit`.
 public final class ReplayServer {
@@ -26,8 +26,8 @@ public final class ReplayServer {
   private var lastLine: Int
 
   /// - Parameters:
-  ///   - server: the number of the server to play. The lines of other servers are skipped, and so is everything after this
-  ///     server's first exit.
+  ///   - server: the number of the server to play. The lines of other servers are skipped, and so is everything after
+  ///     this server's first exit.
   ///   - keepsTimes: whether messages are delayed as they were when they were recorded.
   public init(_ transcript: Transcript, server: Int = 1, input: Int32, output: Int32, keepsTimes: Bool = false) {
     self.transcript = transcript
@@ -38,7 +38,7 @@ public final class ReplayServer {
     lastLine = transcript.lines.lowerBound
   }
 
-  /// Returns when the client has sent all of its messages and then closed its output or sent `exit`.
+  /// Plays the server until the client has sent all of its messages and then closed its output or sent `exit`.
   ///
   /// - Throws: the position where the client sends something else or ends early.
   public func run() throws(TranscriptError) {
@@ -57,7 +57,7 @@ public final class ReplayServer {
     if !hasExited { try awaitEnd() }
   }
 
-  /// - Returns: false if the client does not read any longer.
+  /// - Returns: false if the client has closed its input.
   private func play(_ step: Transcript.Step) throws(TranscriptError) -> Bool {
     switch step.action {
     case .client(let text): try expect([(text, step.line)])
@@ -116,7 +116,7 @@ public final class ReplayServer {
 
   /// Receives one message for each candidate, in any order.
   private func expect(_ candidates: [(text: String, line: Int)]) throws(TranscriptError) {
-    // Time before a client's message is the client's own; a group may have none.
+    // Recorded time before a client's message was the client's, and delays nothing. A group may have no such message.
     if !candidates.isEmpty { delayMilliseconds = 0 }
     var rest = candidates
     while let first = rest.first {
@@ -127,7 +127,7 @@ public final class ReplayServer {
         guard let index = rest.firstIndex(where: { mismatches($0.text, bytes).isEmpty }) else {
           let text = String(decoding: bytes, as: UTF8.self)
           let method = (try? JSON.parse(bytes))?["method"]
-          // Most clients end this way. The error is what they have not sent.
+          // Most clients end this way. The error shows the message that is missing before.
           if method == "shutdown" || method == "exit" {
             throw clientLeft(first.line, expected: first.text, received: text)
           }

@@ -7,9 +7,6 @@ struct TemporaryHome: Sendable {
 
   private static let existing = Mutex<Set<String>>([])
 
-  /// This process, which lives as long as the homes.
-  static var owner: Int32 { getpid() }
-
   init() throws(TranscriptError) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/movie-server-XXXXXX".utf8CString)

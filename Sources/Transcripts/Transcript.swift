@@ -8,21 +8,21 @@ import JSON
 ///     <-- JSON         the server sends this message
 ///     2--> JSON        the same for the second server; a line without a number belongs to the first
 ///     # text           a comment; `# +12 ms` gives the recorded time between the lines before and after it
-///     ! wait 200 ms    whoever sends the next message waits first
+///     ! wait 200 ms    the sender of the next message waits first
 ///     ! close          the client closes its output, which is the server's input
 ///     ! exit 1         the server sends nothing more and exits with this status; the client closes its output first
-///     ! server 2       starts the second server on the data folder of the first; also restarts a server that has exited
+///     ! server 2       starts the second server on the data folder of the first; also restarts an exited server
 ///     ! unordered      up to `! end`, the other side's messages may come in any order; this side sends all of its own
 ///     ! end            messages at once
 ///     ! any epoch      the values of members with these names are not compared, in the whole transcript
 ///
-/// Directives may have a server's number too: `2! close`. At the end of a transcript the input of each running server is
-/// closed. The server must send nothing more and exit with status 0.
+/// Directives may have a server's number too: `2! close`. At the end of a transcript the input of each running server
+/// is closed. The server must send nothing more and exit with status 0.
 ///
 /// In a message the string `"…"` matches any value. `"…name"` matches a value that must be the same wherever the name
-/// occurs; a name consists of letters, digits, `_`, `-` and `.`. The side that receives a name first binds it to the value
-/// that came. The side that must send it sends that value, or the string itself if the name is not bound. An object with a
-/// member named `…` may have other members too; the side that sends the object leaves that member out.
+/// occurs; a name consists of letters, digits, `_`, `-` and `.`. The side that receives a name first binds it to the
+/// value that came. The side that must send it sends that value, or the string itself if the name is not bound. An
+/// object with a member named `…` may have other members too; the side that sends the object leaves that member out.
 public struct Transcript: Sendable {
   /// The kinds of steps.
   public enum Action: Sendable {
@@ -76,8 +76,8 @@ public struct Transcript: Sendable {
     }
   }
 
-  /// Explains a message that came instead of the one on `line`: names the next line that it matches, or else the last one
-  /// before. Returns an empty string if it matches none.
+  /// Explains a message that came instead of the one on `line`: names the next line that it matches, or else the last
+  /// one before. Returns an empty string if it matches none.
   func hint(for line: Int, matching: (Step) -> Bool) -> String {
     let lines = messages.filter(matching).map(\.line)
     if let next = lines.first(where: { $0 > line }) {

@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import OperatingSystem
+import Platform
 
 /// Plays the client of a transcript to a real server, and stops at the first mismatch.
 ///
@@ -62,7 +63,7 @@ public class TranscriptRunner {
 
   final func run() throws(TranscriptError) {
     try start(1)
-    // A recorded time reports how long a server took; nobody has to wait.
+    // A recorded time only reports how long a server took.
     let steps = transcript.steps.filter { step in
       if case .wait(_, isRecorded: true) = step.action { false } else { true }
     }
@@ -137,20 +138,20 @@ public class TranscriptRunner {
     }
   }
 
-  /// Returns the message with the values of its names. The client's `processId` becomes that of a process which exists,
-  /// because a server exits when its client is gone.
+  /// Returns the message with the values of its names. The client's `processId` becomes that of this process, because a
+  /// server exits when its client is gone.
   private func filled(_ text: String) -> String {
     guard let json = try? JSON.parse(text) else { return text }
     var message = matcher.filled(json)
     if message["method"] == "initialize", let process = message["params"]?["processId"]?.int,
       (1...Int(Int32.max)).contains(process)
     {
-      message = message.replacing("params") { $0.replacing("processId") { _ in .integer(TemporaryHome.owner) } }
+      message = message.replacing("params") { $0.replacing("processId") { _ in .integer(getpid()) } }
     }
     return message == json ? text : message.jsonText
   }
 
-  // MARK: Receiving; an updater overrides these
+  // MARK: Receiving (`TranscriptUpdater` overrides these)
 
   /// Receives the messages of server steps.
   ///

@@ -1,18 +1,19 @@
 import JSON
 import Redaction
 
-/// Runs a transcript and writes into its file what the server sends now.
+/// Runs a transcript and replaces its server messages by those that the server sends now.
 ///
 /// Lines that still match stay unchanged, and so do comments. Inside a line that changes, placeholders stay where they
-/// still match, new values that differ in each session become wildcards, and secrets become named placeholders. A transcript
-/// without any server line is completed: messages that no blank line separates are sent without waiting.
+/// still match, new values that differ in each session become wildcards, and secrets become named placeholders. A
+/// transcript without any server line is completed: messages that no blank line separates are sent without waiting.
 public final class TranscriptUpdater: TranscriptRunner {
   /// The new lines that replace a line, by its number.
   private var replacements: [Int: [String]] = [:]
   private let original: [String]
   /// Whether the transcript has no server line yet.
   private let isUnanswered: Bool
-  /// Whether one directive at the top opens the values that differ in each session, because the whole transcript is new.
+  /// Whether one directive at the top opens the values that differ in each session, because the whole transcript is
+  /// new.
   private let opensWhole: Bool
   /// The names of all received members.
   private var memberNames: Set<String> = []
@@ -22,7 +23,7 @@ public final class TranscriptUpdater: TranscriptRunner {
   /// The line after which further messages of a server are inserted.
   private var insertionLines: [Int: Int] = [:]
 
-  /// After this time without a message the server is taken to be idle, provided that all responses have come.
+  /// After this time without a message the server counts as idle, if all responses have arrived.
   private static let quietMilliseconds = 100
 
   private init(_ transcript: Transcript, _ original: [String], _ options: Options) throws(TranscriptError) {
@@ -151,7 +152,7 @@ public final class TranscriptUpdater: TranscriptRunner {
 
   private func write(_ received: [JSON], replacing steps: [Transcript.Step], of server: Int, isOrdered: Bool) {
     let alignment = Alignment(
-      steps.map { step in received.map { similarity(step, $0) } }, messageCount: received.count)
+      similarity: steps.map { step in received.map { similarity(step, $0) } }, messageCount: received.count)
     let lines = isOrdered ? alignment.inOrder() : alignment.inAnyOrder()
     for step in steps { replacements[step.line] = [] }
     if let first = steps.first?.line { insertionLines[server] = first }

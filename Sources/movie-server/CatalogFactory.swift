@@ -2,8 +2,8 @@ import HTTP
 import MovieCore
 import OnlineCatalogs
 
-/// Makes the online catalogs that are configured, and the HTTP client and the poster cache that they share. Making them costs nothing: no library is
-/// loaded, no file opened and no command run until a service is first asked.
+/// Makes the online catalogs that are configured, and the HTTP client and the poster cache that they share. Making them
+/// costs nothing: no library is loaded, no file opened and no command run until a service is first asked.
 struct CatalogFactory {
   private(set) var catalogs: [any Catalog] = []
   /// The catalogs that answer only when a request names them.

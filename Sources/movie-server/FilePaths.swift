@@ -18,7 +18,8 @@ struct FilePaths: Sendable {
   var posters: String { cache + "/posters" }
   var responses: String { cache + "/http.db" }
 
-  /// The default paths of the XDG Base Directory Specification. They hold on macOS too, as for other command-line tools.
+  /// The default paths of the XDG Base Directory Specification. They hold on macOS too, as for other command-line
+  /// tools.
   init(environment: [String: String]) {
     func folder(_ variable: String, _ fallback: String) -> String {
       // The specification says that a relative path in these variables must be ignored.

@@ -3,8 +3,8 @@ import Platform
 
 /// Reads secret lines from stdin, without echo if it is a terminal.
 ///
-/// The echo is turned on again however the program ends. A thread waits for the blocked signals, because this code could
-/// not run inside a signal handler. A stop (`^Z`) is delayed until the line has been read.
+/// The echo is turned on again however the program ends. A thread waits for the blocked signals, because this code
+/// could not run inside a signal handler. A stop (`^Z`) is delayed until the line has been read.
 final class SecretInput {
   private let saved: Mutex<termios?>
   private var buffer: [UInt8] = []

@@ -24,8 +24,8 @@ extension Subcommand {
   ) { arguments throws(UsageError) in
     guard !arguments.operands.isEmpty else { throw UsageError(message: "verify needs at least one file, a transcript") }
     let options = try verificationOptions(arguments)
-    // All files are read first, so that a mistake in one is reported at once. The transcripts of one file stay together,
-    // because an update moves its lines.
+    // All files are read first, so that a mistake in one is reported at once. The transcripts of one file stay
+    // together, because an update moves its lines.
     var files: [[Transcript]] = []
     do throws(TranscriptError) {
       for path in arguments.operands {
