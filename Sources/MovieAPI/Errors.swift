@@ -7,7 +7,7 @@ private struct ErrorDetail {
   var name: String
   var schema: JSONSchema
   var summary: String
-  /// Nil if the error does not have it.
+  /// The member's value; nil if the error does not have it.
   var value: @Sendable (MovieError) -> JSON?
 
   init(
@@ -20,7 +20,7 @@ private struct ErrorDetail {
     self.value = value
   }
 
-  /// In the order in which they are written.
+  /// All such members, in the order in which they are written.
   static var all: [ErrorDetail] {
     [
       ErrorDetail("retryAfterMs", .count, "The time to wait before a retry, in milliseconds.") {
@@ -54,7 +54,7 @@ extension RPCError {
       })
   }
 
-  /// The form in which clients get any error.
+  /// The error as clients receive it. An unexpected error becomes `internalError`.
   init(describing error: any Error) {
     switch error {
     case let error as RPCError: self = error

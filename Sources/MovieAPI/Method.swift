@@ -6,18 +6,19 @@ import MovieCore
 /// `MethodTable.all` lists it. Dispatch, checks and documentation follow from that.
 ///
 /// Data that only the documentation needs is in closures, so that it is not built before it is requested.
-public struct Method: Sendable {
+struct Method: Sendable {
   /// The value of `method` in requests.
-  public let name: String
-  /// One sentence.
-  public let summary: String
+  let name: String
+  /// The work of the method, one sentence.
+  let summary: String
   /// The members of `params`, which are always by name.
-  public let parameters: [any AnyParameter]
+  let parameters: [any AnyParameter]
   /// The errors besides those that any request can have.
-  public let errors: @Sendable () -> [ErrorReason]
+  let errors: @Sendable () -> [ErrorReason]
+  /// The schema of the result.
   let result: @Sendable () -> JSONSchema
-  /// Part of the session that the examples of all methods form.
-  public let examples: @Sendable () -> [Example]
+  /// The method's part of the session that the examples of all methods form.
+  let examples: @Sendable () -> [Example]
   /// Nil if the connection answers the method itself.
   let run: (@Sendable (Call) async throws -> any JSONEncodable)?
 
@@ -36,6 +37,7 @@ public struct Method: Sendable {
     self.run = { try await run($0) }
   }
 
+  /// A method that the connection in `JSONRPC` answers.
   init(
     answeredByConnection name: String, _ summary: String, result: @autoclosure @escaping @Sendable () -> JSONSchema,
     examples: @autoclosure @escaping @Sendable () -> [Example]
@@ -50,19 +52,19 @@ public struct Method: Sendable {
   }
 }
 
-/// Params and the result for them. The examples of all methods, in the table's order, form one session with the
-/// built-in catalog, which a test runs.
-public struct Example: Sendable {
-  /// One line.
-  public let name: String
-  /// An object; empty for none.
-  public let params: JSON
+/// An example of a message: its params, and the result for them. The examples of all methods, in the table's order, form
+/// one session with the built-in catalog, which a test runs.
+struct Example: Sendable {
+  /// The purpose of the request, one line.
+  let name: String
+  /// An object, which is empty if the message has no params.
+  let params: JSON
   /// Nil for a notification.
-  public let result: JSON?
-  /// What the example needs besides the built-in catalog; nil if nothing, so that the test can run it.
-  public let needs: String?
+  let result: JSON?
+  /// The conditions besides the built-in catalog, such as a login; nil if there are none, so that the test can run it.
+  let needs: String?
   /// Whether arrays of the result are shortened.
-  public let isAbridged: Bool
+  let isAbridged: Bool
 
   init(_ name: String, _ params: JSON, result: JSON? = nil, needs: String? = nil, isAbridged: Bool = false) {
     self.name = name
@@ -75,7 +77,7 @@ public struct Example: Sendable {
 
 /// One call of a method.
 ///
-/// A method reads all parameters before it acts, so that an invalid one is reported whatever the others are.
+/// A method reads all parameters before it acts, so that an invalid one is always reported.
 struct Call: Sendable {
   let service: MovieService
   let request: Request
@@ -85,15 +87,16 @@ struct Call: Sendable {
   /// Identifies this call's work in `loading` notifications, by the request's id; a notification has none.
   var activity: Activity { Activity(id: request.id?.json) }
 
+  /// Reads a parameter: `try call(id)`.
   func callAsFunction<Value>(_ parameter: Parameter<Value>) throws(RPCError) -> Value {
     try parameter.read(request.params[parameter.name])
   }
 }
 
 /// All methods and notifications of the protocol.
-public enum MethodTable {
+enum MethodTable {
   /// The methods in the order in which the document lists them and the test runs their examples.
-  public static let all: [Method] = [
+  static let all: [Method] = [
     Initialize.method,
     Search.method,
     NextPage.method,
@@ -118,7 +121,7 @@ public enum MethodTable {
   ]
 
   /// The notifications in both directions, the client's first.
-  public static let notifications: [NotificationDeclaration] = [
+  static let notifications: [NotificationDeclaration] = [
     ExitNotification.declaration,
     CancelRequestNotification.declaration,
     LoadingNotification.declaration,

@@ -6,19 +6,22 @@ import struct Synchronization.Atomic
 
 /// Answers JSON-RPC requests: finds the method, runs it, and converts its errors to those of the protocol.
 public final class MovieService: RequestHandler {
+  /// The session whose methods the requests call.
   public let session: ClientSession
   let notifier: Notifier
-  /// The process, for `initialize`.
   let server: ServerInfo
   let hasInitialized = Atomic(false)
 
-  /// The data about the process that `initialize` returns, and the action that it requests.
+  /// The data about the process that `initialize` returns, and the action that `initialize` requests.
   public struct ServerInfo: Sendable {
+    /// The program's name, for display.
     public var name: String
+    /// The program's version, for display; not that of the protocol.
     public var version: String
     /// Called with the client's process id; the server must exit when that process ends.
     public var followProcess: @Sendable (Int) -> Void
 
+    /// - Parameter followProcess: called at most once, on any thread.
     public init(name: String, version: String, followProcess: @escaping @Sendable (Int) -> Void) {
       self.name = name
       self.version = version
@@ -33,6 +36,9 @@ public final class MovieService: RequestHandler {
     self.server = server
   }
 
+  /// Runs the request's method and returns its result.
+  ///
+  /// - Throws: `RPCError`, or `CancellationError` if the request was cancelled.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let run = MethodTable.byName[request.method]?.run else { throw RPCError.methodNotFound(request.method) }
     // Checked here rather than in `Call`, so that methods without parameters check it too.

@@ -34,9 +34,9 @@ public final class Notifier: Sendable {
     guard let notification = MethodTable.notifications.lazy.compactMap({ $0.make(event) }).first else { return false }
     // The session reports an end only if the start was sent. Then the client must get it, even if it has turned
     // `loading` off in the meantime.
-    let isOwed = if case .loading(let loading) = event { loading.outcome != nil } else { false }
+    let mustSend = if case .loading(let loading) = event { loading.outcome != nil } else { false }
     let send = state.withLock { state in
-      isOwed || state.wanted?.contains(notification.method) != false ? state.send : nil
+      mustSend || state.wanted?.contains(notification.method) != false ? state.send : nil
     }
     send?(notification)
     return send != nil

@@ -17,10 +17,10 @@ struct Parameter<Value: Sendable>: AnyParameter {
 }
 
 /// The published part of a parameter.
-public protocol AnyParameter: Sendable {
+protocol AnyParameter: Sendable {
   /// The name of the member of `params`.
   var name: String { get }
-  /// One sentence.
+  /// The meaning, one sentence.
   var summary: String { get }
   var isRequired: Bool { get }
   var schema: @Sendable () -> JSONSchema { get }

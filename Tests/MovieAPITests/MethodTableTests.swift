@@ -1,5 +1,6 @@
-import MovieAPI
 import Testing
+
+@testable import MovieAPI
 
 /// `OpenRPCTests` checks the contents of the table; this suite checks that it is complete.
 struct MethodTableTests {

@@ -24,8 +24,10 @@ enum Login {
 }
 
 extension LoginApproval: JSONObject {
+  /// Published as `Login`.
   public static var schema: JSONSchema { shared("Login", "A login that the user must approve.") }
 
+  /// The result of `login`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("url", .uri, "The URL to open in a browser.") { $0.url }
     field.required("requestToken", .string, "The token to pass to `completeLogin`.") { $0.requestToken }

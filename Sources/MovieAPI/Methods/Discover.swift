@@ -16,6 +16,7 @@ enum Discover {
 }
 
 extension OpenRPCDocument: JSONResult {
+  /// A shallow schema: OpenRPC publishes the full one.
   public static var schema: JSONSchema {
     .shared(
       "OpenRPC", "An OpenRPC document.",

@@ -126,6 +126,7 @@ private struct ServerResult: JSONObject {
 }
 
 extension MovieService.ServerInfo: JSONObject {
+  /// The member `serverInfo` of the result of `initialize`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The name of the server.") { $0.name }
     field.required("version", .string, "The version of the server.") { $0.version }

@@ -35,8 +35,10 @@ enum Poster {
 }
 
 extension PosterFile: JSONObject {
+  /// Published as `Poster`.
   public static var schema: JSONSchema { shared("Poster", "An image in a file.") }
 
+  /// The result of `poster`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("path", .string, "The absolute path of the file in the cache folder.") { $0.path }
     field.optional("width", .integer(in: 1...Int.max), "The width in pixels, if known.") { $0.width }

@@ -24,16 +24,14 @@ enum Rate {
 
 /// `unrate`: removes the user's rating of a movie.
 enum Unrate {
-  static let id = Parameter("id", .movieID, "The id of the movie.")
-
   static let method = Method(
-    "unrate", "Removes the user's rating of a movie.", [id],
+    "unrate", "Removes the user's rating of a movie.", [Rate.id],
     errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn),
     examples: [
       Example("Remove a rating", ["id": "tmdb:496243"], result: ["id": "tmdb:496243"], needs: "a login at tmdb")
     ]
   ) { call in
-    let id = try call(id)
+    let id = try call(Rate.id)
     try await call.session.rate(id, nil)
     return RatingResult(id: id)
   }

@@ -16,8 +16,10 @@ enum RefreshFavorites {
 }
 
 extension ClientSession.RefreshOutcome: JSONObject {
+  /// Published as `RefreshedFavorites`.
   public static var schema: JSONSchema { shared("RefreshedFavorites", "The outcome of `refreshFavorites`.") }
 
+  /// The result of `refreshFavorites`, which gives only the reasons of the errors.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("refreshed", .count, "The number of favorites whose data was fetched.") { $0.refreshed }
     field.required("failed", .array(of: FailedRefresh.schema), "The favorites whose data could not be fetched.") {

@@ -10,7 +10,7 @@ protocol ServerNotification: OutgoingNotification, JSONObject {
   static var topic: String { get }
   static var declaration: NotificationDeclaration { get }
 
-  /// Nil if the event is of another kind.
+  /// Makes the notification for an event; nil if the event is of another kind.
   init?(_ event: Event)
 }
 
@@ -22,25 +22,25 @@ extension ServerNotification {
 }
 
 /// The published description of a notification.
-public struct NotificationDeclaration: Sendable {
+struct NotificationDeclaration: Sendable {
   /// The direction, as `x-direction` publishes it.
-  public enum Direction: String, Sendable {
+  enum Direction: String, Sendable {
     case clientToServer = "client-to-server"
     case serverToClient = "server-to-client"
   }
 
   /// The value of `method` in messages.
-  public let name: String
-  /// One sentence.
-  public let summary: String
-  public let direction: Direction
+  let name: String
+  /// The event that the notification reports, one sentence.
+  let summary: String
+  let direction: Direction
   /// The members of `params`.
-  public let members: @Sendable () -> [JSONSchema.Property]
+  let members: @Sendable () -> [JSONSchema.Property]
   /// Examples of `params`.
-  public let examples: @Sendable () -> [Example]
-  /// Nil if the notification belongs to no topic of `resync`.
+  let examples: @Sendable () -> [Example]
+  /// The topic of `resync`; nil if the notification belongs to none.
   let topic: String?
-  /// Nil if the event is of another kind.
+  /// Makes the notification for an event; returns nil if the event is of another kind.
   let make: @Sendable (Event) -> (any OutgoingNotification)?
 
   /// A notification that an event causes.

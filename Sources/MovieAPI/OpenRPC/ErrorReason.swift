@@ -2,15 +2,15 @@ import JSONRPC
 import MovieCore
 
 /// An error reason with everything that is published about it. The reasons of the domain are rows of `FailureReason`.
-public struct ErrorReason: Sendable, Equatable {
+struct ErrorReason: Sendable, Equatable {
   /// The value of `data.reason`, which is unique.
-  public let name: String
+  let name: String
   /// The error's `code`, which several reasons may share.
-  public let code: Int
+  let code: Int
   /// The value of `data.retryable`.
-  public let isRetryable: Bool
-  /// One sentence.
-  public let summary: String
+  let isRetryable: Bool
+  /// The meaning, one sentence.
+  let summary: String
 
   private init(_ error: RPCError, _ summary: String) {
     name = error.reason
@@ -27,7 +27,7 @@ public struct ErrorReason: Sendable, Equatable {
   }
 
   /// The reasons for which any request can fail. A method declares only its others.
-  public static let general = [
+  static let general = [
     ErrorReason(.parseError(""), "The message is not JSON or not UTF-8, or is nested too deeply."),
     ErrorReason(.invalidRequest(""), "The message is JSON, but not a request."),
     ErrorReason(.messageTooLarge(limit: 0), "The message is longer than `--max-line-bytes`; see `data.limit`."),
@@ -44,7 +44,7 @@ public struct ErrorReason: Sendable, Equatable {
     .protocolVersionUnsupported("", supported: []), "The protocol version is not supported; see `data.supported`.")
 
   /// All reasons.
-  public static let all: [ErrorReason] = {
+  static let all: [ErrorReason] = {
     let failures = FailureReason.allCases.map { ErrorReason($0) }.filter { !general.contains($0) }
     return general + failures + [protocolVersionUnsupported]
   }()

@@ -3,28 +3,23 @@ import JSONRPC
 
 /// The OpenRPC 1.3.2 document of the protocol, built from the method table at the first request for it.
 ///
-/// OpenRPC's error object allows no further members, and a code occurs only once in a method. So `x-reasons` lists every
-/// reason with its code and whether any request may fail with it, and a method's `errors` lists only its other reasons.
-/// A notification is a method without `result`, and with `x-direction`.
+/// OpenRPC's error object allows no further members, and a code occurs only once in a method. So `x-reasons` lists
+/// every reason with its code and whether any request may fail with it, and a method's `errors` lists only its other
+/// reasons. A notification is a method without `result`, and with `x-direction`.
 public struct OpenRPCDocument: JSONEncodable, Sendable {
-  public init() {}
-
   /// The document's text without white space.
   public static let bytes = json.jsonBytes
 
+  /// Copies `bytes`.
   public func encode(to writer: inout JSONWriter) { writer.verbatim(Self.bytes) }
 
   private static var json: JSON {
     let methods = MethodTable.all
     let notifications = MethodTable.notifications
-    var schemas = RPCError.schema.components
-    for method in methods {
-      for parameter in method.parameters { schemas.merge(parameter.property.schema.components) { one, _ in one } }
-      schemas.merge(method.result().components) { one, _ in one }
-    }
-    for member in notifications.flatMap({ $0.members() }) {
-      schemas.merge(member.schema.components) { one, _ in one }
-    }
+    let used =
+      [RPCError.schema] + methods.flatMap { $0.parameters.map(\.property.schema) + [$0.result()] }
+      + notifications.flatMap { $0.members().map(\.schema) }
+    let schemas = used.reduce(into: [:]) { all, schema in all.merge(schema.components) { one, _ in one } }
     return [
       "openrpc": "1.3.2",
       "info": info,
@@ -51,11 +46,9 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
   private static func describe(_ method: Method) -> JSON {
     let result = method.result()
     let errors = method.errors().map { JSON.object([JSON.Member("$ref", .string("#/components/errors/\($0.name)"))]) }
-    let parameters = method.parameters.map(\.property)
     return [
       "name": .string(method.name), "summary": .string(method.summary), "paramStructure": "by-name",
-      // OpenRPC requires that required parameters come first.
-      "params": .array((parameters.filter(\.isRequired) + parameters.filter { !$0.isRequired }).map(describe)),
+      "params": parameters(method.parameters.map(\.property)),
       "result": ["name": "result", "schema": result.json],
       "errors": .array(errors),
       "examples": .array(method.examples().map(describe)),
@@ -63,13 +56,17 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
   }
 
   private static func describe(_ notification: NotificationDeclaration) -> JSON {
-    let members = notification.members()
-    return [
+    [
       "name": .string(notification.name), "summary": .string(notification.summary), "paramStructure": "by-name",
-      "params": .array((members.filter(\.isRequired) + members.filter { !$0.isRequired }).map(describe)),
+      "params": parameters(notification.members()),
       "examples": .array(notification.examples().map(describe)),
       "x-direction": .string(notification.direction.rawValue),
     ]
+  }
+
+  /// OpenRPC requires that required parameters come first.
+  private static func parameters(_ members: [JSONSchema.Property]) -> JSON {
+    .array((members.filter(\.isRequired) + members.filter { !$0.isRequired }).map(describe))
   }
 
   private static func describe(_ property: JSONSchema.Property) -> JSON {

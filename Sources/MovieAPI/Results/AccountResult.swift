@@ -18,8 +18,10 @@ struct AccountResult: JSONObject {
 }
 
 extension AccountState.User: JSONObject {
+  /// Published as `User`.
   public static var schema: JSONSchema { shared("User", "A user of a catalog.") }
 
+  /// The member `user` of results and of `sessionChanged`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("id", .string, "The user's id in the catalog.") { $0.id }
     field.required("name", .string, "The user's display name.") { $0.name }

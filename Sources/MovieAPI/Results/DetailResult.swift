@@ -74,8 +74,10 @@ private struct MoviesPart: JSONObject {
 }
 
 extension MovieDetail.Company: JSONObject {
+  /// Published as `Company`.
   public static var schema: JSONSchema { shared("Company", "A production company.") }
 
+  /// An item of `companies` in the result of `detail`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The name of the company.") { $0.name }
     field.optional("logoUrl", .uri, "The URL of the company's logo.") { $0.logoUrl }
@@ -83,8 +85,10 @@ extension MovieDetail.Company: JSONObject {
 }
 
 extension MovieDetail.CastMember: JSONObject {
+  /// Published as `CastMember`.
   public static var schema: JSONSchema { shared("CastMember", "An actor in a movie.") }
 
+  /// An item of `castMembers` in the result of `detail`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The name of the actor.") { $0.name }
     field.optional("character", .string, "The name of the character.") { $0.character }
@@ -93,8 +97,10 @@ extension MovieDetail.CastMember: JSONObject {
 }
 
 extension MovieDetail.CrewMember: JSONObject {
+  /// Published as `CrewMember`.
   public static var schema: JSONSchema { shared("CrewMember", "A member of a movie's crew.") }
 
+  /// An item of `crewMembers` in the result of `detail`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The name of the crew member.") { $0.name }
     field.required("job", .string, "The job in English, such as `Director`.") { $0.job }
@@ -102,8 +108,10 @@ extension MovieDetail.CrewMember: JSONObject {
 }
 
 extension MovieDetail.SourceRating: JSONObject {
+  /// Published as `SourceRating`.
   public static var schema: JSONSchema { shared("SourceRating", "The rating of a movie by another source.") }
 
+  /// An item of `ratings` in the result of `detail`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("source", .string, "The name of the source.") { $0.source }
     field.required("value", .string, "The rating on the source's own scale, such as `7.4/10` or `93%`.") { $0.value }
@@ -111,8 +119,10 @@ extension MovieDetail.SourceRating: JSONObject {
 }
 
 extension MovieDetail.Trailer: JSONObject {
+  /// Published as `Trailer`.
   public static var schema: JSONSchema { shared("Trailer", "A trailer.") }
 
+  /// An item of `trailers` in the result of `detail`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The title of the trailer.") { $0.name }
     field.required("url", .uri, "The URL of the page that plays the trailer.") { $0.url }

@@ -2,8 +2,10 @@ import JSON
 import MovieCore
 
 extension FavoritesState: JSONObject {
+  /// Published as `FavoritesState`.
   public static var schema: JSONSchema { shared("FavoritesState", "The state of the favorites.") }
 
+  /// The first members of results of `favorites`, and `favorites` in the result of `initialize`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.epoch { $0.epoch }
     field.required("revision", .count, "The revision, which every change by any process increases by one.") {
@@ -14,6 +16,7 @@ extension FavoritesState: JSONObject {
 }
 
 extension FieldVisitor {
+  /// The id of the favorites file, which results and `favoritesChanged` contain.
   mutating func epoch(_ epoch: (Object) -> String) {
     required(
       "epoch", .string, "The id of the favorites file; revisions of different epochs cannot be compared.", epoch)
@@ -21,8 +24,10 @@ extension FieldVisitor {
 }
 
 extension Favorite: JSONObject {
+  /// Published as `Favorite`.
   public static var schema: JSONSchema { shared("Favorite", "A movie that is a favorite.") }
 
+  /// A movie with `isFavorite` and the time of its star.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { MovieResult(movie: $0.movie, isFavorite: true) }
     field.required("starredAt", .dateTime, "The time at which the movie was starred.") { $0.starredAt }
@@ -30,8 +35,10 @@ extension Favorite: JSONObject {
 }
 
 extension FavoritesPage: JSONObject {
+  /// Published as `FavoritesPage`.
   public static var schema: JSONSchema { shared("FavoritesPage", "Favorites in the requested order.") }
 
+  /// The result of `favorites` without `since`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
     field.required("items", .array(of: Favorite.schema), "The favorites.") { $0.items }
@@ -39,8 +46,10 @@ extension FavoritesPage: JSONObject {
 }
 
 extension FavoritesDifference: JSONObject {
+  /// Published as `FavoritesDifference`.
   public static var schema: JSONSchema { shared("FavoritesDifference", "The changes since a revision.") }
 
+  /// The result of `favorites` with `since`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
     field.required("added", .array(of: Favorite.schema), "Favorites that are new or have newer data.") { $0.added }
