@@ -1,4 +1,4 @@
-/// Why a request about movies failed. Clients distinguish errors by the raw value.
+/// The reason for which a request about movies failed. Clients distinguish errors by the raw value.
 public enum FailureReason: String, CaseIterable, Sendable {
   case movieNotFound, listNotReady
   case catalogUnknown, catalogNotConfigured, unsupportedByCatalog
@@ -55,7 +55,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
   /// The JSON-RPC error code.
   public var code: Int { row.code }
 
-  /// One sentence.
+  /// The meaning of the reason, one sentence.
   public var summary: String { row.summary }
 
   /// Whether the same request may succeed later.
@@ -68,6 +68,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
 
 /// A failure that is reported to the client. It never ends the process, and its message never contains a secret.
 public struct MovieError: Error, Sendable {
+  /// Determines the JSON-RPC error code, and whether a retry makes sense.
   public var reason: FailureReason
   /// A sentence for a person.
   public var message: String
@@ -84,6 +85,9 @@ public struct MovieError: Error, Sendable {
   /// The underlying error, for debugging.
   public var detail: String?
 
+  /// - Parameters:
+  ///   - message: a sentence for a person, without secrets.
+  ///   - detail: the underlying error, without secrets.
   public init(
     _ reason: FailureReason, _ message: String, catalog: String? = nil, field: String? = nil, detail: String? = nil
   ) {
@@ -94,19 +98,23 @@ public struct MovieError: Error, Sendable {
     self.detail = detail
   }
 
+  /// An error for a request with an invalid parameter.
+  ///
   /// - Parameter field: the invalid member of `params`, such as `movie.rating`.
   public static func invalidParams(_ message: String, field: String) -> MovieError {
     MovieError(.invalidParams, message, field: field)
   }
 
-  /// For all requests that wait for a list that a newer request replaces.
+  /// The error for all requests that wait for a list that a newer request replaces.
   public static let superseded = MovieError(.superseded, "A newer request for the same list replaced this one.")
 
-  /// For an id that its catalog does not know, or no longer knows.
+  /// The error for an id that its catalog does not know, or no longer knows.
   public static func movieNotFound(_ id: MovieID) -> MovieError {
     MovieError(.movieNotFound, "The catalog \(id.catalog) has no movie \(id.native).", catalog: id.catalog)
   }
 
+  /// The error for a request that the catalog has no feature for.
+  ///
   /// - Parameter what: the missing feature, as in “The catalog omdb has no reviews.”
   public static func unsupported(_ what: String, by catalog: String) -> MovieError {
     MovieError(.unsupportedByCatalog, "The catalog \(catalog) has no \(what).", catalog: catalog)

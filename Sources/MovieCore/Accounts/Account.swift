@@ -1,8 +1,8 @@
 /// The user's account at a catalog: login by approval in a browser, and ratings.
 ///
 /// Every call except `state` and `observe` may ask the service, and fails like a catalog's calls. A call that needs a
-/// login fails with `notLoggedIn` if there is none. This includes a login that the service has ended meanwhile, which is
-/// then deleted.
+/// login fails with `notLoggedIn` if there is none. If the service has ended the login meanwhile, the call fails in the
+/// same way, and the login is deleted.
 public protocol Account: Sendable {
   /// The user who is logged in, as far as this computer knows. Includes logins and logouts by other processes.
   var state: AccountState { get }
@@ -10,8 +10,8 @@ public protocol Account: Sendable {
   /// The user's favorites at the service; nil if the catalog stores none.
   var favorites: (any RemoteFavorites)? { get }
 
-  /// Reports every change of `state` from now on, once, whichever process makes it. A change is reported before the call
-  /// that makes it returns. To be called once.
+  /// Reports every change of `state` from now on, once, whichever process makes it. A change is reported before the
+  /// call that makes it returns. To be called once.
   ///
   /// - Parameter onChange: called on any thread, never concurrently. Must neither wait nor call the account.
   func observe(_ onChange: @escaping @Sendable (AccountState) -> Void)
@@ -28,9 +28,11 @@ public protocol Account: Sendable {
   /// nobody is logged in.
   func logout() async throws -> AccountState
 
+  /// Sets the user's rating of a movie.
+  ///
   /// - Parameter value: 0.5 to 10 in steps of 0.5.
   func rate(_ id: MovieID, _ value: Double) async throws
-  /// Removes the user's rating.
+  /// Removes the user's rating of a movie.
   func unrate(_ id: MovieID) async throws
 }
 
@@ -38,32 +40,35 @@ public protocol Account: Sendable {
 public struct AccountState: Hashable, Sendable {
   /// A user of the catalog.
   public struct User: Hashable, Sendable {
-    /// The catalog's id of the user; the same at every login.
+    /// The user's id in the catalog; the same at every login.
     public var id: String
     /// The display name.
     public var name: String
 
+    /// - Parameter name: the display name; the id if the service has none.
     public init(id: String, name: String) {
       self.id = id
       self.name = name
     }
   }
 
-  /// Nil if nobody is logged in.
+  /// The user who is logged in; nil if nobody is.
   public var user: User?
 
+  /// - Parameter user: nil if nobody is logged in.
   public init(user: User? = nil) { self.user = user }
 }
 
 /// A login that the user must approve.
 public struct LoginApproval: Sendable {
-  /// To be opened in a browser. Contains no key.
+  /// The URL of the page on which the user approves the login. Contains no key.
   public var url: String
-  /// For `completeLogin`. Becomes a credential once it is approved, so it must not be logged.
+  /// Identifies the login in `completeLogin`. Becomes a credential once it is approved, so it must not be logged.
   public var requestToken: String
-  /// ISO 8601 in UTC.
+  /// The time at which the token expires, in ISO 8601 and UTC; nil if the service does not say.
   public var expiresAt: String?
 
+  /// - Parameter expiresAt: in ISO 8601 and UTC; nil if the service does not say.
   public init(url: String, requestToken: String, expiresAt: String? = nil) {
     self.url = url
     self.requestToken = requestToken

@@ -43,7 +43,7 @@ public protocol Catalog: Sendable {
   /// The sections of `home`, in order.
   var sections: [HomeSection] { get }
 
-  /// Whether it accepts a movie's IMDb id (`tt6751668`) in place of its own. Its answers have its own id.
+  /// Whether the catalog accepts a movie's IMDb id (`tt6751668`) in place of its own id. Its results have its own id.
   var takesIMDbIDs: Bool { get }
 
   /// One batch of a listing's movies, in the catalog's order.
@@ -61,12 +61,16 @@ public protocol Catalog: Sendable {
   /// The movie as lists show it.
   func movie(_ id: MovieID, language: String?) async throws -> Movie
 
-  /// The same from the source itself, never from a cache.
+  /// The data of `movie` as the source has it now, never from a cache.
   func currentMovie(_ id: MovieID, language: String?) async throws -> Movie
 
+  /// Everything that the catalog knows about a movie.
+  ///
   /// - Parameter reviews: the maximum number of reviews to include.
   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail
 
+  /// One page of a movie's reviews. The catalog determines the size of a page.
+  ///
   /// - Parameter page: from 1.
   func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage
 
@@ -80,8 +84,10 @@ public protocol Catalog: Sendable {
 }
 
 extension Catalog {
+  /// Empty, for a catalog without `home`.
   public var sections: [HomeSection] { [] }
 
+  /// False: the catalog accepts only its own ids.
   public var takesIMDbIDs: Bool { false }
 
   /// Correct for a catalog that caches nothing.
@@ -89,18 +95,22 @@ extension Catalog {
     try await movie(id, language: language)
   }
 
+  /// - Throws: always `unsupportedByCatalog`.
   public func genres(language: String?) async throws -> [Genre] {
     throw MovieError.unsupported("genres", by: info.name)
   }
 
+  /// - Throws: always `unsupportedByCatalog`.
   public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage {
     throw MovieError.unsupported("reviews", by: info.name)
   }
 
+  /// - Throws: always `unsupportedByCatalog`.
   public func picture(at url: String, width: Int) async throws -> Picture {
     throw MovieError.unsupported("posters", by: info.name)
   }
 
+  /// Nil, for a catalog without accounts.
   public var account: (any Account)? { nil }
 }
 
@@ -110,10 +120,14 @@ public struct CatalogInfo: Sendable {
   public var name: String
   /// The display name.
   public var title: String
+  /// In the order in which `initialize` lists them.
   public var capabilities: [Capability]
   /// The text that the source requires its users to show.
   public var attribution: String?
 
+  /// - Parameters:
+  ///   - name: lowercase letters and digits, as `MovieID` requires.
+  ///   - attribution: nil if the source requires none.
   public init(name: String, title: String, capabilities: [Capability], attribution: String? = nil) {
     self.name = name
     self.title = title
@@ -123,7 +137,7 @@ public struct CatalogInfo: Sendable {
 }
 
 /// An ability of a catalog, named after the method that needs it and that otherwise fails with `unsupportedByCatalog`.
-/// Only `favoritesSync` is not a method: favorites can be synchronized with those of the account.
+/// Only `favoritesSync` is not a method: it means that favorites can be synchronized with those of the account.
 public enum Capability: String, CaseIterable, Sendable {
   case search, home, genres, detail, reviews, recommendations, poster, login, rate, favoritesSync
 }
@@ -135,6 +149,7 @@ public struct HomeSection: Hashable, Sendable {
   /// The display name.
   public var title: String
 
+  /// - Parameter name: unique within the catalog.
   public init(name: String, title: String) {
     self.name = name
     self.title = title
@@ -148,6 +163,7 @@ public struct Genre: Hashable, Sendable {
   /// The display name.
   public var name: String
 
+  /// - Parameter id: unique within the catalog.
   public init(id: String, name: String) {
     self.id = id
     self.name = name
@@ -156,20 +172,24 @@ public struct Genre: Hashable, Sendable {
 
 /// The definition of a list's contents.
 public enum Listing: Hashable, Sendable {
+  /// The movies that match a query.
   case search(SearchQuery)
+  /// The movies of the `HomeSection` with this name.
   case section(String, language: String?)
+  /// Movies that are similar to one movie.
   case recommendations(MovieID, language: String?)
 }
 
 /// The criteria of a search.
 public struct SearchQuery: Hashable, Sendable {
-  /// Trimmed and not empty.
+  /// The words to search for, trimmed and not empty.
   public var text: String
   /// The year of release; nil for any.
   public var year: Int?
-  /// A BCP 47 tag such as `ko` or `ko-KR`.
+  /// The language of the results, a BCP 47 tag such as `ko` or `ko-KR`; nil leaves the choice to the catalog.
   public var language: String?
 
+  /// - Parameter text: trimmed and not empty.
   public init(text: String, year: Int? = nil, language: String? = nil) {
     self.text = text
     self.year = year
@@ -190,6 +210,7 @@ public struct MovieBatch: Sendable {
   /// Whether the batch is from an earlier answer, because the catalog cannot be reached.
   public var isStale = false
 
+  /// - Parameter next: the cursor of the next batch; nil at the end.
   public init(movies: [Movie], total: Int, next: Int?) {
     self.movies = movies
     self.total = total

@@ -6,5 +6,6 @@ public struct Activity: Sendable {
   /// The caller's identifier for the work; nil if it has none.
   public let id: JSON?
 
+  /// - Parameter id: nil for work that the caller does not need to identify.
   public init(id: JSON? = nil) { self.id = id }
 }

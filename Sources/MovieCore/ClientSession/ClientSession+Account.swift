@@ -1,6 +1,7 @@
 extension ClientSession {
   /// An account and the name of its catalog.
   public struct NamedAccount: Sendable {
+    /// The name of the catalog, also if the request did not give one.
     public var catalog: String
     var account: any Account
 

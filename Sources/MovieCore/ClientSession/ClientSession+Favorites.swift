@@ -109,6 +109,7 @@ extension ClientSession {
 
   private static let maximumConcurrentFetches = 6
 
+  /// Fetches the movies concurrently. Returns one result for each, in the same order.
   private func fetchCurrent(_ movies: [Movie]) async throws -> [Result<Movie, any Error>] {
     let language = currentSettings.language
     @Sendable func fetch(_ id: MovieID) async -> Result<Movie, any Error> {

@@ -39,7 +39,9 @@ extension ClientSession {
 
   /// A section of `home` with its first page, or with the error that prevented it.
   public struct LoadedSection: Sendable {
+    /// The section; its title is its name if the catalog does not have it.
     public var section: HomeSection
+    /// The first page, or the `MovieError` or `CancellationError` that prevented it.
     public var page: Result<Page, any Error>
   }
 
@@ -99,6 +101,7 @@ extension ClientSession {
     return try await ending(spinner, outcome: Self.outcome) { addImages(of: try await list.firstPage()) }
   }
 
+  /// Records the posters of a page that is sent to the client.
   private func addImages(of page: Page) -> Page {
     knownImages.add(page.items)
     return page

@@ -9,7 +9,7 @@ extension ClientSession {
   }
 
   /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is a favorite,
-  /// the data stored with its star.
+  /// returns the data stored with its star instead.
   ///
   /// - Parameter reviews: the maximum number of reviews to include.
   public func detail(_ id: MovieID, reviews: Int, activity: Activity = Activity()) async throws -> MovieDetail {
@@ -34,6 +34,8 @@ extension ClientSession {
     }
   }
 
+  /// One page of a movie's reviews.
+  ///
   /// - Parameter page: from 1.
   public func reviews(of id: MovieID, page: Int, activity: Activity = Activity()) async throws -> ReviewPage {
     let catalog = try catalogs.catalog(id.catalog)

@@ -7,7 +7,7 @@ extension ClientSession {
 
   /// Fetches an image into a file.
   ///
-  /// - Parameter width: the smallest width that is enough, in pixels.
+  /// - Parameter width: the minimum width in pixels.
   public func poster(
     _ source: PosterSource, width: Int, activity: Activity = Activity()
   ) async throws -> PosterFile {
@@ -40,6 +40,8 @@ extension ClientSession {
     return url
   }
 
+  /// The name of the catalog that an image belongs to.
+  ///
   /// - Throws: `invalidParams` if this server has not sent the URL.
   private func catalogName(ofImage url: String) async throws -> String {
     if let name = knownImages.catalog(ofImage: url) { return name }

@@ -8,6 +8,7 @@ import struct Synchronization.Atomic
 /// suspension. Methods throw `MovieError`, or `CancellationError` if their task is cancelled. Every event that a method
 /// causes is pushed before the method returns.
 public final class ClientSession: Sendable {
+  /// All catalogs; `currentSettings.catalog` is the default among them.
   public let catalogs: Catalogs
   /// For reading whether a movie is starred. Anything that depends on the input's order must call the session instead.
   public let favorites: any Favorites
@@ -30,7 +31,7 @@ public final class ClientSession: Sendable {
   ///   - posters: nil if no catalog has posters.
   ///   - syncsFavorites: whether favorites are kept equal to those of the user's accounts.
   ///   - push: sends an event to the client without waiting, and returns whether it did: the client may not want the
-  ///     event. The event that ends a loading is pushed only if the one that begins it was sent; it must always be sent.
+  ///     event. The end of a loading is pushed only if its beginning was sent; the end must always be sent.
   public init(
     catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil, syncsFavorites: Bool = false,
     clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
@@ -85,6 +86,7 @@ public final class ClientSession: Sendable {
 
   // MARK: Loading
 
+  /// A spinner that has not begun, with a number that is unique within the session.
   func spinner(_ kind: Loading.Kind, list: String? = nil, _ activity: Activity) -> Spinner {
     let number = spinnerCount.add(1, ordering: .relaxed).newValue
     return Spinner(

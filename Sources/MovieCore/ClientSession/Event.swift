@@ -1,6 +1,8 @@
-/// Something that a session tells its client without being asked.
+/// A message that a session sends to its client without a request.
 public enum Event: Sendable {
+  /// Work has begun or ended.
   case loading(Loading)
+  /// This process or another one has changed the favorites.
   case favoritesChanged(FavoritesChange)
   /// A user has logged in or out at a catalog.
   case sessionChanged(catalog: String, AccountState)
@@ -21,9 +23,11 @@ public struct Loading: Sendable {
     case error, cancelled, superseded
   }
 
+  /// Distinguishes the work in a user interface with several spinners.
   public var kind: Kind
   /// The list that the work fills; nil if it fills none or several.
   public var list: String?
+  /// Identifies the request that causes the work.
   public var activity = Activity()
   /// Pairs the beginning with its end; unique within the session.
   public var spinner = 0

@@ -4,10 +4,11 @@ public struct Settings: Sendable {
   public var language: String?
   /// The catalog for requests that name none.
   public var catalog: String
-  /// How long a search waits for a newer one, unless the search says so itself.
+  /// How long a search waits for a newer one, unless its request gives a debounce of its own.
   public var debounce: Duration = .zero
   /// Work that takes less time than this causes no `loading` events.
   public var loadingDelay: Duration = .zero
 
+  /// - Parameter catalog: the name of a catalog that exists.
   public init(catalog: String) { self.catalog = catalog }
 }

@@ -27,6 +27,7 @@ final class Spinner: Sendable {
     self.push = push
   }
 
+  /// Pushes the beginning, now or after the delay. Does nothing after the first call.
   func begin() {
     state.withLock { state in
       guard case .idle = state else { return }
@@ -34,6 +35,7 @@ final class Spinner: Sendable {
     }
   }
 
+  /// Pushes the end if the beginning was sent; otherwise cancels the timer.
   func end(_ outcome: Loading.Outcome) {
     state.withLock { state in
       switch state {

@@ -5,8 +5,8 @@ import Concurrency
 /// Operations run in the order of the calls. Each returns immediately with a task that completes when the operation is
 /// durable. Every operation fails with `storageFailed` if the store cannot be used.
 public protocol Favorites: Sendable {
-  /// Reports every change from now on, in order and without gaps, whichever process made it. A change is reported before
-  /// the operation that made it completes. To be called once, before any other method.
+  /// Reports every change from now on, in order and without gaps, whichever process made it. A change is reported
+  /// before the operation that made it completes. To be called once, before any other method.
   ///
   /// - Parameter onChange: called on any thread, never concurrently; must not wait.
   func observe(_ onChange: @escaping @Sendable (FavoritesChange) -> Void)
@@ -39,6 +39,8 @@ public protocol Favorites: Sendable {
   func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>>
   /// One page of the movies that match the query.
   func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage>
+  /// The difference between an earlier revision and now.
+  ///
   /// - Parameter revision: of this epoch. If it is in the future, or older than the removals that are remembered, the
   ///   result lists all favorites.
   func changes(since revision: Int) -> SharedTask<FavoritesDifference>
@@ -71,6 +73,7 @@ public struct FavoritesState: Hashable, Sendable {
   /// How many movies are starred.
   public var total: Int
 
+  /// - Parameter revision: 0 for a new file.
   public init(epoch: String, revision: Int, total: Int) {
     self.epoch = epoch
     self.revision = revision
@@ -86,9 +89,10 @@ public struct StarOutcome: Sendable {
   public var changed: Bool
   /// The revision after this change; the current revision if nothing changed.
   public var revision: Int
-  /// ISO 8601 in UTC, with milliseconds; nil if the movie is not starred.
+  /// The time of the star in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
   public var starredAt: String?
 
+  /// - Parameter starredAt: in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
   public init(id: MovieID, changed: Bool, revision: Int, starredAt: String?) {
     self.id = id
     self.changed = changed
@@ -99,10 +103,12 @@ public struct StarOutcome: Sendable {
 
 /// A starred movie, with its data from the time when it was starred or last updated.
 public struct Favorite: Hashable, Sendable {
+  /// The stored data.
   public var movie: Movie
-  /// ISO 8601 in UTC, with milliseconds.
+  /// The time of the star in ISO 8601 and UTC, with milliseconds.
   public var starredAt: String
 
+  /// - Parameter starredAt: in ISO 8601 and UTC, with milliseconds.
   public init(movie: Movie, starredAt: String) {
     self.movie = movie
     self.starredAt = starredAt
@@ -112,6 +118,7 @@ public struct Favorite: Hashable, Sendable {
 /// Selects and orders favorites.
 public struct FavoritesQuery: Sendable {
   /// The sort key. Movies without a year or rating come last in either order; ties are ordered by the time of the star.
+  /// Raw values are wire names.
   public enum Sort: String, CaseIterable, Sendable {
     case starredAt, title, year, rating
   }
@@ -121,7 +128,9 @@ public struct FavoritesQuery: Sendable {
     case asc, desc
   }
 
+  /// The property that determines the order.
   public var sort: Sort
+  /// The direction, also of ties.
   public var order: Order
   /// Folded text (`TextFolding`) that a title or name must contain; nil for all favorites.
   public var text: String?
@@ -130,6 +139,9 @@ public struct FavoritesQuery: Sendable {
   /// How many matches to skip.
   public var offset: Int
 
+  /// - Parameters:
+  ///   - text: folded; nil for all favorites.
+  ///   - limit: the maximum number of favorites to return.
   public init(sort: Sort, order: Order, text: String?, limit: Int, offset: Int) {
     self.sort = sort
     self.order = order
@@ -144,11 +156,12 @@ public struct FavoritesQuery: Sendable {
 
 /// One page of the favorites that match a query.
 public struct FavoritesPage: Sendable {
-  /// `total` counts the matches.
+  /// The current state, except that `total` counts the matches.
   public var state: FavoritesState
   /// The matches from the query's offset on, up to its limit.
   public var items: [Favorite]
 
+  /// - Parameter state: its `total` counts the matches.
   public init(state: FavoritesState, items: [Favorite]) {
     self.state = state
     self.items = items
@@ -159,13 +172,14 @@ public struct FavoritesPage: Sendable {
 public struct FavoritesDifference: Sendable {
   /// The current state.
   public var state: FavoritesState
-  /// Starred or updated since that revision, in the order of the changes.
+  /// The favorites that were starred or updated since that revision, in the order of the changes.
   public var added: [Favorite]
-  /// Unstarred since that revision; empty if `isFresh`.
+  /// The movies that were unstarred since that revision; empty if `isFresh`.
   public var removed: [MovieID]
   /// Whether `added` lists all favorites, because the difference from that revision is not known.
   public var isFresh: Bool
 
+  /// - Parameter isFresh: whether `added` lists all favorites; `removed` is then empty.
   public init(state: FavoritesState, added: [Favorite], removed: [MovieID], isFresh: Bool) {
     self.state = state
     self.added = added
@@ -180,7 +194,7 @@ public struct FavoritesChange: Sendable {
   public enum Origin: String, CaseIterable, Sendable {
     /// This process.
     case own = "self"
-    /// Another process on the same data folder, or both.
+    /// Another process on the same data folder, also if this process made some of the changes.
     case other
   }
 
@@ -189,14 +203,16 @@ public struct FavoritesChange: Sendable {
   /// The revision of the change reported before this one, so that a client can detect a gap. 0 if the file was replaced
   /// or could not be used before.
   public var previousRevision: Int
-  /// Newly starred.
+  /// The movies that were starred.
   public var added: [Movie]
-  /// Starred before, with new data.
+  /// The movies that were starred before and have new data.
   public var updated: [Movie]
-  /// No longer starred.
+  /// The movies that are no longer starred.
   public var removed: [MovieID]
+  /// `own` only if this process made all of the changes.
   public var origin: Origin
 
+  /// - Parameter previousRevision: 0 after the file was replaced or unusable.
   public init(
     state: FavoritesState, previousRevision: Int, added: [Movie] = [], updated: [Movie] = [], removed: [MovieID] = [],
     origin: Origin

@@ -68,7 +68,7 @@ final class MovieList: Sendable {
   private func sharedNextPage() throws(MovieError) -> SharedTask<Page> {
     let (page, isNew) = try state.withLock { state throws(MovieError) in
       if state.isSuperseded { throw MovieError.superseded }
-      // A deserted task completes before it is removed here.
+      // A task that all of its callers have left is completed before it is removed here.
       if let next = state.next, !next.isCompleted { return (next, false) }
       let next = SharedTask<Page>()
       state.next = next

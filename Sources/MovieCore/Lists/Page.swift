@@ -4,7 +4,7 @@ public struct Page: Sendable {
   public var list: String
   /// The query if the list is a search.
   public var query: String?
-  /// From 1.
+  /// The number of this page, from 1.
   public var page: Int
   /// The index of the first item in the whole list, from 0. It makes placing a page idempotent.
   public var offset: Int
@@ -14,6 +14,7 @@ public struct Page: Sendable {
   public var totalIsExact: Bool
   /// Whether there may be another page, which can still turn out empty.
   public var hasMore: Bool
+  /// At most as many movies as the page size; none occurs on an earlier page.
   public var items: [Movie]
   /// Whether the page is from an earlier answer, because the catalog cannot be reached.
   public var isStale: Bool

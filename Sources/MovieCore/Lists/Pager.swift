@@ -1,11 +1,11 @@
-/// Makes pages of the requested size from a catalog's batches: joins and splits the batches, drops movies that an earlier
-/// page already had (catalogs repeat rows across their pages), and determines whether there may be more.
+/// Makes pages of the requested size from a catalog's batches: joins and splits the batches, drops movies that an
+/// earlier page already had (catalogs repeat rows across their pages), and determines whether there may be more.
 struct Pager: Sendable {
   let list: String
   let listing: Listing
   let limit: Int
 
-  /// Fetched but not yet on a page.
+  /// The movies that were fetched but are not yet on a page.
   private var pending: [(movie: Movie, isStale: Bool)] = []
   private var seen: Set<MovieID> = []
   /// The cursor of the next batch; nil at the end.

@@ -1,6 +1,6 @@
 import Platform
 
-/// The format of `Movie.releaseDate`.
+/// Checks calendar days in the format of `Movie.releaseDate`.
 public enum CalendarDay {
   /// Whether the text is an existing day, `YYYY-MM-DD`. The 31st of February is not one.
   public static func isDay(_ text: String) -> Bool {

@@ -2,34 +2,38 @@ import JSON
 
 /// The data of a movie that lists show. Texts are clean: no markup, no entities, no placeholder for "unknown".
 public struct Movie: Hashable, Sendable {
+  /// Identifies the movie in all requests.
   public var id: MovieID
-  /// In the requested language if the catalog has it. Never empty.
+  /// The title in the requested language, if the catalog has it. Never empty.
   public var title: String
-  /// Nil if it equals `title`.
+  /// The title in the original language; nil if it equals `title`.
   public var originalTitle: String?
   /// The year of release.
   public var year: Int?
-  /// A calendar day, `YYYY-MM-DD`; text, because it has no time zone.
+  /// The day of release, `YYYY-MM-DD`; text, because it has no time zone.
   public var releaseDate: String?
-  /// Display names; each catalog has its own.
+  /// The display names of the genres; each catalog has its own.
   public var genres: [String] = []
+  /// The directors' names.
   public var directors: [String] = []
   /// The leading actors; `MovieDetail.castMembers` has everybody whom the catalog lists.
   public var cast: [String] = []
   /// A summary of the plot.
   public var overview: String?
-  /// 0 to 10.
+  /// The average rating by the catalog's users, 0 to 10.
   public var rating: Double?
   /// The number of ratings.
   public var votes: Int?
+  /// The running time in minutes.
   public var runtimeMinutes: Int?
   /// The URL of the poster, as the catalog gives it.
   public var posterUrl: String?
   /// The URL of the movie's page on the catalog's site.
   public var link: String?
-  /// Such as `tt6751668`.
+  /// The IMDb id, such as `tt6751668`.
   public var imdbId: String?
 
+  /// Makes a movie whose other data is unknown.
   public init(id: MovieID, title: String) {
     self.id = id
     self.title = title
@@ -37,6 +41,7 @@ public struct Movie: Hashable, Sendable {
 }
 
 extension Movie: JSONObject {
+  /// Declares the members that clients receive, and that `star` and the favorites file contain.
   @inlinable @inline(__always)
   public static func fields(_ field: inout some FieldVisitor<Movie>) {
     field.required("id", .movieID, "The movie's id, `<catalog>:<native id>`.", stored: \.id)
@@ -62,8 +67,8 @@ extension Movie: JSONObject {
 extension Movie {
   /// Reads a movie that a client has sent, or that a file contains. Unknown members are ignored.
   ///
-  /// - Parameter isStrict: whether values must be in their bounds. A file is read leniently: a favorite must not be lost
-  ///   because of a number.
+  /// - Parameter isStrict: whether values must be in their bounds. A file is read leniently: a favorite must not be
+  ///   lost because of a number.
   /// - Throws: `invalidParams` with the path of the invalid member, which begins with `path`.
   public init(json: JSON, path: String, isStrict: Bool = false) throws(MovieError) {
     guard case .object = json else {

@@ -2,21 +2,28 @@
 public struct MovieDetail: Sendable {
   /// A production company.
   public struct Company: Sendable {
+    /// The display name.
     public var name: String
+    /// The URL of an image; nil if the catalog has none.
     public var logoUrl: String?
 
+    /// - Parameter logoUrl: nil if the catalog has none.
     public init(name: String, logoUrl: String? = nil) {
       self.name = name
       self.logoUrl = logoUrl
     }
   }
 
-  /// An actor, with the name of the character and the URL of a photo.
+  /// An actor in the movie.
   public struct CastMember: Sendable {
+    /// The actor's name.
     public var name: String
+    /// The name of the character; nil if unknown.
     public var character: String?
+    /// The URL of a photo of the actor; nil if the catalog has none.
     public var profileUrl: String?
 
+    /// - Parameter character: nil if unknown.
     public init(name: String, character: String? = nil, profileUrl: String? = nil) {
       self.name = name
       self.character = character
@@ -24,50 +31,63 @@ public struct MovieDetail: Sendable {
     }
   }
 
-  /// A member of the crew. `job` is in English, such as `Director`; a person with two jobs is listed twice.
+  /// One job of a member of the crew. A person with two jobs is listed twice.
   public struct CrewMember: Sendable {
+    /// The person's name.
     public var name: String
+    /// In English, such as `Director`.
     public var job: String
 
+    /// - Parameter job: in English, whatever the language of the rest.
     public init(name: String, job: String) {
       self.name = name
       self.job = job
     }
   }
 
-  /// A rating by another source, on that source's scale: `7.4/10`, `93%`.
+  /// A rating by another source.
   public struct SourceRating: Sendable {
+    /// The display name of the source.
     public var source: String
+    /// The rating on the source's scale: `7.4/10`, `93%`.
     public var value: String
 
+    /// - Parameter value: text, because every source has its own scale.
     public init(source: String, value: String) {
       self.source = source
       self.value = value
     }
   }
 
-  /// A video; `url` is the page that shows it.
+  /// A video that advertises the movie.
   public struct Trailer: Sendable {
+    /// The title of the video.
     public var name: String
+    /// The URL of the page that plays the video.
     public var url: String
 
+    /// - Parameter url: of a page, not of a video file.
     public init(name: String, url: String) {
       self.name = name
       self.url = url
     }
   }
 
-  /// The total number of reviews, and the first of them, up to the number requested.
+  /// The first reviews of the movie.
   public struct Reviews: Sendable {
+    /// The number of reviews that the catalog has.
     public var total = 0
+    /// At most as many as requested.
     public var items: [Review] = []
 
+    /// - Parameter total: of the catalog, not of `items`.
     public init(total: Int = 0, items: [Review] = []) {
       self.total = total
       self.items = items
     }
   }
 
+  /// The data that lists show too.
   public var movie: Movie
   /// The slogan.
   public var tagline: String?
@@ -75,22 +95,25 @@ public struct MovieDetail: Sendable {
   public var status: String?
   /// The movie's own website, `http` or `https`.
   public var homepage: String?
-  /// Names in English.
+  /// The spoken languages, by their names in English.
   public var languages: [String] = []
-  /// Names in English.
+  /// The countries of production, by their names in English.
   public var countries: [String] = []
+  /// The production companies.
   public var companies: [Company] = []
-  /// In billing order.
+  /// The actors, in billing order.
   public var castMembers: [CastMember] = []
-  /// Directors first.
+  /// The crew, directors first.
   public var crewMembers: [CrewMember] = []
+  /// The ratings by other sources.
   public var ratings: [SourceRating] = []
-  /// The best first.
+  /// The trailers, best first.
   public var trailers: [Trailer] = []
   /// The age rating of one country, such as `PG-13`.
   public var certification: String?
   /// Awards and nominations, as a sentence.
   public var awards: String?
+  /// The first reviews; `Catalog.reviews` has them all.
   public var reviews = Reviews()
   /// The first of the similar movies.
   public var recommendations: [Movie] = []

@@ -3,7 +3,9 @@ import Platform
 
 /// A movie's id, such as `builtin:tt6751668`: the name of its catalog, and its id in that catalog.
 public struct MovieID: Hashable, Sendable, CustomStringConvertible {
+  /// The name of the catalog: lowercase letters and digits.
   public let catalog: String
+  /// The movie's id in that catalog.
   public let native: String
 
   /// Joins two parts without checking them; they must be well formed.
@@ -15,8 +17,8 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
   /// The maximum length of an id, in UTF-8 bytes.
   public static let maximumBytes = 256
 
-  /// Parses a catalog's name of lowercase letters and digits, a colon, and at least one character that is neither a space
-  /// nor a control character. Nil if the text has another form.
+  /// Parses an id: lowercase letters and digits for the catalog, a colon, and at least one character, none of which is
+  /// white space or a control character. Nil if the text has another form.
   public init?(_ text: String) {
     let utf8 = text.utf8
     guard utf8.count <= Self.maximumBytes, let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -39,19 +41,22 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
     left.native.isSame(as: right.native) && left.catalog.isSame(as: right.catalog)
   }
 
+  /// The form that clients use: `builtin:tt6751668`.
   public var description: String { "\(catalog):\(native)" }
 }
 
 extension MovieID: JSONEncodable {
+  /// Writes the id as one string.
   public func encode(to writer: inout JSONWriter) { writer.value(description) }
 }
 
 extension JSONSchema {
-  /// A `MovieID`.
+  /// The JSON Schema of an id. Its pattern is necessary but not sufficient: it allows control characters.
   public static let movieID = string(pattern: #"^[a-z0-9]+:\S+$"#, maxLength: MovieID.maximumBytes)
 }
 
 extension JSONType<MovieID> {
+  /// A string that `MovieID` can parse.
   public static var movieID: JSONType {
     JSONType(.movieID, "a movie id of the form catalog:native") { $0.string.flatMap(MovieID.init) }
   }

@@ -1,18 +1,21 @@
 /// A review of a movie.
 public struct Review: Sendable {
-  /// Defined by the catalog.
+  /// The review's id, defined by the catalog.
   public var id: String
-  /// Empty if the catalog does not name the author.
+  /// The author's name; empty if the catalog does not give it.
   public var author: String
-  /// 0 to 10.
+  /// The author's rating, 0 to 10; nil if the review has none.
   public var rating: Double?
   /// The full text, with `\n` between lines; empty if the review is only a rating.
   public var content: String
-  /// ISO 8601.
+  /// The time of writing, in ISO 8601.
   public var createdAt: String?
   /// The review's web page.
   public var url: String?
 
+  /// - Parameters:
+  ///   - content: the full text, with `\n` between lines.
+  ///   - createdAt: in ISO 8601.
   public init(
     id: String, author: String, rating: Double? = nil, content: String, createdAt: String? = nil, url: String? = nil
   ) {
@@ -25,7 +28,7 @@ public struct Review: Sendable {
   }
 
   /// The maximum length of `preview`, in grapheme clusters.
-  public static let previewLength = 300
+  private static let previewLength = 300
 
   /// A longer word may be cut, so that the preview of a text without spaces is not too short.
   private static let longestWord = 60
@@ -45,8 +48,9 @@ public struct Review: Sendable {
 
 /// One page of a movie's reviews.
 public struct ReviewPage: Sendable {
+  /// In the catalog's order.
   public var items: [Review]
-  /// From 1.
+  /// The number of this page, from 1.
   public var page: Int
   /// The total number of the movie's reviews.
   public var total: Int
@@ -55,6 +59,9 @@ public struct ReviewPage: Sendable {
   /// Whether the page is from an earlier answer, because the catalog cannot be reached.
   public var isStale = false
 
+  /// - Parameters:
+  ///   - page: from 1.
+  ///   - total: of all pages.
   public init(items: [Review], page: Int, total: Int, hasMore: Bool) {
     self.items = items
     self.page = page

@@ -6,13 +6,14 @@ public protocol Posters: Sendable {
 
 /// An image of a catalog.
 public struct Picture: Hashable, Sendable {
-  /// `http` or `https`.
+  /// The URL of the image file, `http` or `https`.
   public var url: String
-  /// In pixels; nil if the URL does not determine it.
+  /// The width in pixels; nil if the URL does not determine it.
   public var width: Int?
   /// The name of the catalog that it belongs to.
   public var catalog: String
 
+  /// - Parameter width: in pixels; nil if the URL does not determine it.
   public init(url: String, width: Int? = nil, catalog: String) {
     self.url = url
     self.width = width
@@ -24,13 +25,16 @@ public struct Picture: Hashable, Sendable {
 public struct PosterFile: Sendable {
   /// An absolute path inside the cache's folder.
   public var path: String
-  /// In pixels, if known.
+  /// The width in pixels; nil if unknown.
   public var width: Int?
   /// The file's size in bytes.
   public var bytes: Int
-  /// Determined from the file's first bytes, such as `image/jpeg`.
+  /// The MIME type, such as `image/jpeg`, determined from the file's first bytes.
   public var mimeType: String
 
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - width: in pixels; nil if unknown.
   public init(path: String, width: Int? = nil, bytes: Int, mimeType: String) {
     self.path = path
     self.width = width

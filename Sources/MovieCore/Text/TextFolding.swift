@@ -1,8 +1,8 @@
 /// Folds text for searching, so that case, diacritics, width and punctuation do not matter.
 ///
-/// Folded text consists of words of letters and digits, separated by single spaces. `Amélie` becomes `amelie`, `Spider-Man` becomes
-/// `spider man`, `Fool's Gold` becomes `fools gold`, `Fast & Furious` becomes `fast and furious`, `ＷＡＬＬ·Ｅ` becomes
-/// `wall e`. Decomposed Hangul and kana (as in macOS file names) are composed.
+/// Folded text consists of words of letters and digits, separated by single spaces. `Amélie` becomes `amelie`,
+/// `Spider-Man` becomes `spider man`, `Fool's Gold` becomes `fools gold`, `Fast & Furious` becomes `fast and furious`,
+/// `ＷＡＬＬ·Ｅ` becomes `wall e`. Decomposed Hangul and kana (as in macOS file names) are composed.
 ///
 /// Works on UTF-8 bytes, which takes about a microsecond for a title: a catalog folds all of its titles on first use.
 public enum TextFolding {
@@ -13,6 +13,8 @@ public enum TextFolding {
     return String(decoding: folded, as: UTF8.self)
   }
 
+  /// The folded text as UTF-8 bytes.
+  ///
   /// - Parameter utf8: valid UTF-8.
   public static func fold(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var folder = Folder(capacity: utf8.count)
