@@ -113,7 +113,8 @@ final class FavoritesFile {
   /// Writes the log's contents into the file itself, unless another process prevents it.
   func checkpoint() { _ = try? database.first("PRAGMA wal_checkpoint") { _ in } }
 
-  /// The change that takes clients from `before` to the current state. Their revision is unknown, so it lists everything.
+  /// The change that takes clients from `before` to the current state. Their revision is unknown, so it lists
+  /// everything.
   func changeAfterReplacement(of before: Set<MovieID>) -> FavoritesChange {
     FavoritesChange(
       state: state, previousRevision: 0, added: ((try? movies()) ?? []).filter { !before.contains($0.id) },

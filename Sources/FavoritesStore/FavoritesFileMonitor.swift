@@ -17,10 +17,11 @@ final class FavoritesFileMonitor {
   private let onEvent: @Sendable () -> Void
 
   private var file: FavoritesFile?
+  /// Identifies the open file, to notice that another one has its name.
   private var identity: DatabaseIdentity?
   private var watch: FolderWatch?
-  /// Why the file is not used. If `file` is set nevertheless, one of its pages is damaged: it is only checked for having
-  /// been repaired, and never written to, not even by closing it.
+  /// Why the file is not used; nil if it is. If `file` is set nevertheless, one of its pages is damaged: the monitor
+  /// only checks whether it was repaired, and never writes to it, not even by closing it.
   private var rejection: MovieError?
   /// The stamp of the file that could not be opened. It is not tried again until its stamp changes.
   private var rejectedStamp: FileStamp?
@@ -49,6 +50,7 @@ final class FavoritesFileMonitor {
 
   // MARK: Using the file
 
+  /// Runs `body`, which must not change the file.
   func read<Value>(_ body: (FavoritesFile) throws -> Value) throws(MovieError) -> Value {
     let file = try usableFile()
     do {
@@ -128,6 +130,7 @@ final class FavoritesFileMonitor {
     }
   }
 
+  /// Opens the file that has the name now, and reports its difference from the last reported state.
   private func reopen() {
     if file != nil, lastReported == nil { lastReported = starred.withLock(\.self) }
     // A file that was moved away may come back. Its log, which is removed below, must be in it by then.
@@ -167,6 +170,7 @@ final class FavoritesFileMonitor {
 
   // MARK: Failures
 
+  /// Stops using the file: no movie is starred until it can be used again.
   private func reject(_ error: MovieError) {
     rejection = error
     starred.withLock { starred in

@@ -7,8 +7,8 @@ import MovieCore
 /// `FavoritesFileMonitor`, on that thread, decides which file is open and notices changes by other processes;
 /// `FavoritesFile` is the open database.
 ///
-/// The thread takes all operations that are queued, runs adjacent changes in one transaction (one `fsync` for a burst of
-/// stars), and only then reports the changes and completes the operations, in the order of the calls.
+/// The thread takes all operations that are queued, runs adjacent changes in one transaction (one `fsync` for a burst
+/// of stars), and only then reports the changes and completes the operations, in the order of the calls.
 ///
 /// A file that is damaged, belongs to another program or has a newer schema is never written to: every operation fails
 /// with `storageFailed`, no movie is starred, and requests that need no favorites work as usual.
@@ -18,6 +18,7 @@ public final class FavoritesStore: Favorites {
     var isChange: Bool
     /// Runs the operation. Returns a closure that completes its task, to be called when the result is durable.
     var perform: @Sendable (FavoritesFile) throws -> @Sendable () -> Void
+    /// Completes the operation's task with an error.
     var fail: @Sendable (any Error) -> Void
   }
 
@@ -44,7 +45,7 @@ public final class FavoritesStore: Favorites {
       }
     }
 
-    /// After a timeout.
+    /// Whether there are no messages, which means that `receive` timed out.
     var isEmpty: Bool { operations.isEmpty && !mustCheck && !isClosing }
   }
 
@@ -65,43 +66,57 @@ public final class FavoritesStore: Favorites {
 
   // MARK: Favorites
 
+  /// Calls `onChange` on the store's thread.
   public func observe(_ onChange: @escaping @Sendable (FavoritesChange) -> Void) {
     worker.observer.withLock { $0 = onChange }
   }
 
+  /// Starts the store's thread, which opens the file.
   public func prepare() { mailbox.startThreadIfNeeded() }
 
+  /// Starts the store's thread if necessary. Also returns if the file cannot be used.
   public func opened() async {
     prepare()
     _ = try? await worker.opened.uncancellableValue()
   }
 
+  /// Reads a set in memory, which the store's thread updates.
   public func contains(_ id: MovieID) -> Bool { worker.starred.withLock { $0.contains(id) } }
 
+  /// Reads no file: the thread knows the state.
   public func state() -> SharedTask<FavoritesState> { enqueue { $0.state } }
 
+  /// Reads an index of the file, not the movies.
   public func starredIDs() -> SharedTask<[MovieID]> { enqueue { try $0.starredIDs() } }
 
+  /// Records `sync` in the same transaction.
   public func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
     enqueue(isChange: true) { try $0.star(movie, sync) }
   }
 
+  /// Returns an outcome whose `changed` is false.
   public func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?> { enqueue { try $0.existingStar(id) } }
 
+  /// Also nil if the stored data is unreadable.
   public func kept(_ id: MovieID) -> SharedTask<Movie?> { enqueue { try $0.kept(id) } }
 
+  /// Records `sync` in the same transaction.
   public func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
     enqueue(isChange: true) { try $0.unstar(id, sync) }
   }
 
+  /// The last 100,000 revisions or more are remembered.
   public func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>> { enqueue { try $0.unstarred(among: ids) } }
 
+  /// Every sort order has an index; a text is compared with every favorite.
   public func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage> { enqueue { try $0.list(query) } }
 
+  /// The last 100,000 revisions or more are remembered.
   public func changes(since revision: Int) -> SharedTask<FavoritesDifference> {
     enqueue { try $0.difference(since: revision) }
   }
 
+  /// All movies get the same revision.
   public func update(_ movies: [Movie]) -> SharedTask<FavoritesState> {
     enqueue(isChange: true) { file in
       try file.update(movies)
@@ -109,11 +124,12 @@ public final class FavoritesStore: Favorites {
     }
   }
 
-  // A change, because it may import the base from the file of an earlier version.
+  /// Runs as a change, because it may import the base from the file of an earlier version.
   public func syncBase(of account: SyncedAccount) -> SharedTask<SyncBase> {
     enqueue(isChange: true) { try $0.syncBase(of: account) }
   }
 
+  /// Changes no revision, and is not reported.
   public func updateSyncBase(
     of account: SyncedAccount, epoch: String, _ ids: Set<MovieID>, isFavorite: Bool
   ) -> SharedTask<Void> {

@@ -4,6 +4,7 @@
 /// transaction, and nothing reports when the commit becomes visible. So every report is followed by checks after 1, 2,
 /// 4, … milliseconds, for several seconds; then they stop until the next report. A check costs microseconds.
 struct PollSchedule {
+  // All delays are in milliseconds.
   private static let lastDelay = 4_096
   private static let delayWithoutWatch = 50
   private static let settledDelay = 64

@@ -7,8 +7,10 @@ public struct BuiltinCatalog: Catalog {
 
   private let table = FilmTable()
 
+  /// Costs nothing: the films are parsed at the first request.
   public init() {}
 
+  /// Without `reviews`, `poster`, and everything that needs an account.
   public var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "Built-in films", capabilities: [.search, .home, .genres, .detail, .recommendations])
@@ -27,16 +29,18 @@ public struct BuiltinCatalog: Catalog {
     (HomeSection(name: "classics", title: "Classics"), { $0.filter { ($0.number(.year) ?? .max) < 1970 } }),
   ]
 
+  /// Sorts by year, then by rank.
   private static func newestFirst(_ films: [Film]) -> [Film] {
-    // By year, then by rank.
     films.enumerated().sorted { left, right in
       let years = (left.element.number(.year) ?? 0, right.element.number(.year) ?? 0)
       return years.0 == years.1 ? left.offset < right.offset : years.0 > years.1
     }.map(\.element)
   }
 
+  /// Popular and recent films, and selections by language, genre and year.
   public var sections: [HomeSection] { Self.sectionDefinitions.map(\.section) }
 
+  /// Searches titles in all their languages, people and years. Returns as many films as requested, if there are enough.
   public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
     case .search(let query):
@@ -53,14 +57,17 @@ public struct BuiltinCatalog: Catalog {
     }
   }
 
+  /// In Korean or, for any other language, in English.
   public func genres(language: String?) async throws -> [Genre] {
     FilmGenres.all(isKorean: Language.isKorean(language))
   }
 
+  /// In Korean or, for any other language, in English; the overview is always in English.
   public func movie(_ id: MovieID, language: String?) async throws -> Movie {
     try film(id).movie(language: language)
   }
 
+  /// Adds the language and ten similar films. There are no reviews.
   public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
     let film = try film(id)
     var detail = MovieDetail(movie: film.movie(language: language))

@@ -57,9 +57,12 @@ struct FilmIndex {
   /// Further words of a query are ignored, because they do not narrow the search.
   private static let maximumWords = 32
 
-  /// The ranks of the films that match, best first. Films whose whole title is the query come first, also with the year
-  /// after it, and those with a translated title after the others. Then come films with the words in a title; in a title,
-  /// a name and the year together; and inside words. Each group is in order of popularity.
+  /// The ranks of the films that match, best first. The groups, each in order of popularity:
+  /// 1. films whose whole title is the query, then those whose whole title and year are; of each, first the films with
+  ///    that original or English title, then those with that translated title;
+  /// 2. films that have the words in a title;
+  /// 3. films that have them in a title, a name and the year together;
+  /// 4. films that have them inside words.
   func matches(_ query: String) throws -> [Int] {
     let folded = Array(TextFolding.fold(query).utf8)
     let words = folded.split(separator: 0x20).prefix(Self.maximumWords)

@@ -25,8 +25,8 @@ struct TitleWords {
     }
   }
 
-  /// Appends the inner parts of a title in a script that is written or typed without spaces: every suffix of a word, and
-  /// the rest of the title from each word on as one word. A prefix search then finds every part of it (`노웨이홈`).
+  /// Appends the inner parts of a title in a script that is written or typed without spaces: every suffix of a word,
+  /// and the rest of the title from each word on as one word. A prefix search then finds every part of it (`노웨이홈`).
   func appendInner(to text: inout [UInt8]) {
     for index in words.indices.dropFirst().dropLast() where Self.isUnspaced(words[index]) {
       Self.append(words[index...].joined(), to: &text)
