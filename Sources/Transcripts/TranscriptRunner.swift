@@ -163,7 +163,7 @@ public class TranscriptRunner {
     for group in groups {
       var rest = group.compactMap { step -> Expectation? in
         guard case .server(let pattern, let text) = step.action else { return nil }
-        return Expectation(server: step.server, pattern: pattern, text: text, line: step.line)
+        return (step.server, pattern, text, step.line)
       }
       while let first = rest.first {
         let message = try receive(first)
@@ -182,12 +182,8 @@ public class TranscriptRunner {
   /// Called after a server's input was closed.
   func willEnd(_ server: Int) throws(TranscriptError) {}
 
-  private struct Expectation {
-    var server: Int
-    var pattern: JSON
-    var text: String
-    var line: Int
-  }
+  /// A server step, and its message as JSON and as the file has it.
+  private typealias Expectation = (server: Int, pattern: JSON, text: String, line: Int)
 
   private func receive(_ expected: Expectation) throws(TranscriptError) -> (json: JSON, text: String) {
     let details = "  expected: \(expected.text)"

@@ -8,7 +8,7 @@ struct CatalogFactory {
   private(set) var catalogs: [any Catalog] = []
   /// The catalogs that answer only when a request names them.
   private(set) var byNameOnly: [any Catalog] = []
-  /// Why the other catalogs cannot be used, by name.
+  /// The reasons why the other catalogs cannot be used, by name.
   private(set) var unavailable: [String: MovieError] = [:]
   let posters: any Posters
 

@@ -17,7 +17,7 @@ struct CatalogKeys {
   private(set) var origins: [String: Origin] = [:]
   /// The keys in parts.
   private(set) var secrets: [String: Secret<[String]>] = [:]
-  /// Why the file that `auth` writes is not used; nil if it is used or does not exist.
+  /// The reason why the file that `auth` writes is not used; nil if it is used or does not exist.
   private(set) var fileFailure: String?
 
   /// Runs no command: the first request to a service does.

@@ -8,7 +8,7 @@ enum ChildCommand {
     var bytes: [UInt8] = []
     /// The output on stderr.
     var errors: [UInt8] = []
-    /// Why the program failed; nil for success.
+    /// The reason why the program failed; nil for success.
     var failure: String?
   }
 

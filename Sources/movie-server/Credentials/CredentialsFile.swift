@@ -7,7 +7,7 @@ import Platform
 struct CredentialsFile {
   let path: String
 
-  /// Why the file is not used, for people. Contains nothing from the file.
+  /// The reason why the file is not used, for people. Contains nothing from the file.
   struct Failure: Error {
     var message: String
   }

@@ -44,7 +44,7 @@ struct TokenCommand: Sendable {
 
   /// Runs the command and returns the parts of the key. Blocks.
   ///
-  /// - Throws: why it failed, as a phrase that follows the command's name. The phrase contains nothing that the command
+  /// - Throws: the reason why it failed, as a phrase that follows the command's name. The phrase contains nothing that the command
   ///   has written.
   func run(timeoutMilliseconds: Int = timeoutMilliseconds) throws(Failure) -> [String] {
     let output: ChildCommand.Output
