@@ -20,7 +20,7 @@ final class FavoritesFile {
   /// Files whose contents the current transaction has imported.
   var importedFiles: [String] = []
 
-  /// For how many revisions removals are remembered.
+  /// The number of revisions for which removals are remembered.
   private static let rememberedRevisions = 100_000
 
   /// The file was overwritten in place, for example by a backup, and must be opened again.

@@ -1,4 +1,4 @@
-/// When the store's thread checks the file for changes by other processes.
+/// The schedule of the store's thread for checking the file for changes by other processes.
 ///
 /// The folder watch reports when another process writes to its log, which happens before the `fsync` that commits the
 /// transaction, and nothing reports when the commit becomes visible. So every report is followed by checks after 1, 2,

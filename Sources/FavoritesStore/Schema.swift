@@ -53,7 +53,7 @@ enum Schema {
     """,
   ]
 
-  /// Why a file is not used. The file is not changed.
+  /// The reason for not using a file, which is then not changed.
   struct Rejection: Error {
     var message: String
   }

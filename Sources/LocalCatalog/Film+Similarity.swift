@@ -1,5 +1,5 @@
 extension Film {
-  /// How similar another film is; nil if they have too little in common.
+  /// The similarity of another film, as a score; nil if they have too little in common.
   ///
   /// The weights follow what people mean by "more like this": the same director counts most, then the same actors, then
   /// similar genres. Era and language only rank films that share something else.

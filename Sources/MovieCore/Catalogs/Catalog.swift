@@ -201,7 +201,7 @@ public struct SearchQuery: Hashable, Sendable {
 public struct MovieBatch: Sendable {
   /// In the catalog's order. May repeat movies of other batches, and may be empty although more batches follow.
   public var movies: [Movie]
-  /// How many movies the whole listing has.
+  /// The number of movies in the whole listing.
   public var total: Int
   /// False if `total` is a lower bound.
   public var totalIsExact = true

@@ -73,7 +73,7 @@ extension ClientSession {
 
   /// The result of refreshing the favorites' data.
   public struct RefreshOutcome: Sendable {
-    /// How many movies were fetched, including those without new data.
+    /// The number of movies that were fetched, including those without new data.
     public var refreshed: Int
     /// The movies that keep their data, each with the error that prevented the refresh.
     public var failed: [(id: MovieID, error: any Error)]

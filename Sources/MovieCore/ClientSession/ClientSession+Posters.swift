@@ -1,5 +1,5 @@
 extension ClientSession {
-  /// Which image to fetch: a movie's poster, or an image URL that this server has sent.
+  /// The image to fetch: a movie's poster, or an image URL that this server has sent.
   public enum PosterSource: Sendable {
     case id(MovieID)
     case url(String)

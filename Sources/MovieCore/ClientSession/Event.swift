@@ -8,14 +8,14 @@ public enum Event: Sendable {
   case sessionChanged(catalog: String, AccountState)
 }
 
-/// Work that a user interface can show a spinner for has begun or ended.
+/// The beginning or the end of work that a user interface can show a spinner for.
 public struct Loading: Sendable {
   /// The kind of work. Raw values are wire names.
   public enum Kind: String, CaseIterable, Sendable {
     case search, page, home, detail, reviews, recommendations, favorites, poster, login
   }
 
-  /// How the work ended. Raw values are wire names.
+  /// The outcome of the work. Raw values are wire names.
   public enum Outcome: String, CaseIterable, Sendable {
     case ok
     /// Nothing was found.

@@ -34,7 +34,7 @@ final class FavoritesSync: Sendable {
   private let language: @Sendable () -> String?
   private let state = Mutex(State())
 
-  /// After how many changes the base is written, so that an interrupted process can continue from there.
+  /// The number of changes after which the base is written, so that an interrupted process can continue from there.
   private static let batchSize = 100
 
   init(

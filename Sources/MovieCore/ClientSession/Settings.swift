@@ -4,7 +4,7 @@ public struct Settings: Sendable {
   public var language: String?
   /// The catalog for requests that name none.
   public var catalog: String
-  /// How long a search waits for a newer one, unless its request gives a debounce of its own.
+  /// The time for which a search waits for a newer one, unless its request gives a debounce of its own.
   public var debounce: Duration = .zero
   /// Work that takes less time than this causes no `loading` events.
   public var loadingDelay: Duration = .zero

@@ -70,7 +70,7 @@ public struct FavoritesState: Hashable, Sendable {
   public var epoch: String
   /// Grows by one with every change, whichever process makes it.
   public var revision: Int
-  /// How many movies are starred.
+  /// The number of starred movies.
   public var total: Int
 
   /// - Parameter revision: 0 for a new file.
@@ -136,7 +136,7 @@ public struct FavoritesQuery: Sendable {
   public var text: String?
   /// The maximum number of favorites to return.
   public var limit: Int
-  /// How many matches to skip.
+  /// The number of matches to skip.
   public var offset: Int
 
   /// - Parameters:
@@ -190,7 +190,7 @@ public struct FavoritesDifference: Sendable {
 
 /// One or more consecutive changes of the favorites.
 public struct FavoritesChange: Sendable {
-  /// Which process made the changes. Raw values are wire names.
+  /// The process that made the changes. Raw values are wire names.
   public enum Origin: String, CaseIterable, Sendable {
     /// This process.
     case own = "self"

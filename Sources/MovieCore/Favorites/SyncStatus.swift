@@ -28,7 +28,7 @@ public struct SyncBase: Sendable {
   }
 }
 
-/// How a star or unstar relates to a synchronized account. It is recorded in the same transaction as the change.
+/// The relation of a star or unstar to a synchronized account. It is recorded in the same transaction as the change.
 public enum SyncStatus: Sendable {
   /// The user made the change; the account does not have it yet.
   case pending(SyncedAccount)

@@ -2,7 +2,7 @@ import Concurrency
 
 /// The named lists of a session.
 final class Lists: Sendable {
-  /// How many lists are kept; the least recently used one is dropped.
+  /// The maximum number of lists; beyond it, the least recently used one is dropped.
   static let capacity = 256
 
   private struct State {

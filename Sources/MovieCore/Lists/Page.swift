@@ -8,7 +8,7 @@ public struct Page: Sendable {
   public var page: Int
   /// The index of the first item in the whole list, from 0. It makes placing a page idempotent.
   public var offset: Int
-  /// How many movies the whole list has.
+  /// The number of movies in the whole list.
   public var total: Int
   /// False if `total` is a lower bound.
   public var totalIsExact: Bool
