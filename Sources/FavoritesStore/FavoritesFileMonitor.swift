@@ -20,8 +20,8 @@ final class FavoritesFileMonitor {
   /// Identifies the open file, to notice that another one has its name.
   private var identity: DatabaseIdentity?
   private var watch: FolderWatch?
-  /// The reason for not using the file; nil if it is used. If `file` is set nevertheless, one of its pages is damaged: the monitor
-  /// only checks whether it was repaired, and never writes to it, not even by closing it.
+  /// The reason for not using the file; nil if it is used. If `file` is set nevertheless, one of its pages is damaged:
+  /// the monitor only checks whether it was repaired, and never writes to it, not even by closing it.
   private var rejection: MovieError?
   /// The stamp of the file that could not be opened. It is not tried again until its stamp changes.
   private var rejectedStamp: FileStamp?

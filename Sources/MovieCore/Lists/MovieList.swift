@@ -23,8 +23,8 @@ final class MovieList: Sendable {
   private let lock = AsyncLock()
   private let state: Mutex<State>
 
-  /// The time for which a page waits for further requests to join it. A local catalog would otherwise answer the first request of
-  /// a burst of scroll events before the second is read, and each would get a page of its own.
+  /// The time for which a page waits for further requests to join it. A local catalog would otherwise answer the first
+  /// request of a burst of scroll events before the second is read, and each would get a page of its own.
   static let joinWindow = Duration.milliseconds(2)
 
   init(
