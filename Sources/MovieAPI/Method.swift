@@ -52,8 +52,8 @@ struct Method: Sendable {
   }
 }
 
-/// An example of a message: its params, and the result for them. The examples of all methods, in the table's order, form
-/// one session with the built-in catalog, which a test runs.
+/// An example of a message: its params, and the result for them. The examples of all methods, in the table's order,
+/// form one session with the built-in catalog, which a test runs.
 struct Example: Sendable {
   /// The purpose of the request, one line.
   let name: String
