@@ -8,6 +8,7 @@ import re
 import unittest
 from typing import Any
 
+import movieserver
 from movieserver import AsyncClient, Client, _schema, models, notifications
 from movieserver._model import Model
 
@@ -91,6 +92,10 @@ class ObjectTests(unittest.TestCase):
         for name, params in _schema.NOTIFICATIONS.items():
             with self.subTest(name):
                 self.check(known[name], params)
+
+    def test_the_package_exports_every_notification(self) -> None:
+        names = {each.__name__ for each in notifications._CLASSES.values()}
+        self.assertLessEqual(names, set(movieserver.__all__))
 
     def check(self, known: type[Any], params: _schema.Params) -> None:
         fields = {camel(each.name): each for each in dataclasses.fields(known)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from ._model import Model
 from .errors import InvalidResponse
@@ -70,11 +70,11 @@ class UnknownNotification(Model):
         return self.method
 
 
-Notification = Loading | FavoritesChanged | SessionChanged | Resync | UnknownNotification
+_KnownNotification = Loading | FavoritesChanged | SessionChanged | Resync
 
-_CLASSES: dict[str, type[Loading | FavoritesChanged | SessionChanged | Resync]] = {
-    each.method: each for each in (Loading, FavoritesChanged, SessionChanged, Resync)
-}
+Notification = _KnownNotification | UnknownNotification
+
+_CLASSES: dict[str, type[_KnownNotification]] = {each.method: each for each in get_args(_KnownNotification)}
 
 
 def from_json(method: str, params: dict[str, Any]) -> Notification:
