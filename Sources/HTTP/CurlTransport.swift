@@ -1,12 +1,13 @@
 import Platform
 
-/// The network, through libcurl: HTTP/2 if a service offers it over TLS, and at most six connections per host, which are
-/// kept and shared. It costs nothing until the first request, which loads the library and starts the thread that runs all
-/// transfers.
+/// The network, through libcurl: HTTP/2 if a service offers it over TLS, and at most six connections per host, which
+/// are kept and shared. It costs nothing until the first request, which loads the library and starts the thread that
+/// runs all transfers.
 ///
-/// A GET follows up to five redirects, to the same scheme, host and port, or from http to https on the same host. Proxies
-/// come from the environment, as with curl (`https_proxy`, `no_proxy`). Certificate authorities, for services and proxies
-/// alike, come from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`. Cookies and `.netrc` are not used.
+/// A GET follows up to five redirects, to the same scheme, host and port, or from http to https on the same host.
+/// Proxies come from the environment, as with curl (`https_proxy`, `no_proxy`). Certificate authorities, for services
+/// and proxies alike, come from `CURL_CA_BUNDLE`, else from `SSL_CERT_FILE` and `SSL_CERT_DIR`. Cookies and `.netrc`
+/// are not used.
 public final class CurlTransport: HTTPTransport {
   struct Settings: Sendable {
     var userAgent: String
@@ -44,6 +45,7 @@ public final class CurlTransport: HTTPTransport {
 
   deinit { loop.close() }
 
+  /// Sends the request to the network: once, and without a cache.
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let transfer = CurlTransfer(request, settings)

@@ -2,15 +2,15 @@ import Concurrency
 
 /// The HTTP client that the catalogs share. From the caller to the network, its layers coalesce identical requests, use
 /// the cache, retry busy services, and limit the rate of requests to each service.
-///
-/// Creating a client costs nothing; the first request creates the layers.
 public final class HTTPClient: HTTPTransport {
   /// The settings of a client. Only `userAgent` is required.
   public struct Configuration: Sendable {
-    /// Where responses come from, and whether exchanges are recorded.
+    /// The source of responses, and whether exchanges are recorded.
     public enum Exchanges: Sendable {
+      /// From the network or the cache; nothing is recorded.
       case live
-      /// From the network; every exchange is written to a folder. The cache is not used, so that the recording is complete.
+      /// From the network; every exchange is written to a folder. The cache is not used, so that the recording is
+      /// complete.
       case recorded(into: String)
       /// From such a folder, without the network, the cache, or any waiting.
       case replayed(from: String)
@@ -18,6 +18,7 @@ public final class HTTPClient: HTTPTransport {
 
     /// Such as `movie-server/1.0`.
     public var userAgent: String
+    /// The network and the cache by default.
     public var exchanges = Exchanges.live
     /// The path of the response cache, which processes may share; nil for no cache.
     public var cacheFile: String?
@@ -32,14 +33,17 @@ public final class HTTPClient: HTTPTransport {
     /// Replaces the network.
     public var network: (any HTTPTransport)?
 
+    /// Creates settings for the network without a cache and without rate limits.
     public init(userAgent: String) { self.userAgent = userAgent }
   }
 
   private let configuration: Configuration
   private let layers = Mutex<(any HTTPTransport)?>(nil)
 
+  /// Creates a client. This costs nothing: the first request creates the layers.
   public init(_ configuration: Configuration) { self.configuration = configuration }
 
+  /// Sends a request through the layers. A request without a deadline gets the configured one.
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     var request = request
     request.deadline = request.deadline ?? configuration.deadline

@@ -9,7 +9,7 @@ enum HTTPDate {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     guard words.count >= 4 else { return nil }
     words.removeFirst()  // The day of the week.
-    if words.count == 4, words[3].contains(":") == false {
+    if words.count == 4, !words[3].contains(":") {
       // Sun Nov  6 08:49:37 1994
       words = [words[1], words[0], words[3], words[2]]
     } else if words.count == 3 || words.count == 4, words[0].contains("-") {
@@ -18,8 +18,7 @@ enum HTTPDate {
     }
     // Sun, 06 Nov 1994 08:49:37 GMT
     guard words.count >= 4, let day = number(words[0]), (1...31).contains(day),
-      let month = months.firstIndex(of: words[1]),
-      var year = number(words[2])
+      let month = months.firstIndex(of: words[1]), var year = number(words[2])
     else { return nil }
     // A two-digit year is at most fifty years in the future.
     if words[2].utf8.count == 2 { year += year < 76 ? 2_000 : 1_900 }

@@ -2,7 +2,7 @@
 ///
 /// A cancelled request throws `CancellationError` instead.
 public struct HTTPError: Error, Hashable, Sendable {
-  /// What callers distinguish failures by. Recordings contain the raw values.
+  /// The kind of a failure. Recordings contain the raw values.
   public enum Reason: String, Sendable {
     /// The host does not exist, the connection failed, or it was cut.
     case unreachable
@@ -14,17 +14,19 @@ public struct HTTPError: Error, Hashable, Sendable {
     case redirectRefused
     /// The response is not HTTP or cannot be decompressed, or the request is not valid HTTP and was not sent.
     case malformed
-    /// Only a change to this machine's setup helps: libcurl is missing or cannot be loaded, a proxy requires a password,
-    /// a certificate cannot be verified, or an exchange could not be recorded.
+    /// Only a change to this machine's setup helps: libcurl is missing or cannot be loaded, a proxy requires a
+    /// password, a certificate cannot be verified, or an exchange could not be recorded.
     case unavailable
     /// The recording that is replayed does not contain this exchange, or cannot be read.
     case notRecorded
   }
 
+  /// Decides whether the request is retried and whether a cached response is used instead.
   public var reason: Reason
-  /// For people. It never contains the URL, which may be long, nor a secret.
+  /// A description for people, without a period. It never contains the URL, which may be long, nor a secret.
   public var message: String
 
+  /// The message must contain neither the URL nor a secret.
   public init(_ reason: Reason, _ message: String) {
     self.reason = reason
     self.message = message

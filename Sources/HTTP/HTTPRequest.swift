@@ -14,9 +14,12 @@ public struct HTTPRequest: Sendable {
 
   /// A header field, or a query item that is not percent-encoded yet.
   public struct Field: Hashable, Sendable {
+    /// Header fields are compared without regard to case; those of a response are in lowercase.
     public var name: String
+    /// May be empty. A header field must not contain a line break.
     public var value: String
 
+    /// Does not check the field: an invalid one makes the request fail when it is sent.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -30,19 +33,21 @@ public struct HTTPRequest: Sendable {
     /// Header fields, such as `Authorization`.
     public var headers: [Field] = []
 
+    /// Without arguments there are no secrets.
     public init(query: [Field] = [], headers: [Field] = []) {
       self.query = query
       self.headers = headers
     }
 
-    /// Whether a response body repeats one of them; that of a header counts without its scheme (`Bearer`) too. Values of
-    /// less than four bytes are not secrets, and would be found everywhere.
+    /// Whether a response body repeats one of them. The scheme of a header, such as `Bearer`, is ignored. So are values
+    /// shorter than four bytes, which are not secrets and would be found everywhere.
     func occur(in body: [UInt8]) -> Bool {
       (query + headers).compactMap { $0.value.split(separator: " ").last?.utf8 }
         .contains { $0.count >= 4 && body.contains(Array($0)) }
     }
   }
 
+  /// Any method but GET is sent at most once.
   public var method: Method
   /// The service whose rate limit the request counts against, such as `tmdb`: a limit belongs to a service and its key,
   /// not to a host.
@@ -53,23 +58,24 @@ public struct HTTPRequest: Sendable {
   public var url: String
   /// The header fields that are not secret. They are a part of the cache key.
   public var headers: [Field] = []
-  /// JSON, or empty. It may contain a secret: it is sent, but recorded only in redacted form.
+  /// JSON, or empty. It may contain a secret, which recordings redact.
   public var body: [UInt8] = []
+  /// Added to `url` and `headers` only when the request is sent.
   public var secrets = Secrets()
   /// Whether the response belongs to one user: it is never cached, and never shared with another caller.
   public var isPrivate = false
   /// Whether the response may be stored in the cache; false if the caller stores it, as with posters.
   public var isCacheable = true
-  /// Whether a successful response is a valid answer of the service. Services also send error messages and HTML pages with
-  /// status 200; these must neither replace a cached response nor be cached.
+  /// Whether a successful response is a valid answer of the service. Services also send error messages and HTML pages
+  /// with status 200; these must neither replace a cached response nor be cached.
   public var isValid: @Sendable (HTTPResponse) -> Bool = { _ in true }
-  /// Whether a cached response must be revalidated first, however fresh it is. A stale one is not used either when the
-  /// service cannot be reached.
+  /// Whether a cached response must be revalidated first, however fresh it is. It is then not used if the service
+  /// cannot be reached.
   public var mustRevalidate = false
   /// Whether a cached response can be used instead. If so, an unreachable network is not retried.
   var hasFallback = false
-  /// The time from the call to the last byte, including retries and the wait for the rate limiter. Nil means the client's
-  /// deadline; without a client there is none.
+  /// The maximum time from the call to the last byte, including retries and the wait for the rate limiter. Nil means
+  /// the client's deadline; without a client there is none.
   public var deadline: Duration?
   /// The longest response body that is accepted, in bytes after decompression.
   public var maximumBytes = 8 << 20
@@ -87,9 +93,7 @@ public struct HTTPRequest: Sendable {
   ///   - base: the service's base URL, with or without a trailing slash.
   ///   - path: percent-encoded, with a leading slash; empty for the base URL itself.
   ///   - query: not percent-encoded yet.
-  public init(
-    _ method: Method = .get, service: String, base: String, path: String = "", query: [Field] = []
-  ) {
+  public init(_ method: Method = .get, service: String, base: String, path: String = "", query: [Field] = []) {
     let trimmed = base.hasSuffix("/") && path.hasPrefix("/") ? String(base.dropLast()) : base
     self.init(method, service: service, url: PercentEncoding.appending(query, to: trimmed + path))
     self.base = trimmed

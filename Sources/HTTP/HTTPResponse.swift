@@ -2,13 +2,14 @@
 public struct HTTPResponse: Sendable {
   /// The status code (RFC 9110, 15) of the final response, after interim responses and redirects.
   public var status: Int
-  /// Names are in lowercase; the order is that of the response.
+  /// The header fields in the order of the response, with names in lowercase.
   public var headers: [HTTPRequest.Field]
   /// Decompressed.
   public var body: [UInt8]
   /// Whether it is an earlier response from the cache, used because the service could not be reached.
   public var isStale = false
 
+  /// The names of `headers` must be in lowercase.
   public init(status: Int, headers: [HTTPRequest.Field] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
@@ -20,8 +21,8 @@ public struct HTTPResponse: Sendable {
   /// - Parameter name: in lowercase.
   public subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  /// The number of seconds, at most a day, to wait before the next request (`Retry-After`, RFC 9110, 10.2.3). Nil if the
-  /// service does not say, or not in a form that can be parsed.
+  /// The number of seconds, at most a day, to wait before the next request (`Retry-After`, RFC 9110, 10.2.3). Nil if
+  /// the field is missing or cannot be parsed.
   ///
   /// A date is compared with the service's own clock, which may differ from this machine's.
   ///

@@ -1,5 +1,5 @@
-/// Something that answers HTTP requests: the network, or a layer around another transport that retries, limits the rate,
-/// caches, records or replays.
+/// Sends HTTP requests. A transport is the network, or a layer that adds retries, rate limits, a cache, or recording to
+/// another transport, or a recording that replaces the network.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and returns the complete response, whatever its status.
   ///

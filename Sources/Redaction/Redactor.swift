@@ -17,21 +17,22 @@ public struct Redactor: Sendable {
   private var known = SecretTexts()
   /// Secrets of the current message for which `room` was not enough. They are forgotten with the next message.
   private var unremembered = SecretTexts()
-  /// How many more bytes of secrets are remembered. A client could otherwise fill the memory of a recorded session.
+  /// The number of bytes left for remembering secrets. Without a limit, a client could fill the memory of a recorded
+  /// session.
   private var room: Int
 
   /// The placeholder names of values.
   private var names: [JSON: String] = [:]
   private var usedNames: Set<String> = []
-  /// How many names begin with the same member's name.
+  /// The number of placeholder names made from each member name.
   private var nameCounts: [String: Int] = [:]
 
-  /// Shorter texts would also be found in words that are not secret.
+  /// The minimum length of a secret, in bytes. Shorter texts would also be found in words that are not secret.
   private var shortestText: Int { style == .placeholders ? 8 : 4 }
 
   /// - Parameters:
-  ///   - rememberedBytes: how much memory secrets may take. The secrets of a message are always redacted in that message;
-  ///     those beyond the limit are not looked for in later ones.
+  ///   - rememberedBytes: how much memory secrets may take. The secrets of a message are always redacted in that
+  ///     message; those beyond the limit are not looked for in later ones.
   ///   - spellings: the forms in which a secret is searched for.
   public init(
     _ style: Style, rememberedBytes: Int = .max, spellings: @escaping @Sendable (String) -> [String] = { [$0] }
@@ -54,7 +55,7 @@ public struct Redactor: Sendable {
   /// Learns the values of secret names in a JSON text that is not a JSON-RPC message.
   public mutating func learn(from json: JSON) { learn(from: json, at: .message) }
 
-  /// Makes the redactor write the values of a transcript's placeholders under the names that they have there.
+  /// Gives the values of a transcript's placeholders the names that they have in the transcript.
   public mutating func adopt(names adopted: [String: JSON]) {
     for (name, value) in adopted {
       if names[value] == nil { names[value] = name }

@@ -1,6 +1,6 @@
 /// The names under which JSON members, query items and header fields hold secrets.
 public enum SecretNames {
-  /// In lower case; names are compared without regard to case.
+  /// The names in lowercase. Names are compared without regard to case.
   public static let all: Set<String> = [
     "access_token", "accesstoken", "api_key", "apikey", "guest_session_id", "password", "request_token",
     "requesttoken", "session_id", "sessionid", "token",

@@ -2,7 +2,7 @@ import Platform
 
 /// A set of texts that is searched for in one pass, at the same cost for one text and for thousands.
 struct SecretTexts: Sendable {
-  /// What replaces each text.
+  /// The replacement of each text.
   private var replacements: [[UInt8]: [UInt8]] = [:]
   /// The lengths of the texts that begin with the same four bytes, longest first.
   private var lengths: [UInt32: [Int]] = [:]
@@ -36,8 +36,8 @@ struct SecretTexts: Sendable {
     firstMatch(in: bytes, startingIn: 0..<bytes.count) != nil
   }
 
-  /// Returns `bytes` with each occurrence replaced, or nil if there is none. Overlapping occurrences are replaced as one,
-  /// by the replacement of the longest.
+  /// Returns `bytes` with each occurrence replaced, or nil if there is none. Overlapping occurrences are replaced as
+  /// one, by the replacement of the longest.
   func replaced(_ bytes: [UInt8]) -> [UInt8]? {
     bytes.withUnsafeBytes { bytes in
       var result: [UInt8] = []

@@ -3,7 +3,7 @@ import CSQLite
 /// A connection to an SQLite database. It is not Sendable: it is opened with `SQLITE_OPEN_NOMUTEX`, so only one thread
 /// may use it at a time.
 public final class Database {
-  /// The place of a database.
+  /// The storage of a database.
   public enum Location {
     /// In memory, until the connection closes.
     case memory

@@ -5,11 +5,12 @@ import Platform
 public struct DatabaseIdentity {
   /// The identity of the database file; nil if there was none.
   public var main: FileIdentity?
+  /// The identities of the write-ahead log and of its shared memory.
   private var logs: [FileIdentity?]
 
   private static let suffixes = ["-wal", "-shm"]
 
-  /// - Parameter path: the database file. Its logs are found by their names.
+  /// - Parameter path: the database file. Its write-ahead log and shared memory are in the same folder.
   public init(path: String) {
     main = FileIdentity(path: path)
     logs = Self.suffixes.map { FileIdentity(path: path + $0) }

@@ -1,6 +1,6 @@
 import CSQLite
 
-/// An error of SQLite.
+/// A failed call of SQLite.
 public struct SQLiteError: Error, CustomStringConvertible, Sendable {
   /// The extended result code (https://www.sqlite.org/rescode.html).
   public let code: Int32
@@ -18,5 +18,6 @@ public struct SQLiteError: Error, CustomStringConvertible, Sendable {
   /// Whether the file is damaged or is not a database. Nothing more should be written to it.
   public var isCorruption: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
+  /// The message and the extended result code.
   public var description: String { "\(message) (SQLite error \(code))" }
 }

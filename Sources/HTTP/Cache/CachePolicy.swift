@@ -21,7 +21,7 @@ enum CachePolicy: Equatable {
   ]
 
   /// The cache key: everything that a response may vary by and that is not secret. Nil if the request must not use the
-  /// cache; with conditions of its own, the caller stores the response itself.
+  /// cache. A caller that sets conditions itself also stores the response itself.
   static func key(for request: HTTPRequest) -> String? {
     let hasConditions = request.headers.contains { $0.name.lowercased().hasPrefix("if-") }
     guard request.method == .get, !request.isPrivate, request.isCacheable, !hasConditions else { return nil }
@@ -53,10 +53,10 @@ enum CachePolicy: Equatable {
   }
 }
 
-/// What the header of a successful response says about caching.
+/// The caching rules in the header of a successful response.
 private struct Freshness {
   var isStorable = true
-  /// In seconds since 1970; the time of arrival if the service does not say.
+  /// The end of freshness, in seconds since 1970; the time of arrival if the service does not say.
   ///
   /// `Last-Modified` is not used as a heuristic: asking whether something has changed is cheap.
   var until: Int

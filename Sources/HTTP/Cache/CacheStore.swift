@@ -3,13 +3,14 @@ import OperatingSystem
 import Platform
 import SQLite
 
-/// The cache file, accessed on a thread of its own, so that waiting for the disk or for another process blocks nothing else.
+/// The cache file, accessed on a thread of its own, so that waiting for the disk or for another process blocks nothing
+/// else.
 ///
 /// It never fails. A damaged file is replaced; if no file can be created, nothing is stored.
 final class CacheStore: @unchecked Sendable {
   // Unchecked: `file` and `isUnusable` are accessed on the executor's thread only.
   private let executor = SerialTaskExecutor()
-  /// How long to wait for another process, in milliseconds. Continuing without the lock costs the cache at worst.
+  /// The time limit for the lock, in milliseconds. Continuing without the lock costs the cache at worst.
   private static let lockTimeout = 500
   private var file: CacheFile?
   private var isUnusable = false
@@ -42,7 +43,7 @@ final class CacheStore: @unchecked Sendable {
   }
 
   private func attempt<Result>(_ body: (CacheFile) throws -> Result) -> Result? {
-    // A second time after a damaged file has been replaced.
+    // The second attempt follows the replacement of a damaged file.
     for isLast in [false, true] {
       do {
         guard let file = try openFile() else { return nil }

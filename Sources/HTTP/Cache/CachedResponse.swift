@@ -3,6 +3,7 @@ struct CachedResponse: Sendable {
   var response: HTTPResponse
   /// When the service last sent or confirmed it, in seconds since 1970.
   var confirmedAt: Int
+  /// In seconds since 1970.
   var freshUntil: Int
 
   /// Whether it may be used without asking the service. If it was confirmed in the future, the clock was wrong then.

@@ -8,7 +8,7 @@ extension HTTPError {
       self.init(.tooLarge, "a header line of the response is too long")
       return
     }
-    // Also if the system has no certificate authorities at all, as a slim container. Retrying does not help.
+    // A system without any certificate authorities, such as a slim container, causes this too. Retrying does not help.
     if [CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE].contains(code) {
       self.init(
         .unavailable,

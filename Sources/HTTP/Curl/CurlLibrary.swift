@@ -1,6 +1,7 @@
 import CCurl
 
-/// libcurl, opened on first use. Its functions may be called on any thread; a handle may be used by one thread at a time.
+/// libcurl, opened on first use. Its functions may be called on any thread; a handle may be used by one thread at a
+/// time.
 struct CurlLibrary: @unchecked Sendable {
   // Unchecked: the table of functions is written once, before it is shared, and never freed.
   let functions: UnsafePointer<curl_library>

@@ -2,8 +2,8 @@ import CCurl
 import Concurrency
 import Platform
 
-/// One request in progress, including its redirects. It owns its easy handle, the list of header lines, and the response
-/// received so far.
+/// One request in progress, including its redirects. It owns its easy handle, the list of header lines, and the
+/// response received so far.
 final class CurlTransfer: @unchecked Sendable {
   // Unchecked: the constants are Sendable, everything else belongs to the loop's thread.
   let completion = SharedTask<HTTPResponse>()
@@ -48,9 +48,7 @@ final class CurlTransfer: @unchecked Sendable {
   /// Creates the easy handle. It points to this object, which must live until `close`.
   ///
   /// - Parameter maximumConnectionAge: the maximum age of a connection to reuse, in seconds; nil for no limit.
-  func prepare(
-    _ library: CurlLibrary, maximumConnectionAge: Int?
-  ) throws(HTTPError) -> UnsafeMutableRawPointer {
+  func prepare(_ library: CurlLibrary, maximumConnectionAge: Int?) throws(HTTPError) -> UnsafeMutableRawPointer {
     let wire = try WireRequest(request)
     guard let origin = Origin(wire.url, library) else {
       throw HTTPError(.malformed, "the request was not sent: its URL is not valid")
@@ -156,7 +154,8 @@ final class CurlTransfer: @unchecked Sendable {
 
   // MARK: Completion
 
-  /// Returns the result of the exchange that libcurl has completed; nil if it was a redirect, which the transfer now follows.
+  /// Returns the result of the exchange that libcurl has completed; nil if it was a redirect, which the transfer now
+  /// follows.
   func result(_ code: CURLcode) -> Result<HTTPResponse, any Error>? {
     guard let library, let easy else { return .failure(CancellationError()) }
     if let rejection { return .failure(rejection) }
@@ -178,9 +177,7 @@ final class CurlTransfer: @unchecked Sendable {
   }
 
   /// Follows a redirect. libcurl itself would send the secret header fields to other hosts.
-  private func follow(
-    _ target: String?, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary
-  ) throws(HTTPError) {
+  private func follow(_ target: String?, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) throws(HTTPError) {
     guard request.method == .get else {
       throw HTTPError(.redirectRefused, "the service redirects a \(request.method.rawValue)")
     }
@@ -191,7 +188,7 @@ final class CurlTransfer: @unchecked Sendable {
       origin.mayRedirect(to: next)
     else { throw HTTPError(.redirectRefused, "the service redirects to another host") }
     let url = target.prefix { $0 != "#" }
-    // A service that keeps the query in its redirect has repeated the secrets in it.
+    // If the service repeats the query in its redirect, the secrets are already there.
     let names = url.drop { $0 != "?" }.dropFirst().split(separator: "&").map { $0.prefix { $0 != "=" } }
     let missing = request.secrets.query.filter { !names.contains(PercentEncoding.encode($0.name)[...]) }
     setTarget(PercentEncoding.appending(missing, to: String(url)), next, easy, library)

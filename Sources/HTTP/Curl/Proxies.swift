@@ -1,7 +1,7 @@
 /// The proxies for requests, from the environment variables that curl uses.
 ///
-/// libcurl would read them itself, for each transfer and on its own thread. They are read once here instead, and belong to
-/// a transport, like the certificate authorities.
+/// libcurl would read them itself, for each transfer and on its own thread. They are read once here instead, and belong
+/// to a transport, like the certificate authorities.
 struct Proxies: Sendable {
   /// `[scheme://][user:password@]host[:port]`; empty for no proxy. Passed to libcurl only: it may contain a password.
   private let http: String

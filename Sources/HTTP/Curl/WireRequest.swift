@@ -6,8 +6,8 @@ struct WireRequest {
   /// `Name: value`.
   var headerLines: [String]
 
-  /// - Throws: `HTTPError` if the URL is not valid, or if a header field contains a line break, which would inject into the
-  ///   request.
+  /// - Throws: `HTTPError` if the URL is not valid, or if a header field contains a line break, which would inject into
+  ///   the request.
   init(_ request: HTTPRequest) throws(HTTPError) {
     url = PercentEncoding.appending(request.secrets.query, to: request.url)
     guard Self.isPlain(url) else {
@@ -39,7 +39,7 @@ struct WireRequest {
     !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
   }
 
-  private static func rejection(_ what: String) -> HTTPError {
-    HTTPError(.malformed, "the request was not sent: \(what)")
+  private static func rejection(_ cause: String) -> HTTPError {
+    HTTPError(.malformed, "the request was not sent: \(cause)")
   }
 }

@@ -1,5 +1,6 @@
-/// Stores public responses on disk and uses them while they are fresh; then it asks the service whether they have changed.
-/// If the service cannot be reached, a stored response is used whatever its age (at most six months), marked as stale.
+/// Stores public responses on disk and uses them while they are fresh. After that, it asks the service whether they
+/// have changed. If the service cannot be reached, a stored response is used whatever its age (at most six months),
+/// marked as stale.
 ///
 /// `CachePolicy` decides which responses are stored, and for how long.
 struct Caching: HTTPTransport {

@@ -1,7 +1,7 @@
 import Concurrency
 
-/// Limits the rate of requests to each service. Requests that must wait are sent in the order of their calls, and can be
-/// cancelled while they wait.
+/// Limits the rate of requests to each service. Requests that must wait are sent in the order of their calls, and can
+/// be cancelled while they wait.
 struct RateLimiting: HTTPTransport {
   private let next: any HTTPTransport
   private let clock: HTTPClock

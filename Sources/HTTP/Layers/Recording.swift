@@ -1,7 +1,7 @@
 import Concurrency
 
-/// Writes every exchange to a folder, without its secrets. Failures and cancelled requests are recorded too, so that they
-/// can be replayed.
+/// Writes every exchange to a folder, without its secrets. Failures and cancelled requests are recorded too, so that
+/// they can be replayed.
 final class Recording: HTTPTransport {
   private let next: any HTTPTransport
   /// Locked, so that the files are numbered in the order of the responses.

@@ -9,22 +9,6 @@ struct Exchange: Sendable {
     /// Without the service's base URL.
     var url: String
     var body: RecordedBody
-
-    init(service: String, method: String, url: String, body: RecordedBody) {
-      self.service = service
-      self.method = method
-      self.url = url
-      self.body = body
-    }
-
-    /// - Parameter redactor: must have learned the request's secrets.
-    init(_ request: HTTPRequest, _ redactor: ExchangeRedactor) {
-      service = request.service
-      method = request.method.rawValue
-      let hasBase = !request.base.isEmpty && request.url.hasPrefix(request.base)
-      url = redactor.redact(hasBase ? String(request.url.dropFirst(request.base.count)) : request.url)
-      body = RecordedBody(request.body, redactor)
-    }
   }
 
   enum Outcome: Sendable {
@@ -86,7 +70,7 @@ struct Exchange: Sendable {
     return .object(members)
   }
 
-  /// The reason why a file is not an exchange, as the end of a sentence.
+  /// The file is not an exchange. The message completes a sentence that names the file.
   struct FormatError: Error {
     var message: String
   }
@@ -109,5 +93,16 @@ struct Exchange: Sendable {
       let headers = fields.map { HTTPRequest.Field($0.name, $0.value.string ?? "") }
       outcome = .response(status: status, headers: headers, body: body)
     }
+  }
+}
+
+extension Exchange.Request {
+  /// - Parameter redactor: must have learned the request's secrets.
+  init(_ request: HTTPRequest, _ redactor: ExchangeRedactor) {
+    service = request.service
+    method = request.method.rawValue
+    let hasBase = !request.base.isEmpty && request.url.hasPrefix(request.base)
+    url = redactor.redact(hasBase ? String(request.url.dropFirst(request.base.count)) : request.url)
+    body = RecordedBody(request.body, redactor)
   }
 }
