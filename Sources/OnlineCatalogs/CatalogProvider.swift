@@ -1,106 +1,98 @@
 import HTTP
 import MovieCore
 
-/// An online catalog as the program sets it up: its names, its key, its limits, and how to make it.
+/// Describes an online catalog: its names, its key, its address and its limits, and how to create it.
 ///
 /// To add a catalog, write a provider next to it and add that to `all`. The program derives everything else from this
 /// table: the subcommand `auth`, the configuration, the help, the manual page, completions and error messages.
 public struct CatalogProvider: Sendable {
   /// The catalog's name, which is the first half of its movies' ids, such as `tmdb`.
   public let name: String
-  /// What people call the service.
+  /// The name of the service for people, such as `TMDB`.
   public let title: String
   /// The texts that make up a key, in the order in which they are entered and stored.
   public let keyParts: [KeyPart]
   /// The address of the service; nil if it has ended, so that only `baseURLVariable` can name one.
-  public let defaultBaseURL: String?
-  /// How many requests a second the service allows one client; nil for no limit.
-  public let requestsPerSecond: Int?
-  /// Whether the catalog answers only when a request names it, and is never the default.
-  public let isByNameOnly: Bool
-  /// Makes the catalog. Must cost nothing: no file is read and no command run until the service is first asked.
+  let defaultBaseURL: String?
+  /// The maximum number of requests per second from one client; nil for no limit.
+  var requestsPerSecond: Int?
+  /// Whether the catalog is used only by requests that name it, and never as the default.
+  public internal(set) var isByNameOnly = false
+  /// Creates the catalog. Must cost nothing: no file is read and no command is run before the first request.
   ///
-  /// - Throws: why the catalog cannot be used with this setup.
+  /// - Throws: an error that says why the catalog cannot be used with this setup.
   let make: @Sendable (CatalogSetup) throws(MovieError) -> any Catalog
 
   /// One of the texts that make up a key.
   public struct KeyPart: Sendable {
+    /// The name in prompts and messages, such as `client ID`.
     public let name: String
-    /// The environment variables that can hold it; the first one that is set counts.
+    /// The environment variables that can hold the text; the first one that is set counts.
     public let variables: [String]
-    /// What it looks like, for help and error messages.
+    /// A description of its form, for help and error messages.
     public let form: String
+    /// Whether a text has this form. The service may still reject it.
     public let isWellFormed: @Sendable (String) -> Bool
 
     /// The variables as a phrase: “TMDB_API_KEY or TMDB_ACCESS_TOKEN”.
     public var variablesText: String { list(variables, "or") }
   }
 
-  init(
-    name: String, title: String, keyParts: [KeyPart], defaultBaseURL: String?, requestsPerSecond: Int? = nil,
-    isByNameOnly: Bool = false, make: @escaping @Sendable (CatalogSetup) throws(MovieError) -> any Catalog
-  ) {
-    self.name = name
-    self.title = title
-    self.keyParts = keyParts
-    self.defaultBaseURL = defaultBaseURL
-    self.requestsPerSecond = requestsPerSecond
-    self.isByNameOnly = isByNameOnly
-    self.make = make
-  }
-
   /// All providers, in the order in which their catalogs become the default.
   public static let all: [CatalogProvider] = [.tmdb, .omdb, .naver]
 
+  /// Returns the provider with a name; nil if there is none.
   public static func named(_ name: String) -> CatalogProvider? { all.first { $0.name == name } }
 
-  /// How many requests a second each service allows, by provider name.
+  /// The maximum number of requests per second, by provider name; a service without a limit is missing.
   public static var requestsPerSecond: [String: Int] {
     var rates: [String: Int] = [:]
     for provider in all { rates[provider.name] = provider.requestsPerSecond }
     return rates
   }
 
-  /// The name of the file in the data folder that keeps the logins to accounts.
+  /// The name of the file in the data folder that stores the logins to accounts.
   public static var loginFileName: String { LoginFile.name }
 
-  /// How the names of this catalog's environment variables begin, such as `TMDB_`.
+  /// The prefix of the names of this catalog's environment variables, such as `TMDB_`.
   public var variablePrefix: String { name.uppercased() + "_" }
 
-  /// The environment variable that names another address of the service.
+  /// The environment variable that replaces the address of the service.
   public var baseURLVariable: String { variablePrefix + "BASE_URL" }
 
   /// The environment variables that hold the whole key, as a phrase: “NAVER_CLIENT_ID and NAVER_CLIENT_SECRET”.
   public var keyVariables: String { list(keyParts.map(\.variablesText), "and") }
 }
 
-/// Not `joined()`, which would look its types up at every start.
+/// Joins texts. Does not use `joined()`, whose types the runtime would look up at every start.
 private func list(_ texts: [String], _ word: String) -> String {
   texts.dropFirst().reduce(texts[0]) { $0 + " \(word) " + $1 }
 }
 
-/// What online catalogs are made with.
+/// The configuration from which online catalogs are created.
 public struct CatalogSetup: Sendable {
+  /// Sends the requests of all catalogs.
   public var http: any HTTPTransport
-  /// The folder that keeps logins.
+  /// The folder that stores logins.
   public var dataFolder: String
-  /// The keys that are configured, by provider name; each has as many parts as the provider says.
+  /// The configured keys, by provider name. A key has one text for each of the provider's `keyParts`.
   public var keys: [String: Secret<[String]>] = [:]
-  /// Addresses other than the services' own, by provider name.
+  /// Addresses that replace the services' own, by provider name.
   public var baseURLs: [String: String] = [:]
-  /// Stands in for every key that is not configured. Recorded responses need none.
+  /// Replaces every key that is not configured, because recorded responses need no key.
   public var placeholderKey: String?
-  /// Why stored keys were not read; nil if they were.
+  /// The reason why the stored keys could not be read; nil if they could.
   public var keyFailure: String?
 
+  /// Creates a setup without keys.
   public init(http: any HTTPTransport, dataFolder: String) {
     self.http = http
     self.dataFolder = dataFolder
   }
 
-  /// Makes the provider's catalog.
+  /// Creates the provider's catalog.
   ///
-  /// - Throws: why the catalog cannot be used; `catalogNotConfigured` if its key is missing.
+  /// - Throws: `catalogNotConfigured` if its key is missing, or another error that says why it cannot be used.
   public func catalog(of provider: CatalogProvider) throws(MovieError) -> any Catalog { try provider.make(self) }
 
   /// The address of the provider's service; nil if none is known.

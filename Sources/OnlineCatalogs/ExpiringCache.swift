@@ -1,7 +1,7 @@
 import Concurrency
 
-/// Keeps values that a service seldom changes in memory for a time. A value is fetched when it is first needed, once for
-/// all callers that need it at that time.
+/// Caches values that a service seldom changes, in memory and for a limited time. A value is fetched when it is first
+/// needed, once for all callers that need it at that time.
 ///
 /// A fetch continues after its callers have left: the next caller needs the value too.
 final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -10,10 +10,10 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     var expiry: Duration
   }
 
-  /// How long a failure is kept, so that not every page waits for a value that cannot be fetched.
+  /// The lifetime of a failure, which is cached so that not every page waits for a value that cannot be fetched.
   static var failureLifetime: Duration { .seconds(30) }
 
-  /// More than there are languages, fewer than a client could make up.
+  /// The maximum number of entries. There are fewer languages, but a client can make up any number of them.
   private static var maximumCount: Int { 100 }
 
   private let lifetime: Duration
@@ -26,11 +26,11 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     now = Self.elapsedTime(of: clock)
   }
 
-  /// The kept value, or the result of `fetch`.
+  /// Returns the cached value, or the result of `fetch`.
   func value(for key: Key, _ fetch: @escaping @Sendable () async throws -> Value) async throws -> Value {
     if let result = cached(key) { return try result.get() }
     return try await fetches.value(for: key, keepingAlive: false) { [self] in
-      // The fetch before this one may have ended since the first look.
+      // The previous fetch may have ended since the first check.
       if let result = cached(key) { return try result.get() }
       do {
         let value = try await fetch()
@@ -56,7 +56,8 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// The time since now. An existential clock has no instants that could be stored and compared.
+  /// Returns a function that measures the time since this call. An existential clock has no instants that could be
+  /// stored and compared.
   private static func elapsedTime<C: Clock<Duration>>(of clock: C) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

@@ -3,11 +3,12 @@ import JSON
 /// Lenient access to what services send: a member that is missing or of the wrong type is nil or empty, and does not
 /// affect the others.
 extension JSON {
-  /// Plain text on one line: trimmed, without markup and control characters, with single spaces. Nil if nothing is left.
+  /// Plain text on one line: trimmed, without markup and control characters, with single spaces. Nil if nothing is
+  /// left.
   var text: String? { string.flatMap { PlainText.from($0) } }
 
-  /// Plain text with its own line breaks: trimmed, with `\n` as line end, without markup and other control characters. Nil
-  /// if nothing is left.
+  /// Plain text with its own line breaks: trimmed, with `\n` as line end, without markup and other control characters.
+  /// Nil if nothing is left.
   var prose: String? { string.flatMap { PlainText.from($0, keepsLines: true) } }
 
   /// A whole number, which may be written as a string.

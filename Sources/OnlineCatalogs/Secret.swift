@@ -6,13 +6,14 @@ import Concurrency
 /// A value is fetched once. A failure goes to every waiting caller and is not kept: the next caller tries again.
 public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, CustomReflectable {
   /// Distinguishes secrets without revealing or fetching them: 32 bits of a hash of their source.
-  public let fingerprint: String
+  let fingerprint: String
   private let fetch: @Sendable () async throws -> Value
   /// The fetch that is running or has succeeded.
   private let current: Mutex<SharedTask<Value>?>
 
   /// - Parameters:
-  ///   - source: where the value comes from, or the value itself. Other texts mean another secret.
+  ///   - source: identifies the secret: the value itself, or the command or file that provides it. Other texts mean
+  ///     another secret.
   ///   - fetch: never runs twice at a time, nor again after it has succeeded. It must not block.
   public init(source: [String], _ fetch: @escaping @Sendable () async throws -> Value) {
     self.init(fingerprint: String(StableHash.hexadecimal(source.joined(separator: "\n")).prefix(8)), fetch)
@@ -35,8 +36,8 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
     current = Mutex(nil)
   }
 
-  /// The value. A caller whose task is cancelled leaves with `CancellationError`, but the fetch continues: a search that
-  /// the next keystroke supersedes must not close the passphrase dialog.
+  /// The value. A caller whose task is cancelled leaves with `CancellationError`, but the fetch continues: a search
+  /// that the next keystroke supersedes must not close the passphrase dialog.
   ///
   /// - Throws: the error of the fetch.
   public func value() async throws -> Value {
@@ -59,7 +60,9 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible, Custom
     return try await task.value(keepingAlive: false)
   }
 
+  /// Never contains the value.
   public var description: String { "a secret" }
+  /// Has no children, so that `dump` does not show the value.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

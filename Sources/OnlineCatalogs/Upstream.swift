@@ -3,27 +3,30 @@ import HTTP
 import JSON
 import MovieCore
 
-/// The client of one catalog's service: what all services have in common.
+/// Sends requests to one catalog's service, and does what all services have in common.
 ///
-/// Whatever a service sends becomes a value, or a `MovieError` that names the catalog and contains no URL, so that no
-/// key can be in it.
+/// Every response becomes a value, or a `MovieError` that names the catalog. The error contains no URL, so that no key
+/// can be in it.
 struct Upstream: Sendable {
+  typealias Response = (json: JSON, isStale: Bool)
+
   /// The catalog's name, which is also the service's.
   let catalog: String
   let http: any HTTPTransport
 
-  /// Sends a request and reads the response.
+  /// Sends a request and parses the JSON of the response.
   ///
   /// - Parameters:
-  ///   - repair: makes valid JSON of the malformed JSON that a service sends; nil if it cannot.
-  ///   - failure: the error that a response stands for; called with the body if it is JSON. Returns nil to leave the
-  ///     decision to the status.
+  ///   - repair: parses the malformed JSON that a service sends; nil if it cannot.
+  ///   - failure: returns the error that a response reports; called with the body if it is JSON. Returns nil to leave
+  ///     the decision to the status.
   func json(
     _ request: HTTPRequest, repair: @escaping @Sendable ([UInt8]) -> JSON? = { _ in nil },
     failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
-  ) async throws -> (json: JSON, isStale: Bool) {
+  ) async throws -> Response {
     let reader = ResponseReader(repair: repair, failure: failure)
     var request = request
+    request.headers.append(HTTPRequest.Field("Accept", "application/json"))
     request.isValid = reader.isValid
     let response = try await response(to: request)
     let json = reader.json(in: response)
@@ -52,13 +55,13 @@ struct Upstream: Sendable {
     return error
   }
 
-  /// Unreadable rows are left out of a page. A page with no other rows is an error: an empty page would say that nothing
-  /// was found.
+  /// Unreadable rows are left out of a page. A page with no other rows is an error: an empty page would say that
+  /// nothing was found.
   func checkRows(_ count: Int, readable: Int) throws(MovieError) {
     if count > 0, readable == 0 { throw invalidResponse("no row of the page can be read") }
   }
 
-  /// What a status means if the service says no more.
+  /// The error for a status, if the response says nothing more specific.
   func failure(of response: HTTPResponse) -> MovieError {
     let reason: FailureReason =
       switch response.status {
@@ -97,15 +100,7 @@ private struct ResponseReader: Sendable {
   let failure: @Sendable (HTTPResponse, JSON?) -> MovieError?
   private let latest = Mutex<(body: [UInt8], json: JSON?)?>(nil)
 
-  init(
-    repair: @escaping @Sendable ([UInt8]) -> JSON?,
-    failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
-  ) {
-    self.repair = repair
-    self.failure = failure
-  }
-
-  /// The body as JSON; nil if it is none.
+  /// The body as JSON; nil if it is not JSON.
   func json(in response: HTTPResponse) -> JSON? {
     let body = response.body
     if let (known, json) = latest.withLock(\.self), known == body { return json }
@@ -114,8 +109,8 @@ private struct ResponseReader: Sendable {
     return json
   }
 
-  /// Whether a response answers the request. “There is no such movie” is an answer; a wrong key or a broken service is
-  /// none.
+  /// Whether a response answers the request. “There is no such movie” is an answer; an error about a wrong key or a
+  /// broken service is not.
   func isValid(_ response: HTTPResponse) -> Bool {
     guard let json = json(in: response) else { return false }
     guard let error = failure(response, json) else { return true }

@@ -2,10 +2,10 @@ import Concurrency
 import Foundation
 import JSON
 import MovieCore
-import OnlineCatalogs
 import TestSupport
 import Testing
 
+@testable import OnlineCatalogs
 @testable import movie_server
 
 @Suite("Keys printed by commands")

@@ -1,11 +1,14 @@
 import Concurrency
 import HTTP
 import MovieCore
-import OnlineCatalogs
 import TestSupport
 import Testing
 
+@testable import OnlineCatalogs
+
 struct SecretTests {
+  typealias Service = TestSupport.Upstream.Service
+
   /// Counts its calls, and fails until it is unlocked.
   private final class Vault: Sendable {
     private let state = Mutex((count: 0, isLocked: true))
@@ -26,7 +29,7 @@ struct SecretTests {
     }
   }
 
-  private func catalog(_ service: Upstream.Service, _ base: String, _ vault: Vault) -> any Catalog {
+  private func catalog(_ service: Service, _ base: String, _ vault: Vault) -> any Catalog {
     let http = CurlTransport.patient()
     switch service {
     case .tmdb: return TMDBCatalog(http: http, base: base, key: vault.secret("0123456789abcdef0123456789abcdef"))
@@ -37,11 +40,11 @@ struct SecretTests {
     }
   }
 
-  @Test(arguments: [Upstream.Service.tmdb, .omdb, .naver])
-  func `Only the first request fetches the key, and nothing is sent without a key`(_ service: Upstream.Service)
+  @Test(arguments: [Service.tmdb, .omdb, .naver])
+  func `Only the first request fetches the key, and nothing is sent without a key`(_ service: Service)
     async throws
   {
-    let upstream = try Upstream(service)
+    let upstream = try TestSupport.Upstream(service)
     let vault = Vault()
     let catalog = catalog(service, upstream.baseURL, vault)
     _ = catalog.info

@@ -4,8 +4,8 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// The file `sessions.json`, which stores the user's logins for all processes on the same data folder. Only its owner can
-/// read it.
+/// The file `sessions.json`, which stores the user's logins for all processes on the same data folder. Only its owner
+/// can read it.
 ///
 /// A login belongs to one catalog and to the API key it was made with: it is not valid for another key. A file that is
 /// damaged, or that others can read, counts as no login and is not changed until the next login.
@@ -18,7 +18,7 @@ final class LoginFile: Sendable {
 
   struct Reading: Sendable {
     var login: Login?
-    /// Why the file is not used; nil if it is used or does not exist.
+    /// The reason why the file is not used; nil if it is used or does not exist.
     var rejection: String?
   }
 
@@ -36,7 +36,7 @@ final class LoginFile: Sendable {
     self.keyFingerprint = keyFingerprint
   }
 
-  /// The file's current contents; costs one `stat` if the file has not changed.
+  /// Returns the current login; costs one `stat` if the file has not changed.
   func read() -> Reading {
     guard let stamp = file.stamp else { return Reading() }
     return cache.withLock { cache in
@@ -87,7 +87,7 @@ final class LoginFile: Sendable {
     }
     guard let entry = members.last(where: { $0.name == catalog })?.value, entry["key"]?.string == keyFingerprint,
       let sessionID = entry["session"]?.string, let id = entry["user"]?["id"]?.string,
-      // It becomes part of paths.
+      // The id becomes part of URL paths.
       !id.isEmpty, id.utf8.allSatisfy({ $0.isASCIIDigit }),
       let name = entry["user"]?["name"]?.string
     else { return Reading() }

@@ -5,10 +5,11 @@ import MovieCore
 
 /// Naver's movie search, which finds films by their Korean and original titles, their directors and their actors.
 ///
-/// The service has no details. A movie has only the data of its search result, as long as the process remembers that.
-public struct NaverCatalog: Catalog {
+/// The service has no details. A movie has only the data of its search result, and only while this process remembers
+/// that.
+struct NaverCatalog: Catalog {
   /// The first half of its movies' ids. The second half is the code in Naver's URL of the film, if it has one.
-  public static let name = NaverService.name
+  static let name = NaverService.name
 
   private let service: NaverService
   private let seen = RecentCache<MovieID, Movie>(generationSize: 1_000)
@@ -17,16 +18,16 @@ public struct NaverCatalog: Catalog {
   ///   - base: the address of a service with Naver's API, to which `/movie.json` is appended. There is no default,
   ///     because Naver's own service has ended.
   ///   - client: nil if the service requires none.
-  public init(http: any HTTPTransport, base: String, client: Secret<NaverClient>? = nil) {
+  init(http: any HTTPTransport, base: String, client: Secret<NaverClient>? = nil) {
     service = NaverService(http: http, base: base, client: client)
   }
 
-  public var info: CatalogInfo {
+  var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "Naver 영화", capabilities: [.search, .detail, .poster], attribution: "Naver (네이버 영화)")
   }
 
-  public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+  func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
     case .search(let query): return try await search(query, at: cursor, count: count)
     case .section: throw MovieError.unsupported("home", by: Self.name)
@@ -35,14 +36,14 @@ public struct NaverCatalog: Catalog {
   }
 
   /// The number of rows of a search that can be requested.
-  private static let reachable = NaverService.lastStart + NaverService.mostRows - 1
+  private static let reachable = NaverService.lastStart + NaverService.maximumRows - 1
 
   /// - Parameter cursor: the number of rows before this batch.
   private func search(_ query: SearchQuery, at cursor: Int, count: Int) async throws -> MovieBatch {
     // The last rows can only be requested from the last allowed start. The rows before them come again and are skipped.
     let start = min(cursor + 1, NaverService.lastStart)
     let skipped = cursor + 1 - start
-    let display = min(count + skipped, NaverService.mostRows)
+    let display = min(count + skipped, NaverService.maximumRows)
     let (json, isStale) = try await service.search(query, start: start, display: display)
     guard let items = json["items"]?.array else {
       throw service.upstream.invalidResponse("the response to the search has no rows")
@@ -62,7 +63,7 @@ public struct NaverCatalog: Catalog {
     return batch
   }
 
-  public func movie(_ id: MovieID, language: String?) async throws -> Movie {
+  func movie(_ id: MovieID, language: String?) async throws -> Movie {
     guard let movie = seen[id] else {
       throw MovieError(
         .unsupportedByCatalog,
@@ -74,7 +75,7 @@ public struct NaverCatalog: Catalog {
     return movie
   }
 
-  public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+  func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
     var detail = MovieDetail(movie: try await movie(id, language: language))
     detail.attribution = info.attribution
     return detail
@@ -83,7 +84,7 @@ public struct NaverCatalog: Catalog {
   /// The width of all of Naver's images, in pixels.
   private static let pictureWidth = 110
 
-  public func picture(at url: String, width: Int) async throws -> Picture {
+  func picture(at url: String, width: Int) async throws -> Picture {
     Picture(url: url, width: Self.pictureWidth, catalog: Self.name)
   }
 }

@@ -3,8 +3,8 @@ import Platform
 
 extension CatalogProvider {
   /// Naver's own service has ended, so the catalog needs the address of another service with the same API. Such a
-  /// service may want no key.
-  public static let naver: CatalogProvider = CatalogProvider(
+  /// service may require no key.
+  static let naver: CatalogProvider = CatalogProvider(
     name: NaverService.name, title: "Naver",
     keyParts: [("client ID", "NAVER_CLIENT_ID"), ("client secret", "NAVER_CLIENT_SECRET")].map { name, variable in
       KeyPart(
@@ -19,18 +19,13 @@ extension CatalogProvider {
   }
 }
 
-/// The credentials that Naver gives to a registered application. Neither is in its description.
-public struct NaverClient: Sendable, CustomStringConvertible, CustomReflectable {
+/// The credentials that Naver gives to a registered application. The description contains neither.
+struct NaverClient: Sendable, CustomStringConvertible, CustomReflectable {
   /// Sent as `X-Naver-Client-Id`.
-  public var id: String
+  var id: String
   /// Sent as `X-Naver-Client-Secret`.
-  public var secret: String
+  var secret: String
 
-  public init(id: String, secret: String) {
-    self.id = id
-    self.secret = secret
-  }
-
-  public var description: String { "a Naver client" }
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  var description: String { "a Naver client" }
+  var customMirror: Mirror { Mirror(self, children: []) }
 }

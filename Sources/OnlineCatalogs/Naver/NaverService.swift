@@ -2,14 +2,14 @@ import HTTP
 import JSON
 import MovieCore
 
-/// Naver's movie search as requests and responses. The public service ended on 2023-03-31, but other services with the
+/// The client of Naver's movie search. The public service ended on 2023-03-31, but other services with the
 /// same API and recordings still exist.
 /// Facts: https://github.com/naver/naver-openapi-guide
 struct NaverService: Sendable {
   static let name = "naver"
 
   /// The maximum number of rows in one response, and the maximum number of its first row, counted from 1.
-  static let mostRows = 100
+  static let maximumRows = 100
   static let lastStart = 1_000
 
   let upstream: Upstream
@@ -24,18 +24,17 @@ struct NaverService: Sendable {
 
   /// - Parameters:
   ///   - start: the first row, from 1 to `lastStart`.
-  ///   - display: the maximum number of rows, from 1 to `mostRows`.
-  func search(_ query: SearchQuery, start: Int, display: Int) async throws -> (json: JSON, isStale: Bool) {
+  ///   - display: the maximum number of rows, from 1 to `maximumRows`.
+  func search(_ query: SearchQuery, start: Int, display: Int) async throws -> Upstream.Response {
     var items = [
       HTTPRequest.Field("query", query.text), HTTPRequest.Field("display", String(display)),
       HTTPRequest.Field("start", String(start)),
     ]
     if let year = query.year {
-      // The service rejects one without the other.
+      // The service rejects one of them without the other.
       items += [HTTPRequest.Field("yearfrom", String(year)), HTTPRequest.Field("yearto", String(year))]
     }
     var request = HTTPRequest(service: Self.name, base: base, path: "/movie.json", query: items)
-    request.headers = [HTTPRequest.Field("Accept", "application/json")]
     if let client = try await client?.value() {
       request.secrets.headers = [
         HTTPRequest.Field("X-Naver-Client-Id", client.id), HTTPRequest.Field("X-Naver-Client-Secret", client.secret),
@@ -53,6 +52,7 @@ struct NaverService: Sendable {
       """, catalog: name)
   }
 
+  /// The error that a response reports; nil for a success.
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["errorCode"].flatMap { $0.text ?? $0.int.map { String($0) } }
     guard code != nil || !response.isSuccess else { return nil }

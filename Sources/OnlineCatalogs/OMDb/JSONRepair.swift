@@ -3,8 +3,8 @@ import Platform
 
 /// Repairs OMDb's malformed JSON, in which the texts between quotes are not escaped.
 ///
-/// Use it only after a strict parser has rejected the bytes, and parse the result again; it may be rejected again. A text
-/// that contains what looks like its own end may come out wrong, but never harms the process.
+/// Use it only after a strict parser has rejected the bytes, and parse the result again; it may be rejected again. A
+/// text that contains what looks like its own end may come out wrong, but never harms the process.
 enum JSONRepair {
   /// In strings, control characters become spaces. Backslashes that begin no escape sequence, and quotes that do not
   /// end the string, are escaped. Invalid UTF-8 becomes U+FFFD. Takes linear time.

@@ -6,12 +6,12 @@ import MovieCore
 /// several critics.
 ///
 /// Lists have only what a search returns: title, year and poster. The rest is in a movie's detail.
-public struct OMDbCatalog: Catalog {
+struct OMDbCatalog: Catalog {
   /// The first half of its movies' ids. The second half is IMDb's id: `omdb:tt6751668`.
-  public static let name = OMDbService.name
+  static let name = OMDbService.name
 
   /// Required by OMDb's license.
-  public static let attribution = """
+  static let attribution = """
     Data from the OMDb API (https://www.omdbapi.com/), under CC BY-NC 4.0 \
     (https://creativecommons.org/licenses/by-nc/4.0/). Not endorsed by or affiliated with IMDb.com.
     """
@@ -19,16 +19,16 @@ public struct OMDbCatalog: Catalog {
   private let service: OMDbService
 
   /// - Parameter base: the address of another service with the same API; nil for OMDb's own.
-  public init(http: any HTTPTransport, key: Secret<String>, base: String? = nil) {
+  init(http: any HTTPTransport, key: Secret<String>, base: String? = nil) {
     service = OMDbService(http: http, base: base ?? OMDbService.defaultBase, key: key)
   }
 
-  public var info: CatalogInfo {
+  var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "OMDb", capabilities: [.search, .detail, .poster], attribution: Self.attribution)
   }
 
-  public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+  func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
     case .search(let query): return try await OMDbSearch(service: service, query: query).batch(at: cursor, count: count)
     case .section: throw MovieError.unsupported("home", by: Self.name)
@@ -36,15 +36,15 @@ public struct OMDbCatalog: Catalog {
     }
   }
 
-  public func movie(_ id: MovieID, language: String?) async throws -> Movie {
+  func movie(_ id: MovieID, language: String?) async throws -> Movie {
     try await title(id.native).title.movie
   }
 
-  public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
+  func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
     try await title(id.native, isCurrent: true).title.movie
   }
 
-  public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+  func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
     let (title, isStale) = try await title(id.native)
     var detail = title.detail
     detail.isStale = isStale
@@ -54,19 +54,19 @@ public struct OMDbCatalog: Catalog {
   /// The ratings of a movie of any catalog by critics and by IMDb's users.
   ///
   /// - Throws: `movieNotFound`, also if the id is not an IMDb title.
-  public func ratings(imdbId: String) async throws -> OMDbRatings {
+  func ratings(imdbId: String) async throws -> OMDbRatings {
     let title = try await title(imdbId).title
     return OMDbRatings(ratings: title.ratings, awards: title.awards)
   }
 
-  public func picture(at url: String, width: Int) async throws -> Picture {
+  func picture(at url: String, width: Int) async throws -> Picture {
     OMDbPoster.picture(at: url, width: width)
   }
 
   private func title(_ id: String, isCurrent: Bool = false) async throws -> (title: OMDbTitle, isStale: Bool) {
-    let answer = try await service.title(id, isCurrent: isCurrent)
-    let title = OMDbTitle(answer.json, id: id)
+    let (json, isStale) = try await service.title(id, isCurrent: isCurrent)
+    let title = OMDbTitle(json, id: id)
     guard title.name != nil else { throw service.upstream.invalidResponse("the title has no name") }
-    return (title, answer.isStale)
+    return (title, isStale)
   }
 }

@@ -1,6 +1,6 @@
 import MovieCore
 
-/// OMDb's posters, which are images of IMDb's: `…@._V1_SX300.jpg` is 300 pixels wide.
+/// OMDb's posters, which IMDb hosts: `…@._V1_SX300.jpg` is 300 pixels wide.
 enum OMDbPoster {
   /// The URL from which the image can be downloaded. IMDb's old host no longer exists, and the others support HTTPS.
   static func address(_ url: String) -> String {
@@ -18,7 +18,8 @@ enum OMDbPoster {
     "images-na.ssl-images-amazon.com": "images-na.ssl-images-amazon.com",
   ]
 
-  /// The service has every width. A few of them suffice, so that requests for similar widths share an image.
+  /// The widths that are requested. IMDb can scale to any width, but with a few of them, requests for similar widths
+  /// share an image.
   private static let widths = [100, 200, 300, 350, 500, 750, 1_000, 1_500, 2_000]
 
   /// The image with this width or a little more. A URL that does not follow the convention stays as it is.

@@ -2,7 +2,7 @@ import MovieCore
 import Platform
 
 extension CatalogProvider {
-  public static let omdb: CatalogProvider = CatalogProvider(
+  static let omdb: CatalogProvider = CatalogProvider(
     name: OMDbService.name, title: "OMDb",
     keyParts: [
       KeyPart(

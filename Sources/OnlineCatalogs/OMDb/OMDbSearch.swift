@@ -18,7 +18,7 @@ struct OMDbSearch: Sendable {
     var isStale = false
   }
 
-  /// Loads as many pages as are needed. The first says how many there are; the others are loaded concurrently.
+  /// Loads as many pages as are needed. The first page gives their number; the others are loaded concurrently.
   ///
   /// If one of them fails, the batch ends before it. The request for the next batch then reports the error.
   func batch(at cursor: Int, count: Int) async throws -> MovieBatch {
@@ -90,7 +90,7 @@ struct OMDbSearch: Sendable {
     return Page(movies: films.map(\.movie), rows: rows.count, total: total, isStale: isStale)
   }
 
-  /// The film whose title is exactly the query: the only result of a search that finds too many.
+  /// Returns the film whose title is exactly the query, instead of the error of a search that finds too many.
   private func filmWithExactTitle(or error: MovieError) async throws -> MovieBatch {
     guard let (json, isStale) = try await service.film(titled: query), let title = OMDbTitle(row: json),
       title.name != nil, title.mayBeFilm

@@ -2,13 +2,11 @@ import HTTP
 import JSON
 import MovieCore
 
-/// OMDb's API as requests and responses: its key, and its errors, most of which have status 200.
+/// The client of OMDb's API: its key, its requests, and its errors, most of which have status 200.
 /// Facts: https://www.omdbapi.com/ and https://github.com/omdbapi/OMDb-API/issues
 struct OMDbService: Sendable {
   static let name = "omdb"
   static let defaultBase = "https://www.omdbapi.com/"
-
-  typealias Response = (json: JSON, isStale: Bool)
 
   let upstream: Upstream
   let base: String
@@ -24,30 +22,20 @@ struct OMDbService: Sendable {
   ///
   /// - Parameter page: 1 to 100.
   /// - Throws: `queryTooBroad` among others.
-  func search(_ query: SearchQuery, page: Int) async throws -> Response? {
-    do {
-      return try await get(
-        [HTTPRequest.Field("s", query.text)] + films(of: query.year) + [
-          HTTPRequest.Field("page", String(page))
-        ], isSearch: true)
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      return nil
-    }
+  func search(_ query: SearchQuery, page: Int) async throws -> Upstream.Response? {
+    let page = HTTPRequest.Field("page", String(page))
+    return try await found([HTTPRequest.Field("s", query.text)] + films(of: query.year) + [page], isSearch: true)
   }
 
   /// Returns the film with exactly this title; nil if there is none.
-  func film(titled query: SearchQuery) async throws -> Response? {
-    do {
-      return try await get([HTTPRequest.Field("t", query.text)] + films(of: query.year) + Self.wholePlot)
-    } catch let error as MovieError where error.reason == .movieNotFound {
-      return nil
-    }
+  func film(titled query: SearchQuery) async throws -> Upstream.Response? {
+    try await found([HTTPRequest.Field("t", query.text)] + films(of: query.year) + Self.wholePlot)
   }
 
   /// Returns one title of any type. The request is always the same, so that caches keep one response for each title.
   ///
   /// - Parameter isCurrent: whether to require the service's current response.
-  func title(_ id: String, isCurrent: Bool = false) async throws -> Response {
+  func title(_ id: String, isCurrent: Bool = false) async throws -> Upstream.Response {
     let missing = MovieError.movieNotFound(MovieID(catalog: Self.name, native: id))
     // OMDb converts any other id to a number, and fails with something other than JSON.
     guard IMDbID.isID(id) else { throw missing }
@@ -65,12 +53,19 @@ struct OMDbService: Sendable {
     [HTTPRequest.Field("type", "movie")] + (year.map { [HTTPRequest.Field("y", String($0))] } ?? [])
   }
 
-  private func get(_ query: [HTTPRequest.Field], isSearch: Bool = false, isCurrent: Bool = false) async throws
-    -> Response
-  {
+  private func found(_ query: [HTTPRequest.Field], isSearch: Bool = false) async throws -> Upstream.Response? {
+    do {
+      return try await get(query, isSearch: isSearch)
+    } catch let error as MovieError where error.reason == .movieNotFound {
+      return nil
+    }
+  }
+
+  private func get(
+    _ query: [HTTPRequest.Field], isSearch: Bool = false, isCurrent: Bool = false
+  ) async throws -> Upstream.Response {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
     request.mustRevalidate = isCurrent
-    request.headers = [HTTPRequest.Field("Accept", "application/json")]
     let key = try await key.value()
     request.secrets.query = [HTTPRequest.Field("apikey", key)]
     return try await upstream.json(
@@ -78,7 +73,7 @@ struct OMDbService: Sendable {
       failure: { response, json in failure(response, json, isSearch: isSearch, key: key) })
   }
 
-  /// The error that a response stands for; nil for a success. The text counts more than the status: an exceeded quota
+  /// The error that a response reports; nil for a success. The text counts more than the status: an exceeded quota
   /// and a wrong key are both 401.
   private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool, key: String) -> MovieError? {
     let text = json.flatMap(rejection)
@@ -98,7 +93,7 @@ struct OMDbService: Sendable {
     return error
   }
 
-  /// The text of a rejection; nil if the response is none.
+  /// The text of a rejection; nil if the response is not a rejection.
   private func rejection(_ json: JSON) -> String? {
     let error = json["Error"]?.text
     switch json["Response"] {
@@ -109,6 +104,7 @@ struct OMDbService: Sendable {
     }
   }
 
+  /// The reason and the message for an error text in lowercase; nil if the text is unknown.
   private func meaning(of text: String, status: Int, isSearch: Bool) -> (FailureReason, String)? {
     if text.contains("limit") {
       return (.upstreamQuotaExceeded, "The OMDb key has used up its requests for today. A free key has 1,000 a day.")

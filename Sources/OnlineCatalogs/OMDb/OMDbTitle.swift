@@ -1,7 +1,7 @@
 import JSON
 import MovieCore
 
-/// A title in OMDb's form, either a row of a search or a whole title. All values are strings, and unknown ones are
+/// A title as OMDb sends it: a row of a search, or a whole title. All values are strings, and unknown ones are
 /// `N/A`.
 struct OMDbTitle {
   let id: String
@@ -51,14 +51,14 @@ struct OMDbTitle {
     detail.crewMembers += people("Writer").map { MovieDetail.CrewMember(name: $0, job: "Writer") }
     detail.certification = text("Rated")
     detail.ratings = ratings
-    detail.awards = text("Awards")
+    detail.awards = awards
     detail.attribution = OMDbCatalog.attribution
     return detail
   }
 
   var awards: String? { text("Awards") }
 
-  /// Old responses have the same data in other members.
+  /// The ratings by source. Old responses have the same data in other members.
   var ratings: [MovieDetail.SourceRating] {
     let ratings = (json["Ratings"]?.elements ?? []).compactMap { rating -> MovieDetail.SourceRating? in
       guard let source = Self.text(rating["Source"]), let value = Self.text(rating["Value"]) else { return nil }
@@ -76,11 +76,7 @@ struct OMDbTitle {
   private func text(_ name: String) -> String? { Self.text(json[name]) }
 
   private static func text(_ json: JSON?) -> String? {
-    let text: String? =
-      switch json {
-      case .number(let text): text
-      default: json?.text
-      }
+    let text = if case .number(let text)? = json { text } else { json?.text }
     return text?.lowercased() == "n/a" ? nil : text
   }
 

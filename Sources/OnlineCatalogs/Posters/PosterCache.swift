@@ -2,12 +2,13 @@ import Concurrency
 import HTTP
 import MovieCore
 import OperatingSystem
+import Platform
 
 /// Caches images in a folder on disk, which several processes may share. When the folder exceeds its limit, the least
 /// recently used images are removed.
 public final class PosterCache: Posters {
-  /// The maximum size of an image.
-  public static let maximumPictureBytes = 16 << 20
+  /// The maximum size of an image, in bytes.
+  private static let maximumPictureBytes = 16 << 20
 
   private struct Cleaning {
     /// The bytes that this process has written since it last cleaned; nil if it never has. A short-lived process writes
@@ -84,12 +85,12 @@ public final class PosterCache: Posters {
     }
   }
 
-  /// Whether the URL is an HTTP or HTTPS URL without user information, which does not belong into the URL of an image.
+  /// Whether the URL is an HTTP or HTTPS URL without user information, which does not belong in the URL of an image.
   private static func isWebAddress(_ url: String) -> Bool {
     guard let scheme = ["https://", "http://"].first(where: url.lowercased().hasPrefix) else { return false }
     let authority = url.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
     return !authority.isEmpty && !authority.contains("@")
-      && url.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+      && url.utf8.allSatisfy { $0.isASCIIGraphic && $0 != UInt8(ascii: "\\") }
   }
 
   /// Cleans on a separate thread, so that nobody waits for it. It cleans down to a tenth below the limit, which leaves

@@ -2,8 +2,8 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// The folder of a poster cache. A file's name is a hash of its image's URL, and its modification time is the time of its
-/// last use.
+/// The folder of a poster cache. A file's name is a hash of its image's URL, and its modification time is the time of
+/// its last use.
 ///
 /// Several processes share the folder without a lock: a file appears complete, by renaming, and may disappear at any
 /// time. The folder contains regular files only; a symbolic link in it is not followed.
@@ -43,8 +43,8 @@ struct PosterFolder: Sendable {
     let final = "\(path)/\(name).\(header.kind.fileExtension)"
     let temporary = "\(path)/\(name).\(getpid())-\(UInt32.random(in: 0 ... .max)).tmp"
     makeDirectory(path)
-    // Not synchronized to disk: an image that is lost in a power failure is downloaded again. An empty file or a file of
-    // zeros, which may remain, does not count as an image.
+    // Not synchronized to disk: an image that is lost in a power failure is downloaded again. An empty file or a file
+    // of zeros, which may remain, does not count as an image.
     try createFile(temporary, bytes, isDurable: false)
     touch(AT_FDCWD, temporary)
     guard rename(temporary, final) == 0 else {
@@ -78,8 +78,8 @@ struct PosterFolder: Sendable {
     var used: (seconds: Int, nanoseconds: Int)
   }
 
-  /// Removes the least recently used files until no more than `limitBytes` are left, but never the most recent one. Also
-  /// removes the unfinished files of killed processes.
+  /// Removes the least recently used files until no more than `limitBytes` are left, but never the most recent one.
+  /// Also removes the unfinished files of killed processes.
   func clean(downTo limitBytes: Int) {
     var files: [Entry] = []
     let now = time(of: CLOCK_REALTIME)

@@ -3,9 +3,6 @@ import JSON
 import MovieCore
 
 extension TMDBAccount: RemoteFavorites {
-  /// The last page of a listing that the service returns.
-  private static let lastPage = 500
-
   func favorites(
     of user: AccountState.User, language: String?, known: Set<MovieID>
   ) async throws -> AccountFavorites? {
@@ -17,12 +14,12 @@ extension TMDBAccount: RemoteFavorites {
         let ids = rows.ids.compactMap(\.self)
         // New favorites are on the first page, and removed ones change the total.
         if page == 1, rows.total == known.count, rows.ids.count == ids.count, known.isSuperset(of: ids) { return nil }
-        if rows.ids.contains(nil) || rows.pages > Self.lastPage { listing.isComplete = false }
+        if rows.ids.contains(nil) || rows.pages > TMDBPage.last { listing.isComplete = false }
         let isNew = { (id: MovieID?) in id.map { !known.contains($0) && !listing.ids.contains($0) } ?? false }
         let new = zip(rows.rows, rows.ids).filter { isNew($0.1) }.map(\.0)
         listing.movies += await movies(new, language)
         listing.ids.formUnion(ids)
-        if page >= min(rows.pages, Self.lastPage) { return listing }
+        if page >= min(rows.pages, TMDBPage.last) { return listing }
         page += 1
       }
     }
@@ -34,8 +31,7 @@ extension TMDBAccount: RemoteFavorites {
     let query =
       [HTTPRequest.Field("sort_by", "created_at.desc"), HTTPRequest.Field("page", String(page))]
       + TMDBLanguage(language).query(withRegion: false)
-    let json = try await service.fresh(
-      "/account/\(login.user.id)/favorite/movies", query, session: login.sessionID)
+    let json = try await service.fresh("/account/\(login.user.id)/favorite/movies", query, session: login.sessionID)
     guard let rows = json["results"]?.array, let total = json["total_results"]?.int,
       let pages = json["total_pages"]?.int
     else { throw service.upstream.invalidResponse("the page of favorites is incomplete") }
@@ -45,8 +41,8 @@ extension TMDBAccount: RemoteFavorites {
     return (rows, ids, total, pages)
   }
 
-  /// Requires TMDB's own id, as listings have it. The catalog also accepts IMDb ids, but a favorite would come back under
-  /// another id.
+  /// Requires TMDB's own id, as listings have it. The catalog also accepts IMDb ids, but a favorite would come back
+  /// under another id.
   private static func favoriteNumber(_ id: MovieID) throws(MovieError) -> String {
     guard TMDBService.isMovieNumber(id.native) else { throw .movieNotFound(id) }
     return id.native

@@ -149,7 +149,7 @@ final class TMDBAccount: Account {
     do {
       return try await body(login)
     } catch let error as MovieError where Self.isEndOfSession(error) {
-      failed(error, withSession: login.sessionID)
+      deleteLogin(login.sessionID, ifEndedBy: error)
       var ended = MovieError(
         .notLoggedIn, "TMDB has ended the login. See the method login.", catalog: TMDBService.name)
       ended.httpStatus = error.httpStatus
@@ -158,13 +158,14 @@ final class TMDBAccount: Account {
     }
   }
 
-  /// Only for requests with a session: it means that the session is invalid, not the key.
+  /// Whether the error says that the session is invalid. Without a session in the request, it would mean the key.
   private static func isEndOfSession(_ error: MovieError) -> Bool {
     error.httpStatus == 401 && (error.upstreamCode == "3" || error.upstreamCode == "17")
   }
 
-  /// To be called after every failed request with a session, because the service may have ended the session.
-  func failed(_ error: any Error, withSession sessionID: String) {
+  /// Deletes a login if the error says that the service has ended its session. Must be called after every failed
+  /// request with a session.
+  func deleteLogin(_ sessionID: String, ifEndedBy error: any Error) {
     if let error = error as? MovieError, Self.isEndOfSession(error) { try? deleteLogin(sessionID) }
   }
 

@@ -11,10 +11,10 @@ extension TMDBCatalog {
     (HomeSection(name: "trending", title: "Trending"), "/trending/movie/day", false),
   ]
 
-  public var sections: [HomeSection] { Self.sectionDefinitions.map(\.section) }
+  var sections: [HomeSection] { Self.sectionDefinitions.map(\.section) }
 
   /// A cursor is the number of one of the service's pages.
-  public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+  func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     let page = max(cursor, 1)
     switch listing {
     case .search(let search):

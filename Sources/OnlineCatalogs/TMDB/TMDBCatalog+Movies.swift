@@ -1,17 +1,17 @@
 import MovieCore
 
 extension TMDBCatalog {
-  public func movie(_ id: MovieID, language: String?) async throws -> Movie {
+  func movie(_ id: MovieID, language: String?) async throws -> Movie {
     try await movies.movie(id, TMDBLanguage(language), isCurrent: false)
   }
 
-  public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
+  func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {
     try await movies.movie(id, TMDBLanguage(language), isCurrent: true)
   }
 
-  /// One request loads nearly everything. What belongs to one user is requested separately, so that the rest can be
-  /// cached for everybody, as is what other languages and other services add.
-  public func detail(_ id: MovieID, reviews count: Int, language: String?) async throws -> MovieDetail {
+  /// One request loads nearly everything. A user's own rating is requested separately, so that the rest can be cached
+  /// for everybody. Texts in English and ratings by other services are also separate requests.
+  func detail(_ id: MovieID, reviews count: Int, language: String?) async throws -> MovieDetail {
     let language = TMDBLanguage(language)
     let number = try await service.number(of: id)
     async let decoder = movies.decoder(for: language)
@@ -43,7 +43,7 @@ extension TMDBCatalog {
     return detail
   }
 
-  public func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage {
+  func reviews(of id: MovieID, page: Int, language: String?) async throws -> ReviewPage {
     let language = TMDBLanguage(language)
     let number = try await service.number(of: id)
     // Beyond the service's last page there are no reviews, but the total is the same.
@@ -74,11 +74,11 @@ extension TMDBCatalog {
       do {
         return try await service.get("/movie/\(movie)/account_states", session: session).json
       } catch {
-        login.failed(error, withSession: session)
+        login.deleteLogin(session, ifEndedBy: error)
         throw error
       }
     }
-    // `false`, or an object.
+    // The member `rated` is `false` or an object.
     guard let value = states?["rated"]?["value"]?.decimal, (0.5...10).contains(value) else { return nil }
     return value
   }

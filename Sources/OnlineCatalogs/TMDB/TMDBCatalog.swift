@@ -2,23 +2,23 @@ import HTTP
 import MovieCore
 
 /// The Movie Database, https://www.themoviedb.org: search, lists, details, reviews and images in many languages.
-public struct TMDBCatalog: Catalog {
+struct TMDBCatalog: Catalog {
   /// The first half of its movies' ids; the second half is TMDB's number: `tmdb:496243`.
-  public static let name = TMDBService.name
+  static let name = TMDBService.name
 
   let movies: TMDBMovieLoader
   let login: TMDBAccount?
   let ratings: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)?
 
-  public var account: (any Account)? { login }
+  var account: (any Account)? { login }
 
   /// - Parameters:
   ///   - base: another address of the service; nil for its own.
-  ///   - key: a v3 key or a v4 read access token; the form tells which.
+  ///   - key: a v3 key or a v4 read access token. Their forms differ.
   ///   - loginFolder: the folder that keeps logins; nil for a catalog without logins.
-  ///   - website: where users approve logins.
-  ///   - omdb: returns what OMDb adds to a movie's detail; nil to add nothing.
-  public init(
+  ///   - website: the site where users approve logins.
+  ///   - omdb: returns the data that OMDb adds to a movie's detail; nil to add nothing.
+  init(
     http: any HTTPTransport, base: String? = nil, key: Secret<String>, loginFolder: String? = nil,
     website: String = "https://www.themoviedb.org",
     omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil,
@@ -37,9 +37,9 @@ public struct TMDBCatalog: Catalog {
 
   var service: TMDBService { movies.service }
 
-  public var takesIMDbIDs: Bool { true }
+  var takesIMDbIDs: Bool { true }
 
-  public var info: CatalogInfo {
+  var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "The Movie Database (TMDB)",
       capabilities: [.search, .home, .genres, .detail, .reviews, .recommendations, .poster]
@@ -50,11 +50,11 @@ public struct TMDBCatalog: Catalog {
   /// Required by the terms of use.
   static let attribution = "This product uses the TMDB API but is not endorsed or certified by TMDB."
 
-  public func genres(language: String?) async throws -> [Genre] {
+  func genres(language: String?) async throws -> [Genre] {
     try await movies.referenceData.genres(TMDBLanguage(language)).map { Genre(id: String($0.number), name: $0.name) }
   }
 
-  public func picture(at url: String, width: Int) async throws -> Picture {
+  func picture(at url: String, width: Int) async throws -> Picture {
     let images = await movies.optional { try await movies.referenceData.images() } ?? .documented
     let picture = images.resized(url, atLeast: width)
     return Picture(url: picture.url, width: picture.width, catalog: Self.name)

@@ -23,7 +23,7 @@ struct TMDBDecoder: Sendable {
     return movie
   }
 
-  /// Decodes what rows and bodies have in common.
+  /// Decodes the members that rows and bodies have in common.
   func movie(_ json: JSON, texts: TMDBTexts, fallback: TMDBTexts) -> Movie? {
     let original = json["original_title"]?.text
     guard let number = Self.number(json),
@@ -51,8 +51,8 @@ struct TMDBDecoder: Sendable {
     return number
   }
 
-  /// The title in the requested language. TMDB sends the original title if there is no translation. It may be in a script
-  /// that the user cannot read, so the English title replaces it too.
+  /// The title in the requested language. TMDB sends the original title if there is no translation. It may be in a
+  /// script that the user cannot read, so the English title replaces it too.
   private func title(_ texts: TMDBTexts, _ fallback: TMDBTexts, original: String?, in language: String?) -> String? {
     guard let title = texts.title else { return fallback.title ?? original }
     guard title == original, !texts.isTitleTranslated, !self.language.isNative(language) else { return title }

@@ -7,8 +7,8 @@ struct TMDBImages: Sendable {
   enum Family: CaseIterable {
     case poster, profile, logo
 
-    /// The minimum width of the URLs in results. It gives each family a different size, so that a URL alone tells the
-    /// family: `w154` and `w185` are sizes of several families.
+    /// The minimum width of the images in results. It gives each family a different size, so that a URL alone
+    /// identifies the family: `w154` and `w185` are sizes of several families.
     fileprivate var defaultWidth: Int {
       switch self {
       case .poster: 342

@@ -8,7 +8,7 @@ struct TMDBMovieLoader: Sendable {
   let referenceData: TMDBReferenceData
   private let clock: any Clock<Duration>
 
-  /// How long a response waits for optional parts.
+  /// The time limit for the optional parts of a response.
   static let optionalWorkLimit = Duration.seconds(3)
 
   init(service: TMDBService, clock: any Clock<Duration>) {
@@ -17,6 +17,7 @@ struct TMDBMovieLoader: Sendable {
     self.clock = clock
   }
 
+  /// Runs work that only adds to a response; nil if it fails or exceeds the limit.
   func optional<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async -> Value? {
     await bestEffort(within: Self.optionalWorkLimit, clock: clock, work)
   }
@@ -86,7 +87,7 @@ struct TMDBMovieLoader: Sendable {
   /// A movie's body with parts appended, and with its translations if a text may need another language.
   func body(
     _ movie: String, _ parts: [String], _ language: TMDBLanguage, about id: MovieID, isCurrent: Bool = false
-  ) async throws -> (json: JSON, isStale: Bool) {
+  ) async throws -> Upstream.Response {
     let parts = parts + (language.isFallback ? [] : ["translations"])
     var query = language.query(withRegion: false)
     query.append(HTTPRequest.Field("append_to_response", parts.joined(separator: ",")))

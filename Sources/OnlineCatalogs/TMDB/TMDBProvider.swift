@@ -2,8 +2,8 @@ import MovieCore
 import Platform
 
 extension CatalogProvider {
-  /// The catalog takes ratings and awards from OMDb as well, if OMDb has a key.
-  public static let tmdb: CatalogProvider = CatalogProvider(
+  /// The catalog also takes ratings and awards from OMDb, if OMDb has a key.
+  static let tmdb: CatalogProvider = CatalogProvider(
     name: TMDBService.name, title: "TMDB",
     keyParts: [
       KeyPart(

@@ -36,10 +36,8 @@ final class TMDBReferenceData: Sendable {
       let named = genres.compactMap { genre in
         genre["id"]?.wholeNumber.map { (number: $0, name: genre["name"]?.text) }
       }
-      guard !language.isFallback, named.contains(where: { $0.name == nil }) else {
-        return named.compactMap { genre in genre.name.map { GenreName(number: genre.number, name: $0) } }
-      }
-      let english = (try? await self.genres(.english)) ?? []
+      let needsEnglish = !language.isFallback && named.contains { $0.name == nil }
+      let english = needsEnglish ? (try? await self.genres(.english)) ?? [] : []
       return named.compactMap { genre in
         let name = genre.name ?? english.first { $0.number == genre.number }?.name
         return name.map { GenreName(number: genre.number, name: $0) }

@@ -2,21 +2,22 @@ import HTTP
 import JSON
 import MovieCore
 
-/// TMDB's API v3 as requests and responses: its address, its key, its errors.
+/// The client of TMDB's API v3: its address, its key, its requests and its errors.
 /// Facts: https://developer.themoviedb.org/reference and https://developer.themoviedb.org/docs/errors
 struct TMDBService: Sendable {
   static let name = "tmdb"
   /// The address of version 3 of the API, without a slash at the end.
   static let defaultBase = "https://api.themoviedb.org/3"
 
-  /// A v3 key goes into the query, a v4 read access token into a header. The service accepts neither in the other place.
+  /// A v3 key goes into the query, a v4 read access token into a header. The service accepts neither in the other
+  /// place.
   enum Key: Sendable {
     case v3(String)
     case token(String)
 
-    /// The form of the text tells which it is, not the variable that held it, because people often confuse the two. A
-    /// token is a JSON Web Token, which begins with an encoded `{"`. People paste it with the scheme `Bearer`, as the
-    /// service's examples have it.
+    /// The form of the text decides, not the variable that held it, because people often confuse the two. A token is a
+    /// JSON Web Token, which begins with an encoded `{"`. People paste it with the scheme `Bearer`, as the service's
+    /// examples have it.
     init(_ text: String) {
       let scheme = "Bearer "
       let value = text.hasPrefix(scheme) ? String(text.dropFirst(scheme.count)) : text
@@ -42,13 +43,13 @@ struct TMDBService: Sendable {
   ///
   /// - Parameters:
   ///   - path: begins with a slash and consists of checked parts only, since the service resolves `..` after decoding.
-  ///   - id: the movie that a 404 says does not exist; nil if the path names no movie.
+  ///   - id: the movie that does not exist if the response is a 404; nil if the path names no movie.
   ///   - session: a user's session, which makes the response private to that user.
   ///   - isCurrent: whether to require the service's current response.
   func get(
     _ path: String, _ query: [HTTPRequest.Field] = [], about id: MovieID? = nil, session: String? = nil,
     isCurrent: Bool = false
-  ) async throws -> (json: JSON, isStale: Bool) {
+  ) async throws -> Upstream.Response {
     var request = try await request(.get, path, query, session: session)
     request.mustRevalidate = isCurrent
     return try await send(request, about: id)
@@ -81,7 +82,6 @@ struct TMDBService: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ query: [HTTPRequest.Field], session: String?
   ) async throws -> HTTPRequest {
     var request = HTTPRequest(method, service: Self.name, base: base, path: path, query: query)
-    request.headers = [HTTPRequest.Field("Accept", "application/json")]
     switch Key(try await key.value()) {
     case .v3(let key): request.secrets.query.append(HTTPRequest.Field("api_key", key))
     case .token(let token): request.secrets.headers.append(HTTPRequest.Field("Authorization", "Bearer \(token)"))
@@ -93,7 +93,7 @@ struct TMDBService: Sendable {
     return request
   }
 
-  private func send(_ request: HTTPRequest, about id: MovieID?) async throws -> (json: JSON, isStale: Bool) {
+  private func send(_ request: HTTPRequest, about id: MovieID?) async throws -> Upstream.Response {
     do {
       return try await upstream.json(request) { response, json in failure(response, json) }
     } catch var error as MovieError where error.reason == .movieNotFound {
@@ -110,7 +110,7 @@ struct TMDBService: Sendable {
 
   // MARK: Errors
 
-  /// The error that a response stands for; nil for a success. Both the status and the code count: several codes share a
+  /// The error that a response reports; nil for a success. Both the status and the code count: several codes share a
   /// status, and the service's own message is for developers.
   private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["status_code"]?.int

@@ -1,7 +1,7 @@
 import JSON
 
-/// The texts of a movie that TMDB translates. TMDB has no fallback: an untranslated text is empty, except for the title,
-/// which is the original title.
+/// The texts of a movie that TMDB translates. TMDB has no fallback: an untranslated text is empty, except for the
+/// title, which is the original title.
 struct TMDBTexts: Sendable {
   var title: String?
   var overview: String?

@@ -23,9 +23,7 @@ enum TMDBVideos {
   private static let kinds = ["Trailer", "Teaser"]
 
   private static func address(of video: JSON) -> String? {
-    guard let key = video["key"]?.text,
-      key.utf8.allSatisfy({ $0.isBase64URL })
-    else { return nil }
+    guard let key = video["key"]?.text, key.utf8.allSatisfy({ $0.isBase64URL }) else { return nil }
     return switch video["site"]?.text {
     case "YouTube": "https://www.youtube.com/watch?v=\(key)"
     case "Vimeo": "https://vimeo.com/\(key)"
