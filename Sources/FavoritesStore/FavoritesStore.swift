@@ -68,7 +68,7 @@ public final class FavoritesStore: Favorites {
 
   /// Calls `onChange` on the store's thread.
   public func observe(_ onChange: @escaping @Sendable (FavoritesChange) -> Void) {
-    worker.observer.withLock { $0 = onChange }
+    worker.observer.withLock { $0.onChange = onChange }
   }
 
   /// Starts the store's thread, which opens the file.
@@ -161,7 +161,13 @@ public final class FavoritesStore: Favorites {
   // MARK: The store's thread
 
   private final class Worker: Sendable {
-    let observer = Mutex<(@Sendable (FavoritesChange) -> Void)?>(nil)
+    // A structure around the closure: a closure as the mutex's own state would be wrapped once more by every access, and
+    // thousands of changes would call through as many wrappers.
+    struct Observer {
+      var onChange: (@Sendable (FavoritesChange) -> Void)?
+    }
+
+    let observer = Mutex(Observer())
     let starred = Mutex<Set<MovieID>>([])
     /// Completes when the file has been opened, or could not be.
     let opened = SharedTask<Void>()
@@ -186,7 +192,7 @@ public final class FavoritesStore: Favorites {
       if batch.isClosing || wasClosed, batch.operations.isEmpty { return }
       let monitor = FavoritesFileMonitor(
         directory: directory, fileName: FavoritesStore.fileName, now: now, starred: starred,
-        onChange: { [observer] change in observer.withLock { $0 }?(change) },
+        onChange: { [observer] change in observer.withLock(\.onChange)?(change) },
         onEvent: { [weak mailbox] in mailbox?.send(.checkForChanges, startingThread: false) })
       defer { monitor.close() }
       var schedule = PollSchedule()
