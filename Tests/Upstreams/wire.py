@@ -41,6 +41,11 @@ def json_reply(value: Any, status: int = 200, content_type: str = "application/j
     return Reply(status, body, {"Content-Type": content_type})
 
 
+def chunk(data: bytes) -> bytes:
+    """One chunk of a chunked body; nothing for no data, because an empty chunk ends the body."""
+    return f"{len(data):x}\r\n".encode() + data + b"\r\n" if data else b""
+
+
 def conditional(request: Request, reply: Reply, seconds: int) -> Reply:
     """Adds caching headers to a successful reply; returns 304 if the client has it already."""
     if reply.status != 200 or request.method != "GET":

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import pathlib
+import socket
 import subprocess
 import sys
 import unittest
 import urllib.parse
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -93,3 +95,22 @@ class UpstreamCase(unittest.TestCase):
         answer = self.ask(path, **query)
         self.assertEqual(answer.status, 200, answer.body)
         return answer.json
+
+
+class FaultCase(UpstreamCase):
+    @contextlib.contextmanager
+    def connection(self, path: str = "/movie/550", encoding: str = "identity") -> Iterator[socket.socket]:
+        """A connection on which a request has been sent."""
+        with socket.create_connection(("127.0.0.1", self.port), TIMEOUT) as connection:
+            self.request(connection, path, encoding)
+            yield connection
+
+    def request(self, connection: socket.socket, path: str = "/movie/550", encoding: str = "identity") -> None:
+        head = f"GET {self.target(path, {})} HTTP/1.1\r\nHost: {self.host}\r\nAccept-Encoding: {encoding}\r\n\r\n"
+        connection.sendall(head.encode())
+
+    def to_end(self, connection: socket.socket) -> bytes:
+        data = b""
+        while part := connection.recv(1 << 16):
+            data += part
+        return data

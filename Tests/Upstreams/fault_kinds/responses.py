@@ -1,4 +1,4 @@
-"""The kinds of faults. The name of a function is the name of its kind; its parameters are those of the kind."""
+"""Late, incomplete, wrong and huge responses."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import email.utils
 import random
 import time
 import zlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 import misshapen
-from wire import Reply, Service, json_reply
+from wire import Reply, Service, chunk, json_reply
 
 if TYPE_CHECKING:
     from http_server import Exchange
@@ -60,7 +60,7 @@ def chunked(exchange: Exchange, service: Service, bytes: int = 7) -> None:
     """Sends the body in chunks, with a trailer."""
     reply = exchange.encoded(exchange.reply)
     parts = (reply.body[start : start + bytes] for start in range(0, len(reply.body), bytes))
-    exchange.send(exchange.head(reply, None) + b"".join(map(_chunk, parts)) + b"0\r\nX-Trailer: end\r\n\r\n", True)
+    exchange.send(exchange.head(reply, None) + b"".join(map(chunk, parts)) + b"0\r\nX-Trailer: end\r\n\r\n", True)
 
 
 def hang_up(exchange: Exchange, service: Service) -> None:
@@ -77,7 +77,7 @@ def cut(exchange: Exchange, service: Service, bytes: int | None = None, chunked:
     reply = exchange.encoded(exchange.reply)
     part = reply.body[: len(reply.body) // 2 if bytes is None else bytes]
     if chunked:
-        exchange.send(exchange.head(reply, None) + _chunk(part))
+        exchange.send(exchange.head(reply, None) + chunk(part))
     else:
         exchange.send(exchange.head(reply, len(reply.body)) + part)
     exchange.hang_up()
@@ -174,9 +174,9 @@ def gzip_bomb(exchange: Exchange, service: Service, bytes: int = 1 << 30) -> Non
     for _ in range(-(-bytes // len(spaces))):
         packed += packer.compress(spaces)
         if len(packed) > 4_096:
-            exchange.send(_chunk(packed))
+            exchange.send(chunk(packed))
             packed = b""
-    exchange.send(_chunk(packed + packer.compress(b"}") + packer.flush()) + b"0\r\n\r\n", is_last=True)
+    exchange.send(chunk(packed + packer.compress(b"}") + packer.flush()) + b"0\r\n\r\n", is_last=True)
 
 
 def endless(exchange: Exchange, service: Service, length: int | None = None) -> None:
@@ -184,7 +184,7 @@ def endless(exchange: Exchange, service: Service, length: int | None = None) -> 
     block = b'{"results":[' + b'"more",' * 9_000
     exchange.send(exchange.head(json_reply({}), length))
     while True:
-        exchange.send(_chunk(block) if length is None else block)
+        exchange.send(chunk(block) if length is None else block)
 
 
 def huge_head(exchange: Exchange, service: Service, bytes: int = 1 << 20) -> None:
@@ -194,22 +194,9 @@ def huge_head(exchange: Exchange, service: Service, bytes: int = 1 << 20) -> Non
     exchange.send(exchange.head(reply, len(reply.body), **padding) + reply.body, is_last=True)
 
 
-def _chunk(data: bytes) -> bytes:
-    return f"{len(data):x}\r\n".encode() + data + b"\r\n" if data else b""
-
-
 def _retry_after(reply: Reply, when: RetryAfter) -> Reply:
     """What the header says; {"in": seconds} makes it a date."""
     if when is None:
         return reply
     text = email.utils.formatdate(time.time() + when["in"], usegmt=True) if isinstance(when, Mapping) else str(when)
     return reply.with_headers(Retry_After=text)
-
-
-KINDS: Mapping[str, Callable[..., None]] = {
-    each.__name__: each
-    for each in (
-        delay, stall, drip, chunked, hang_up, cut, reset, empty, raw, error, status, redirect, html, garbage, json,
-        misshape, wrong_gzip, gzip_bomb, endless, huge_head,
-    )
-}  # fmt: skip
