@@ -58,7 +58,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["HTTP", "JSON", "Concurrency", "OperatingSystem"], path: "Tests/TestSupport"),
     .testTarget(name: "TestSupportTests", dependencies: ["JSON", "TestSupport", "Concurrency"]),
-    .testTarget(name: "OperatingSystemTests", dependencies: ["OperatingSystem"]),
+    .testTarget(name: "OperatingSystemTests", dependencies: ["JSON", "OperatingSystem"]),
     .testTarget(name: "ConcurrencyTests", dependencies: ["TestSupport", "Concurrency"]),
     .testTarget(
       name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Concurrency"]),

@@ -141,7 +141,7 @@ final class FavoritesFileMonitor {
     defer { withExtendedLifetime(old) {} }
     file = nil
     do {
-      let new = try withFolderLocked(directory) {
+      let new = try withFolderLocked(directory) { _ in
         identity?.removeLeftovers(at: path)
         identity = nil
         makeDirectory(directory)

@@ -48,7 +48,7 @@ extension RPCError {
   init(_ error: MovieError) {
     self.init(
       code: error.reason.code, reason: error.reason.rawValue, message: error.message,
-      retryable: error.reason.isRetryable,
+      retryable: error.isRetryable,
       details: ErrorDetail.all.compactMap { detail in
         detail.value(error).map { JSON.Member(detail.name, $0) }
       })

@@ -70,6 +70,8 @@ public enum FailureReason: String, CaseIterable, Sendable {
 public struct MovieError: Error, Sendable {
   /// Determines the JSON-RPC error code, and whether a retry makes sense.
   public var reason: FailureReason
+  /// Whether the same request may succeed later: what the reason says, unless this failure is known to be temporary.
+  public var isRetryable: Bool
   /// A sentence for a person.
   public var message: String
   /// The name of the catalog concerned; nil if there is none.
@@ -92,6 +94,7 @@ public struct MovieError: Error, Sendable {
     _ reason: FailureReason, _ message: String, catalog: String? = nil, field: String? = nil, detail: String? = nil
   ) {
     self.reason = reason
+    isRetryable = reason.isRetryable
     self.message = message
     self.catalog = catalog
     self.field = field

@@ -85,4 +85,13 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
     self.code = code
     description = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
   }
+
+  /// Another process held the lock of a folder for too long.
+  init(timedOutLocking folder: String) {
+    code = ETIMEDOUT
+    description = "another process keeps \(folder) locked"
+  }
+
+  /// Whether another process held a lock for too long. The same call may succeed later.
+  public var isTimeout: Bool { code == ETIMEDOUT }
 }

@@ -19,28 +19,42 @@ public struct FileIdentity: Equatable, Sendable {
   }
 }
 
-/// Runs `body` while this process holds a lock on the folder, which other processes respect. If the folder cannot be
-/// locked, `body` runs without a lock.
+/// Whether a folder is locked while `withFolderLocked` runs its body.
+public enum FolderLock: Sendable {
+  /// No other process that respects the lock uses the folder.
+  case held
+  /// Another process, which may be stopped, held the lock all the time. Nothing may be removed from the folder.
+  case timedOut
+  /// The folder does not exist, or its file system has no locks.
+  case unavailable
+}
+
+/// The time for which a process waits for another one that holds a lock in the data folder. It is much longer than any
+/// process that runs holds one, and short enough for a client to wait for the response.
+public let folderLockTimeoutMilliseconds = 2_000
+
+/// Runs `body` while this process holds a lock on the folder, which other processes respect. Blocks the thread for up
+/// to the timeout; then `body` runs without the lock.
 ///
-/// - Parameter timeoutMilliseconds: how long to wait for another process, which may be stopped; after that, `body` runs
-///   without the lock. Nil waits without limit.
+/// - Parameter body: gets whether it has the lock.
 public func withFolderLocked<Result, Failure>(
-  _ path: String, timeoutMilliseconds: Int? = nil, _ body: () throws(Failure) -> Result
+  _ path: String, timeoutMilliseconds: Int = folderLockTimeoutMilliseconds,
+  _ body: (FolderLock) throws(Failure) -> Result
 ) throws(Failure) -> Result {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   defer { if descriptor >= 0 { close(descriptor) } }
-  if var remaining = timeoutMilliseconds {
-    while descriptor >= 0, remaining > 0, flock(descriptor, LOCK_EX | LOCK_NB) < 0,
-      errno == EINTR || errno == EWOULDBLOCK
-    {
-      // flock(2) has no timeout.
-      usleep(10_000)
-      remaining -= 10
-    }
-  } else {
-    while descriptor >= 0, flock(descriptor, LOCK_EX) < 0, errno == EINTR {}
+  return try body(descriptor < 0 ? .unavailable : lock(descriptor, timeoutMilliseconds: timeoutMilliseconds))
+}
+
+private func lock(_ descriptor: Int32, timeoutMilliseconds: Int) -> FolderLock {
+  let deadline = monotonicNanoseconds() + Int64(timeoutMilliseconds) * 1_000_000
+  while flock(descriptor, LOCK_EX | LOCK_NB) < 0 {
+    guard errno == EINTR || errno == EWOULDBLOCK else { return .unavailable }
+    if monotonicNanoseconds() >= deadline { return .timedOut }
+    // flock(2) has no timeout.
+    usleep(10_000)
   }
-  return try body()
+  return .held
 }
 
 /// Creates a folder and its missing parents, with access for the owner only. A failure shows when the folder is used.

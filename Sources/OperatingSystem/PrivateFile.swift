@@ -46,9 +46,13 @@ struct PrivateFile: Sendable {
   }
 
   /// Changes the file durably, while no other process changes it. A missing folder is created.
+  ///
+  /// - Throws: `FileError.isTimeout` if another process keeps the folder locked.
   func update(_ body: (Contents) -> Update) throws(FileError) {
     makeDirectory(folder)
-    try withFolderLocked(folder) { () throws(FileError) in
+    try withFolderLocked(folder) { lock throws(FileError) in
+      // Without the lock, this process and the other one could each undo what the other has written.
+      if lock == .timedOut { throw FileError(timedOutLocking: folder) }
       switch body(read()) {
       case .keep: break
       case .remove: try remove()

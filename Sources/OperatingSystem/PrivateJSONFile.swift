@@ -1,3 +1,4 @@
+import Concurrency
 import JSON
 
 /// A private file that holds one JSON object. It is read, changed and replaced as a whole.
@@ -27,14 +28,32 @@ public struct PrivateJSONFile: Sendable {
   /// or that is larger than 16 MiB.
   public func read() -> Contents { contents(file.read()) }
 
-  /// Changes the file durably, while no other process changes it.
+  /// Changes the file durably, while no other process changes it. Blocks the thread, for up to
+  /// `folderLockTimeoutMilliseconds` if another process holds the lock; a task calls `updateOnThread` instead.
   ///
   /// - Parameter body: returns the new members, without any to remove the file, or nil to leave the file as it is.
+  /// - Throws: `FileError.isTimeout` if another process keeps the folder locked. The file is unchanged then.
   public func update(_ body: (Contents) -> [JSON.Member]?) throws(FileError) {
     try file.update { old in
       guard let members = body(contents(old)) else { return .keep }
       return members.isEmpty ? .remove : .replace(Array((JSON.object(members).jsonText + "\n").utf8))
     }
+  }
+
+  /// Runs `update` on a thread of its own, so that waiting for another process or for the disk blocks no executor. It
+  /// cannot be cancelled.
+  public func updateOnThread(_ body: @escaping @Sendable (Contents) -> [JSON.Member]?) async throws(FileError) {
+    let result: Result<Void, FileError> = await withCheckedContinuation { continuation in
+      startThread {
+        do throws(FileError) {
+          try update(body)
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    try result.get()
   }
 
   private func contents(_ contents: PrivateFile.Contents) -> Contents {

@@ -63,7 +63,7 @@ final class CacheStore: @unchecked Sendable {
     makeDirectory(folder)
     do {
       // Locked, so that no process creates the file while another removes it.
-      file = try withFolderLocked(folder, timeoutMilliseconds: Self.lockTimeout) {
+      file = try withFolderLocked(folder, timeoutMilliseconds: Self.lockTimeout) { _ in
         try CacheFile(path: path, maximumBytes: maximumBytes, now: date())
       }
     } catch is CacheFile.NotACache {
@@ -75,7 +75,7 @@ final class CacheStore: @unchecked Sendable {
   /// Removes the damaged file. Processes that have it open continue with the unlinked file.
   private func replaceFile() {
     file = nil
-    withFolderLocked(folder, timeoutMilliseconds: Self.lockTimeout) {
+    withFolderLocked(folder, timeoutMilliseconds: Self.lockTimeout) { _ in
       // Another process may have replaced it.
       if let file = try? CacheFile(path: path, maximumBytes: maximumBytes, now: date()),
         (try? file.passesCheck()) == true

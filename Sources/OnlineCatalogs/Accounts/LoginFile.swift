@@ -47,8 +47,8 @@ final class LoginFile: Sendable {
     }
   }
 
-  func write(_ login: Login) throws(MovieError) {
-    try update { members in
+  func write(_ login: Login) async throws(MovieError) {
+    try await update { [self] members in
       members.removeAll { $0.name == catalog }
       members.append(JSON.Member(catalog, json(login)))
       return true
@@ -56,8 +56,8 @@ final class LoginFile: Sendable {
   }
 
   /// Removes the login if the file still has this session.
-  func remove(_ sessionID: String) throws(MovieError) {
-    try update { members in
+  func remove(_ sessionID: String) async throws(MovieError) {
+    try await update { [catalog] members in
       guard let index = members.firstIndex(where: { $0.name == catalog && $0.value["session"]?.string == sessionID })
       else { return false }
       members.remove(at: index)
@@ -66,15 +66,17 @@ final class LoginFile: Sendable {
   }
 
   /// - Parameter body: returns whether it has changed anything.
-  private func update(_ body: (inout [JSON.Member]) -> Bool) throws(MovieError) {
+  private func update(_ body: @escaping @Sendable (inout [JSON.Member]) -> Bool) async throws(MovieError) {
     do {
-      try file.update { contents in
+      try await file.updateOnThread { contents in
         var members: [JSON.Member] = if case .members(let members) = contents { members } else { [] }
         return body(&members) ? members : nil
       }
     } catch {
-      throw MovieError(
+      var failure = MovieError(
         .storageFailed, "The login could not be written to \(file.path).", catalog: catalog, detail: error.description)
+      failure.isRetryable = error.isTimeout
+      throw failure
     }
   }
 

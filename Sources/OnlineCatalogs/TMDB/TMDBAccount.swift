@@ -101,7 +101,7 @@ final class TMDBAccount: Account {
     guard let id = json["id"]?.int, id >= 0 else { throw service.upstream.invalidResponse("the account id is missing") }
     let names = [json["name"], json["username"]].compactMap { $0?.text }
     let user = AccountState.User(id: String(id), name: names.first ?? String(id))
-    try logins.write(LoginFile.Login(sessionID: sessionID, user: user))
+    try await logins.write(LoginFile.Login(sessionID: sessionID, user: user))
     incompleteLogin.withLock { if $0?.sessionID == sessionID { $0 = nil } }
     reportChange()
     return state
@@ -118,16 +118,16 @@ final class TMDBAccount: Account {
 
   func logout() async throws -> AccountState {
     guard let sessionID else { return AccountState() }
-    try deleteLogin(sessionID)
+    try await deleteLogin(sessionID)
     // The login is deleted here in any case. Ending it at the service may fail.
     _ = try? await service.send(.delete, "/authentication/session", body: ["session_id": .string(sessionID)])
     return state
   }
 
   /// Deletes a login; does nothing if another one has replaced it.
-  func deleteLogin(_ sessionID: String) throws(MovieError) {
+  func deleteLogin(_ sessionID: String) async throws(MovieError) {
     defer { reportChange() }
-    try logins.remove(sessionID)
+    try await logins.remove(sessionID)
   }
 
   // MARK: Requests that need a login
@@ -149,7 +149,7 @@ final class TMDBAccount: Account {
     do {
       return try await body(login)
     } catch let error as MovieError where Self.isEndOfSession(error) {
-      deleteLogin(login.sessionID, ifEndedBy: error)
+      await deleteLogin(login.sessionID, ifEndedBy: error)
       var ended = MovieError(
         .notLoggedIn, "TMDB has ended the login. See the method login.", catalog: TMDBService.name)
       ended.httpStatus = error.httpStatus
@@ -165,8 +165,8 @@ final class TMDBAccount: Account {
 
   /// Deletes a login if the error says that the service has ended its session. Must be called after every failed
   /// request with a session.
-  func deleteLogin(_ sessionID: String, ifEndedBy error: any Error) {
-    if let error = error as? MovieError, Self.isEndOfSession(error) { try? deleteLogin(sessionID) }
+  func deleteLogin(_ sessionID: String, ifEndedBy error: any Error) async {
+    if let error = error as? MovieError, Self.isEndOfSession(error) { try? await deleteLogin(sessionID) }
   }
 
   func rate(_ id: MovieID, _ value: Double) async throws {

@@ -74,7 +74,7 @@ extension TMDBCatalog {
       do {
         return try await service.get("/movie/\(movie)/account_states", session: session).json
       } catch {
-        login.deleteLogin(session, ifEndedBy: error)
+        await login.deleteLogin(session, ifEndedBy: error)
         throw error
       }
     }

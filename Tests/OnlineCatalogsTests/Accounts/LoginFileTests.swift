@@ -28,11 +28,11 @@ struct LoginFileTests {
     #expect(!names.contains { $0.contains("new") })
   }
 
-  @Test func `The file is private from the first moment, whatever the umask`() throws {
+  @Test func `The file is private from the first moment, whatever the umask`() async throws {
     let before = umask(0)
     defer { umask(before) }
     let file = LoginFile(folder: machine.folder.path, catalog: "tmdb", keyFingerprint: "f")
-    try file.write(LoginFile.Login(sessionID: "s", user: AccountState.User(id: "1", name: "n")))
+    try await file.write(LoginFile.Login(sessionID: "s", user: AccountState.User(id: "1", name: "n")))
     #expect(try permissions(path) == 0o600)
   }
 
@@ -88,13 +88,24 @@ struct LoginFileTests {
   @Test func `The logins of other catalogs are preserved`() async throws {
     let other = LoginFile(folder: machine.folder.path, catalog: "other", keyFingerprint: "f")
     let login = LoginFile.Login(sessionID: "s", user: AccountState.User(id: "1", name: "n"))
-    try other.write(login)
+    try await other.write(login)
     try await machine.logIn()
     _ = try await machine.account.logout()
     #expect(other.read().login == login)
   }
 
   // MARK: Several processes
+
+  @Test func `A login fails in time, and may be tried again, while a stopped process holds the lock`() async throws {
+    let descriptor = open(machine.folder.path, O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    try #require(flock(descriptor, LOCK_EX) == 0)
+    let error = await failure { try await machine.logIn() }
+    #expect(error?.reason == .storageFailed)
+    #expect(error?.isRetryable == true)
+    flock(descriptor, LOCK_UN)
+    #expect(try await machine.logIn().user?.id == "548")
+  }
 
   @Test func `Each change is reported once, in its own process before the call returns, and in the other process`()
     async throws
@@ -161,7 +172,7 @@ struct LoginFileTests {
       for number in 0..<32 {
         group.addTask {
           let file = LoginFile(folder: folder, catalog: "catalog\(number)", keyFingerprint: "f")
-          try? file.write(LoginFile.Login(sessionID: "s\(number)", user: AccountState.User(id: "1", name: "n")))
+          try? await file.write(LoginFile.Login(sessionID: "s\(number)", user: AccountState.User(id: "1", name: "n")))
         }
       }
     }
