@@ -44,7 +44,9 @@ def endless_head(exchange: Exchange, service: Service, ms: float = 0, name: str 
             exchange.pause(ms / 1000)
 
 
-def surplus(exchange: Exchange, service: Service, text: str = "HTTP/1.1 500 Another\r\nContent-Length: 0\r\n\r\n") -> None:
+def surplus(
+    exchange: Exchange, service: Service, text: str = "HTTP/1.1 500 Another\r\nContent-Length: 0\r\n\r\n"
+) -> None:
     """Sends the right response and more than it has announced, on the same connection."""
     reply = exchange.encoded(exchange.reply)
     exchange.send(exchange.head(reply, len(reply.body)) + reply.body + text.encode(), is_last=True)

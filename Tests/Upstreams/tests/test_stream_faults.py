@@ -41,4 +41,4 @@ class StreamFaultTests(FaultCase):
             data = b""
             while not data.endswith(b"Content-Length: 0\r\n\r\n"):
                 data += connection.recv(1 << 16)
-        self.assertIn(b'}HTTP/1.1 500', data)
+        self.assertIn(b"}HTTP/1.1 500", data)

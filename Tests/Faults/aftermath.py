@@ -1,0 +1,133 @@
+"""What must hold when a storm is over: everything works again, all agree, nothing is lost, nobody is busy."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import contract
+from session import Session
+
+if TYPE_CHECKING:
+    from world import World
+
+# Requests that a server must answer with a result when its services are well again.
+REQUESTS: list[tuple[str, Mapping[str, Any]]] = [
+    ("search", {"query": "dune", "catalog": "builtin", "list": "builtin"}),
+    ("search", {"query": "dune", "catalog": "tmdb", "list": "tmdb"}),
+    ("search", {"query": "dune", "catalog": "omdb", "list": "omdb"}),
+    ("search", {"query": "기생충", "catalog": "naver", "list": "naver"}),
+    ("detail", {"id": "tmdb:550"}),
+    ("detail", {"id": "omdb:tt6751668"}),
+    ("home", {"catalog": "tmdb"}),
+    ("unstar", {"id": "own:last"}),
+    ("star", {"movie": {"id": "own:last", "title": "The last film"}}),
+]
+
+
+class Aftermath:
+    def __init__(self, world: World):
+        self._world = world
+        self._report = world.report
+
+    def check(self) -> None:
+        for service in self._world.services:
+            service.control("clear_faults")
+        self._answer_everything()
+        self._work_again()
+        self._agree()
+        self._rest()
+        self._end()
+        self._world.check_ledger()
+        self._world.check_files(self._world.logs, self._world.disk)
+
+    def _sessions(self) -> list[Session]:
+        return [client.session for client in self._world.clients if client.session is not None]
+
+    def _answer_everything(self) -> None:
+        """Waits until nothing is in flight; a server that hangs is replaced."""
+        for client in self._world.clients:
+            session = client.session
+            if session is None:
+                continue
+            if not session.wait_for_fewer(1, 2 * contract.SERVICE_LIMIT + 2) or session.is_over or session.is_hung:
+                if not session.server.was_killed:
+                    self._report.violation(
+                        "a storm leaves no request unanswered", f"{session.name}: {session.unanswered()[:5]}"
+                    )
+                client.end(session, "killed")
+                client.open()
+
+    def _work_again(self) -> None:
+        """Every server, also one that has lived through all of it, serves everything once it is possible again."""
+        for session in self._sessions():
+            for method, params in REQUESTS:
+                failure = self._ask(session, method, params)
+                if failure is not None and failure.get("data", {}).get("retryable"):
+                    failure = self._ask(session, method, params)
+                if failure is not None:
+                    text = f"{session.name}: {method} {params}: {json.dumps(failure, ensure_ascii=False)[:300]}"
+                    self._report.violation("everything works again after the storm", text)
+
+    def _ask(self, session: Session, method: str, params: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """The error; None for a result, or for no answer, which has a rule of its own."""
+        session.last_error = None
+        with contextlib.suppress(OSError):
+            session.request(method, params)
+        session.wait_for_fewer(1, contract.SERVICE_LIMIT + 2)
+        return session.last_error
+
+    def _agree(self) -> None:
+        """Every client, brought up to date by notifications alone, has the favorites that a new server lists."""
+        listing = self._fresh_listing()
+        ids, revision = {movie["id"] for movie in listing["items"]}, listing["revision"]
+        for session in self._sessions():
+            if session.mirror.ids is None:
+                session.request("favorites", {"limit": 1000}, is_listing=True)
+                session.wait_for_fewer(1, contract.LOCAL_LIMIT)
+            deadline = time.monotonic() + contract.LOCAL_LIMIT
+            while session.mirror.revision < revision and time.monotonic() < deadline:
+                time.sleep(0.05)
+            mirror = session.mirror
+            if mirror.ids != ids or mirror.revision != revision:
+                difference = sorted((mirror.ids or set()) ^ ids)[:5]
+                text = f"revision {mirror.revision}, a new server {revision}; they differ in {difference}"
+                self._report.violation("all clients have the same favorites", f"{session.name} has {text}")
+
+    def _fresh_listing(self) -> Mapping[str, Any]:
+        query = b'{"jsonrpc":"2.0","id":1,"method":"favorites","params":{"limit":1000}}\n'
+        done = subprocess.run(
+            [self._world.program, *self._world.options, "--no-notifications"], env=self._world.environment, input=query,
+            capture_output=True, timeout=60,
+        )  # fmt: skip
+        answer = json.loads(done.stdout)
+        if done.returncode != 0 or "result" not in answer:
+            text = f"status {done.returncode}: {done.stdout[:300]!r} {done.stderr[:300]!r}"
+            self._report.violation("everything works again after the storm", text)
+            return {"items": [], "revision": 0}
+        result: Mapping[str, Any] = answer["result"]
+        return result
+
+    def _rest(self) -> None:
+        """Nobody uses processor time when nothing is asked."""
+        time.sleep(1)  # lets the last work end, such as writing caches
+        before = {session.name: session.server.ticks() for session in self._sessions()}
+        time.sleep(contract.IDLE_SECONDS)
+        for session in self._sessions():
+            ticks = session.server.ticks() - before[session.name]
+            self._report.peak("idle ticks", ticks)
+            if ticks > contract.IDLE_TICKS:
+                text = f"{session.name} (pid {session.server.pid}): {ticks * 10} ms in {contract.IDLE_SECONDS} s"
+                self._report.violation("an idle server uses no processor time", text)
+
+    def _end(self) -> None:
+        for number, client in enumerate(self._world.clients):
+            how = ["eof", "shutdown", "terminated", "exit"][number % 4]
+            session = client.session
+            client.session = None
+            if session is not None:
+                client.end(session, how)

@@ -1,0 +1,118 @@
+"""The requests that clients send at random."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from session import Session
+
+Request = tuple[str, Mapping[str, Any]]
+
+QUERIES = [
+    "the",
+    "dune",
+    "parasite",
+    "기생충",
+    "a",
+    "godfather",
+    "love",
+    "e",
+    "이",
+    "스타워즈",
+    "zzyzx",
+    "Mr. & Mrs. Smith",
+]
+CATALOGS = ["builtin", "builtin", "tmdb", "tmdb", "omdb", "naver"]
+LISTS = ["search", "a", "b"]
+ONLINE_IDS = ["tmdb:550", "tmdb:496243", "tmdb:27205", "omdb:tt0137523", "tmdb:670"]
+OWN_MOVIES = 150
+LARGE_TEXT = "A long description. " * 500
+
+
+def own_movie(number: int) -> Mapping[str, Any]:
+    """A movie with a text so long that a listing of all of them is large."""
+    return {"id": f"own:{number}", "title": f"Film {number}", "overview": LARGE_TEXT}
+
+
+def request(session: Session, dice: random.Random) -> Request:
+    """A request that any client may send."""
+    throw = dice.random()
+    if throw < 0.34:
+        return "search", _search(dice)
+    if throw < 0.46:
+        return "nextPage", {"list": dice.choice(LISTS)}
+    if throw < 0.72:
+        return _star(session, dice)
+    if throw < 0.78:
+        return "favorites", _favorites(session, dice)
+    if throw < 0.99:
+        return _about_a_movie(session, dice)
+    return "refreshFavorites", {}
+
+
+def account_request(session: Session, dice: random.Random) -> Request:
+    """A request of a client that logs in and out."""
+    throw = dice.random()
+    if throw < 0.4 or not session.tokens:
+        return "login", {"catalog": "tmdb"}
+    if throw < 0.7:
+        return "completeLogin", {"catalog": "tmdb", "requestToken": dice.choice(session.tokens)}
+    if throw < 0.8:
+        return "session", {"catalog": "tmdb"}
+    if throw < 0.85:
+        return "logout", {"catalog": "tmdb"}
+    if throw < 0.95:
+        return "rate", {"id": dice.choice(ONLINE_IDS), "value": dice.randint(1, 20) / 2}
+    return "unrate", {"id": dice.choice(ONLINE_IDS)}
+
+
+def large_listing() -> Request:
+    return "favorites", {"limit": 1000}
+
+
+def _search(dice: random.Random) -> Mapping[str, Any]:
+    params: dict[str, Any] = {
+        "query": dice.choice(QUERIES),
+        "list": dice.choice(LISTS),
+        "catalog": dice.choice(CATALOGS),
+        "limit": dice.choice([1, 3, 20, 20, 100]),
+    }
+    if dice.random() < 0.3:
+        params["debounceMs"] = dice.randint(1, 30)
+    return params
+
+
+def _star(session: Session, dice: random.Random) -> Request:
+    if dice.random() < 0.2:
+        id = dice.choice([*ONLINE_IDS, dice.choice(session.ids)])
+        return dice.choice(["star", "unstar"]), {"id": id}
+    movie = own_movie(dice.randrange(OWN_MOVIES))
+    return ("star", {"movie": movie}) if dice.random() < 0.6 else ("unstar", {"id": movie["id"]})
+
+
+def _favorites(session: Session, dice: random.Random) -> Mapping[str, Any]:
+    params: dict[str, Any] = {
+        "limit": dice.randint(1, 10),
+        "sort": dice.choice(["starredAt", "title", "year", "rating"]),
+    }
+    if dice.random() < 0.3:
+        params["query"] = "film"
+    if dice.random() < 0.3:
+        params = {"since": max(0, session.mirror.revision - dice.randint(0, 5))}
+    return params
+
+
+def _about_a_movie(session: Session, dice: random.Random) -> Request:
+    id = dice.choice([*ONLINE_IDS, dice.choice(session.ids)])
+    method = dice.choice(["detail", "detail", "reviews", "recommendations", "poster", "home", "genres", "session"])
+    match method:
+        case "home":
+            return method, {"catalog": dice.choice(["builtin", "tmdb"])}
+        case "genres" | "session":
+            return method, {"catalog": "tmdb"}
+        case "poster" if session.posters and dice.random() < 0.7:
+            return method, {"url": dice.choice(session.posters), "width": dice.choice([92, 342, 780])}
+    return method, {"id": id}
