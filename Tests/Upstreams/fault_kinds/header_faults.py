@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from http_server import Exchange
 
 
-def headers(
-    exchange: Exchange, service: Service, fields: Mapping[str, str | None], status: int | None = None
-) -> None:
+def headers(exchange: Exchange, service: Service, fields: Mapping[str, str | None], status: int | None = None) -> None:
     """Sends the right response with these header fields, without those that are null; or an empty one with a status."""
     reply = exchange.reply if status is None else Reply(status)
     exchange.send_reply(_with(reply, fields))
