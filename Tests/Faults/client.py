@@ -6,6 +6,7 @@ import contextlib
 import random
 import signal
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from session import Session
 if TYPE_CHECKING:
     from world import World
 
+BURST_SECONDS = 60
 ENDS = {"eof": 0, "terminated": 0, "shutdown": 0, "exit": 1, "closed output": 0, "killed": -signal.SIGKILL}
 
 
@@ -118,14 +120,21 @@ class Client:
             session.request(*workload.request(session, self._dice))
 
     def _read_late(self, session: Session) -> None:
-        """Asks for much and reads nothing of it for some seconds."""
+        """Asks for much and reads nothing of it for some seconds; then waits for all of it, however long that takes."""
         session.pause(self._dice.uniform(0.5, 3))
         requests = [session.message(*workload.large_listing()) for _ in range(self._dice.randint(20, 100))]
-        if self._dice.random() < 0.5:
-            session.send(requests)
-        else:
-            for each in requests:
-                session.send(each)
+        session.server.clock.hold()
+        try:
+            if self._dice.random() < 0.5:
+                session.send(requests)
+            else:
+                for each in requests:
+                    session.send(each)
+            deadline = time.monotonic() + BURST_SECONDS
+            while session.in_flight() and not session.is_over and time.monotonic() < deadline:
+                time.sleep(0.05)
+        finally:
+            session.server.clock.release()
 
     # MARK: Ends
 
