@@ -127,7 +127,5 @@ class Aftermath:
     def _end(self) -> None:
         for number, client in enumerate(self._world.clients):
             how = ["eof", "shutdown", "terminated", "exit"][number % 4]
-            session = client.session
-            client.session = None
-            if session is not None:
-                client.end(session, how)
+            if client.session is not None:
+                client.end(client.session, how)

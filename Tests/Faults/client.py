@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from world import World
 
 BURST_SECONDS = 60
+MANY_LOGINS = 70
 ENDS = {"eof": 0, "terminated": 0, "shutdown": 0, "exit": 1, "closed output": 0, "killed": -signal.SIGKILL}
 
 
@@ -112,10 +113,13 @@ class Client:
             session.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": cancel})
         elif throw < 0.105 and self.role.reads_late:
             self._read_late(session)
+        elif throw < 0.105 and self.role.logs_in:
+            for _ in range(MANY_LOGINS):
+                session.request("login", {"catalog": "tmdb"})
         elif throw < 0.2 and self.role.logs_in:
             session.request(*workload.account_request(session, self._dice))
         else:
-            if session.mirror.ids is None and self._dice.random() < 0.2:
+            if session.needs_listing and self._dice.random() < 0.2:
                 session.request("favorites", {"limit": 1000}, is_listing=True)
             session.request(*workload.request(session, self._dice))
 
@@ -141,6 +145,7 @@ class Client:
     def end(self, session: Session, how: str) -> None:
         """Ends the session in one of the ways, and checks the exit status and that nothing stays unanswered."""
         report, server = self._world.report, session.server
+        self.session = None
         if session.is_over and not server.was_killed:
             text = f"{session.name} (pid {server.pid}): status {server.wait(5)}: {server.last_errors()}"
             report.violation("a server ends only when it should", text)

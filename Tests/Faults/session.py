@@ -91,6 +91,12 @@ class Session:
     def is_over(self) -> bool:
         return self.channel.is_over
 
+    @property
+    def needs_listing(self) -> bool:
+        """Whether the favorites are unknown, and nothing that would tell them is in flight."""
+        with self._changed:
+            return self.mirror.ids is None and not any(each.is_listing for each in self._pending.values())
+
     def in_flight(self) -> int:
         with self._changed:
             return len(self._pending)

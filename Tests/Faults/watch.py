@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -38,6 +39,7 @@ class Watch:
             last = now
             self._world.report.peak("lag", lag)
             self._world.learn_logins()
+            self._measure_cache()
             for client in self._world.clients:
                 if (session := client.session) is None:
                     continue
@@ -45,6 +47,11 @@ class Watch:
                     session.server.clock.excuse(lag)
                 session.check_time()
                 self._check_resources(session)
+
+    def _measure_cache(self) -> None:
+        for pattern, name in (("http.db*", "cached responses"), ("posters/*", "cached posters")):
+            with contextlib.suppress(OSError):
+                self._world.report.peak(name, sum(file.stat().st_size for file in self._world.cache.glob(pattern)))
 
     def _check_resources(self, session: Session) -> None:
         server = session.server

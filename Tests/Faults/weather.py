@@ -55,7 +55,7 @@ class Weather:
         return not self._world.is_calm.wait(seconds)
 
     def _long_or_short(self, dice: random.Random) -> float:
-        return dice.uniform(7, self._world.longest_stop) if dice.random() < 0.15 else dice.uniform(0.1, 2.5)
+        return dice.uniform(7, self._world.longest_stop) if dice.random() < 0.2 else dice.uniform(0.1, 2.5)
 
     def _server(self, dice: random.Random) -> ServerProcess | None:
         sessions = [client.session for client in self._world.clients if client.session is not None]
@@ -131,6 +131,8 @@ class Weather:
             self._world.event(f"lock the folder for {seconds:.1f} s")
             descriptor = os.open(self._world.data, os.O_RDONLY)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
+            if (server := self._server(dice)) is not None:
+                server.kill()  # the next one opens the favorites meanwhile
             self._wait(seconds)
             os.close(descriptor)
         else:

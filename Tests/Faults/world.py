@@ -20,6 +20,7 @@ from services import Service
 from weather import Weather
 
 DISK_SIZE = "64m"
+TOKEN = re.compile(rb"(?<![0-9a-f])[0-9a-f]{40}(?![0-9a-f])")
 SESSION_ID = re.compile(rb'"[0-9a-f]{40}"')
 
 
@@ -101,7 +102,7 @@ class World:
                             self._check_tokens(data, file)
 
     def _check_tokens(self, data: bytes, file: pathlib.Path) -> None:
-        for token in [token for token in list(self.tokens) if token in data][:1]:
+        for token in [token for token in set(TOKEN.findall(data)) if token in self.tokens][:1]:
             start = data.index(token)
             context = data[max(0, start - 80) : start].decode("utf-8", "replace")
             self.report.violation("no secret leaves the process", f"{file}: {context}<request token>")
