@@ -40,8 +40,8 @@ struct Configuration {
   }
 
   /// The defaults.
-  init(environment: [String: String]) {
-    paths = FilePaths(environment: environment)
+  init(paths: FilePaths, environment: [String: String]) {
+    self.paths = paths
     for provider in CatalogProvider.all {
       // An empty variable counts as unset, like everywhere.
       if let url = environment[provider.baseURLVariable], !url.isEmpty { online.baseURLs[provider.name] = url }

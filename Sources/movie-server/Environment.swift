@@ -1,9 +1,37 @@
+import OnlineCatalogs
 import OperatingSystem
 import Platform
 
-/// The process's environment: its variables, its working folder and its executable.
+/// The process's environment: its arguments, its variables, its folders and its executable.
+///
+/// Texts that name files must be valid UTF-8. A path with replacement characters would name another file.
 enum Environment {
-  static var variables: [String: String] {
+  /// The arguments after the program's name.
+  static func arguments() throws(UsageError) -> [String] {
+    var arguments: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = CommandLine.unsafeArgv[index] else { break }
+      guard let text = String(validatingCString: bytes) else {
+        throw UsageError(message: "\(argumentName(index, String(cString: bytes), after: arguments)) is not valid UTF-8")
+      }
+      arguments.append(text)
+    }
+    return arguments
+  }
+
+  /// Names an argument without its value, which may be a key.
+  private static func argumentName(_ index: Int, _ text: String, after arguments: [String]) -> String {
+    if text.hasPrefix("--"), let flag = text.split(separator: "=").first, flag != text {
+      return "the value of \(flag.prefix(60))"
+    }
+    if let flag = arguments.last, flag.hasPrefix("--") { return "the value of \(flag.prefix(60))" }
+    return "argument \(index)"
+  }
+
+  /// The environment variables.
+  ///
+  /// - Throws: an error if a variable that this program reads is not valid UTF-8.
+  static func variables() throws(UsageError) -> [String: String] {
     var variables: [String: String] = [:]
     #if canImport(Darwin)
       var entry = _NSGetEnviron().pointee
@@ -12,24 +40,43 @@ enum Environment {
     #endif
     while let text = entry.pointee {
       if let sign = strchr(text, Int32(UInt8(ascii: "="))) {
-        let name = UnsafeRawBufferPointer(start: text, count: sign - text)
-        variables[String(decoding: name, as: UTF8.self)] = String(cString: sign + 1)
+        let name = String(decoding: UnsafeRawBufferPointer(start: text, count: sign - text), as: UTF8.self)
+        let value = String(validatingCString: sign + 1)
+        if value == nil, isRead(name) { throw UsageError(message: "the variable \(name) is not valid UTF-8") }
+        variables[name] = value ?? String(cString: sign + 1)
       }
       entry += 1
     }
     return variables
   }
 
-  /// Makes a path absolute: clients receive paths, and may run in another folder.
-  static func absolutePath(_ path: String) -> String {
-    guard path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
-    defer { free(folder) }
-    return String(cString: folder) + "/" + path
+  private static func isRead(_ name: String) -> Bool {
+    let prefixes = [Setting.variablePrefix, "XDG_"] + CatalogProvider.all.map(\.variablePrefix)
+    return name == "HOME" || prefixes.contains { name.hasPrefix($0) }
   }
 
-  /// The text of a file; nil if it cannot be read.
-  static func readFile(_ path: String) -> String? {
-    (try? OperatingSystem.readFile(path)).map { String(decoding: $0, as: UTF8.self) }
+  /// The user's home folder: `HOME` if it is an absolute path, otherwise that of the user database.
+  static func home(_ environment: [String: String]) throws(UsageError) -> String {
+    if let path = environment["HOME"], isAbsolute(path) { return path }
+    guard let entry = getpwuid(getuid()), let path = String(validatingCString: entry.pointee.pw_dir), isAbsolute(path)
+    else { throw UsageError(message: "the user has no home folder; set HOME to an absolute path") }
+    return path
+  }
+
+  static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
+
+  /// Makes a path absolute: clients receive paths, and may run in another folder.
+  static func absolutePath(_ path: String) throws(UsageError) -> String {
+    guard !isAbsolute(path) else { return path }
+    guard let bytes = getcwd(nil, 0) else {
+      throw UsageError(message: "the working folder cannot be found; give an absolute path instead of \(path)")
+    }
+    defer { free(bytes) }
+    guard let folder = String(validatingCString: bytes) else {
+      throw UsageError(
+        message: "the path of the working folder is not valid UTF-8; give an absolute path instead of \(path)")
+    }
+    return folder + "/" + path
   }
 
   /// The path of this program's executable.
@@ -41,9 +88,9 @@ enum Environment {
     #else
       let isFound = readlink("/proc/self/exe", &buffer, buffer.count - 1) > 0
     #endif
-    guard isFound else {
+    guard isFound, let path = String(validating: buffer.prefix { $0 != 0 }, as: UTF8.self) else {
       throw UsageError(message: "cannot find this program's executable; name the server with --command")
     }
-    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path
   }
 }

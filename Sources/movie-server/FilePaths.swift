@@ -20,16 +20,33 @@ struct FilePaths: Sendable {
 
   /// The default paths of the XDG Base Directory Specification. They hold on macOS too, as for other command-line
   /// tools.
-  init(environment: [String: String]) {
-    func folder(_ variable: String, _ fallback: String) -> String {
+  ///
+  /// - Throws: an error if the user has no home folder and one of these paths is in it.
+  init(environment: [String: String]) throws(UsageError) {
+    func folder(_ variable: String, _ fallback: String) throws(UsageError) -> String {
       // The specification says that a relative path in these variables must be ignored.
-      if let path = environment[variable], path.utf8.first == UInt8(ascii: "/") { return path + "/movie-server" }
-      return (environment["HOME"] ?? "") + fallback + "/movie-server"
+      if let path = environment[variable], Environment.isAbsolute(path) { return path }
+      return try Environment.home(environment) + fallback
     }
-    data = folder("XDG_DATA_HOME", "/.local/share")
-    cache = folder("XDG_CACHE_HOME", "/.cache")
-    let configFolder = folder("XDG_CONFIG_HOME", "/.config")
-    config = configFolder + "/config.json"
-    credentials = configFolder + "/credentials.json"
+    self.init(
+      data: try folder("XDG_DATA_HOME", Self.dataFallback), cache: try folder("XDG_CACHE_HOME", Self.cacheFallback),
+      config: try folder("XDG_CONFIG_HOME", Self.configFallback))
+  }
+
+  /// The default paths if no variable changes them.
+  init(home: String) {
+    self.init(data: home + Self.dataFallback, cache: home + Self.cacheFallback, config: home + Self.configFallback)
+  }
+
+  private static let dataFallback = "/.local/share"
+  private static let cacheFallback = "/.cache"
+  private static let configFallback = "/.config"
+
+  /// - Parameters: the folders that the program shares with others.
+  private init(data: String, cache: String, config: String) {
+    self.data = data + "/movie-server"
+    self.cache = cache + "/movie-server"
+    self.config = config + "/movie-server/config.json"
+    credentials = config + "/movie-server/credentials.json"
   }
 }

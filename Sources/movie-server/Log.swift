@@ -28,7 +28,7 @@ struct Log: Sendable {
 
   func callAsFunction(_ level: Level, _ message: @autoclosure () -> String) {
     guard level <= self.level else { return }
-    writeText("movie-server: \(message())\n", to: descriptor)
+    writeText("movie-server: \(forTerminal(message()))\n", to: descriptor)
   }
 }
 
@@ -45,8 +45,15 @@ func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   }
 }
 
-/// Writes a line to stderr, after the program's name.
-func report(_ text: String) { writeText("movie-server: \(text)\n", to: STDERR_FILENO) }
+/// Writes a message to stderr, after the program's name.
+///
+/// - Parameters:
+///   - keepsLines: whether the message may have several lines.
+///   - hint: a line that follows the message.
+func report(_ text: String, keepsLines: Bool = false, hint: String? = nil) {
+  let message = "movie-server: \(forTerminal(text, keepsLines: keepsLines))\n"
+  writeText(message + (hint.map { $0 + "\n" } ?? ""), to: STDERR_FILENO)
+}
 
 /// Writes a subcommand's output to stdout. If that fails the program exits with status 1: truncated output is not
 /// success.

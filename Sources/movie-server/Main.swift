@@ -8,10 +8,10 @@ enum Main {
 
   static func main() {
     do {
-      exit(try Subcommand.run(Array(CommandLine.arguments.dropFirst())))
+      exit(try Subcommand.run(try Environment.arguments()))
     } catch {
       let command = ["movie-server", error.subcommand, "--help"].compactMap(\.self).joined(separator: " ")
-      report("\(error.message)\nTry “\(command)”.")
+      report(error.message, hint: "Try “\(command)”.")
       exit(2)
     }
   }

@@ -156,7 +156,7 @@ enum ManualPage {
 
   private static func file(_ known: KnownPath) -> String {
     // The default paths, with “~” for the home folder.
-    guard let path = known.path(Configuration(environment: ["HOME": "~"])) else { return "" }
+    guard let path = known.path(Configuration(paths: FilePaths(home: "~"), environment: [:])) else { return "" }
     return ".It Pa \(path)\n\(sentence(known.help))"
   }
 

@@ -24,9 +24,11 @@ struct Setting: Sendable {
 
   static let all: [Setting] = [
     choice("--catalog", "NAME", "the default catalog", Configuration.catalogs) { $0.catalog = $1 },
-    text("--data-dir", "DIR", "where favorites and logins are stored") { $0.paths.data = Environment.absolutePath($1) },
+    text("--data-dir", "DIR", "where favorites and logins are stored") {
+      (configuration, path) throws(UsageError) in configuration.paths.data = try Environment.absolutePath(path)
+    },
     text("--cache-dir", "DIR", "where posters and HTTP responses are cached") {
-      $0.paths.cache = Environment.absolutePath($1)
+      (configuration, path) throws(UsageError) in configuration.paths.cache = try Environment.absolutePath(path)
     },
     text("--config", "FILE", "the configuration file") { $0.paths.config = $1 },
     toggle("--no-notifications", "send responses only") { $0.isSilent = true },
@@ -58,7 +60,7 @@ struct Setting: Sendable {
 
   private static func text(
     _ flag: String, _ placeholder: String, _ help: String,
-    apply: @escaping @Sendable (inout Configuration, String) -> Void
+    apply: @escaping @Sendable (inout Configuration, String) throws(UsageError) -> Void
   ) -> Setting {
     Setting(option: Option(flag: flag, placeholder: placeholder, help: help), apply: apply)
   }
@@ -95,17 +97,15 @@ extension Configuration {
   ///
   /// - Parameter given: the options of the command line.
   init(given: [(flag: String, value: String)], environment: [String: String]) throws(UsageError) {
-    self.init(environment: environment)
+    self.init(paths: try FilePaths(environment: environment), environment: environment)
     let defaultFile = paths.config
     for setting in Setting.all where setting.option.flag == "--config" {
       if let value = environment[setting.variable], !value.isEmpty { paths.config = value }
       for (flag, value) in given where flag == setting.option.flag { try setting.apply(&self, value) }
     }
-    let file = Environment.readFile(paths.config)
-    if file == nil, paths.config != defaultFile {
-      throw UsageError(message: "cannot read the configuration file \(paths.config)")
+    if let file = try ConfigurationFile.read(paths.config, isOptional: paths.config == defaultFile) {
+      try apply(file: file)
     }
-    try apply(file: file)
     let hasVariables = environment.keys.contains { $0.hasPrefix(Setting.variablePrefix) }
     for setting in Setting.all where hasVariables {
       guard let value = environment[setting.variable], !value.isEmpty else { continue }
@@ -141,10 +141,9 @@ extension Configuration {
     }
   }
 
-  private mutating func apply(file text: String?) throws(UsageError) {
-    guard let text else { return }
+  private mutating func apply(file bytes: [UInt8]) throws(UsageError) {
     let path = paths.config
-    guard let json = try? JSON.parse(text), case .object(let members) = json else {
+    guard let json = try? JSON.parse(bytes), case .object(let members) = json else {
       throw UsageError(message: "\(path) is not a JSON object")
     }
     for member in members {

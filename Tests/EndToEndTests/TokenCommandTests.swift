@@ -15,7 +15,7 @@ struct TokenCommandTests {
 
   /// The keys when a shell script is the command of a catalog; `$0` is the test's folder.
   private func keys(_ provider: CatalogProvider, _ script: String) -> CatalogKeys {
-    var configuration = Configuration(environment: ["HOME": folder.path])
+    var configuration = Configuration(paths: FilePaths(home: folder.path), environment: [:])
     configuration.tokenCommands[provider.name] = TokenCommand(
       provider: provider, words: ["/bin/sh", "-c", script, folder.path, "argument"])
     return CatalogKeys(configuration, environment: [:]) { [complaints] line in

@@ -13,7 +13,7 @@ struct CredentialsFile {
   }
 
   /// All keys in the file, in parts, by provider name; none if there is no file.
-  func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: file.read())) }
+  func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: try file().read())) }
 
   /// Sets or removes one catalog's key and keeps everything else. A file that cannot be used is left as it is.
   ///
@@ -21,6 +21,7 @@ struct CredentialsFile {
   /// - Returns: whether there was a key before.
   @discardableResult
   func set(_ key: [String]?, for provider: CatalogProvider) throws(Failure) -> Bool {
+    let file = try file()
     if key == nil, file.read() == .members([]) { return false }
     var outcome = Result<Bool, Failure>.success(false)
     do {
@@ -50,12 +51,15 @@ struct CredentialsFile {
   }
 
   /// The file itself. A symbolic link is followed and stays one: people keep such files in a folder of their own.
-  private var file: PrivateJSONFile {
-    let target = realpath(path, nil).map { resolved in
+  private func file() throws(Failure) -> PrivateJSONFile {
+    var path = path
+    if let resolved = realpath(path, nil) {
       defer { free(resolved) }
-      return String(cString: resolved)
+      guard let target = String(validatingCString: resolved) else {
+        throw Failure(message: "\(path) is a link to a path that is not valid UTF-8, so it is not used")
+      }
+      path = target
     }
-    let path = target ?? path
     let slash = path.lastIndex(of: "/") ?? path.startIndex
     return PrivateJSONFile(folder: String(path[..<slash]), name: String(path[slash...].dropFirst()))
   }

@@ -27,7 +27,7 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
-    let environment = Environment.variables
+    let environment = try Environment.variables()
     let configuration = try Configuration(
       given: arguments.options.filter { $0.flag == "--config" }, environment: environment)
     let keys = CatalogKeys(configuration, environment: environment) { _ in }
@@ -114,7 +114,7 @@ extension Subcommand {
         case .file: "file"
         case nil: "none"
         }
-      printText("\(padded(provider.name, to: width))  \(origin)\n")
+      printText(forTerminal("\(padded(provider.name, to: width))  \(origin)") + "\n")
     }
     guard let failure = keys.fileFailure else { return 0 }
     report(failure)

@@ -11,17 +11,20 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
-    let environment = Environment.variables
+    let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)
     let paths = KnownPath.all.compactMap { known in known.path(configuration).map { (name: known.name, path: $0) } }
-    Configuration.unknownVariables(in: environment).forEach(report)
+    for notice in Configuration.unknownVariables(in: environment) { report(notice) }
     if arguments["--json"] != nil {
       let members = paths.map { JSON.Member($0.name, .string($0.path)) }
-      printText(JSON.object(members).jsonText + "\n")
+      printText(forTerminal(JSON.object(members).jsonText) + "\n")
     } else {
       let width = (paths.map(\.name.count).max() ?? 0) + 2
+      let isTerminal = isatty(STDOUT_FILENO) == 1
       for (name, path) in paths {
-        printText(name + String(repeating: " ", count: width - name.count) + path + "\n")
+        // A script needs the path as it is.
+        let shown = isTerminal ? forTerminal(path) : path
+        printText(name + String(repeating: " ", count: width - name.count) + shown + "\n")
       }
     }
     return 0

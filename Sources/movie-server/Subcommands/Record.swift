@@ -18,13 +18,14 @@ extension Subcommand {
       throw UsageError(message: "record needs one file, to which the session is written")
     }
     let command = try serverCommand(arguments)
+    let environment = try Environment.variables()
     Signals.handleTermination { RecordingProxy.terminateServers() }
     let recorder = try recorder(path: arguments.operands[0]) { reason in
       report("cannot record the session: \(reason)")
     }
     do throws(TranscriptError) {
       let status = try RecordingProxy.run(
-        input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: Environment.variables,
+        input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: environment,
         recorder: recorder)
       recorder.finish(status: status, milliseconds: ShutdownCoordinator.recorderTimeoutMilliseconds)
       return status

@@ -45,7 +45,7 @@ extension Subcommand {
 
   /// Reports an error, and returns the exit status.
   static func complain(_ error: TranscriptError, status: Int32) -> Int32 {
-    report(error.description)
+    report(error.description, keepsLines: true)
     return status
   }
 }

@@ -22,7 +22,7 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
-    let environment = Environment.variables
+    let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)
     try serve(configuration, environment)
   }

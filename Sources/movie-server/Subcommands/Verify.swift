@@ -48,14 +48,14 @@ extension Subcommand {
         passed += number
       } catch {
         failed += number
-        printText("\(error.description)\n")
+        printText(forTerminal(error.description, keepsLines: true) + "\n")
       }
     }
     for transcripts in files {
       if arguments["--update"] != nil {
         count(transcripts.count) { () throws(TranscriptError) in
           let lines = try TranscriptUpdater.update(transcripts, options)
-          if lines > 0 { printText("\(transcripts[0].file): \(lines) lines changed\n") }
+          if lines > 0 { printText(forTerminal("\(transcripts[0].file): \(lines) lines changed") + "\n") }
         }
       } else {
         for transcript in transcripts {
@@ -69,7 +69,7 @@ extension Subcommand {
 
   private static func verificationOptions(_ arguments: Arguments) throws(UsageError) -> TranscriptRunner.Options {
     var options = TranscriptRunner.Options(
-      command: try serverCommand(arguments), environment: Environment.variables)
+      command: try serverCommand(arguments), environment: try Environment.variables())
     if arguments[commandOption.flag] == nil {
       // The user's own settings would change the responses.
       let own = [Setting.variablePrefix] + CatalogProvider.all.map(\.variablePrefix)

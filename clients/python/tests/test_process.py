@@ -7,7 +7,7 @@ import os
 import shlex
 from pathlib import Path
 
-from movieserver import Client, ServerNotFound
+from movieserver import Client, ServerGone, ServerNotFound
 from movieserver._process import find_command
 
 from .support import ServerTest, environment, fake_server
@@ -96,6 +96,14 @@ class StartTests(ServerTest):
     def test_the_variable_starts_the_server(self) -> None:
         with environment(MOVIE_SERVER=shlex.join(fake_server("hello(); goodbye()"))), Client() as movies:
             self.assertEqual("fake", movies.server.server_info.name)
+
+    def test_the_stderr_of_the_server_cannot_command_the_terminal(self) -> None:
+        controls = "\x1b\x07\x7f\x9b\x85\u2028\u202e\u2066\u200f\u061c"
+        client = Client(fake_server(f"sys.stderr.buffer.write({f'no{controls}: 기생충'.encode()!r}); os._exit(3)"))
+        with self.assertRaises(ServerGone) as caught:
+            client.start()
+        self.assertIn(r"no\u001b\u0007\u007f\u009b\u0085\u2028\u202e\u2066\u200f\u061c: 기생충", str(caught.exception))
+        self.assertEqual(set(), set(controls) & set(str(caught.exception)))
 
     def test_a_client_starts_once(self) -> None:
         client = self.fake("hello(); goodbye()")

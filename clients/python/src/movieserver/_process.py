@@ -11,6 +11,7 @@ import subprocess
 import threading
 from collections.abc import Mapping, Sequence
 
+from ._terminal import for_terminal
 from .errors import ServerNotFound
 
 TAIL_BYTES = 8 * 1024
@@ -84,10 +85,13 @@ class ServerProcess:
                 os.killpg(self._child.pid, number)
 
     def ending(self) -> tuple[int, str]:
-        """Return the exit status, negative for a signal, and the end of stderr. Ends the process if it still runs."""
+        """Return the exit status, negative for a signal, and the end of stderr, in which control characters are escaped.
+
+        Ends the process if it still runs.
+        """
         self.stop(GRACE)
         self._drain.join(GRACE)  # children of the server may keep stderr open
-        return self._child.returncode, bytes(self._tail).decode("utf-8", "replace").strip()
+        return self._child.returncode, for_terminal(bytes(self._tail).decode("utf-8", "replace").strip())
 
     def exit_summary(self) -> str:
         """Describe how the process ended, with the end of its stderr."""
