@@ -1,4 +1,6 @@
 /// A queue of messages to one thread. The first message starts the thread, which receives messages in sending order.
+///
+/// The queue has no limit of its own: its senders limit what they send.
 public final class Mailbox<Message: Sendable>: Sendable {
   private struct State {
     var messages: [Message] = []
@@ -19,10 +21,20 @@ public final class Mailbox<Message: Sendable>: Sendable {
 
   private let state = Monitor(State())
   private let run: @Sendable (Mailbox) -> Void
+  private let runWithoutThread: @Sendable (Mailbox, ThreadError) -> Void
 
-  /// - Parameter run: the thread's body, which calls `receive` or `takeAll`. After it returns, the next message starts
-  ///   a new thread.
-  public init(run: @escaping @Sendable (Mailbox) -> Void) { self.run = run }
+  /// - Parameters:
+  ///   - run: the thread's body, which calls `receive` or `takeAll`. After it returns, the next message starts a new
+  ///     thread.
+  ///   - withoutThread: called on the sender's thread if the system provides none. It must handle all messages that are
+  ///     there (`takeAll`) without waiting; the next message tries again to start a thread.
+  public init(
+    run: @escaping @Sendable (Mailbox) -> Void,
+    withoutThread: @escaping @Sendable (Mailbox, ThreadError) -> Void
+  ) {
+    self.run = run
+    runWithoutThread = withoutThread
+  }
 
   /// Adds a message and wakes the thread; never waits.
   ///
@@ -42,13 +54,21 @@ public final class Mailbox<Message: Sendable>: Sendable {
   }
 
   private func start() {
-    startThread { [self] in
-      run(self)
-      let needsThread = state.withLock { state in
-        state.hasThread = false
-        return state.messages.isEmpty ? false : state.claimThread()
+    do throws(ThreadError) {
+      try startThread { [self] in
+        run(self)
+        if mustContinue() { start() }
       }
-      if needsThread { start() }
+    } catch {
+      repeat { runWithoutThread(self, error) } while mustContinue()
+    }
+  }
+
+  /// Ends the thread's role. Returns whether the caller has to start another thread, because of new messages.
+  private func mustContinue() -> Bool {
+    state.withLock { state in
+      state.hasThread = false
+      return state.messages.isEmpty ? false : state.claimThread()
     }
   }
 

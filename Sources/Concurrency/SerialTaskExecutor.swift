@@ -1,4 +1,5 @@
-/// Runs tasks on one thread, in the order in which they become ready.
+/// Runs tasks on one thread, in the order in which they become ready. If the system provides no thread, the threads that
+/// make the tasks ready run them, one at a time.
 ///
 /// Several tasks may wait for one other thread, such as that of the favorites store, which resumes them one after the
 /// other. Here they continue in that order. On the concurrent pool any of them could run first, and responses would
@@ -11,9 +12,14 @@ public final class SerialTaskExecutor: TaskExecutor {
   }
 
   private let mailbox = Mailbox<Item> { mailbox in
-    while true {
-      for item in mailbox.receive() { item.job.runSynchronously(on: item.executor.asUnownedTaskExecutor()) }
-    }
+    while true { run(mailbox.receive()) }
+  } withoutThread: { mailbox, _ in
+    // A task cannot fail because of its executor, so the enqueuing thread runs the jobs, still one after the other.
+    run(mailbox.takeAll())
+  }
+
+  private static func run(_ items: [Item]) {
+    for item in items { item.job.runSynchronously(on: item.executor.asUnownedTaskExecutor()) }
   }
 
   /// Creates an executor, whose thread starts with the first job.

@@ -1,7 +1,17 @@
 import Platform
 
+/// The system's refusal to start a thread, such as at the limit of a user's threads or without memory for its stack. A
+/// later attempt may succeed.
+public struct ThreadError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The error number of pthread_create(3).
+  public let code: Int32
+
+  /// The reason, for people, without a period.
+  public var description: String { "cannot start a thread: \(String(cString: strerror(code)))" }
+}
+
 /// Starts a detached thread that runs `body`.
-public func startThread(_ body: @escaping @Sendable () -> Void) {
+public func startThread(_ body: @escaping @Sendable () -> Void) throws(ThreadError) {
   final class Box: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
@@ -15,6 +25,7 @@ public func startThread(_ body: @escaping @Sendable () -> Void) {
   #else
     var thread = pthread_t()
   #endif
+  let box = Unmanaged.passRetained(Box(body))
   let status = pthread_create(
     &thread, &attributes,
     { argument in
@@ -25,6 +36,9 @@ public func startThread(_ body: @escaping @Sendable () -> Void) {
       #endif
       box.body()
       return nil
-    }, Unmanaged.passRetained(Box(body)).toOpaque())
-  precondition(status == 0, "cannot start a thread: error \(status)")
+    }, box.toOpaque())
+  guard status == 0 else {
+    box.release()
+    throw ThreadError(code: status)
+  }
 }

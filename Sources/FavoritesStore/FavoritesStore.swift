@@ -61,7 +61,11 @@ public final class FavoritesStore: Favorites {
   public init(directory: String, now: @escaping @Sendable () -> Int = Timestamp.now) {
     let worker = Worker(directory: directory, now: now)
     self.worker = worker
-    mailbox = Mailbox { worker.run($0) }
+    mailbox = Mailbox {
+      worker.run($0)
+    } withoutThread: {
+      worker.reject(Batch($0.takeAll()), because: $1)
+    }
   }
 
   // MARK: Favorites
@@ -210,6 +214,16 @@ public final class FavoritesStore: Favorites {
         schedule.hasNoWatch = monitor.hasNoWatch
         batch = Batch(mailbox.receive(milliseconds: schedule.delay))
       }
+    }
+
+    /// Fails the operations, because there is no thread to run them.
+    func reject(_ batch: Batch, because error: ThreadError) {
+      let failure = MovieError(.storageFailed, "The favorites cannot be used at the moment: \(error).")
+      for operation in batch.operations { operation.fail(failure) }
+      opened.resolve(.success(()))
+      guard batch.isClosing else { return }
+      isClosed.withLock { $0 = true }
+      isClosed.notify()
     }
 
     /// Runs the operations in order, adjacent changes in one transaction.

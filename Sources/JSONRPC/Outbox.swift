@@ -46,6 +46,8 @@ final class Outbox: Sendable {
   /// Above this size a sending thread leaves the bytes to the writer thread: one large write is better than many small
   /// ones.
   private static let directBytes = 32 << 10
+  /// How long a sender without a writer thread waits for a client that does not read.
+  private static let stallMilliseconds: Int32 = 5_000
   /// The largest write of the writer thread. `write` returns only when all of it is written, and only then is it known
   /// that the client reads.
   private static let writeBytes = 64 << 10
@@ -126,6 +128,7 @@ final class Outbox: Sendable {
 
   /// Waits until everything is written. Gives up when the client has read nothing for this time.
   func flush(milliseconds: Int) {
+    monitor.withLock { pump(&$0) }
     monitor.wait(stallMilliseconds: milliseconds, progress: \.writes) { $0.isClosed || $0.unsentBytes == 0 }
   }
 
@@ -189,11 +192,36 @@ final class Outbox: Sendable {
   }
 
   private func handOver(_ state: inout State) {
-    state.isThreadWriting = true
     if !state.hasThread {
-      state.hasThread = true
-      startThread { [self] in writeForever() }
+      do throws(ThreadError) {
+        try startThread { [self] in writeForever() }
+        state.hasThread = true
+      } catch {
+        return writeWithoutThread(&state)
+      }
     }
+    state.isThreadWriting = true
+    monitor.notify()
+  }
+
+  /// Writes on the sender's thread, and waits for the client with the lock held, which delays all other senders. What
+  /// the client has not read after a while waits for the next message or `flush`.
+  private func writeWithoutThread(_ state: inout State) {
+    while state.written < state.ready.count {
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&request, 1, Self.stallMilliseconds) > 0 else { break }
+      let count = state.ready.withUnsafeBytes { bytes in
+        write(descriptor, bytes.baseAddress! + state.written, min(state.ready.count - state.written, Int(PIPE_BUF)))
+      }
+      if count >= 0 {
+        state.written += count
+        state.writes += 1
+      } else if errno != EINTR, errno != EAGAIN {
+        return close(&state)
+      }
+    }
+    state.ready.removeFirst(state.written)
+    state.written = 0
     monitor.notify()
   }
 
@@ -255,6 +283,7 @@ final class Outbox: Sendable {
     state.handedOver = 0
     state.waiting = WaitingMessages()
     monitor.notify()
-    startThread(onClosed)
+    // Without a thread, the end of the client's input ends the connection.
+    try? startThread(onClosed)
   }
 }

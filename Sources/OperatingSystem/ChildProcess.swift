@@ -38,20 +38,31 @@ public final class ChildProcess: Sendable {
       running.insert(id)
       return id
     }
-    startThread { [id, exit] in
-      var info = siginfo_t()
-      while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
-      let code = Self.running.withLock { running in
-        if isGroupKilled { kill(-id, SIGKILL) }
-        var code: Int32 = 0
-        waitpid(id, &code, 0)
-        running.remove(id)
-        return code
+    do throws(ThreadError) {
+      try startThread { [self] in
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        reap(isGroupKilled: isGroupKilled)
+        onEnd()
       }
-      exit.withLock { $0 = Exit(code) }
-      exit.notify()
-      onEnd()
+    } catch {
+      signal(SIGKILL)
+      reap(isGroupKilled: true)
+      throw SpawnFailure(error)
     }
+  }
+
+  /// Waits for the program, and lets the kernel reuse its id.
+  private func reap(isGroupKilled: Bool) {
+    let code = Self.running.withLock { running in
+      if isGroupKilled { kill(-id, SIGKILL) }
+      var code: Int32 = 0
+      waitpid(id, &code, 0)
+      running.remove(id)
+      return code
+    }
+    exit.withLock { $0 = Exit(code) }
+    exit.notify()
   }
 
   /// Sends a signal to the process group. Does nothing after the program has ended.

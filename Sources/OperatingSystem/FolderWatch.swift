@@ -68,28 +68,35 @@ public final class FolderWatch: Sendable {
         close(descriptor)
         return nil
       }
-      startThread { [self] in
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
-        defer { buffer.deallocate() }
-        var isOver = false
-        while !isOver {
-          let count = read(descriptor, buffer.baseAddress, buffer.count)
-          if count <= 0, errno == EINTR { continue }
-          isOver = count <= 0
-          // The kind of event makes no difference: any event is a reason to check. Only the end of the watch, by `stop`
-          // or because the folder is gone, has to be found among the events.
-          var offset = 0
-          while offset < count {
-            let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
-            if event.mask & UInt32(IN_IGNORED) != 0 { isOver = true }
-            offset += MemoryLayout<inotify_event>.size + Int(event.len)
-          }
-          if isOver { hasEnded.withLock { $0 = true } }
-          onEvent()
-        }
-        self.descriptor.withLock { $0 = nil }
+      do throws(ThreadError) {
+        try startThread { [self] in forwardEvents(of: descriptor, to: onEvent) }
+      } catch {
         close(descriptor)
+        return nil
       }
+    }
+
+    private func forwardEvents(of descriptor: Int32, to onEvent: () -> Void) {
+      let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 8)
+      defer { buffer.deallocate() }
+      var isOver = false
+      while !isOver {
+        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        if count <= 0, errno == EINTR { continue }
+        isOver = count <= 0
+        // The kind of event makes no difference: any event is a reason to check. Only the end of the watch, by `stop`
+        // or because the folder is gone, has to be found among the events.
+        var offset = 0
+        while offset < count {
+          let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+          if event.mask & UInt32(IN_IGNORED) != 0 { isOver = true }
+          offset += MemoryLayout<inotify_event>.size + Int(event.len)
+        }
+        if isOver { hasEnded.withLock { $0 = true } }
+        onEvent()
+      }
+      self.descriptor.withLock { $0 = nil }
+      close(descriptor)
     }
 
     /// Ends the watch, from any thread. The watch's own thread calls back once more and closes the descriptor.

@@ -40,17 +40,22 @@ public struct PrivateJSONFile: Sendable {
     }
   }
 
-  /// Runs `update` on a thread of its own, so that waiting for another process or for the disk blocks no executor. It
-  /// cannot be cancelled.
+  /// Runs `update` on a thread of its own, so that waiting for another process or for the disk blocks no executor; on the
+  /// caller's thread if the system provides none. It cannot be cancelled.
   public func updateOnThread(_ body: @escaping @Sendable (Contents) -> [JSON.Member]?) async throws(FileError) {
     let result: Result<Void, FileError> = await withCheckedContinuation { continuation in
-      startThread {
+      let work: @Sendable () -> Void = {
         do throws(FileError) {
           try update(body)
           continuation.resume(returning: .success(()))
         } catch {
           continuation.resume(returning: .failure(error))
         }
+      }
+      do throws(ThreadError) {
+        try startThread(work)
+      } catch {
+        work()
       }
     }
     try result.get()

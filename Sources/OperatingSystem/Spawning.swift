@@ -1,3 +1,4 @@
+import Concurrency
 import Platform
 
 /// The error of a program that cannot be started.
@@ -7,6 +8,8 @@ public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
 
   /// - Parameter code: a value of `errno`.
   init(code: Int32) { description = "cannot be started: \(String(cString: strerror(code)))" }
+
+  init(_ error: ThreadError) { description = "cannot be started: \(error)" }
 }
 
 /// Starts a program as a shell would: no signal is blocked, and those that this process ignores or handles have their

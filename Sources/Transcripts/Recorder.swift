@@ -80,7 +80,12 @@ public final class Recorder: MessageObserver {
       _ = ftruncate(descriptor, 0)
     }
     let names = Transcript.volatileNames.joined(separator: " ")
-    startThread { [self] in write(head: "# \(title)\n! any \(names)\n\n") }
+    do throws(ThreadError) {
+      try startThread { [self] in write(head: "# \(title)\n! any \(names)\n\n") }
+    } catch {
+      close(descriptor)
+      throw TranscriptError("\(path) cannot be written: \(error)")
+    }
   }
 
   private static func expanded(_ path: String) -> String {

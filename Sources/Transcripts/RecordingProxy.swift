@@ -19,9 +19,14 @@ public enum RecordingProxy {
     input: Int32, output: Int32, command: [String], environment: [String: String], recorder: Recorder
   ) throws(TranscriptError) -> Int32 {
     let server = try ServerUnderTest(command: command, environment: environment, framing: .lines)
-    startThread { [serverInput = server.input] in
-      _ = forward(from: input, to: serverInput.write) { frame in recorder.received(frame) }
-      serverInput.closeWrite()
+    do throws(ThreadError) {
+      try startThread { [serverInput = server.input] in
+        _ = forward(from: input, to: serverInput.write) { frame in recorder.received(frame) }
+        serverInput.closeWrite()
+      }
+    } catch {
+      terminateServers()
+      throw TranscriptError("\(error)")
     }
     let isClientReading = forward(from: server.output.read, to: output) { frame in
       if case .message(let bytes) = frame { record(Array(bytes), with: recorder) }

@@ -1,4 +1,5 @@
 import Concurrency
+import Foundation
 import TestSupport
 import Testing
 
@@ -14,6 +15,8 @@ struct MailboxTests {
           received.change { $0.append(message) }
         }
       }
+    } withoutThread: { _, error in
+      Issue.record(error)
     }
   }
 
@@ -29,7 +32,7 @@ struct MailboxTests {
     let received = Observed<[Int]>([])
     let mailbox = Self.collector(received)
     for sender in 0..<8 {
-      startThread { for number in 0..<500 { mailbox.send(sender * 500 + number) } }
+      Thread.detachNewThread { for number in 0..<500 { mailbox.send(sender * 500 + number) } }
     }
     let numbers = try await received.wait { $0.count == 4_000 }
     #expect(Set(numbers) == Set(0..<4_000))
@@ -68,6 +71,8 @@ struct MailboxTests {
     let mailbox = Mailbox<Int> { mailbox in
       threads.change { $0 += 1 }
       for message in mailbox.receive() { received.change { $0.append(message) } }
+    } withoutThread: { _, error in
+      Issue.record(error)
     }
     for number in 1...100 {
       mailbox.send(number)
@@ -89,6 +94,8 @@ struct MailboxTests {
       } else {
         for message in mailbox.takeAll() { received.change { $0.append(message) } }
       }
+    } withoutThread: { _, error in
+      Issue.record(error)
     }
     mailbox.send(1)
     #expect(try await received.wait { $0.count == 2 } == [1, 2])
@@ -99,6 +106,8 @@ struct MailboxTests {
     let mailbox = Mailbox<Int> { mailbox in
       let messages = mailbox.receive(milliseconds: 1)
       received.change { $0 = messages }
+    } withoutThread: { _, error in
+      Issue.record(error)
     }
     mailbox.startThreadIfNeeded()
     #expect(try await received.wait { $0 != nil } == [])

@@ -28,7 +28,7 @@ struct ChaosTests {
       let outcomes = Monitor<[Result<Outcome, any Error>]>([])
       let deadline = ContinuousClock.now + .seconds(seconds)
       for number in 0..<count {
-        startThread {
+        Thread.detachNewThread {
           let outcome = Result {
             var client = try Result {
               var client = try ChaosClient(sandbox, seed: UInt64(seed + number))

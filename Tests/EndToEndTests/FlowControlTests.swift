@@ -64,7 +64,7 @@ struct FlowControlTests {
         #expect(try ProcessStatistics(of: server.processID).peakMemory() < 64 << 20)
       }
       // The rest is written while the responses are read, like a shell pipe does.
-      startThread {
+      Thread.detachNewThread {
         do {
           try server.child.write(requests.bytes[taken...])
         } catch {

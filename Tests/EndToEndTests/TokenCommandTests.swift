@@ -283,7 +283,7 @@ struct TokenCommandTests {
   /// Runs blocking work on its own thread.
   private func inThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      startThread { continuation.resume(with: Result { try body() }) }
+      Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
     }
   }
 }

@@ -22,7 +22,7 @@ import Testing
     /// Reads this many lines on a thread of its own, which waits for them.
     func lines(_ count: Int) async -> [[UInt8]] {
       await withCheckedContinuation { continuation in
-        startThread { [pipe] in
+        Thread.detachNewThread { [pipe] in
           var lines: [[UInt8]] = []
           var line: [UInt8] = []
           while lines.count < count {
@@ -69,7 +69,7 @@ import Testing
     let letters = Array("abcdefgh")
     let each = 16
     for letter in letters {
-      startThread {
+      Thread.detachNewThread {
         for round in 0..<each {
           // Below and above the largest direct write, the pipe's capacity, and the writer thread's chunk.
           output.outbox.send(Self.message(letter, [10, 5_000, 40_000, 150_000][round % 4]))
@@ -133,7 +133,7 @@ import Testing
       output.outbox.cork()
       output.outbox.send(Self.message("a", 10))
       let (flushes, feed) = AsyncStream<Void>.makeStream()
-      startThread {
+      Thread.detachNewThread {
         feed.yield()
         // Longer than the suite's time limit.
         output.outbox.flush(milliseconds: 600_000)
@@ -157,14 +157,14 @@ import Testing
     let count = 24
     for _ in 0..<count { output.outbox.send(Self.message("x", 64 << 10)) }
     let flushed = Mutex(false)
-    startThread {
+    Thread.detachNewThread {
       output.outbox.flush(milliseconds: 1_500)
       flushed.withLock { $0 = true }
     }
     // The client reads on a thread of its own, so that no other test delays it. Each pause is well within the limit; the
     // sum of them is not.
     let isEarly = await withCheckedContinuation { continuation in
-      startThread {
+      Thread.detachNewThread {
         var bytes = 0
         while bytes < (count - 2) * (64 << 10) {
           usleep(100_000)

@@ -111,7 +111,7 @@ public final class Upstream: Sendable {
     for match: String, count: Int = 1, state: UpstreamLog.State? = nil, open: Int? = nil
   ) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      startThread { [self] in
+      Thread.detachNewThread { [self] in
         continuation.resume(with: Result { try wait(for: match, count: count, state: state, open: open) })
       }
     }

@@ -52,7 +52,7 @@ struct UpstreamTests {
     let upstream = try Upstream(.tmdb)
     try upstream.setFault("stall", match: "/movie/550")
     let answer = Observed<String?>(nil)
-    startThread {
+    Thread.detachNewThread {
       let text = try? get(upstream.baseURL + "/movie/550?api_key=\(Self.key)")
       answer.change { $0 = text }
     }

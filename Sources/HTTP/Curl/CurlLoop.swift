@@ -24,6 +24,10 @@ final class CurlLoop: Sendable {
       // First, so that no wake reaches a closed handle.
       mailbox.setWaker(nil)
       multi.close()
+    } withoutThread: { mailbox, error in
+      for case .start(let transfer) in mailbox.takeAll() {
+        transfer.completion.fail(HTTPError(.unavailable, "this process \(error)"))
+      }
     }
   }
 

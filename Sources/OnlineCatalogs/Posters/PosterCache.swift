@@ -103,16 +103,23 @@ public final class PosterCache: Posters {
       return true
     }
     guard isDue else { return }
-    startThread { [self] in
-      var isDue = true
-      while isDue {
-        folder.clean(downTo: limitBytes - limitBytes / 10)
-        isDue = cleaning.withLock { cleaning in
-          cleaning =
-            mustClean(cleaning)
-            ? Cleaning(writtenBytes: 0, isRunning: true) : Cleaning(writtenBytes: cleaning.writtenBytes)
-          return cleaning.isRunning
-        }
+    do throws(ThreadError) {
+      try startThread { [self] in clean() }
+    } catch {
+      // The next image tries again.
+      cleaning.withLock { $0 = Cleaning() }
+    }
+  }
+
+  private func clean() {
+    var isDue = true
+    while isDue {
+      folder.clean(downTo: limitBytes - limitBytes / 10)
+      isDue = cleaning.withLock { cleaning in
+        cleaning =
+          mustClean(cleaning)
+          ? Cleaning(writtenBytes: 0, isRunning: true) : Cleaning(writtenBytes: cleaning.writtenBytes)
+        return cleaning.isRunning
       }
     }
   }

@@ -62,25 +62,34 @@ struct CatalogKeys {
   ) -> Secret<[String]> {
     Secret(source: command.words) {
       try await withCheckedThrowingContinuation { continuation in
-        // A thread of its own: the command may wait for a passphrase, and the pool has few threads.
-        startThread {
+        let name = command.provider.name
+        do throws(ThreadError) {
+          // A thread of its own: the command may wait for a passphrase, and the pool has few threads.
+          try startThread { continuation.resume(with: Result { try key(from: command, complain) }) }
+        } catch {
           continuation.resume(
-            with: Result {
-              do throws(TokenCommand.Failure) {
-                return try command.run()
-              } catch {
-                let name = command.provider.name
-                for line in error.complaint.split(whereSeparator: \.isNewline) {
-                  complain("\(TokenCommand.member) of \(name): \(command.program): \(line)")
-                }
-                throw MovieError(
-                  .catalogNotConfigured,
-                  "The command for the key of the catalog \(name) has failed: \(command.program) \(error.description).",
-                  catalog: name)
-              }
-            })
+            throwing: MovieError(
+              .overloaded, "The command for the key of the catalog \(name) cannot be run at the moment: \(error).",
+              catalog: name))
         }
       }
+    }
+  }
+
+  private static func key(
+    from command: TokenCommand, _ complain: @Sendable (String) -> Void
+  ) throws(MovieError) -> [String] {
+    do throws(TokenCommand.Failure) {
+      return try command.run()
+    } catch {
+      let name = command.provider.name
+      for line in error.complaint.split(whereSeparator: \.isNewline) {
+        complain("\(TokenCommand.member) of \(name): \(command.program): \(line)")
+      }
+      throw MovieError(
+        .catalogNotConfigured,
+        "The command for the key of the catalog \(name) has failed: \(command.program) \(error.description).",
+        catalog: name)
     }
   }
 }

@@ -19,18 +19,24 @@ final class SecretInput {
     var signals = signalSet([SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP])
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     sigdelset(&signals, SIGTSTP)
-    startThread { [saved, signals] in
-      var signals = signals
-      var number: Int32 = 0
-      sigwait(&signals, &number)
-      // The shell must not receive half a key, which it would show.
-      Self.restore(saved, TCSAFLUSH)
-      writeText("\n", to: STDERR_FILENO)
-      // Terminates by the signal, as a shell expects of an interrupted program.
-      signal(number, SIG_DFL)
-      var mask = signalSet([number])
-      pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-      kill(getpid(), number)
+    do throws(ThreadError) {
+      try startThread { [saved, signals] in
+        var signals = signals
+        var number: Int32 = 0
+        sigwait(&signals, &number)
+        // The shell must not receive half a key, which it would show.
+        Self.restore(saved, TCSAFLUSH)
+        writeText("\n", to: STDERR_FILENO)
+        // Terminates by the signal, as a shell expects of an interrupted program.
+        signal(number, SIG_DFL)
+        var mask = signalSet([number])
+        pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+        kill(getpid(), number)
+      }
+    } catch {
+      // Nothing could turn the echo on again after a signal.
+      report("\(error)")
+      exit(1)
     }
     var silent = attributes
     silent.c_lflag &= ~tcflag_t(ECHO)

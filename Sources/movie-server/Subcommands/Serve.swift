@@ -55,7 +55,11 @@ extension Subcommand {
       catalogs: catalogs, favorites: favorites, posters: online.posters,
       syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(), push: notifier.push)
     let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
-      ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }
+      do {
+        try ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }
+      } catch {
+        log(.error, "only the end of the input ends this process, not that of process \(process): \(error)")
+      }
     }
     let service = MovieService(session: session, notifier: notifier, server: server)
     let connection = Connection(

@@ -32,7 +32,7 @@ final class LineReader: Sendable {
     self.descriptor = descriptor
     self.framing = framing
     self.isStarted = Mutex(isStarted)
-    if isStarted { startThread { [self] in read() } }
+    if isStarted { Thread.detachNewThread { [self] in read() } }
   }
 
   var isRead: Bool { isStarted.withLock { $0 } }
@@ -43,7 +43,7 @@ final class LineReader: Sendable {
       defer { isStarted = true }
       return !isStarted
     }
-    if isFirst { startThread { [self] in read() } }
+    if isFirst { Thread.detachNewThread { [self] in read() } }
   }
 
   /// Waits for bytes and returns them; empty at the end of the pipe. Only before `start` is called.

@@ -46,7 +46,7 @@ final class PipedProcess: Sendable {
     input = Monitor(inputEnds.write)
     output = LineReader(outputEnds.read, framing: framing, isStarted: readsOutput)
     errors = LineReader(errorEnds.read)
-    startThread { [id, status] in
+    Thread.detachNewThread { [id, status] in
       var info = siginfo_t()
       while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
       status.withLock { status in

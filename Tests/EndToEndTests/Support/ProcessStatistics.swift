@@ -14,6 +14,12 @@ struct ProcessStatistics {
   /// The current memory in bytes.
   func residentMemory() throws -> Int { try sum("VmRSS:", in: [folder + "/status"]) * 1_024 }
 
+  /// The address space in bytes, which a limit on memory counts.
+  func virtualMemory() throws -> Int { try sum("VmSize:", in: [folder + "/status"]) * 1_024 }
+
+  /// The number of its threads.
+  func threads() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: folder + "/task").count }
+
   /// What its descriptors refer to.
   func descriptors() throws -> [String] {
     let entries = try FileManager.default.contentsOfDirectory(atPath: folder + "/fd")

@@ -1,4 +1,5 @@
 import Concurrency
+import Foundation
 import JSON
 import JSONRPC
 import Testing
@@ -30,7 +31,7 @@ final class Conversation: Sendable {
       onOutputClosed: { closingsFeed.yield() })
     self.connection = connection
     // The thread keeps both pipes, so that no descriptor is closed and reused while the connection still uses it.
-    startThread { [toServer, toClient] in
+    Thread.detachNewThread { [toServer, toClient] in
       let end = connection.run()
       toServer.closeReadEnd()
       toClient.closeWriteEnd()
@@ -52,7 +53,7 @@ final class Conversation: Sendable {
   // MARK: Reading
 
   func startReading() {
-    startThread { [toClient, linesFeed] in
+    Thread.detachNewThread { [toClient, linesFeed] in
       var rest: [UInt8] = []
       while true {
         let bytes = toClient.read()
