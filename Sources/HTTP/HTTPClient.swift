@@ -63,7 +63,7 @@ extension HTTPClient.Configuration {
       let retrying = withRetries(networkTransport)
       guard let cacheFile else { return Coalescing(next: retrying) }
       let store = CacheStore(path: cacheFile, maximumBytes: cacheBytes, date: clock.date)
-      return Coalescing(next: Caching(next: retrying, store: store, date: clock.date))
+      return Coalescing(next: Caching(next: retrying, store: store, clock: clock))
     case .recorded(let folder):
       return Coalescing(next: withRetries(Recording(next: networkTransport, into: folder)))
     case .replayed(let folder):

@@ -29,7 +29,9 @@ public struct HTTPResponse: Sendable {
   /// - Parameter now: seconds since 1970, used if the response has no `Date`.
   public func retryAfter(now: Int = HTTPClock.systemDate()) -> Int? {
     guard let text = self["retry-after"] else { return nil }
-    let seconds = Int(text) ?? HTTPDate.parse(text).map { $0 - (self["date"].flatMap(HTTPDate.parse) ?? now) }
+    // Services that compute a date of their own send negative numbers too.
+    let number = text.hasPrefix("-") ? DeltaSeconds.parse(text.dropFirst()).map { -$0 } : DeltaSeconds.parse(text)
+    let seconds = number ?? HTTPDate.parse(text).map { $0 - (self["date"].flatMap(HTTPDate.parse) ?? now) }
     return seconds.map { min(max($0, 0), 86_400) }
   }
 

@@ -86,7 +86,7 @@ final class CacheFile {
   /// exceeds the limit is not stored.
   func add(_ cached: CachedResponse, for key: String) throws {
     let response = cached.response
-    let fields = response.headers.filter { CachePolicy.storedFields.contains($0.name) }
+    let fields = response.headers.filter(CachePolicy.isStored)
     let headers = JSON.array(fields.map { [.string($0.name), .string($0.value)] }).jsonText
     let size = key.utf8.count + headers.utf8.count + response.body.count
     guard size <= maximumBytes else { return try remove(key) }

@@ -15,10 +15,19 @@ enum CachePolicy: Equatable {
   /// How long responses are stored at most, in seconds: TMDB's terms allow six months.
   static let maximumAge = 180 * 86_400
 
+  /// How long responses are fresh at most, in seconds. A wrong response does harm for no longer, whatever the service
+  /// says, and asking whether one has changed is cheap.
+  static let maximumLifetime = 86_400
+
   /// The header fields that are stored, because they describe the body. Cookies and tokens never are.
-  static let storedFields: Set<String> = [
+  private static let storedFields: Set<String> = [
     "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "vary",
   ]
+
+  /// Whether a header field is stored with its response.
+  static func isStored(_ field: HTTPRequest.Field) -> Bool {
+    storedFields.contains(field.name) && Validator(rawValue: field.name)?.isWellFormed(field.value) != false
+  }
 
   /// The cache key: everything that a response may vary by and that is not secret. Nil if the request must not use the
   /// cache. A caller that sets conditions itself also stores the response itself.
@@ -44,6 +53,14 @@ enum CachePolicy: Equatable {
     case 404, 410: self = .remove
     case 429, 500...599: self = .useStored
     default: self = .ignore
+    }
+  }
+
+  /// Whether a conditional request may have failed because of its conditions, so that it is sent again without them.
+  static func mayRefuseConditions(_ result: Result<HTTPResponse, HTTPError>) -> Bool {
+    switch result {
+    case .success(let response): [400, 412, 413, 414, 431].contains(response.status)
+    case .failure(let error): error.reason == .malformed
     }
   }
 
@@ -73,8 +90,7 @@ private struct Freshness {
       case "max-age":
         // The first one counts, and a value that is not a number means zero (RFC 9111, 4.2.1).
         let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
-        let isNumber = !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIDigit }
-        maximumAge = maximumAge ?? (isNumber ? Int(text) ?? .max : 0)
+        maximumAge = maximumAge ?? DeltaSeconds.parse(text) ?? 0
       // `private` allows a user's own cache, and `s-maxage` is for shared ones. `must-revalidate` makes no difference,
       // because a response that is used without asking the service is marked as stale.
       default: break
@@ -97,12 +113,9 @@ private struct Freshness {
     } else {
       lifetime = 0
     }
-    let age = response["age"].flatMap { Int($0) } ?? 0
-    until = now + min(max(lifetime - max(age, 0), 0), Self.maximumLifetime)
+    let age = response["age"].flatMap { DeltaSeconds.parse($0) } ?? 0
+    until = now + min(max(lifetime - age, 0), CachePolicy.maximumLifetime)
   }
-
-  /// One year.
-  private static let maximumLifetime = 365 * 86_400
 
   /// The elements of a list field in lowercase. The field may be repeated.
   private static func list(_ response: HTTPResponse, _ name: String) -> [String] {

@@ -9,10 +9,19 @@ struct CachedResponse: Sendable {
   /// Whether it may be used without asking the service. If it was confirmed in the future, the clock was wrong then.
   func isFresh(at now: Int) -> Bool { now < freshUntil && confirmedAt <= now }
 
-  /// The validators: header fields that make the service respond with 304 if the response has not changed.
+  /// The header fields that make the service respond with 304 if the response has not changed.
   var conditions: [HTTPRequest.Field] {
-    let conditions = [("If-None-Match", response["etag"]), ("If-Modified-Since", response["last-modified"])]
-    return conditions.compactMap { name, value in value.map { HTTPRequest.Field(name, $0) } }
+    Validator.allCases.compactMap { validator in
+      guard let value = response[validator.rawValue], validator.isWellFormed(value) else { return nil }
+      return HTTPRequest.Field(validator.condition, value)
+    }
+  }
+
+  /// The response without its validators, so that it leads to no more conditional requests.
+  var withoutValidators: CachedResponse {
+    var cached = self
+    cached.response.headers.removeAll { Validator(rawValue: $0.name) != nil }
+    return cached
   }
 
   /// The response, updated with the header of a `304 Not Modified` (RFC 9111, 3.2).

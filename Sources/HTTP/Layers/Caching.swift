@@ -2,32 +2,44 @@
 /// have changed. If the service cannot be reached, a stored response is used whatever its age (at most six months),
 /// marked as stale.
 ///
-/// `CachePolicy` decides which responses are stored, and for how long.
+/// `CachePolicy` decides which responses are stored, and for how long. No stored response can make its address
+/// unusable: one that is not valid is not used, and validators that a service does not accept are not sent again.
 struct Caching: HTTPTransport {
   let next: any HTTPTransport
   let store: CacheStore
-  /// Seconds since 1970.
-  let date: @Sendable () -> Int
+  let clock: HTTPClock
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard let key = CachePolicy.key(for: request) else { return try await next.response(to: request) }
-    let stored = await store.response(for: key).flatMap { request.isValid($0.response) ? $0 : nil }
-    if let stored, !request.mustRevalidate, stored.isFresh(at: date()) { return stored.response }
+    let deadline = clock.elapsed() + request.timeLimit
+    let stored = await store.response(for: key).flatMap { isUsable($0, for: request) ? $0 : nil }
+    if let stored, !request.mustRevalidate, stored.isFresh(at: clock.date()) { return stored.response }
 
     let fallback = request.mustRevalidate ? nil : stored
     var attempt = request
     attempt.headers += stored?.conditions ?? []
     attempt.hasFallback = fallback != nil
+    var result = try await self.result(of: attempt, until: deadline)
+    if let stored, !stored.conditions.isEmpty {
+      if CachePolicy.mayRefuseConditions(result) {
+        await store.add(stored.withoutValidators, for: key)
+        attempt.headers = request.headers
+        result = try await self.result(of: attempt, until: deadline)
+      } else if case .success(let response) = result, response.status >= 500 {
+        // The next request is sent without them: the service may fail because of them.
+        await store.add(stored.withoutValidators, for: key)
+      }
+    }
     var response: HTTPResponse
-    do {
-      response = try await next.response(to: attempt)
-    } catch let error as HTTPError {
+    switch result {
+    case .success(let received): response = received
+    case .failure(let error):
       guard let fallback, CachePolicy.usesStored(after: error) else { throw error }
       return fallback.stale
     }
     if response.status == 304, let stored { response = stored.updated(by: response) }
 
-    let now = date()
+    let now = clock.date()
     switch CachePolicy(response, to: request, now: now) {
     case .store(let freshUntil):
       await store.add(CachedResponse(response: response, confirmedAt: now, freshUntil: freshUntil), for: key)
@@ -36,5 +48,23 @@ struct Caching: HTTPTransport {
     case .useStored: return fallback?.stale ?? response
     }
     return response
+  }
+
+  /// Whether a stored response answers the request. Another request may have stored it with other limits.
+  private func isUsable(_ stored: CachedResponse, for request: HTTPRequest) -> Bool {
+    stored.response.body.count <= request.maximumBytes && request.isValid(stored.response)
+  }
+
+  /// Throws only `CancellationError`.
+  private func result(
+    of request: HTTPRequest, until deadline: Duration
+  ) async throws -> Result<HTTPResponse, HTTPError> {
+    var request = request
+    request.deadline = deadline - clock.elapsed()
+    do {
+      return .success(try await next.response(to: request))
+    } catch let error as HTTPError {
+      return .failure(error)
+    }
   }
 }

@@ -1,0 +1,14 @@
+import Platform
+
+/// Parses the numbers of seconds in header fields: `max-age`, `Age`, `Retry-After`.
+enum DeltaSeconds {
+  /// 2^31, which also stands for every larger number (RFC 9111, 1.2.2). Sums and differences of such numbers and of
+  /// dates cannot overflow.
+  static let maximum = 1 << 31
+
+  /// Returns 0 to `maximum`; nil if the text is not a sequence of digits, such as a negative number.
+  static func parse(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0.isASCIIDigit }) else { return nil }
+    return min(Int(text) ?? maximum, maximum)
+  }
+}
