@@ -58,6 +58,9 @@ def account_request(session: Session, dice: random.Random) -> Request:
     throw = dice.random()
     if throw < 0.4 or not session.tokens:
         return "login", {"catalog": "tmdb"}
+    if throw < 0.45:  # a token in another text, which a transcript must not show either
+        page = f"https://www.themoviedb.org/authenticate/{dice.choice(session.tokens)}"
+        return "search", {"query": page, "catalog": "builtin"}
     if throw < 0.7:
         return "completeLogin", {"catalog": "tmdb", "requestToken": dice.choice(session.tokens)}
     if throw < 0.8:
