@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import contract
 import workload
+from peers import Peer
 from server_process import ServerProcess
 from session import Session
 
@@ -32,6 +33,7 @@ class Role:
     uses_headers: bool = False
     logs_in: bool = False
     reads_late: bool = False
+    meets_peers: bool = False  # instead of TMDB
 
 
 class Client:
@@ -41,6 +43,7 @@ class Client:
         self._world = world
         self._dice = random.Random(seed)
         self._number = 0
+        self._peer: Peer | None = None
         self._thread = threading.Thread(target=self._live, daemon=True)
 
     def start(self) -> None:
@@ -67,13 +70,18 @@ class Client:
     def open(self) -> Session:
         """Starts a server and its session."""
         self._number += 1
+        environment = self._world.environment
+        if self.role.meets_peers:
+            self._peer = Peer(self._dice, self._world.certificates)
+            environment = {**environment, **self._peer.environment}
+            self._world.event(f"{self.role.name}-{self._number} meets {self._peer.name}")
         server = ServerProcess(
             [
                 self._world.program,
                 *self._world.options,
                 *(each.replace("%n", f"{self.role.name}-{self._number}") for each in self.role.options),
             ],
-            self._world.environment,
+            environment,
             str(self._world.logs / f"{self.role.name}-{self._number}.stderr"),
         )
         session = Session(self._world, f"{self.role.name}-{self._number}", server, self.role.uses_headers)
@@ -144,12 +152,21 @@ class Client:
 
     def end(self, session: Session, how: str) -> None:
         """Ends the session in one of the ways, and checks the exit status and that nothing stays unanswered."""
+        try:
+            self._end(session, how)
+        finally:
+            session.server.destroy()
+            if self._peer is not None:
+                self._peer.end()
+                self._peer = None
+        self._world.check_files(*self._world.logs.glob(f"{session.name}.*"))
+
+    def _end(self, session: Session, how: str) -> None:
         report, server = self._world.report, session.server
         self.session = None
         if session.is_over and not server.was_killed:
             text = f"{session.name} (pid {server.pid}): status {server.wait(5)}: {server.last_errors()}"
             report.violation("a server ends only when it should", text)
-            server.destroy()
             return
         with contextlib.suppress(OSError):
             match how:
@@ -185,5 +202,3 @@ class Client:
             )
         elif how in ("eof", "shutdown", "exit") and status is not None and (left := session.unanswered()):
             report.violation("every request gets exactly one response", f"{session.name} {how}: none to {left[:5]}")
-        server.destroy()
-        self._world.check_files(*self._world.logs.glob(f"{session.name}.*"))

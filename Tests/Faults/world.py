@@ -15,6 +15,7 @@ from collections.abc import Iterator
 import contract
 from client import Client
 from ledger import Ledger
+from peers import make_certificates
 from report import Report
 from services import Service
 from weather import Weather
@@ -70,6 +71,7 @@ class World:
             "--http-timeout-ms", str(int(contract.SERVICE_TIMEOUT * 1000)), "--max-queue-bytes", str(contract.QUEUE),
             "--http-cache-bytes", str(4 << 20), "--poster-cache-bytes", str(4 << 20),
         ]  # fmt: skip
+        self.certificates = make_certificates(folder / "certificates")
         self.weather = Weather(self, str(seed))
 
     def event(self, text: str) -> None:
