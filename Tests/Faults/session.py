@@ -45,7 +45,6 @@ class Session:
         self.posters: collections.deque[str] = collections.deque(maxlen=50)
         self.tokens: collections.deque[str] = collections.deque(maxlen=5)
         self.is_hung = False
-        self.is_warm = False  # a search has been answered, so that the server has the descriptors of its runtime
         self.last_error: Mapping[str, Any] | None = None
         self.reads_slowly = False  # at any time of this session
         self._world = world
@@ -239,7 +238,6 @@ class Session:
 
     def _learn(self, pending: Pending, result: Mapping[str, Any], what: str) -> None:
         """Takes ids and tokens from a result for later requests, and records changes that must last."""
-        self.is_warm = self.is_warm or pending.method == "search"
         if pending.is_listing:
             for problem in self.mirror.start(result):
                 self._violation("a listing is one snapshot", problem)

@@ -57,9 +57,8 @@ class Weather:
     def _long_or_short(self, dice: random.Random) -> float:
         return dice.uniform(7, self._world.longest_stop) if dice.random() < 0.2 else dice.uniform(0.1, 2.5)
 
-    def _server(self, dice: random.Random, warm: bool = False) -> ServerProcess | None:
+    def _server(self, dice: random.Random) -> ServerProcess | None:
         sessions = [client.session for client in self._world.clients if client.session is not None]
-        sessions = [session for session in sessions if session.is_warm or not warm]
         return dice.choice(sessions).server if sessions else None
 
     # MARK: Services
@@ -145,8 +144,7 @@ class Weather:
     # MARK: Limits and disks
 
     def _limits(self, dice: random.Random) -> None:
-        # Swift's runtime traps where it finds no descriptors for its first timer.
-        if not self._wait(dice.uniform(0.5, 3)) or (server := self._server(dice, warm=True)) is None:
+        if not self._wait(dice.uniform(0.5, 3)) or (server := self._server(dice)) is None or not server.has_timers():
             return
         self._world.report.count("limits")
         if dice.random() < 0.6:
