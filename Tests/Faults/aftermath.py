@@ -44,6 +44,9 @@ class Aftermath:
         self._end()
         self._world.check_ledger()
         self._world.check_files(self._world.logs, self._world.disk)
+        for name in ("responses", "faults", "stops", "kills", "limits", "changes"):
+            if self._report.counts[name] == 0:
+                self._report.violation("the storm itself has no defect", f"there were no {name}")
 
     def _sessions(self) -> list[Session]:
         return [client.session for client in self._world.clients if client.session is not None]

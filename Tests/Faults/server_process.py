@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import resource
 import signal
 import subprocess
+import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from clock import Clock
@@ -21,6 +23,7 @@ class ServerProcess:
         self.clock = Clock()
         self.errors = errors
         self.was_killed = False
+        self._lacks_descriptors_until = 0.0
         with open(errors, "wb") as file:
             self._process = subprocess.Popen(
                 command, env=dict(environment), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=file, bufsize=0
@@ -51,6 +54,11 @@ class ServerProcess:
             self.signal(signal.SIGCONT)
             self.clock.release()
 
+    @property
+    def lacks_descriptors(self) -> bool:
+        """Whether the limit of descriptors was lowered just now."""
+        return time.monotonic() < self._lacks_descriptors_until
+
     @contextlib.contextmanager
     def limited(self, kind: int, number: int) -> Iterator[None]:
         """Lowers a limit of the process for the duration of the block."""
@@ -60,9 +68,13 @@ class ServerProcess:
         except (ProcessLookupError, PermissionError):
             yield
             return
+        is_descriptors = kind == resource.RLIMIT_NOFILE
+        self._lacks_descriptors_until = math.inf if is_descriptors else self._lacks_descriptors_until
         try:
             yield
         finally:
+            if is_descriptors:
+                self._lacks_descriptors_until = time.monotonic() + 3
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 resource.prlimit(self.pid, kind, (soft, hard))
 
@@ -94,15 +106,6 @@ class ServerProcess:
         with contextlib.suppress(OSError):
             return len(os.listdir(f"/proc/{self.pid}/fd"))
         return 0
-
-    def has_timers(self) -> bool:
-        """Whether Swift's runtime has the descriptors of its timers; it ends the process if it finds none free."""
-        timers = 0
-        with contextlib.suppress(OSError):
-            for name in os.listdir(f"/proc/{self.pid}/fd"):
-                with contextlib.suppress(OSError):
-                    timers += os.readlink(f"/proc/{self.pid}/fd/{name}").endswith("[timerfd]")
-        return timers > 1
 
     def status(self) -> Mapping[str, int]:
         """The numbers in /proc/PID/status, such as VmRSS (in bytes) and Threads; empty when the process has ended."""

@@ -244,6 +244,7 @@ class Session:
         if pending.method in ("star", "unstar") and result["changed"]:
             if self.mirror.ids is not None and result["revision"] > self.mirror.revision:
                 self._violation("the notification of a change precedes its response", f"{what}: {result['revision']}")
+            self._world.report.count("changes")
             self._world.ledger.add(result["revision"], result["id"], result["isFavorite"])
         if "requestToken" in result:
             self.tokens.append(result["requestToken"])

@@ -124,7 +124,8 @@ class Weather:
         seconds = self._long_or_short(dice)
         self._world.report.count("locks")
         with self._world.files:
-            self._lock_files(dice, seconds)
+            if not self._world.is_calm.is_set():
+                self._lock_files(dice, seconds)
 
     def _lock_files(self, dice: random.Random, seconds: float) -> None:
         if dice.random() < 0.5:
@@ -132,7 +133,8 @@ class Weather:
             descriptor = os.open(self._world.data, os.O_RDONLY)
             fcntl.flock(descriptor, fcntl.LOCK_EX)
             if (server := self._server(dice)) is not None:
-                server.kill()  # the next one opens the favorites meanwhile
+                self._world.event(f"kill pid {server.pid}")  # the next one opens the favorites meanwhile
+                server.kill()
             self._wait(seconds)
             os.close(descriptor)
         else:
@@ -144,7 +146,7 @@ class Weather:
     # MARK: Limits and disks
 
     def _limits(self, dice: random.Random) -> None:
-        if not self._wait(dice.uniform(0.5, 3)) or (server := self._server(dice)) is None or not server.has_timers():
+        if not self._wait(dice.uniform(0.5, 3)) or (server := self._server(dice)) is None:
             return
         self._world.report.count("limits")
         if dice.random() < 0.6:
@@ -160,7 +162,8 @@ class Weather:
         if not self._wait(dice.uniform(2, 8)) or not self._world.has_small_disk:
             return
         with self._world.files:
-            self._fill_disk(dice)
+            if not self._world.is_calm.is_set():
+                self._fill_disk(dice)
 
     def _fill_disk(self, dice: random.Random) -> None:
         self._world.event("the disk is full")

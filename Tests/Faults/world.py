@@ -10,6 +10,7 @@ import secrets
 import sqlite3
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 
 import contract
@@ -125,7 +126,10 @@ class World:
         """Keeps all clients from sending for the duration of the block; false if they do not come to rest."""
         with self._quiet:
             self._is_quiet = True
-            came = self._quiet.wait_for(lambda: self._parked == len(self.clients) or self.is_calm.is_set(), 20)
+            deadline = time.monotonic() + 20
+            while self._parked < len(self.clients) and not self.is_calm.is_set() and time.monotonic() < deadline:
+                self._quiet.wait(0.1)
+            came = self._parked == len(self.clients)
         try:
             yield came and not self.is_calm.is_set()
         finally:
