@@ -137,7 +137,7 @@ class Client:
         requests = [session.message(*workload.large_listing()) for _ in range(self._dice.randint(20, 100))]
         session.server.clock.hold()
         try:
-            if self._dice.random() < 0.5:
+            if self._dice.random() < 0.3:
                 session.send(requests)
             else:
                 for each in requests:
