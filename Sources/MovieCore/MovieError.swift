@@ -69,7 +69,9 @@ public enum FailureReason: String, CaseIterable, Sendable {
 /// A failure that is reported to the client. It never ends the process, and its message never contains a secret.
 public struct MovieError: Error, Sendable {
   /// Determines the JSON-RPC error code, and whether a retry makes sense.
-  public var reason: FailureReason
+  public var reason: FailureReason {
+    didSet { isRetryable = reason.isRetryable }
+  }
   /// Whether the same request may succeed later: what the reason says, unless this failure is known to be temporary.
   public var isRetryable: Bool
   /// A sentence for a person.
