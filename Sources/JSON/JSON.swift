@@ -10,6 +10,9 @@ public enum JSON: Hashable, Sendable {
   /// The text of a number, which matches the `number` production of RFC 8259.
   case number(String)
   case string(String)
+  /// A string with half of a surrogate pair, which a `String` cannot hold: the JSON text as it came, with its quotes.
+  /// It is written unchanged, so that such an id is echoed; `string` reads each half as U+FFFD.
+  case illFormedString(String)
   case array([JSON])
   case object([Member])
 
@@ -43,7 +46,11 @@ public enum JSON: Hashable, Sendable {
 
   /// The text; nil for another kind of value.
   public var string: String? {
-    if case .string(let text) = self { text } else { nil }
+    switch self {
+    case .string(let text): text
+    case .illFormedString(let source): Self.lenientText(of: source)
+    default: nil
+    }
   }
 
   /// The truth value; nil for another kind of value.
@@ -83,7 +90,9 @@ extension JSON {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
-    case (.number(let left), .number(let right)), (.string(let left), .string(let right)): left.isSame(as: right)
+    case (.number(let left), .number(let right)), (.string(let left), .string(let right)),
+      (.illFormedString(let left), .illFormedString(let right)):
+      left.isSame(as: right)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
     default: false

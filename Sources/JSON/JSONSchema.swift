@@ -38,12 +38,19 @@ public struct JSONSchema: Sendable {
     keywords.first?.name == "$ref" ? self : adding("description", .string(text))
   }
 
+  /// The same schema with a `title` and a `description` in front. A shared schema has its own.
+  public func titled(_ title: String, _ text: String) -> JSONSchema {
+    guard keywords.first?.name != "$ref" else { return self }
+    let labels = [JSON.Member("title", .string(title)), JSON.Member("description", .string(text))]
+    return JSONSchema(labels + keywords, referringTo: [self])
+  }
+
   /// A reference to an object that is published once, under a name in `components/schemas`.
   public static func shared(_ name: String, _ description: String, _ properties: [Property]) -> JSONSchema {
     let schema = object(properties)
     var reference = JSONSchema(
       [JSON.Member("$ref", .string("#/components/schemas/\(name)"))], referringTo: [schema])
-    reference.components[name] = .object([JSON.Member("description", .string(description))] + schema.keywords)
+    reference.components[name] = .object(schema.titled(name, description).keywords)
     return reference
   }
 }

@@ -74,7 +74,9 @@ public final class Connection: Sendable {
       }
       outbox.uncork()
     }
-    if case .exit(let end) = reader.finish(receive) { return leave(end) }
+    while let verdict = reader.finish(receive) {
+      if case .exit(let end) = verdict { return leave(end) }
+    }
     return leave(.orderly)
   }
 
@@ -115,8 +117,9 @@ public final class Connection: Sendable {
     observer?.received(frame)
     if framing == .headers, outbox.framing != .headers { outbox.framing = .headers }
     switch frame {
-    case .tooLong:
-      outbox.send(Response.encode(.null, error: .messageTooLarge(limit: limits.messageBytes)))
+    case .tooLong(let head):
+      let id = RequestID(messageHead: head)
+      outbox.send(Response.encode(id, error: .messageTooLarge(limit: limits.messageBytes)))
     case .malformed(let fault):
       outbox.send(Response.encode(.null, error: .invalidRequest(fault)))
     case .message(let bytes):
@@ -142,6 +145,8 @@ public final class Connection: Sendable {
 
   private func receive(_ call: Message.Call, batch: Batch?) -> Verdict {
     switch call {
+    case .response:
+      batch?.add(nil)
     case .invalid(let id, let error):
       respond(Response.encode(id, error: error), batch)
     case .request(let id, "shutdown", _):

@@ -31,6 +31,34 @@ enum ContentLength {
   /// Whether a byte is white space inside a line.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
+  /// Whether a stream begins with a header block that has a `Content-Length`: lines `Name: value` in any order, up to it.
+  /// Nil if there are too few bytes to decide.
+  static func begins(_ bytes: ArraySlice<UInt8>) -> Bool? {
+    var line = bytes
+    while true {
+      // Nearly every stream is decided by its first byte.
+      guard let first = line.first else { return isTooLong(bytes) ? false : nil }
+      guard isToken(first) else { return false }
+      if isPrefix(of: line) == true { return true }
+      let name = line.prefix(while: isToken)
+      guard let colon = line[name.endIndex...].first else { return isTooLong(bytes) ? false : nil }
+      guard colon == UInt8(ascii: ":") else { return false }
+      guard let lineEnd = line.firstIndex(of: UInt8(ascii: "\n")) else { return isTooLong(bytes) ? false : nil }
+      line = line[(lineEnd + 1)...]
+    }
+  }
+
+  private static func isTooLong(_ block: ArraySlice<UInt8>) -> Bool { block.count > FrameReader.maximumHeaderBytes }
+
+  /// Whether a byte may occur in the name of a header field (RFC 9110, section 5.6.2).
+  private static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
   /// Whether bytes begin with `Content-Length:` in any case; nil if there are too few bytes to decide.
   static func isPrefix(of bytes: ArraySlice<UInt8>) -> Bool? {
     // Not `zip` with a string's view, for which the runtime would look up types at every start.

@@ -17,20 +17,24 @@ public enum Framing: Sendable {
 
 /// Splits a stream of bytes into messages.
 ///
-/// The first bytes decide the framing for the whole session. No byte is scanned twice, however the stream is split into
-/// reads. The buffer never holds more than one message within the limit: a longer message is dropped while it arrives.
+/// The first message decides the framing for the whole session. After that no byte is scanned twice, however the stream
+/// is split into reads. The buffer never holds more than one message within the limit: a longer message is dropped while
+/// it arrives. A byte order mark at the start of the stream is skipped.
 public struct FrameReader {
   /// One unit of the stream.
   public enum Frame {
     /// The bytes of one message, valid until the reader is used again.
     case message(UnsafeRawBufferPointer)
-    /// A message over the limit; it is discarded.
-    case tooLong
+    /// A message over the limit, which is discarded; with its first `headBytes` bytes, or all of them if it has fewer.
+    case tooLong(UnsafeRawBufferPointer)
     /// A header block without a usable length, or input that ended inside a message; with the reason as a sentence.
     case malformed(String)
   }
 
-  /// The detected framing. Nil until the first bytes have decided it.
+  /// The number of bytes of a message over the limit that are passed on.
+  public static let headBytes = 4 << 10
+
+  /// The detected framing. Nil until the first message has decided it.
   public private(set) var framing: Framing?
   private let limit: Int
 
@@ -44,6 +48,8 @@ public struct FrameReader {
   /// The length of the body at `start`; nil if a header block is at `start`.
   private var bodyLength: Int?
   private var skipping = Skipping.nothing
+  /// Whether the stream may still begin with a byte order mark.
+  private var isAtStart = true
 
   private enum Skipping: Equatable {
     case nothing
@@ -57,7 +63,7 @@ public struct FrameReader {
   /// that is never touched costs nothing.
   private var chunk = 4 << 10
   private static let largestChunk = 64 << 10
-  private static let maximumHeaderBytes = 4 << 10
+  static let maximumHeaderBytes = 4 << 10
 
   /// - Parameter limit: the longest message, in bytes, without its line end or its header.
   public init(limit: Int) {
@@ -89,17 +95,25 @@ public struct FrameReader {
     }
   }
 
-  /// Passes the rest of the input to `body` after its end: a last line without LF is a message, an incomplete body is
-  /// malformed.
+  /// Passes the next frame of the rest of the input to `body` after its end, and returns nil when there is none left. A
+  /// last line without LF is a message, an incomplete body is malformed.
   public mutating func finish<Result>(_ body: (Frame, Framing) -> Result) -> Result? {
+    if framing != .headers {
+      // Complete lines are left if they could have become a header block.
+      framing = .lines
+      if let result = nextLine(body) { return result }
+    }
     defer {
       consume(to: end)
       bodyLength = nil
     }
     guard start < end || bodyLength != nil else { return nil }
-    if framing == .headers { return body(.malformed("The input ended inside a message."), .headers) }
+    if framing == .headers {
+      if let length = bodyLength, length > limit { return emitTooLong(start..<end, .headers, body) }
+      return body(.malformed("The input ended inside a message."), .headers)
+    }
     guard skipping == .nothing else { return nil }
-    if isTooLong(start..<end) { return body(.tooLong, .lines) }
+    if isTooLong(start..<end) { return emitTooLong(start..<end, .lines, body) }
     return isBlank(start..<end) ? nil : emit(start..<end, .lines, body)
   }
 
@@ -113,16 +127,16 @@ public struct FrameReader {
         skipping = .nothing
         continue
       }
-      if isTooLong(line) { return body(.tooLong, .lines) }
+      if isTooLong(line) { return emitTooLong(line, .lines, body) }
       if isBlank(line) { continue }
       return emit(line, .lines, body)
     }
     if skipping == .toLineEnd {
       consume(to: end)
-    } else if end - start > limit + 1 {
-      consume(to: end)
+    } else if end - start > max(limit + 1, Self.headBytes) {
+      defer { consume(to: end) }
       skipping = .toLineEnd
-      return body(.tooLong, .lines)
+      return emitTooLong(start..<end, .lines, body)
     }
     return nil
   }
@@ -166,8 +180,12 @@ public struct FrameReader {
         break
       }
       if let length = bodyLength {
-        guard end - start >= length else { return nil }
+        guard end - start >= (length > limit ? min(length, Self.headBytes) : length) else { return nil }
         bodyLength = nil
+        if length > limit {
+          skipping = .bytes(length)
+          return emitTooLong(start..<min(end, start + Self.headBytes), .headers, body)
+        }
         defer { consume(to: start + length) }
         return emit(start..<start + length, .headers, body)
       }
@@ -183,9 +201,6 @@ public struct FrameReader {
       case .failure(let error):
         skipping = .toHeader
         return body(.malformed(error.message), .headers)
-      case .success(let length) where length > limit:
-        skipping = .bytes(length)
-        return body(.tooLong, .headers)
       case .success(let length):
         bodyLength = length
       }
@@ -219,10 +234,24 @@ public struct FrameReader {
   // MARK: Buffer
 
   private mutating func detect() -> Framing? {
+    if isAtStart {
+      let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+      let beginning = buffer[start..<min(end, start + mark.count)]
+      guard beginning.count == mark.count || !mark.starts(with: beginning) else { return nil }
+      isAtStart = false
+      if beginning.elementsEqual(mark) { consume(to: start + mark.count) }
+    }
     guard start < end else { return nil }
-    // A line such as `Content` is decided by its LF, which is not part of `Content-Length:`.
-    if let isHeader = ContentLength.isPrefix(of: buffer[start..<end]) { framing = isHeader ? .headers : .lines }
+    if let isBlock = ContentLength.begins(buffer[start..<end]) { framing = isBlock ? .headers : .lines }
     return framing
+  }
+
+  private func emitTooLong<Result>(
+    _ range: Range<Int>, _ framing: Framing, _ body: (Frame, Framing) -> Result
+  ) -> Result {
+    buffer.withUnsafeBytes {
+      body(.tooLong(UnsafeRawBufferPointer(rebasing: $0[range].prefix(Self.headBytes))), framing)
+    }
   }
 
   private func emit<Result>(_ range: Range<Int>, _ framing: Framing, _ body: (Frame, Framing) -> Result) -> Result {

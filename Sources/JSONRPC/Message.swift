@@ -5,10 +5,13 @@ enum Message {
   case single(Call)
   case batch([Call])
 
-  /// A request, a notification, or an invalid request.
+  /// A request, a notification, a response, or an invalid request.
   enum Call {
     case request(id: RequestID, method: String, params: Params)
     case notification(method: String, params: Params)
+    /// A response to the server, which has sent no request. It is ignored: an answer to it would be one to a message
+    /// that expects none.
+    case response
     case invalid(id: RequestID, RPCError)
   }
 
@@ -44,12 +47,14 @@ extension Message.Call {
     var method: JSON?
     var params: JSON?
     var rawID: JSON?
+    var isResponse = false
     for member in members {
       switch member.name {
       case "jsonrpc": version = member.value
       case "method": method = member.value
       case "params": params = member.value
       case "id": rawID = member.value
+      case "result", "error": isResponse = true
       default: break
       }
     }
@@ -60,7 +65,9 @@ extension Message.Call {
       self = invalid("The member id must be a string, a number or null.")
     } else if version != .string("2.0") {
       self = invalid("The member jsonrpc must be \"2.0\".")
-    } else if case .string(let method) = method {
+    } else if method == nil, id != nil, isResponse {
+      self = .response
+    } else if let method = method?.string {
       guard let params = Params(params ?? .null) else {
         self = invalid("The member params must be an object or an array.")
         return
@@ -74,17 +81,23 @@ extension Message.Call {
 }
 
 /// The parameters of a request, by name. Absent parameters, null, `{}` and `[]` mean the same, because the JSON
-/// libraries of several languages cannot distinguish them.
+/// libraries of several languages cannot distinguish them. An array with one element that is null or an object means
+/// that element, because vscode-jsonrpc and others put a single argument into an array.
 public struct Params: Sendable {
-  /// The members; nil for a non-empty array, which no method accepts.
+  /// The members; nil for any other array, which no method accepts.
   public let members: [JSON.Member]?
 
   init?(_ json: JSON) {
     switch json {
     case .null: members = []
     case .object(let members): self.members = members
-    case .array(let values): members = values.isEmpty ? [] : nil
-    case .bool, .number, .string: return nil
+    case .array(let values):
+      switch (values.count, values.first) {
+      case (0, _), (1, .null): members = []
+      case (1, .object(let members)): self.members = members
+      default: members = nil
+      }
+    case .bool, .number, .string, .illFormedString: return nil
     }
   }
 

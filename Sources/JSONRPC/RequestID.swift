@@ -8,12 +8,19 @@ public struct RequestID: Hashable, Sendable {
   /// Nil if JSON-RPC 2.0 (section 4) does not allow the value as an id.
   public init?(_ json: JSON) {
     switch json {
-    case .string, .number, .null: self.json = json
+    case .string, .illFormedString, .number, .null: self.json = json
     case .bool, .array, .object: return nil
     }
   }
 
   private init(json: JSON) { self.json = json }
+
+  /// Reads the id from the first bytes of a message that is too long to be parsed. Null if they contain no complete
+  /// member `id` of the message itself.
+  init(messageHead head: UnsafeRawBufferPointer) {
+    let id = JSON.leadingMembers(of: head).last { $0.name == "id" }
+    self = id.flatMap { RequestID($0.value) } ?? .null
+  }
 
   /// The id of a response to a request whose id could not be read (JSON-RPC 2.0, section 5).
   public static let null = RequestID(json: .null)

@@ -11,6 +11,8 @@ struct Method: Sendable {
   let name: String
   /// The work of the method, one sentence.
   let summary: String
+  /// More about it, for readers of the document.
+  let details: String
   /// The members of `params`, which are always by name.
   let parameters: [any AnyParameter]
   /// The errors besides those that any request can have.
@@ -23,13 +25,14 @@ struct Method: Sendable {
   let run: (@Sendable (Call) async throws -> any JSONEncodable)?
 
   init<Output: JSONResult & SendableMetatype>(
-    _ name: String, _ summary: String, _ parameters: [any AnyParameter] = [],
+    _ name: String, _ summary: String, details: String, _ parameters: [any AnyParameter] = [],
     errors: @autoclosure @escaping @Sendable () -> [ErrorReason] = [],
     examples: @autoclosure @escaping @Sendable () -> [Example],
     run: @escaping @Sendable (Call) async throws -> Output
   ) {
     self.name = name
     self.summary = summary
+    self.details = details
     self.parameters = parameters
     self.errors = errors
     result = { Output.schema }
@@ -39,11 +42,13 @@ struct Method: Sendable {
 
   /// A method that the connection in `JSONRPC` answers.
   init(
-    answeredByConnection name: String, _ summary: String, result: @autoclosure @escaping @Sendable () -> JSONSchema,
+    answeredByConnection name: String, _ summary: String, details: String,
+    result: @autoclosure @escaping @Sendable () -> JSONSchema,
     examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
     self.name = name
     self.summary = summary
+    self.details = details
     parameters = []
     errors = { [] }
     self.result = result

@@ -21,7 +21,7 @@ public final class MovieService: RequestHandler {
     /// Called with the client's process id; the server must exit when that process ends.
     public var followProcess: @Sendable (Int) -> Void
 
-    /// - Parameter followProcess: called at most once, on any thread.
+    /// - Parameter followProcess: called on any thread.
     public init(name: String, version: String, followProcess: @escaping @Sendable (Int) -> Void) {
       self.name = name
       self.version = version

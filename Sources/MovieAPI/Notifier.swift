@@ -28,6 +28,13 @@ public final class Notifier: Sendable {
     state.withLock { $0.wanted = Set(names).intersection($0.wanted ?? Set(names)) }
   }
 
+  /// The names of the notifications that are sent, in the order of the table; unknown names were ignored.
+  var activeNames: [String] {
+    let wanted = state.withLock { $0.wanted }
+    let names = MethodTable.notifications.filter { $0.direction == .serverToClient }.map(\.name)
+    return names.filter { wanted?.contains($0) != false }
+  }
+
   /// Sends an event as a notification if the client wants it, and returns whether it did.
   @discardableResult
   public func push(_ event: Event) -> Bool {

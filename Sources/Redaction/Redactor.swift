@@ -65,15 +65,15 @@ public struct Redactor: Sendable {
 
   private mutating func learn(from value: JSON, at position: MessagePosition) {
     switch value {
-    case .null, .bool, .number, .string: break
+    case .null, .bool, .number, .string, .illFormedString: break
     case .array(let values): for value in values { learn(from: value, at: position.ofElements) }
     case .object(let members):
       for member in members {
         if isSecret(member, at: position) {
           let replacement = replacement(for: member.value, name: member.name)
           switch (member.value, style) {
-          case (.string(let text), _), (.number(let text), .words): learn(text, replacement: replacement)
-          default: break
+          case (.number(let text), .words): learn(text, replacement: replacement)
+          default: if let text = member.value.string { learn(text, replacement: replacement) }
           }
         } else {
           learn(from: member.value, at: position.of(member))
@@ -131,9 +131,10 @@ public struct Redactor: Sendable {
       // Digits inside a longer number are a coincidence.
       guard style == .words, let word = known[Array(text.utf8)] else { return value }
       return .string(String(decoding: word, as: UTF8.self))
-    case .string(let text):
+    case .string, .illFormedString:
+      let text = value.string ?? ""
       switch style {
-      case .words: return .string(replaced(text) ?? text)
+      case .words: return replaced(text).map { .string($0) } ?? value
       case .placeholders:
         let isSecret = searchable(text).withUnsafeBytes(containsSecret)
         return isSecret ? .string(replacement(for: value, name: name ?? "secret")) : value
@@ -168,7 +169,7 @@ public struct Redactor: Sendable {
   private func isSecret(_ member: JSON.Member, at position: MessagePosition) -> Bool {
     guard position.hasSecret(member) else { return false }
     switch (style, member.value) {
-    case (.placeholders, _), (.words, .string), (.words, .number): return true
+    case (.placeholders, _), (.words, .string), (.words, .illFormedString), (.words, .number): return true
     // A client must find the shape that it expects in a replayed response.
     case (.words, _): return false
     }

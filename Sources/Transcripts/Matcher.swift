@@ -35,7 +35,7 @@ public struct Matcher: Sendable {
   /// string.
   public mutating func filled(_ pattern: JSON) -> JSON {
     switch pattern {
-    case .null, .bool, .number:
+    case .null, .bool, .number, .illFormedString:
       return pattern
     case .string(let text):
       guard let name = Placeholder.name(in: text) else { return pattern }

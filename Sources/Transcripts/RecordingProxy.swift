@@ -61,7 +61,7 @@ public enum RecordingProxy {
       // Waits, because the client shares the descriptor's flags and may have set O_NONBLOCK.
       guard (try? writeAll(chunk, to: target, waits: true)) != nil else { return false }
     }
-    _ = reader.finish { frame, _ in show(frame) }
+    while reader.finish({ frame, _ in show(frame) }) != nil {}
     return true
   }
 }

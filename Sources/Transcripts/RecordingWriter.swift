@@ -18,8 +18,10 @@ struct RecordingWriter {
 
   /// Longer input that is not JSON is replaced by a comment.
   private static let longestMalformedInput = 4_096
-  /// The beginning of every response to a message without an id.
+  /// The beginning of every response to a message whose id could not be read.
   private static let rejection = Array(#"{"jsonrpc":"2.0","id":null,"error":"#.utf8)
+  /// A response to a message over the limit, which has that message's id if it is near its beginning.
+  private static let tooLargeReason = Array(#""data":{"reason":"messageTooLarge","#.utf8)
 
   /// - Parameter descriptor: the open file. It is not closed.
   init(descriptor: Int32) { self.descriptor = descriptor }
@@ -88,12 +90,18 @@ struct RecordingWriter {
       return nil
     case .received: return replacement(received: message)
     case .sent:
-      if unansweredCount > 0, message.starts(with: Self.rejection) {
+      if unansweredCount > 0, Self.isRejection(message) {
         unansweredCount -= 1
         return Array("# ".utf8) + (replacement(sent: message) ?? Array(line))
       }
       return replacement(sent: message)
     }
+  }
+
+  /// Whether a message answers one that is only a comment in the file.
+  private static func isRejection(_ message: UnsafeRawBufferPointer) -> Bool {
+    // Only short messages are searched: a response to such a message contains little more than an id.
+    message.starts(with: rejection) || message.count <= 8_192 && message.contains(tooLargeReason)
   }
 
   private mutating func replacement(sent message: UnsafeRawBufferPointer) -> [UInt8]? {

@@ -40,7 +40,7 @@ extension TranscriptUpdater {
   static func opened(_ value: JSON, _ matcher: Matcher, varies: Bool = false) -> JSON {
     if varies { return Placeholder.wildcard }
     switch value {
-    case .null, .bool, .number, .string: return value
+    case .null, .bool, .number, .string, .illFormedString: return value
     case .array(let values): return .array(values.map { opened($0, matcher) })
     case .object(let members): return .object(members.map { opened($0, matcher, varies: false) })
     }

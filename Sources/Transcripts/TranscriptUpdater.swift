@@ -197,7 +197,7 @@ public final class TranscriptUpdater: TranscriptRunner {
 
   private func collectNames(_ value: JSON) {
     switch value {
-    case .null, .bool, .number, .string: break
+    case .null, .bool, .number, .string, .illFormedString: break
     case .array(let values): for value in values { collectNames(value) }
     case .object(let members):
       for member in members {

@@ -215,7 +215,12 @@ struct CommandLineTests {
         .compactMap { $0.drop { $0 == " " }.split(separator: " ").first.map(String.init) }
         .filter { !["--help", "--version"].contains($0) }
       #expect(options.count > 10)
-      for option in options {
+      // LSP clients add these two to the command line, so there are no other forms of them.
+      for option in ["--stdio", "--clientProcessId"] {
+        #expect(options.contains(option))
+        #expect(page.contains { $0.contains("`\(option)") })
+      }
+      for option in options where !["--stdio", "--clientProcessId"].contains(option) {
         let words = option.dropFirst(2).split(separator: "-")
         let variable = words.joined(separator: "_").uppercased()
         let member = words[0] + words.dropFirst().map(\.capitalized).joined()

@@ -16,7 +16,7 @@ struct LimitTests {
         if excess == 0 {
           #expect(try server.reply(to: .integer(id)).result["total"] == 0)
         } else {
-          let refusal = try server.reply(to: .null)
+          let refusal = try server.reply(to: .integer(id))
           #expect(refusal.reason == "messageTooLarge")
           #expect(refusal.message["error"]?["data"]?["limit"] == 2_000)
         }
@@ -52,6 +52,7 @@ struct LimitTests {
       let long = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 5_000_000))])
       let output = try sandbox.run(input: frame(long) + frame(ServerProcess.request(2, "genres")))
       #expect(output.status == .exited(0))
+      #expect(output.text.contains(#"{"jsonrpc":"2.0","id":1,"error":"#))
       #expect(output.text.contains(#""reason":"messageTooLarge""#))
       #expect(output.text.contains(#"{"jsonrpc":"2.0","id":2,"result":"#))
     }

@@ -100,7 +100,7 @@ struct ShutdownTests {
       let server = try sandbox.launch("--max-line-bytes", "4096")
       let line = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 1 << 20))])
       try server.send(line: line)
-      let refusal = try server.reply(to: .null)
+      let refusal = try server.reply(to: 1)
       #expect(refusal.reason == "messageTooLarge")
       #expect(refusal.message["error"]?["code"] == -32600)
       #expect(try server.ask("genres").message["result"] != nil)

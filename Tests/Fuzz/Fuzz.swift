@@ -69,6 +69,6 @@ private func frames(of bytes: [UInt8], limit: Int, nextCut: (Int) -> Int) -> [Re
     rest = rest.dropFirst(count)
     while let frame = reader.next(take) { frames.append(frame) }
   }
-  if let last = reader.finish(take) { frames.append(last) }
+  while let last = reader.finish(take) { frames.append(last) }
   return frames
 }

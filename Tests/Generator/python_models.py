@@ -31,6 +31,8 @@ DEFAULTS = {
     # Those of a detail have only `total` and `items`.
     "Reviews": {"id": "None", "page": "1", "total": "0", "hasMore": "False"},
     "FavoritesDifference": {"fresh": "False"},
+    # Of no use, since it is always empty.
+    "Server": {"capabilities": "None"},
 }
 """Defaults of members that the schema requires."""
 
@@ -119,7 +121,8 @@ def field(owner, member, each, required):
 def python_type(each):
     if name := referred(each):
         return class_name(name) if name not in WITHOUT_MODEL else "dict[str, Any]"
-    return {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}[each["type"]]
+    types = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "object": "dict[str, Any]"}
+    return types[each["type"]]
 
 
 def class_name(name):

@@ -8,6 +8,7 @@ import Testing
     "1", "0", "-1", "-0", "1.0", "1e2", "1E+2", "9223372036854775807", "9223372036854775808", "18446744073709551616",
     "123456789012345678901234567890", "0.1", #""""#, #""1""#, #""a/b""#, #""é 기 😀""#, #""\"\\\n""#, #""\u2028""#,
     "null",
+    #""\ud83d""#, #""\uDE00\uD83D""#,
   ]
 
   @Test(arguments: identifiers)
@@ -64,6 +65,7 @@ import Testing
     ("1", #""1""#), ("1", "1.0"), ("1", "-1"), ("100", "1e2"), (#""a""#, #""A""#), ("null", #""null""#),
     // Equal to Swift's ==, but different code points.
     ("\"\u{E9}\"", "\"e\u{301}\""),
+    (#""\ud83d""#, #""\ud83e""#), (#""\ud83d""#, "\"\u{FFFD}\""),
   ])
   func `Ids with different texts are different ids`(first: String, second: String) async throws {
     let client = Conversation()

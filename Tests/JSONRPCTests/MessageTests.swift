@@ -14,6 +14,7 @@ import Testing
     switch call {
     case .request(let id, let method, _): "request \(id.json.jsonText) \(method)"
     case .notification(let method, _): "notification \(method)"
+    case .response: "response"
     case .invalid(let id, let error): "invalid \(id.json.jsonText) \(error.code)"
     }
   }
@@ -40,7 +41,15 @@ import Testing
     (#"{"jsonrpc":2.0,"id":1,"method":"a"}"#, "invalid 1 -32600"),
     (#"{"jsonrpc":"2.00","id":1,"method":"a"}"#, "invalid 1 -32600"),
     (#"{"id":1,"method":"a"}"#, "invalid 1 -32600"),
-    (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "response"),
+    (#"{"jsonrpc":"2.0","id":"x","result":null}"#, "response"),
+    (#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}"#, "response"),
+    (#"{"jsonrpc":"2.0","result":{}}"#, "invalid null -32600"),
+    (#"{"jsonrpc":"2.0","id":[],"result":{}}"#, "invalid null -32600"),
+    (#"{"jsonrpc":"1.0","id":1,"result":{}}"#, "invalid 1 -32600"),
+    (#"{"jsonrpc":"2.0","id":1,"method":"a","result":{}}"#, "request 1 a"),
+    (#"{"jsonrpc":"2.0","id":"\ud83d\n","method":"a"}"#, #"request "\ud83d\n" a"#),
+    (#"{"jsonrpc":"2.0","id":1,"method":"\ud83d"}"#, "request 1 \u{FFFD}"),
     (#"{"JSONRPC":"2.0","ID":1,"METHOD":"a"}"#, "invalid null -32600"),
     (#"{"jsonrpc":"2.0"}"#, "invalid null -32600"),
     ("{}", "invalid null -32600"),
@@ -105,7 +114,9 @@ import Testing
 
   // MARK: Parameters
 
-  @Test(arguments: ["", #","params":null"#, #","params":{}"#, #","params":[]"#])
+  @Test(arguments: [
+    "", #","params":null"#, #","params":{}"#, #","params":[]"#, #","params":[null]"#, #","params":[{}]"#,
+  ])
   func `Absent, null and empty parameters are the same`(params: String) throws {
     guard case .request(_, _, let params) = try single(#"{"jsonrpc":"2.0","id":1,"method":"a"\#(params)}"#) else {
       Issue.record("no request")
@@ -114,9 +125,23 @@ import Testing
     #expect(params.members == [])
   }
 
-  @Test func `Parameters by position have no members`() throws {
-    #expect(try #require(Params([1])).members == nil)
-    #expect(try #require(Params([1]))["a"] == nil)
+  @Test(arguments: [[1], [1, 2], ["a"], [[]], [.null, .null], [["a": 1], .null]] as [JSON])
+  func `Parameters by position have no members`(params: JSON) throws {
+    #expect(try #require(Params(params)).members == nil)
+    #expect(try #require(Params(params))["a"] == nil)
+  }
+
+  @Test func `An array with one object means that object`() throws {
+    #expect(try #require(Params([["a": 1]]))["a"] == 1)
+  }
+
+  @Test(arguments: [
+    (#"{"jsonrpc":"2.0","id":7,"method":"a","params":{"x":"xxx"#, "7"), (#"{"id":"a","x":{"id":1}"#, #""a""#),
+    (#"{"x":{"id":1},"y":"#, "null"), (#"{"id":12"#, "null"), (#"{"id":"ab"#, "null"), (#"{"id":[1],"x":1"#, "null"),
+    (#"{"id":1,"id":2,"x"#, "2"), (#"[{"id":1},"#, "null"), ("xxxx", "null"), (#"{"id":"\ud83d","x"#, #""\ud83d""#),
+  ])
+  func `The id of a message that is too long is found near its beginning`(head: String, id: String) {
+    #expect(Array(head.utf8).withUnsafeBytes { RequestID(messageHead: $0).json.jsonText } == id)
   }
 
   @Test func `A null parameter counts as absent, and the last of two counts`() throws {

@@ -53,7 +53,7 @@ extension JSON {
     }
     let text =
       switch self {
-      case .null, .bool, .number, .string:
+      case .null, .bool, .number, .string, .illFormedString:
         jsonText
       case .array(let values):
         "[" + space() + values.map { $0.spacedText(using: &random) }.joined(separator: ",") + "]"

@@ -35,13 +35,43 @@ import Testing
   }
 
   @Test(arguments: [
-    #""\ud800""#, #""\udbff""#, #""\udc00""#, #""\udfff""#, #""\ud800x""#, #""\ud800\n""#, #""\ud800\\udc00""#,
-    #""\ud800\u0041""#, #""\udc00\ud800""#, #""\ud800\ud800""#, #""\ud800\ud800\udc00""#, #""\udc00\udc00""#,
-    #""\ud800\u""#, #""\ud800\udc0""#, #""\ud800\"#, #""\ud800 \udc00""#, #""\ud800\uE000""#, #""\ud800\uDBFF""#,
-    #"{"\ud800":1}"#,
+    (#""\ud800""#, "\u{FFFD}"), (#""\uDBFF""#, "\u{FFFD}"), (#""\udc00""#, "\u{FFFD}"), (#""\udfff""#, "\u{FFFD}"),
+    (#""\ud800x""#, "\u{FFFD}x"), (#""\ud800\n""#, "\u{FFFD}\n"), (#""\ud800\\udc00""#, #"\#u{FFFD}\udc00"#),
+    (#""\ud800\u0041""#, "\u{FFFD}A"), (#""\udc00\ud800""#, "\u{FFFD}\u{FFFD}"),
+    (#""\ud800\ud800""#, "\u{FFFD}\u{FFFD}"), (#""\ud800\ud800\udc00""#, "\u{FFFD}\u{10000}"),
+    (#""\ud800 \udc00""#, "\u{FFFD} \u{FFFD}"), (#""\ud800\uE000""#, "\u{FFFD}\u{E000}"),
+    (#""한\ud83d/\u00e9\\/""#, #"한\#u{FFFD}/é\/"#),
   ])
-  func `Unpaired surrogates are rejected`(text: String) {
+  func `An unpaired surrogate is read as U+FFFD, and the string is written as it came`(text: String, value: String)
+    throws
+  {
+    let json = try JSON.parse(text)
+    #expect(json.string.map { Array($0.unicodeScalars) } == Array(value.unicodeScalars))
+    #expect(json.jsonText == text)
+    #expect(json == (try JSON.parse(text)))
+    #expect(json != .string(value))
+    #expect(try JSON.parse("[\(text),\"a\"]") == [json, "a"])
+    #expect(try JSON.parse("{\(text):1}") == .object([JSON.Member(value, 1)]))
+  }
+
+  @Test(arguments: [#""\ud800\u""#, #""\ud800\udc0""#, #""\ud800\"#, #""\ud800\x""#])
+  func `An invalid escape after an unpaired surrogate is rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
+  }
+
+  @Test func `A string with an unpaired surrogate stays one line in any language`() throws {
+    #expect(try JSON.parse("\"\\ud800\u{2028}\u{2029}\u{85}\\/\"").jsonText == #""\ud800\u2028\u2029\u0085/""#)
+  }
+
+  @Test(arguments: [
+    (#"{"a":1,"b":"c","d":[{"e":2}],"f"#, #"{"a":1,"b":"c","d":[{"e":2}]}"#), (#" {"a" : 1 , "b":2 "#, #"{"a":1}"#),
+    (#"{"a":1"#, "{}"), (#"{"a":"x"#, "{}"), (#"{"a":12}"#, #"{"a":12}"#), (#"{"a":1}garbage"#, #"{"a":1}"#),
+    (#"{"a":1,nonsense,"b":2}"#, #"{"a":1}"#), (#"{"a":{"id":1},"b":{"id":"#, #"{"a":{"id":1}}"#), ("{", "{}"),
+    ("", "{}"),
+    (#"[{"a":1}]"#, "{}"), ("{}", "{}"), ("1", "{}"),
+  ])
+  func `The members that are complete at the beginning of a text are found`(text: String, members: String) {
+    #expect(Array(text.utf8).withUnsafeBytes { JSON.object(JSON.leadingMembers(of: $0)).jsonText } == members)
   }
 
   @Test(arguments: UInt8(0)..<0x20)

@@ -37,9 +37,12 @@ struct OpenRPCTests {
   @Test func `the document has the members that OpenRPC requires`() {
     let document = Self.document
     expect(
-      document, has: ["openrpc", "info", "methods"], may: ["components"], extensions: ["x-reasons"], "the document")
+      document, has: ["openrpc", "info", "methods"], may: ["components", "externalDocs"], extensions: ["x-reasons"],
+      "the document")
     #expect(document["openrpc"] == "1.3.2")
-    expect(document["info"], has: ["title", "version"], may: ["description"], "info")
+    expect(document["info"], has: ["title", "version"], may: ["description", "license"], "info")
+    expect(document["info"]?["license"], has: ["name"], may: ["url"], "info.license")
+    expect(document["externalDocs"], has: ["url"], may: ["description"], "externalDocs")
     #expect(document["info"]?["version"]?.string == Initialize.supportedVersions[0])
     #expect(Set(Self.names).count == Self.names.count)
     #expect(Self.names == MethodTable.all.map(\.name) + MethodTable.notifications.map(\.name))
@@ -64,14 +67,14 @@ struct OpenRPCTests {
     let method = try Self.method(name)
     let isNotification = method["result"] == nil
     expect(
-      method, has: ["name", "summary", "paramStructure", "params", "examples"] + (isNotification ? [] : ["errors"]),
+      method, has: ["name", "summary", "description", "paramStructure", "params", "errors", "examples"],
       may: ["result"], extensions: isNotification ? ["x-direction"] : [], name)
     #expect(method["paramStructure"] == "by-name")
     #expect(method["summary"]?.string?.wholeMatch(of: /\p{Lu}.*\./) != nil)
     if isNotification {
       #expect(["client-to-server", "server-to-client"].contains(method["x-direction"]?.string))
     } else {
-      expect(method["result"], has: ["name", "schema"], may: [], "\(name).result")
+      expect(method["result"], has: ["name", "description", "schema"], may: [], "\(name).result")
       #expect(Self.validator.faults(ofSchema: method["result"]?["schema"] ?? .null, at: "\(name).result") == [])
     }
 
@@ -138,7 +141,7 @@ struct OpenRPCTests {
     #expect(!examples.isEmpty)
     for example in examples {
       expect(
-        example, has: ["name", "params"], may: ["result", "description"], extensions: ["x-needs"], "\(name): example")
+        example, has: ["name", "description", "params"], may: ["result"], extensions: ["x-needs"], "\(name): example")
       let params = try #require(example["params"]?.array)
       for param in params {
         expect(param, has: ["name", "value"], may: [], "\(name): param of an example")
@@ -162,7 +165,9 @@ struct OpenRPCTests {
   /// The transcripts check that results match their schemas. This checks the params, whose bounds no transcript shows.
   @Test func `the bounds of parameters are published`() throws {
     func schema(_ method: String, _ param: String) throws -> JSON? {
-      try Self.method(method)["params"]?.array?.first { $0["name"]?.string == param }?["schema"]
+      let schema = try Self.method(method)["params"]?.array?.first { $0["name"]?.string == param }?["schema"]
+      guard case .object(let keywords) = schema else { return nil }
+      return .object(keywords.filter { !["title", "description"].contains($0.name) })
     }
     #expect(
       try schema("search", "limit") == ["type": "integer", "minimum": 1, "maximum": 100, "default": 20])

@@ -157,8 +157,9 @@ struct ServiceTests {
     let epoch = try #require(hello["favorites"]?["epoch"]?.string)
     #expect(
       hello.jsonText == """
-        {"protocolVersion":"1.0","serverInfo":{"name":"test","version":"0"},"catalog":"x","catalogs":[{"name":"x",\
-        "title":"Two films","capabilities":["search","detail"],"attribution":"By X."}],\
+        {"protocolVersion":"1.0","serverInfo":{"name":"test","version":"0"},"capabilities":{},"catalog":"x",\
+        "catalogs":[{"name":"x","title":"Two films","capabilities":["search","detail"],"attribution":"By X."}],\
+        "notifications":["loading","favoritesChanged","sessionChanged","resync"],\
         "favorites":{"epoch":"\(epoch)","revision":0,"total":0}}
         """)
     #expect(followed.value == [42])
@@ -166,6 +167,17 @@ struct ServiceTests {
     #expect(settings.language == "ko-KR")
     #expect((settings.debounce, settings.loadingDelay) == (.milliseconds(5), .milliseconds(6)))
     #expect(try await call("initialize") == "invalidRequest")
+  }
+
+  @Test(arguments: [
+    (#"["favoritesChanged","loading"]"#, ["loading", "favoritesChanged"]),
+    (#"["favouritesChanged","resync"]"#, ["resync"]),
+    ("[]", []),
+  ])
+  func `initialize returns the selected notifications that exist`(selected: String, active: [String]) async throws {
+    defer { close() }
+    let hello = try await JSON.parse(call("initialize", #"{"notifications":\#(selected)}"#))
+    #expect(hello["notifications"]?.array?.map(\.string) == active)
   }
 
   @Test func `an invalid initialize sets nothing and can be repeated`() async throws {

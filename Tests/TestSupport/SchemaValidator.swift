@@ -134,6 +134,7 @@ public struct SchemaValidator: Sendable {
       return !names.isEmpty && Set(names).count == names.count
         && names.allSatisfy { $0.map { types[$0] != nil } ?? false }
     },
+    "title": { $0.string?.isEmpty == false },
     "description": { $0.string?.hasSuffix(".") == true },
     "default": { _ in true },
     "const": { _ in true },

@@ -8,7 +8,9 @@ enum Login {
   ).optional
 
   static let method = Method(
-    "login", "Starts a login, which the user approves on the catalog's site.", [catalog], errors: .ofCatalogs,
+    "login", "Starts a login, which the user approves on the catalog's site.",
+    details: "The user opens `url` and approves; then call `completeLogin` with `requestToken`.", [catalog],
+    errors: .ofCatalogs,
     examples: [
       Example(
         "Log in at the default catalog", [:],
@@ -40,7 +42,9 @@ enum CompleteLogin {
   static let requestToken = Parameter("requestToken", .text, "The token that `login` returned.")
 
   static let method = Method(
-    "completeLogin", "Completes a login that the user has approved.", [requestToken, Login.catalog],
+    "completeLogin", "Completes a login that the user has approved.",
+    details: "Fails with `notApproved` until the user has approved the login; the client may ask again.",
+    [requestToken, Login.catalog],
     errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed),
     examples: [
       Example(
@@ -57,7 +61,8 @@ enum CompleteLogin {
 /// `logout`: deletes the login, here and at the catalog.
 enum Logout {
   static let method = Method(
-    "logout", "Logs the user out, here and at the catalog.", [Login.catalog],
+    "logout", "Logs the user out, here and at the catalog.",
+    details: "The stored login is deleted even if the catalog cannot be reached.", [Login.catalog],
     errors: .ofCatalogs + .failures(.storageFailed),
     examples: [Example("Log out", [:], result: ["catalog": "tmdb", "loggedIn": false], needs: "a login at tmdb")]
   ) { call in
@@ -69,7 +74,8 @@ enum Logout {
 /// `session`: the login state.
 enum GetSession {
   static let method = Method(
-    "session", "Returns the login state of a catalog's account.", [Login.catalog],
+    "session", "Returns the login state of a catalog's account.",
+    details: "The answer comes from memory; no request goes to the catalog.", [Login.catalog],
     errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued),
     examples: [Example("Get the user who is logged in", [:], result: AccountResult.example, needs: "a login at tmdb")]
   ) { call in

@@ -8,7 +8,10 @@ enum Detail {
     .default(3)
 
   static let method = Method(
-    "detail", "Returns everything that a catalog knows about one movie.", [id, reviews],
+    "detail", "Returns everything that a catalog knows about one movie.",
+    details:
+      "The id names the catalog. If the catalog cannot be reached, a favorite's stored data is returned, marked `stale`.",
+    [id, reviews],
     errors: .ofCatalogs + .failures(.movieNotFound),
     examples: [
       Example(

@@ -4,11 +4,12 @@ import JSON
 enum Discover {
   static let method = Method(
     "rpc.discover", "Returns the OpenRPC document of this protocol, as `movie-server schema` prints it.",
+    details: "Any tool that reads OpenRPC can make a client from it.",
     examples: [
       Example(
         "Get the document", [:],
         result: [
-          "openrpc": "1.3.2", "info": OpenRPCDocument.info, "methods": [],
+          "openrpc": "1.3.2", "info": OpenRPCDocument.info, "externalDocs": OpenRPCDocument.externalDocs, "methods": [],
           "components": ["schemas": [:], "errors": [:]], "x-reasons": [],
         ], isAbridged: true)
     ]
@@ -23,6 +24,7 @@ extension OpenRPCDocument: JSONResult {
       [
         .init("openrpc", isRequired: true, .string, "The version of the OpenRPC specification."),
         .init("info", isRequired: true, .anyObject, "The name and the version of the protocol."),
+        .init("externalDocs", isRequired: true, .anyObject, "The URL of the base protocol's specification."),
         .init(
           "methods", isRequired: true, .array(of: .anyObject),
           "The methods and notifications; those without a `result` are notifications."),

@@ -7,7 +7,9 @@ enum Genres {
   static let language = Parameter("language", .text, "The language of the names, such as `ko` or `ko-KR`.").optional
 
   static let method = Method(
-    "genres", "Returns the genres of a catalog.", [catalog, language], errors: .ofCatalogs,
+    "genres", "Returns the genres of a catalog.",
+    details: "The names are in the given language, or else in that of the session.", [catalog, language],
+    errors: .ofCatalogs,
     examples: [
       Example(
         "Get the genres in Korean", ["language": "ko"],

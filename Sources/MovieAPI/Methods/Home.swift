@@ -8,6 +8,7 @@ enum Home {
 
   static let method = Method(
     "home", "Returns the first page of each section of a catalog; each is a list named `home:<section>`.",
+    details: "`nextPage` continues each of these lists. If a section fails, the others are returned all the same.",
     [catalog, sections], errors: .ofCatalogs + .failures(.superseded), examples: examples
   ) { call in
     let catalog = try call(catalog)

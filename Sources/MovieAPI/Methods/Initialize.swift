@@ -36,6 +36,7 @@ enum Initialize {
 
   static let method = Method(
     "initialize", "Describes the server and sets the session's defaults.",
+    details: "Optional, at any time, once. A client that needs none of its params can leave it out.",
     [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs],
     errors: .failures(.catalogUnknown, .catalogNotConfigured, .catalogDiscontinued) + [.protocolVersionUnsupported],
     examples: examples
@@ -67,7 +68,7 @@ enum Initialize {
     if let processId { call.service.server.followProcess(processId) }
     return ServerResult(
       serverInfo: call.service.server, catalog: session.currentSettings.catalog,
-      catalogs: session.catalogs.all.map(\.info),
+      catalogs: session.catalogs.all.map(\.info), notifications: call.service.notifier.activeNames,
       // An unusable store fails the requests that need it, not the session.
       favorites: try? await session.favoritesState())
   }
@@ -78,13 +79,15 @@ enum Initialize {
         "Initialize the session of an editor",
         ["protocolVersion": "1.0", "clientInfo": ["name": "my-editor", "version": "1.2"], "locale": "en-US"],
         result: [
-          "protocolVersion": "1.0", "serverInfo": ["name": "movie-server", "version": "0.1.0"], "catalog": "builtin",
+          "protocolVersion": "1.0", "serverInfo": ["name": "movie-server", "version": "0.1.0"], "capabilities": [:],
+          "catalog": "builtin",
           "catalogs": [
             [
               "name": "builtin", "title": "Built-in films",
               "capabilities": ["search", "home", "genres", "detail", "recommendations"],
             ]
           ],
+          "notifications": ["loading", "favoritesChanged", "sessionChanged", "resync"],
           "favorites": ["epoch": "d192a0552e9e1fe7", "revision": 0, "total": 0],
         ])
     ]
@@ -106,6 +109,7 @@ private struct ServerResult: JSONObject {
   var serverInfo: MovieService.ServerInfo
   var catalog: String
   var catalogs: [CatalogInfo]
+  var notifications: [String]
   var favorites: FavoritesState?
 
   static var schema: JSONSchema { shared("Server", "The description of the server.") }
@@ -117,8 +121,12 @@ private struct ServerResult: JSONObject {
     field.required("serverInfo", MovieService.ServerInfo.schema, "The server's name and version, for display.") {
       $0.serverInfo
     }
+    field.required(
+      "capabilities", .anyObject, "Always empty. Client frameworks for LSP reject a server without this member."
+    ) { _ in JSON.object([]) }
     field.required("catalog", .string, "The default catalog.") { $0.catalog }
     field.required("catalogs", .array(of: CatalogInfo.schema), "All catalogs.") { $0.catalogs }
+    field.required("notifications", .strings, "The names of the notifications that are sent.") { $0.notifications }
     field.optional(
       "favorites", FavoritesState.schema, "The state of the favorites; absent if they are unusable."
     ) { $0.favorites }

@@ -17,6 +17,7 @@ enum ListFavorites {
 
   static let method = Method(
     "favorites", "Returns the favorites, or the changes since a revision.",
+    details: "With `since` it returns what was added and removed after that revision, or everything if it cannot tell.",
     [sort, order, query, limit, offset, since],
     errors: .failures(.storageFailed), examples: examples
   ) { call in

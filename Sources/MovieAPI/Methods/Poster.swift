@@ -9,7 +9,10 @@ enum Poster {
   static let width = Parameter("width", .integer(in: 1...4000), "The minimum width in pixels.").default(342)
 
   static let method = Method(
-    "poster", "Downloads a movie's poster into the cache folder and returns the path of the file.", [id, url, width],
+    "poster", "Downloads a movie's poster into the cache folder and returns the path of the file.",
+    details:
+      "Give `id`, or a URL that the server has returned. The smallest size that is at least `width` is downloaded.",
+    [id, url, width],
     errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
     examples: [
       Example(

@@ -7,7 +7,8 @@ enum Rate {
   static let value = Parameter("value", .userRating, "The rating.")
 
   static let method = Method(
-    "rate", "Sets the user's rating of a movie.", [id, value],
+    "rate", "Sets the user's rating of a movie.",
+    details: "The rating is the user's own at the catalog, and needs a login there.", [id, value],
     errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn),
     examples: [
       Example(
@@ -25,7 +26,8 @@ enum Rate {
 /// `unrate`: removes the user's rating of a movie.
 enum Unrate {
   static let method = Method(
-    "unrate", "Removes the user's rating of a movie.", [Rate.id],
+    "unrate", "Removes the user's rating of a movie.",
+    details: "It needs a login at the catalog. A movie without a rating is no error.", [Rate.id],
     errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn),
     examples: [
       Example("Remove a rating", ["id": "tmdb:496243"], result: ["id": "tmdb:496243"], needs: "a login at tmdb")

@@ -7,7 +7,9 @@ enum Recommendations {
   static let list = Parameter("list", .text, "The name of the list; `recommendations:<id>` by default.").optional
 
   static let method = Method(
-    "recommendations", "Creates a list of movies similar to one movie and returns its first page.", [id, list],
+    "recommendations", "Creates a list of movies similar to one movie and returns its first page.",
+    details: "The list is named `recommendations:<id>` unless `list` gives another name; `nextPage` continues it.",
+    [id, list],
     errors: .ofCatalogs + .failures(.movieNotFound, .superseded),
     examples: [
       Example(

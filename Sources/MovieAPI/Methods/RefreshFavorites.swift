@@ -6,6 +6,7 @@ import MovieCore
 enum RefreshFavorites {
   static let method = Method(
     "refreshFavorites", "Fetches the data of all favorites again; data that cannot be fetched stays as it is.",
+    details: "The result counts the movies that were fetched and lists those that failed, with the reason.",
     errors: .failures(.storageFailed),
     examples: [
       Example(

@@ -7,7 +7,8 @@ enum Reviews {
   static let page = Parameter("page", .integer(in: 1...10_000), "The number of the page.").default(1)
 
   static let method = Method(
-    "reviews", "Returns a page of a movie's reviews with their whole text.", [id, page],
+    "reviews", "Returns a page of a movie's reviews with their whole text.",
+    details: "The result of `detail` contains only the beginning of each review.", [id, page],
     errors: .ofCatalogs + .failures(.movieNotFound),
     examples: [
       Example(

@@ -16,6 +16,7 @@ enum Search {
 
   static let method = Method(
     "search", "Searches a catalog; a search supersedes the previous one in the same list.",
+    details: "`nextPage` continues the list. With `debounceMs` a client can send one search for each key press.",
     [query, list, catalog, year, language, limit, debounceMs],
     errors: .ofCatalogs + .failures(.queryTooBroad, .superseded),
     examples: [

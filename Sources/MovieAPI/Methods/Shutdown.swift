@@ -5,6 +5,7 @@ enum Shutdown {
   static let method = Method(
     answeredByConnection: "shutdown",
     "Waits until all accepted requests are answered; later requests fail with `shuttingDown`.",
+    details: "Send the notification `exit` after it.",
     result: .shared("Done", "An empty result.", []),
     examples: [Example("Shut down", [:], result: [:])])
 }

@@ -17,7 +17,10 @@ enum Star {
   }
 
   static let method = Method(
-    "star", "Adds a movie to the favorites and stores its data.", [id, movie],
+    "star", "Adds a movie to the favorites and stores its data.",
+    details:
+      "Give `id`, or `movie` with data of your own. It is answered when the change is on the disk; a repetition does nothing.",
+    [id, movie],
     errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
     examples: [
       Example(
@@ -51,7 +54,9 @@ enum Unstar {
   static let id = Parameter("id", .movieID, "The id of the movie.")
 
   static let method = Method(
-    "unstar", "Removes a movie from the favorites.", [id], errors: .failures(.storageFailed),
+    "unstar", "Removes a movie from the favorites.",
+    details: "It is answered when the change is on the disk, and changes nothing if the movie is not a favorite.", [id],
+    errors: .failures(.storageFailed),
     examples: [
       Example(
         "Remove the star", ["id": "builtin:tt0364569"],

@@ -9,6 +9,7 @@ struct FavoritesChangedNotification: ServerNotification {
 
   static let declaration = NotificationDeclaration(
     Self.self, "The favorites have changed, by this process or another.",
+    details: "`previousRevision` shows whether the client has missed a change; then it calls `favorites` with `since`.",
     examples: [
       Example(
         "A movie was starred",

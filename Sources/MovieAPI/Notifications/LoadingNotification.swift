@@ -9,6 +9,7 @@ struct LoadingNotification: ServerNotification {
 
   static let declaration = NotificationDeclaration(
     Self.self, "Work for which a client may show a spinner has started or ended.",
+    details: "Every start is followed by one end, which comes before the response to the request.",
     examples: [
       Example("A search starts", ["list": "search", "kind": "search", "request": 2, "active": true]),
       Example(

@@ -33,6 +33,8 @@ struct NotificationDeclaration: Sendable {
   let name: String
   /// The event that the notification reports, one sentence.
   let summary: String
+  /// More about it, for readers of the document.
+  let details: String
   let direction: Direction
   /// The members of `params`.
   let members: @Sendable () -> [JSONSchema.Property]
@@ -45,10 +47,11 @@ struct NotificationDeclaration: Sendable {
 
   /// A notification that an event causes.
   init<Notification: ServerNotification>(
-    _: Notification.Type, _ summary: String, examples: @autoclosure @escaping @Sendable () -> [Example]
+    _: Notification.Type, _ summary: String, details: String, examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
     name = Notification.name
     self.summary = summary
+    self.details = details
     direction = .serverToClient
     members = { Notification.properties }
     self.examples = examples
@@ -57,11 +60,12 @@ struct NotificationDeclaration: Sendable {
   }
 
   private init(
-    _ name: String, _ summary: String, _ direction: Direction,
+    _ name: String, _ summary: String, _ details: String, _ direction: Direction,
     _ members: @escaping @Sendable () -> [JSONSchema.Property], _ examples: @escaping @Sendable () -> [Example]
   ) {
     self.name = name
     self.summary = summary
+    self.details = details
     self.direction = direction
     self.members = members
     self.examples = examples
@@ -71,18 +75,19 @@ struct NotificationDeclaration: Sendable {
 
   /// A notification that the connection receives.
   init(
-    fromClient name: String, _ summary: String, _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
+    fromClient name: String, _ summary: String, details: String,
+    _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
     examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
-    self.init(name, summary, .clientToServer, members, examples)
+    self.init(name, summary, details, .clientToServer, members, examples)
   }
 
   /// A notification that the connection itself sends.
   init(
-    fromConnection name: String, _ summary: String,
+    fromConnection name: String, _ summary: String, details: String,
     _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
     examples: @autoclosure @escaping @Sendable () -> [Example]
   ) {
-    self.init(name, summary, .serverToClient, members, examples)
+    self.init(name, summary, details, .serverToClient, members, examples)
   }
 }

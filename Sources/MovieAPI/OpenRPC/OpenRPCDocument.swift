@@ -8,25 +8,33 @@ import JSONRPC
 /// reasons. A notification is a method without `result`, and with `x-direction`.
 public struct OpenRPCDocument: JSONEncodable, Sendable {
   /// The document's text without white space.
-  public static let bytes = json.jsonBytes
+  public static let bytes = OpenRPCDocument().json.jsonBytes
+  /// The text of the flat document: it has error objects in place of references to them, and no notifications.
+  public static let flatBytes = OpenRPCDocument(isFlat: true).json.jsonBytes
 
-  /// Copies `bytes`.
-  public func encode(to writer: inout JSONWriter) { writer.verbatim(Self.bytes) }
+  /// For code generators that resolve no references in `errors` and require a result of every method.
+  private let isFlat: Bool
 
-  private static var json: JSON {
+  init(isFlat: Bool = false) { self.isFlat = isFlat }
+
+  /// Copies the document's text.
+  public func encode(to writer: inout JSONWriter) { writer.verbatim(isFlat ? Self.flatBytes : Self.bytes) }
+
+  private var json: JSON {
     let methods = MethodTable.all
-    let notifications = MethodTable.notifications
+    let notifications = isFlat ? [] : MethodTable.notifications
     let used =
       [RPCError.schema] + methods.flatMap { $0.parameters.map(\.property.schema) + [$0.result()] }
       + notifications.flatMap { $0.members().map(\.schema) }
     let schemas = used.reduce(into: [:]) { all, schema in all.merge(schema.components) { one, _ in one } }
     return [
       "openrpc": "1.3.2",
-      "info": info,
-      "methods": .array(methods.map(describe) + notifications.map(describe)),
+      "info": Self.info,
+      "externalDocs": Self.externalDocs,
+      "methods": .array(methods.map(describe) + notifications.map(Self.describe)),
       "components": [
         "schemas": .object(schemas.sorted { $0.key < $1.key }.map { JSON.Member($0.key, $0.value) }),
-        "errors": .object(ErrorReason.all.map { JSON.Member($0.name, describe($0)) }),
+        "errors": .object(ErrorReason.all.map { JSON.Member($0.name, Self.describe($0)) }),
       ],
       "x-reasons": .array(
         ErrorReason.all.map { reason in
@@ -41,25 +49,39 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
   static let info: JSON = [
     "title": "movie-server", "version": .string(Initialize.supportedVersions[0]),
     "description": "Movies for any editor, in any language: JSON-RPC 2.0 over stdin and stdout.",
+    "license": ["name": "MIT", "url": "https://spdx.org/licenses/MIT.html"],
   ]
 
-  private static func describe(_ method: Method) -> JSON {
-    let result = method.result()
-    let errors = method.errors().map { JSON.object([JSON.Member("$ref", .string("#/components/errors/\($0.name)"))]) }
+  static let externalDocs: JSON = [
+    "description":
+      "JSON-RPC 2.0, which the protocol follows. The file protocol.md of the source describes everything else.",
+    "url": "https://www.jsonrpc.org/specification",
+  ]
+
+  private func describe(_ method: Method) -> JSON {
+    let result = method.result().titled("\(method.name) result", "The result of `\(method.name)`.")
     return [
-      "name": .string(method.name), "summary": .string(method.summary), "paramStructure": "by-name",
-      "params": parameters(method.parameters.map(\.property)),
-      "result": ["name": "result", "schema": result.json],
-      "errors": .array(errors),
-      "examples": .array(method.examples().map(describe)),
+      "name": .string(method.name), "summary": .string(method.summary),
+      "description": .string("\(method.summary) \(method.details)"), "paramStructure": "by-name",
+      "params": Self.parameters(method.parameters.map(\.property)),
+      "result": [
+        "name": "result", "description": .string("The result of `\(method.name)`."), "schema": result.json,
+      ],
+      "errors": .array(method.errors().map { isFlat ? Self.describe($0) : Self.reference(to: $0) }),
+      "examples": .array(method.examples().map { Self.describe($0, of: method.name) }),
     ]
+  }
+
+  private static func reference(to reason: ErrorReason) -> JSON {
+    .object([JSON.Member("$ref", .string("#/components/errors/\(reason.name)"))])
   }
 
   private static func describe(_ notification: NotificationDeclaration) -> JSON {
     [
-      "name": .string(notification.name), "summary": .string(notification.summary), "paramStructure": "by-name",
-      "params": parameters(notification.members()),
-      "examples": .array(notification.examples().map(describe)),
+      "name": .string(notification.name), "summary": .string(notification.summary),
+      "description": .string("\(notification.summary) \(notification.details)"), "paramStructure": "by-name",
+      "params": parameters(notification.members()), "errors": [],
+      "examples": .array(notification.examples().map { describe($0, of: notification.name) }),
       "x-direction": .string(notification.direction.rawValue),
     ]
   }
@@ -74,7 +96,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
       JSON.Member("name", .string(property.name)), JSON.Member("description", .string(property.summary)),
     ]
     if property.isRequired { members.append(JSON.Member("required", true)) }
-    return .object(members + [JSON.Member("schema", property.schema.json)])
+    return .object(members + [JSON.Member("schema", property.schema.titled(property.name, property.summary).json)])
   }
 
   private static func describe(_ reason: ErrorReason) -> JSON {
@@ -84,9 +106,10 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
     ]
   }
 
-  private static func describe(_ example: Example) -> JSON {
-    var members = [JSON.Member("name", .string(example.name))]
-    if example.isAbridged { members.append(JSON.Member("description", "Lists are shortened.")) }
+  private static func describe(_ example: Example, of name: String) -> JSON {
+    var description = example.needs.map { "`\(name)`, which needs \($0)." } ?? "`\(name)` without further conditions."
+    if example.isAbridged { description += " Lists are shortened." }
+    var members = [JSON.Member("name", .string(example.name)), JSON.Member("description", .string(description))]
     var params: [JSON] = []
     if case .object(let values) = example.params {
       params = values.map { ["name": .string($0.name), "value": $0.value] }

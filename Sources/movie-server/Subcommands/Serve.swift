@@ -11,7 +11,7 @@ extension Subcommand {
   /// The composition root: reads the configuration, assembles the server, and serves until the client leaves.
   static let serve = Subcommand(
     name: "serve", summary: "serve a client on stdin and stdout (the default)",
-    options: Setting.all.map(\.option),
+    options: Setting.all.map(\.option) + [stdioOption, clientProcessOption],
     notes: """
       Each option can also be set by a variable (MOVIE_SERVER_DATA_DIR for --data-dir)
       or in the configuration file ("dataDir").
@@ -24,11 +24,17 @@ extension Subcommand {
   ) { arguments throws(UsageError) in
     let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)
-    try serve(configuration, environment)
+    let clientProcess = try arguments.number(clientProcessOption.flag, 1...Int(Int32.max))
+    try serve(configuration, environment, clientProcess: clientProcess)
   }
 
+  // Client frameworks for LSP, such as vscode-languageclient, add these two to every server's arguments.
+  private static let stdioOption = Option(flag: "--stdio", placeholder: nil, help: "ignored; clients for LSP add it")
+  private static let clientProcessOption = Option(
+    flag: "--clientProcessId", placeholder: "N", help: "exit when this process exits")
+
   private static func serve(
-    _ configuration: Configuration, _ environment: [String: String]
+    _ configuration: Configuration, _ environment: [String: String], clientProcess: Int?
   ) throws(UsageError) -> Never {
     #if os(Linux)
       linux_release_large_blocks()
@@ -69,6 +75,7 @@ extension Subcommand {
     shutdown.attach(
       ShutdownCoordinator.Components(
         connection: connection, session: session, favorites: favorites, recorder: recorder))
+    if let clientProcess { server.followProcess(clientProcess) }
 
     log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.paths.data)")
     switch connection.run() {

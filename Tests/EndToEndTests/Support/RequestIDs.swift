@@ -13,7 +13,7 @@ struct RequestIDs: Equatable {
 
   static func isID(_ value: JSON) -> Bool {
     switch value {
-    case .string, .number, .null: true
+    case .string, .illFormedString, .number, .null: true
     case .bool, .array, .object: false
     }
   }
@@ -62,14 +62,17 @@ struct RequestIDs: Equatable {
     guard case .object = call else { return .null }
     let id = call["id"]
     if let id, !Self.isID(id) { return .null }
-    let isWellFormed =
-      switch (call["jsonrpc"], call["method"], call["params"]) {
-      case ("2.0", .string, nil), ("2.0", .string, .null), ("2.0", .string, .object), ("2.0", .string, .array): true
+    let hasParams =
+      switch call["params"] {
+      case nil, .null, .object, .array: true
       default: false
       }
-    guard isWellFormed else { return id ?? .null }
+    let isResponse = call["method"] == nil && id != nil && (call["result"] ?? call["error"]) != nil
+    if call["jsonrpc"] == "2.0", isResponse { return nil }
+    guard call["jsonrpc"] == "2.0", call["method"]?.string != nil, hasParams else { return id ?? .null }
     if let id { cancellable.append(id) }
-    if ["exit", "shutdown"].contains(call["method"]) || call["params"]?["processId"] != nil { endsSession = true }
+    let params = call["params"]?.array?.first ?? call["params"]
+    if ["exit", "shutdown"].contains(call["method"]) || params?["processId"] != nil { endsSession = true }
     return id
   }
 }

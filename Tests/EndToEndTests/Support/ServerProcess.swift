@@ -192,7 +192,8 @@ final class ServerProcess: Sendable {
       let value = try? JSONSerialization.jsonObject(with: Data(text.utf8))
       return value is [String: Any] || value is [Any]
     }
-    // Foundation rejects numbers beyond Double, but an id may be one.
-    return isMessage(text) || isMessage(text.replacing(#/"(?:id|request)":[-+.0-9eE]+/#, with: #""id":0"#))
+    // Foundation rejects numbers beyond Double and halves of surrogate pairs, but an id may be one.
+    return isMessage(text)
+      || isMessage(text.replacing(#/"(?:id|request)":(?:[-+.0-9eE]+|"(?:[^"\\]|\\.)*")/#, with: #""id":0"#))
   }
 }

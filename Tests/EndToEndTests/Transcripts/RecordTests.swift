@@ -163,6 +163,8 @@ struct RecordTests {
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", "--max-line-bytes", "6000")
       try server.write([0xFF, 0xFE, 0x0A])
       try server.write(Array(repeating: UInt8(ascii: "x"), count: 7_000) + [0x0A])
+      try server.write(
+        ServerProcess.request("long", "search", ["query": .string(String(repeating: "x", count: 7_000))]) + "\n")
       try server.write("{\"a\u{0}\": 1}\n")
       try server.write("\t {} x\r\n")
       try server.write("\u{301}abc\n")

@@ -59,7 +59,7 @@ func frames(of bytes: [UInt8], limit: Int = 100, feeding: Feeding) -> (frames: [
     reader.append(piece)
     while let frame = reader.next({ frame, _ in ReadFrame(frame) }) { frames.append(frame) }
   }
-  if let last = reader.finish({ frame, _ in ReadFrame(frame) }) { frames.append(last) }
+  while let last = reader.finish({ frame, _ in ReadFrame(frame) }) { frames.append(last) }
   return (frames, reader.framing)
 }
 

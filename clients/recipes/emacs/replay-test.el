@@ -61,6 +61,16 @@ show the line."
      (should (equal '(loading loading favoritesChanged) (mapcar #'car (funcall notes))))
      (should-error (jsonrpc-request connection :detail '(:id "builtin:tt0000000")) :type 'jsonrpc-error))))
 
+;; jsonrpc.el ignores an error without an id.  A request that waits for it ends with its `:timeout'.
+(ert-deftest replay-test-an-error-without-an-id-does-no-harm ()
+  (replay-test-call
+   "../unreadable.rpc"
+   (lambda (connection _notes)
+     (jsonrpc-request connection :initialize '(:protocolVersion "1.0"))
+     (jsonrpc-async-request connection :genres nil)
+     (should-error (jsonrpc-request connection :detail '(:id "builtin:tt0364569") :timeout 0.5) :type 'jsonrpc-error)
+     (should (equal [] (plist-get (jsonrpc-request connection :genres nil) :genres))))))
+
 (ert-deftest replay-test-an-unexpected-message-is-reported-with-its-line ()
   (let ((failure (should-error
                   (replay-test-call

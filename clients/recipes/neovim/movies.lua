@@ -93,18 +93,22 @@ end
 
 function Movies:_receive(message)
   if message.method then return self.on_notification(message.method, message.params) end
+  -- The server could not read the id of a request: it may be any of those that wait.
+  if message.id == nil then return self:_fail_all(message.error) end
   local callback = self.pending[message.id]
   self.pending[message.id] = nil
   if callback then callback(message.error, message.result) end
 end
 
-function Movies:_finish()
-  self.is_over = true
+function Movies:_fail_all(err)
   local pending = self.pending
   self.pending = {}
-  for _, callback in pairs(pending) do
-    callback({ message = "the server exited: " .. self.errors, data = { reason = "serverGone" } })
-  end
+  for _, callback in pairs(pending) do callback(err) end
+end
+
+function Movies:_finish()
+  self.is_over = true
+  self:_fail_all({ message = "the server exited: " .. self.errors, data = { reason = "serverGone" } })
 end
 
 return Movies

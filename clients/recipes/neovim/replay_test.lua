@@ -34,6 +34,18 @@ local tests = {
       assert(err.data.reason == "movieNotFound")
     end)
   end,
+  ["an error without an id fails the requests that wait"] = function()
+    replay("../unreadable.rpc", function(movies)
+      movies:ask("initialize", { protocolVersion = "1.0" })
+      local reasons = {}
+      local function note(err) reasons[#reasons + 1] = err.data.reason end
+      movies:request("genres", vim.empty_dict(), note)
+      movies:request("detail", { id = "builtin:tt0364569" }, note)
+      vim.wait(10000, function() return #reasons == 2 end, 5)
+      assert(table.concat(reasons, " ") == "parseError parseError", vim.inspect(reasons))
+      assert(#movies:ask("genres").genres == 0)
+    end)
+  end,
   ["an unexpected message is reported with its line"] = function()
     local passed, failure = pcall(replay, "../session.rpc", function(movies)
       movies:ask("initialize", { protocolVersion = "1.0" })

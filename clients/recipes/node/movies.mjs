@@ -78,16 +78,22 @@ export class Movies extends EventEmitter {
       if (method !== "error") this.emit(method, params);
       return;
     }
+    // The server could not read the id of a request: it may be any of those that wait.
+    if (error && id === null) return this.#failAll(new MovieError(error));
     const request = this.#pending.get(id);
     this.#pending.delete(id);
     if (error) request?.reject(new MovieError(error));
     else request?.resolve(result);
   }
 
+  #failAll(error) {
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
+  }
+
   #end(status, errors, resolve) {
     this.#gone ??= new Error(`the server exited: ${errors || status}`);
-    for (const { reject } of this.#pending.values()) reject(this.#gone);
-    this.#pending.clear();
+    this.#failAll(this.#gone);
     resolve({ status, errors });
   }
 }

@@ -35,6 +35,14 @@ test("a film is found and starred", () =>
     await assert.rejects(movies.request("detail", { id: "builtin:tt0000000" }), { reason: "movieNotFound" });
   }));
 
+test("an error without an id fails the requests that wait", () =>
+  replay("../unreadable.rpc", async (movies) => {
+    await movies.request("initialize", { protocolVersion: "1.0" });
+    const waiting = [movies.request("genres"), movies.request("detail", { id: "builtin:tt0364569" })];
+    for (const request of waiting) await assert.rejects(request, { reason: "parseError" });
+    assert.deepEqual(await movies.request("genres"), { genres: [] });
+  }));
+
 test("an unexpected message is reported with its line", async () => {
   const failing = replay("../session.rpc", async (movies) => {
     await movies.request("initialize", { protocolVersion: "1.0" });

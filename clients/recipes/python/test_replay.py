@@ -5,10 +5,11 @@ from __future__ import annotations
 import unittest
 from pathlib import Path
 
-from movieserver import Client, FavoritesChanged, MovieNotFound, Star
+from movieserver import Client, FavoritesChanged, MovieNotFound, MovieServerError, Star
 from movieserver.testing import ReplayFailed, replay
 
 SESSION = Path(__file__).parent.parent / "session.rpc"
+UNREADABLE = Path(__file__).parent.parent / "unreadable.rpc"
 
 
 def find_and_star(movies: Client, query: str) -> Star:
@@ -26,6 +27,15 @@ class ReplayTest(unittest.TestCase):
             self.assertEqual("Oldboy", changed.added[0].title)
             with self.assertRaises(MovieNotFound):
                 movies.detail("builtin:tt0000000")
+
+    def test_an_error_without_an_id_fails_the_requests_that_wait(self) -> None:
+        with replay(UNREADABLE) as movies:
+            waiting = [movies.submit("genres"), movies.submit("detail", {"id": "builtin:tt0364569"})]
+            for request in waiting:
+                with self.assertRaises(MovieServerError) as caught:
+                    request.result(timeout=10)
+                self.assertEqual("parseError", caught.exception.reason)
+            self.assertEqual(0, len(movies.genres()))
 
     def test_an_unexpected_message_is_reported_with_its_line(self) -> None:
         with self.assertRaisesRegex(ReplayFailed, r"session\.rpc:5: unexpected message from the client"):

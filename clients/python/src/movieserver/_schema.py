@@ -238,7 +238,7 @@ class MovieDetail(TypedDict):
     stale: NotRequired[Literal[True]]
 
 
-OpenRPC = TypedDict("OpenRPC", {"openrpc": "str", "info": "dict[str, Any]", "methods": "list[dict[str, Any]]", "components": "NotRequired[dict[str, Any]]", "x-reasons": "list[dict[str, Any]]"})
+OpenRPC = TypedDict("OpenRPC", {"openrpc": "str", "info": "dict[str, Any]", "externalDocs": "dict[str, Any]", "methods": "list[dict[str, Any]]", "components": "NotRequired[dict[str, Any]]", "x-reasons": "list[dict[str, Any]]"})
 """An OpenRPC document."""
 
 
@@ -325,8 +325,10 @@ class Server(TypedDict):
 
     protocolVersion: str
     serverInfo: dict[str, Any]
+    capabilities: dict[str, Any]
     catalog: str
     catalogs: list[Catalog]
+    notifications: list[str]
     favorites: NotRequired[FavoritesState]
 
 
@@ -620,7 +622,7 @@ MEMBERS: dict[str, Params] = {
     "Movie": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId")),
     "MovieData": Params(("id", "title"), ("originalTitle", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId")),
     "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "reviews", "recommendations"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId", "tagline", "status", "homepage", "certification", "awards", "myRating", "attribution", "stale")),
-    "OpenRPC": Params(("openrpc", "info", "methods", "x-reasons"), ("components",)),
+    "OpenRPC": Params(("openrpc", "info", "externalDocs", "methods", "x-reasons"), ("components",)),
     "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
     "Poster": Params(("path", "bytes", "mimeType"), ("width",)),
     "Rating": Params(("id",), ("myRating",)),
@@ -628,7 +630,7 @@ MEMBERS: dict[str, Params] = {
     "Review": Params(("id", "author", "preview", "truncated"), ("rating", "content", "createdAt", "url")),
     "Reviews": Params(("id", "page", "total", "hasMore", "items"), ("stale",)),
     "SectionPage": Params(("section", "title", "list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
-    "Server": Params(("protocolVersion", "serverInfo", "catalog", "catalogs"), ("favorites",)),
+    "Server": Params(("protocolVersion", "serverInfo", "capabilities", "catalog", "catalogs", "notifications"), ("favorites",)),
     "Session": Params(("catalog", "loggedIn"), ("user",)),
     "SourceRating": Params(("source", "value"), ()),
     "Star": Params(("id", "isFavorite", "changed", "revision"), ("starredAt",)),

@@ -243,8 +243,10 @@ class Server(Model):
 
     protocol_version: str
     server_info: ServerInfo
+    capabilities: dict[str, Any] | None = None
     catalog: str
     catalogs: tuple[Catalog, ...] = ()
+    notifications: tuple[str, ...] = ()
     favorites: FavoritesState | None = None
 
 

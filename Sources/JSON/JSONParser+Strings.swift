@@ -1,0 +1,141 @@
+import Platform
+
+extension JSONParser {
+  /// Parses a string as a value.
+  mutating func stringValue() throws(JSONError) -> JSON {
+    let start = position
+    hasUnpairedSurrogate = false
+    let text = try string()
+    return hasUnpairedSurrogate ? .illFormedString(try validated(start..<position)) : .string(text)
+  }
+
+  /// Parses a string and sets `hasUnpairedSurrogate` if it contains one, for which the result has U+FFFD.
+  mutating func string() throws(JSONError) -> String {
+    position += 1
+    let start = position
+    var union: UInt8 = 0
+    while let byte = peek {
+      if byte == UInt8(ascii: "\"") {
+        // Most strings are ASCII and need no validation, which is slow: it runs through unspecialized generic code.
+        let text =
+          union < 0x80 ? String(decoding: bytes[start..<position], as: UTF8.self) : try validated(start..<position)
+        position += 1
+        return text
+      }
+      if byte == UInt8(ascii: "\\") { return try stringWithEscapes(from: start) }
+      guard byte >= 0x20 else { throw error("a control character must be escaped") }
+      union |= byte
+      position += 1
+    }
+    throw error("unexpected end inside a string")
+  }
+
+  /// Parses the rest of a string whose first escape is at `position`.
+  private mutating func stringWithEscapes(from start: Int) throws(JSONError) -> String {
+    var text = try validated(start..<position)
+    var runStart = position
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        text += try validated(runStart..<position)
+        position += 1
+        return text
+      case UInt8(ascii: "\\"):
+        text += try validated(runStart..<position)
+        position += 1
+        text.unicodeScalars.append(try escape())
+        runStart = position
+      case 0..<0x20:
+        throw error("a control character must be escaped")
+      default:
+        position += 1
+      }
+    }
+    throw error("unexpected end inside a string")
+  }
+
+  private mutating func escape() throws(JSONError) -> Unicode.Scalar {
+    guard let byte = peek else { throw error("unexpected end inside an escape sequence") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""): return "\""
+    case UInt8(ascii: "\\"): return "\\"
+    case UInt8(ascii: "/"): return "/"
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicodeEscape()
+    default:
+      position -= 1
+      throw error("invalid escape sequence")
+    }
+  }
+
+  private mutating func unicodeEscape() throws(JSONError) -> Unicode.Scalar {
+    let unit = try hexadecimal()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    let end = position
+    if unit < 0xDC00, skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) {
+      let low = try hexadecimal()
+      if (0xDC00...0xDFFF).contains(low),
+        let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+      {
+        return scalar
+      }
+    }
+    // The next escape is not the other half, and is read on its own.
+    position = end
+    hasUnpairedSurrogate = true
+    return "\u{FFFD}"
+  }
+
+  private mutating func hexadecimal() throws(JSONError) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+        throw error("expected four hexadecimal digits")
+      }
+      value = value << 4 | UInt32(digit)
+      position += 1
+    }
+    return value
+  }
+
+  private func validated(_ range: Range<Int>) throws(JSONError) -> String {
+    guard let text = String(validating: bytes[range], as: UTF8.self) else {
+      throw JSONError(description: "invalid UTF-8", offset: range.lowerBound)
+    }
+    return text
+  }
+}
+
+extension JSON {
+  /// The text of an `illFormedString`, with U+FFFD in place of each unpaired surrogate.
+  static func lenientText(of source: String) -> String {
+    Array(source.utf8).withUnsafeBytes { bytes in
+      var parser = JSONParser(bytes)
+      return (try? parser.string()) ?? ""
+    }
+  }
+
+  /// The JSON text of an `illFormedString` as it is written: unchanged, except that U+2028, U+2029 and U+0085 are escaped
+  /// and `/` is not.
+  static func lineSafeText(of source: String) -> String {
+    var text = ""
+    var rest = source.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\\":
+        guard let escaped = rest.popFirst() else { break }
+        text += escaped == "/" ? "/" : "\\" + String(escaped)
+      case "\u{85}": text += "\\u0085"
+      case "\u{2028}": text += "\\u2028"
+      case "\u{2029}": text += "\\u2029"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}
