@@ -41,7 +41,7 @@ class Watch:
             self._world.learn_logins()
             self._measure_cache()
             for client in self._world.clients:
-                if (session := client.session) is None:
+                if (session := client.session) is None or session.server.was_killed or session.is_over:
                     continue
                 if lag > 0.1:
                     session.server.clock.excuse(lag)
