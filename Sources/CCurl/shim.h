@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #define CURL_FUNCTIONS(each) \
@@ -25,26 +27,53 @@ struct curl_library {
 #undef CURL_FIELD
 };
 
-/// Opens the library and looks up its functions. Returns false if the library is missing or older than 7.68.
+/// The result of opening the library.
+enum curl_library_state {
+  CURL_LIBRARY_OPEN,
+  /// It cannot be loaded. The reason is a message of dlerror(3).
+  CURL_LIBRARY_MISSING,
+  /// It lacks a function, because it is older than 7.68. The reason is its version.
+  CURL_LIBRARY_TOO_OLD,
+  /// It cannot be initialized.
+  CURL_LIBRARY_FAILED,
+};
+
+/// Opens the library and looks up its functions.
 ///
 /// Must not be called by two threads at once. The library is never closed: its threads that resolve host names may outlive
 /// every transfer.
-static inline bool curl_library_open(struct curl_library *library) {
+///
+/// `reason` receives the reason of a failure, cut to `size` bytes; may be empty.
+static inline enum curl_library_state curl_library_open(struct curl_library *library, char *reason, size_t size) {
 #ifdef __APPLE__
   static const char *const names[] = {"/usr/lib/libcurl.4.dylib"};
 #else
   static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 #endif
+  enum curl_library_state state = CURL_LIBRARY_MISSING;
+  reason[0] = 0;
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     void *handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    bool is_complete = handle != NULL;
+    if (handle == NULL) {
+      const char *error = dlerror();
+      if (reason[0] == 0 && error != NULL) snprintf(reason, size, "%s", error);
+      continue;
+    }
+    bool is_complete = true;
 #define CURL_FIND(name) \
     is_complete = is_complete && (*(void **)&library->name = dlsym(handle, #name)) != NULL;
     CURL_FUNCTIONS(CURL_FIND)
 #undef CURL_FIND
-    if (is_complete) return library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    if (is_complete) {
+      return library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? CURL_LIBRARY_OPEN : CURL_LIBRARY_FAILED;
+    }
+    char *(*version)(void) = (char *(*)(void))dlsym(handle, "curl_version");
+    state = CURL_LIBRARY_TOO_OLD;
+    // The version comes first: "libcurl/7.58.0 OpenSSL/1.1.1".
+    snprintf(reason, size, "%s", version != NULL ? version() : names[i]);
+    if (strchr(reason, ' ') != NULL) *strchr(reason, ' ') = 0;
   }
-  return false;
+  return state;
 }
 
 // Swift cannot call functions with variable arguments; there is one typed wrapper per kind of argument.
@@ -90,9 +119,9 @@ static inline void curl_set_maximum_connection_age(const struct curl_library *li
   library->curl_easy_setopt(easy, maximum_lifetime, seconds);
 }
 
-static inline curl_socket_t curl_open_private_socket(
-    void *client, curlsocktype purpose, struct curl_sockaddr *address) {
-  (void)client, (void)purpose;
+/// Opens a socket that is close-on-exec, which libcurl itself does not. A program that this process starts would otherwise
+/// keep a connection open after its transfer was cancelled.
+static inline curl_socket_t curl_open_private_socket(const struct curl_sockaddr *address) {
 #ifdef SOCK_CLOEXEC
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 #else
@@ -102,10 +131,23 @@ static inline curl_socket_t curl_open_private_socket(
 #endif
 }
 
-/// Makes sockets close-on-exec, which libcurl itself does not. A program that this process starts would otherwise keep a
-/// connection open after its transfer was cancelled.
-static inline CURLcode curl_set_private_sockets(const struct curl_library *library, CURL *easy) {
-  return library->curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, curl_open_private_socket);
+/// Sets the functions that open and close sockets, and the pointer that they get.
+static inline void curl_set_sockets(
+    const struct curl_library *library, CURL *easy, curl_opensocket_callback open, curl_closesocket_callback close,
+    void *sockets) {
+  library->curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
+  library->curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, sockets);
+  library->curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, close);
+  library->curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, sockets);
+}
+
+/// Sets the function that is called all the time during a transfer, and the pointer that it gets. Any result but 0 aborts
+/// the transfer.
+static inline void curl_set_progress(
+    const struct curl_library *library, CURL *easy, curl_xferinfo_callback progress, void *client) {
+  library->curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
+  library->curl_easy_setopt(easy, CURLOPT_XFERINFODATA, client);
+  library->curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
 }
 
 static inline CURLcode curl_get_long(

@@ -18,7 +18,10 @@ public final class CurlTransport: HTTPTransport {
   }
 
   private let settings: Settings
-  private let loop: CurlLoop
+  private let loops: CurlLoops
+
+  /// How much later than the loop's thread the caller ends a transfer that is late.
+  private static let grace = Duration.milliseconds(250)
 
   /// - Parameters:
   ///   - userAgent: such as `movie-server/1.0`.
@@ -33,9 +36,9 @@ public final class CurlTransport: HTTPTransport {
 
   init(
     userAgent: String, inactivitySeconds: Int, environment: (String) -> String?,
-    library: @escaping @Sendable () -> CurlLibrary? = { CurlLibrary.shared }
+    library: @escaping @Sendable () throws(HTTPError) -> CurlLibrary = CurlLibrary.load
   ) {
-    loop = CurlLoop(library)
+    loops = CurlLoops(library)
     func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings = Settings(
       userAgent: userAgent, inactivitySeconds: inactivitySeconds, proxies: Proxies(variable),
@@ -43,13 +46,17 @@ public final class CurlTransport: HTTPTransport {
       authoritiesFolder: variable("CURL_CA_BUNDLE") == nil ? variable("SSL_CERT_DIR") : nil)
   }
 
-  deinit { loop.close() }
-
   /// Sends the request to the network: once, and without a cache.
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let transfer = CurlTransfer(request, settings)
-    loop.start(transfer)
+    guard let loop = loops.start(transfer) else { return try await transfer.completion.value() }
+    // The loop's thread may hang, so the deadline has a clock of its own.
+    let clock = Task {
+      try await Task.sleep(until: transfer.deadline + Self.grace)
+      transfer.completion.fail(HTTPError.late)
+    }
+    defer { clock.cancel() }
     return try await withTaskCancellationHandler {
       try await transfer.completion.value()
     } onCancel: {

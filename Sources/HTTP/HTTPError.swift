@@ -12,8 +12,10 @@ public struct HTTPError: Error, Hashable, Sendable {
     case tooLarge
     /// The response redirects to another host, from https to http, or in a loop.
     case redirectRefused
-    /// The response is not HTTP or cannot be decompressed, or the request is not valid HTTP and was not sent.
+    /// The response is not HTTP or cannot be decompressed.
     case malformed
+    /// The request is not valid HTTP, and was not sent.
+    case invalidRequest
     /// Only a change to this machine's setup helps: libcurl is missing or cannot be loaded, a proxy requires a
     /// password, a certificate cannot be verified, or an exchange could not be recorded.
     case unavailable

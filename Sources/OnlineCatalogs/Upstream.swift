@@ -81,8 +81,8 @@ struct Upstream: Sendable {
   private func failure(_ error: HTTPError) -> MovieError {
     let (reason, message): (FailureReason, String) =
       switch error.reason {
-      case .unavailable:
-        // Only the person who has set up this machine can help, and needs to know the cause.
+      case .unavailable, .invalidRequest:
+        // Only the person who has set up this machine, or the base URL, can help, and needs to know the cause.
         (.upstreamUnreachable, "The service of the catalog \(catalog) cannot be used: \(error.message).")
       case .unreachable, .notRecorded:
         (.upstreamUnreachable, "The service of the catalog \(catalog) cannot be reached.")

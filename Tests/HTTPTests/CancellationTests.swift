@@ -24,10 +24,10 @@ struct CancellationTests {
   private func loading(until gate: DispatchSemaphore, _ hasStarted: Observed<Bool>) -> CurlTransport {
     CurlTransport(
       userAgent: "test", inactivitySeconds: 100, environment: { _ in nil },
-      library: {
+      library: { () throws(HTTPError) in
         hasStarted.change { $0 = true }
         gate.wait()
-        return .shared
+        return try .load()
       })
   }
 

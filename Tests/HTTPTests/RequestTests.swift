@@ -15,7 +15,7 @@ struct RequestTests {
   ])
   func `a request with an invalid URL is not sent`(url: String) async throws {
     let error = await failure(transport, HTTPRequest(service: "test", url: url))
-    #expect(error?.reason == .malformed, "\(String(describing: error))")
+    #expect(error?.reason == .invalidRequest, "\(String(describing: error))")
   }
 
   @Test(arguments: [
@@ -25,17 +25,18 @@ struct RequestTests {
   func `a header field cannot inject into the request`(name: String, value: String) async throws {
     var request = HTTPRequest(service: "test", url: "http://127.0.0.1:1/")
     request.headers = [.init(name, value)]
-    #expect(await failure(transport, request)?.reason == .malformed)
+    #expect(await failure(transport, request)?.reason == .invalidRequest)
     request.headers = []
     request.secrets.headers = [.init(name, value)]
     let error = await failure(transport, request)
-    #expect(error?.reason == .malformed)
+    #expect(error?.reason == .invalidRequest)
     #expect(error?.message.contains("Injected") == false)
   }
 
   @Test func `without libcurl every request reports what is missing`() async throws {
     let transport = CurlTransport(
-      userAgent: "test", inactivitySeconds: 100, environment: { _ in nil }, library: { nil })
+      userAgent: "test", inactivitySeconds: 100, environment: { _ in nil },
+      library: { () throws(HTTPError) in throw HTTPError(.unavailable, "libcurl is missing") })
     let request = HTTPRequest(service: "test", url: "http://127.0.0.1:1/")
     for _ in 0..<3 {
       let error = await failure(transport, request)

@@ -60,7 +60,7 @@ enum CachePolicy: Equatable {
   static func mayRefuseConditions(_ result: Result<HTTPResponse, HTTPError>) -> Bool {
     switch result {
     case .success(let response): [400, 412, 413, 414, 431].contains(response.status)
-    case .failure(let error): error.reason == .malformed
+    case .failure(let error): [.malformed, .invalidRequest].contains(error.reason)
     }
   }
 

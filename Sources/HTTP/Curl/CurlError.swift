@@ -41,9 +41,33 @@ extension HTTPError {
       : HTTPError(.unreachable, "the proxy did not connect to the service: it responded with status \(status)")
   }
 
+  /// - Parameters:
+  ///   - state: any but `CURL_LIBRARY_OPEN`.
+  ///   - reason: that of `curl_library_open`.
+  init(_ state: curl_library_state, _ reason: String) {
+    let message =
+      switch state {
+      case CURL_LIBRARY_TOO_OLD: "online catalogs need libcurl 7.68 or newer, and this is \(reason)"
+      case CURL_LIBRARY_FAILED: "libcurl could not be initialized"
+      default:
+        "libcurl could not be loaded, and online catalogs need it (on Debian and Ubuntu, run apt install libcurl4)"
+          + (reason.isEmpty ? "" : ": \(reason)")
+      }
+    self.init(.unavailable, message)
+  }
+
   static let tooManyTransfers = HTTPError(.unavailable, "libcurl accepts no more transfers")
 
-  static let noLibrary = HTTPError(
-    .unavailable,
-    "libcurl could not be loaded, and online catalogs need it (on Debian and Ubuntu, run apt install libcurl4)")
+  static let noDescriptors = HTTPError(
+    .unavailable, "libcurl has no descriptors for its work; this process may have too many files open")
+
+  static let late = HTTPError(.timeout, "the response did not complete in time")
+
+  static let unrelenting = HTTPError(.malformed, "the service or a proxy sends data without a pause or an end")
+
+  /// For all transfers of a thread that is given up.
+  static let stalled = HTTPError(.timeout, "a transfer has blocked all others, which were ended with it")
+
+  static let tooManyStalls = HTTPError(
+    .unavailable, "too many transfers have blocked their threads; restart this program if that does not pass")
 }

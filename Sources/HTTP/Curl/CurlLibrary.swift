@@ -1,4 +1,5 @@
 import CCurl
+import Concurrency
 
 /// libcurl, opened on first use. Its functions may be called on any thread; a handle may be used by one thread at a
 /// time.
@@ -6,16 +7,29 @@ struct CurlLibrary: @unchecked Sendable {
   // Unchecked: the table of functions is written once, before it is shared, and never freed.
   let functions: UnsafePointer<curl_library>
 
-  /// Nil if libcurl cannot be opened, as in a statically linked executable.
-  static let shared: CurlLibrary? = {
+  private static let loaded = Mutex<CurlLibrary?>(nil)
+
+  /// Returns the library, which the first call opens. After a failure the next call tries again: it may have been for
+  /// want of descriptors or memory.
+  static func load() throws(HTTPError) -> CurlLibrary {
+    try loaded.withLock { loaded throws(HTTPError) in
+      if let loaded { return loaded }
+      let library = try open()
+      loaded = library
+      return library
+    }
+  }
+
+  private static func open() throws(HTTPError) -> CurlLibrary {
     let table = UnsafeMutablePointer<curl_library>.allocate(capacity: 1)
     table.initialize(to: curl_library())
-    guard curl_library_open(table) else {
-      table.deallocate()
-      return nil
-    }
-    return CurlLibrary(functions: UnsafePointer(table))
-  }()
+    var reason = [CChar](repeating: 0, count: 256)
+    let state = curl_library_open(table, &reason, reason.count)
+    guard state != CURL_LIBRARY_OPEN else { return CurlLibrary(functions: UnsafePointer(table)) }
+    table.deallocate()
+    let text = String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    throw HTTPError(state, text)
+  }
 
   /// libcurl's description of an error. Unlike `CURLOPT_ERRORBUFFER` it never contains a URL.
   func message(_ code: CURLcode) -> String {

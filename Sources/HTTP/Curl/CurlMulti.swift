@@ -5,16 +5,35 @@ import CCurl
 final class CurlMulti {
   private let library: CurlLibrary
   private let handle: UnsafeMutableRawPointer
+  private let sockets: CurlSockets
+  private let turns: CurlTurns
+  private let onEnd: (CurlTransfer) -> Void
+  /// Keeps the objects alive to which libcurl's handles point, also if this thread is given up.
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
   /// When a transfer last timed out.
   private var lastTimeout: ContinuousClock.Instant?
 
   private static let connectionsPerHost = 6
 
-  init?(_ library: CurlLibrary) {
-    guard let handle = library.functions.pointee.curl_multi_init() else { return nil }
+  /// The longest wait while there are transfers, in case that a wake-up is lost.
+  private static let longestWait = Duration.seconds(1)
+
+  /// - Parameter onEnd: called with each transfer that was started, when it has ended.
+  init(
+    _ library: CurlLibrary, _ sockets: CurlSockets, _ turns: CurlTurns, onEnd: @escaping (CurlTransfer) -> Void
+  ) throws(HTTPError) {
+    let curl = library.functions.pointee
+    guard let handle = curl.curl_multi_init() else { throw .noDescriptors }
+    // Without descriptors, libcurl makes a handle that cannot be woken.
+    guard curl.curl_multi_wakeup(handle) == CURLM_OK else {
+      _ = curl.curl_multi_cleanup(handle)
+      throw .noDescriptors
+    }
     self.library = library
     self.handle = handle
+    self.sockets = sockets
+    self.turns = turns
+    self.onEnd = onEnd
     _ = curl_multi_set_long(library.functions, handle, CURLMOPT_MAX_HOST_CONNECTIONS, Self.connectionsPerHost)
     _ = curl_multi_set_long(library.functions, handle, CURLMOPT_MAXCONNECTS, 2 * Self.connectionsPerHost)
   }
@@ -27,19 +46,23 @@ final class CurlMulti {
 
   private var curl: curl_library { library.functions.pointee }
 
+  /// Whether there are no transfers, so that nothing happens before the next command.
+  var isIdle: Bool { transfers.isEmpty }
+
   /// Ends the wait in `step`. May be called on any thread.
   func wake() { _ = curl.curl_multi_wakeup(handle) }
 
   func start(_ transfer: CurlTransfer) {
     // It may have been cancelled.
-    guard !transfer.completion.isCompleted else { return }
+    guard !transfer.completion.isCompleted else { return onEnd(transfer) }
     do {
-      let easy = try transfer.prepare(library, maximumConnectionAge: maximumConnectionAge)
+      let easy = try transfer.prepare(library, sockets, turns, maximumConnectionAge: maximumConnectionAge)
       guard curl.curl_multi_add_handle(handle, easy) == CURLM_OK else { throw HTTPError.tooManyTransfers }
       transfers[easy] = transfer
     } catch {
       transfer.close()
       transfer.completion.fail(error)
+      onEnd(transfer)
     }
   }
 
@@ -61,6 +84,7 @@ final class CurlMulti {
     _ = curl.curl_multi_perform(handle, &running)
     endCompleted()
     let wait = endOverdue()
+    guard !isIdle else { return }
     let milliseconds = wait.components.seconds * 1_000 + wait.components.attoseconds / 1_000_000_000_000_000
     // Rounded up; otherwise the loop would spin during the last millisecond.
     _ = curl.curl_multi_poll(handle, nil, 0, Int32(milliseconds + 1), nil)
@@ -89,10 +113,10 @@ final class CurlMulti {
   /// - Returns: the time until the next deadline.
   private func endOverdue() -> Duration {
     let now = ContinuousClock.now
-    var wait = Duration.seconds(1_000)
+    var wait = Self.longestWait
     for transfer in transfers.values {
       if transfer.deadline <= now {
-        end(transfer, .failure(HTTPError(.timeout, "the response did not complete in time")))
+        end(transfer, .failure(HTTPError.late))
       } else {
         wait = min(wait, transfer.deadline - now)
       }
@@ -107,6 +131,7 @@ final class CurlMulti {
     if let easy = transfer.easy, transfers.removeValue(forKey: easy) != nil {
       _ = curl.curl_multi_remove_handle(handle, easy)
       transfer.close()
+      onEnd(transfer)
     }
   }
 }

@@ -23,9 +23,15 @@ final class CurlTransfer: @unchecked Sendable {
   private var body: [UInt8] = []
   /// The reason why a callback aborted the transfer.
   private var rejection: HTTPError?
+  /// The loop's current step, and when it first worked on this transfer.
+  private var step: (number: Int, began: ContinuousClock.Instant)?
+  private var turns: CurlTurns?
 
   private static let maximumRedirects = 5
   private static let maximumHeaderBytes = 128 << 10
+  /// How long libcurl may work on one transfer while all others wait. It takes turns only between the parts of a
+  /// response: not while a proxy answers, for example.
+  private static let longestTurn = Duration.seconds(2)
 
   init(_ request: HTTPRequest, _ settings: CurlTransport.Settings) {
     self.request = request
@@ -40,24 +46,27 @@ final class CurlTransfer: @unchecked Sendable {
     guard let curl = library?.functions.pointee else { return }
     if let easy { curl.curl_easy_cleanup(easy) }
     curl.curl_slist_free_all(headerLines)
-    (easy, headerLines, library) = (nil, nil, nil)
+    (easy, headerLines, library, turns) = (nil, nil, nil, nil)
   }
 
   // MARK: Setup
 
-  /// Creates the easy handle. It points to this object, which must live until `close`.
+  /// Creates the easy handle. It points to this object, which must live until `close`, and to the sockets.
   ///
   /// - Parameter maximumConnectionAge: the maximum age of a connection to reuse, in seconds; nil for no limit.
-  func prepare(_ library: CurlLibrary, maximumConnectionAge: Int?) throws(HTTPError) -> UnsafeMutableRawPointer {
+  func prepare(
+    _ library: CurlLibrary, _ sockets: CurlSockets, _ turns: CurlTurns, maximumConnectionAge: Int?
+  ) throws(HTTPError) -> UnsafeMutableRawPointer {
     let wire = try WireRequest(request)
     guard let origin = Origin(wire.url, library) else {
-      throw HTTPError(.malformed, "the request was not sent: its URL is not valid")
+      throw HTTPError(.invalidRequest, "the request was not sent: its URL is not valid")
     }
     guard let easy = library.functions.pointee.curl_easy_init() else {
       throw HTTPError(.unavailable, "libcurl is out of memory")
     }
     self.library = library
     self.easy = easy
+    self.turns = turns
 
     setTarget(wire.url, origin, easy, library)
     library.set(easy, CURLOPT_NOPROXY, settings.proxies.exceptions)
@@ -71,7 +80,7 @@ final class CurlTransfer: @unchecked Sendable {
     library.set(easy, CURLOPT_LOW_SPEED_TIME, settings.inactivitySeconds)
     _ = curl_set_http_only(library.functions, easy)
     curl_set_quick_exit(library.functions, easy)
-    _ = curl_set_private_sockets(library.functions, easy)
+    sockets.use(in: easy, library)
     if let maximumConnectionAge { curl_set_maximum_connection_age(library.functions, easy, maximumConnectionAge) }
     // The library, unlike the command-line tool, does not read these variables. A proxy may use TLS too.
     if let file = settings.authoritiesFile {
@@ -109,6 +118,10 @@ final class CurlTransfer: @unchecked Sendable {
       let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
       return Unmanaged<CurlTransfer>.fromOpaque(transfer!).takeUnretainedValue().receiveBody(part)
     }
+    let progress: curl_xferinfo_callback = { transfer, _, _, _, _ in
+      Unmanaged<CurlTransfer>.fromOpaque(transfer!).takeUnretainedValue().mustAbort() ? 1 : 0
+    }
+    curl_set_progress(library.functions, easy, progress, this)
     return easy
   }
 
@@ -150,6 +163,22 @@ final class CurlTransfer: @unchecked Sendable {
     }
     body.append(contentsOf: part)
     return part.count
+  }
+
+  /// libcurl calls this all the time. Between its steps the loop looks at the deadline too, but a peer that never pauses
+  /// keeps libcurl in one step.
+  private func mustAbort() -> Bool {
+    // Cancelled, or given up.
+    if completion.isCompleted { return true }
+    let now = ContinuousClock.now
+    if deadline <= now {
+      rejection = .late
+      return true
+    }
+    if step?.number != turns?.count { step = turns.map { ($0.count, now) } }
+    guard let step, now - step.began > Self.longestTurn else { return false }
+    rejection = .unrelenting
+    return true
   }
 
   // MARK: Completion

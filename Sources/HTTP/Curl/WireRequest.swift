@@ -40,6 +40,6 @@ struct WireRequest {
   }
 
   private static func rejection(_ cause: String) -> HTTPError {
-    HTTPError(.malformed, "the request was not sent: \(cause)")
+    HTTPError(.invalidRequest, "the request was not sent: \(cause)")
   }
 }

@@ -53,4 +53,36 @@ struct LazyInitializationTests {
       #expect(try server.finish() == .exited(0))
     }
   }
+
+  @Test(.enabled(if: Sandbox.program("cc") != nil, "There is no C compiler."))
+  func `A library that is too old is reported as such`() throws {
+    try Sandbox.use { sandbox in
+      try sandbox.write(#"const char *curl_version(void) { return "libcurl/7.58.0 OpenSSL/1.1.1"; }"#, to: "lib/old.c")
+      for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
+        let compiler = try sandbox.run(
+          ["-shared", "-fPIC", "-o", "\(sandbox.folder)/lib/\(name)", "\(sandbox.folder)/lib/old.c"], program: "cc")
+        #expect(compiler.status == .exited(0), "\(compiler.errors)")
+      }
+      let path = [sandbox.folder + "/lib", ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]].compactMap(\.self)
+      let server = try sandbox.launch(
+        "--catalog", "tmdb",
+        environment: ["TMDB_API_KEY": "0123456789abcdef", "LD_LIBRARY_PATH": path.joined(separator: ":")])
+      let reply = try server.ask("search", ["query": "parasite"])
+      #expect(reply.reason == "upstreamUnreachable")
+      let message = reply.message["error"]?["message"]?.string ?? ""
+      #expect(message.contains("7.58.0") && message.contains("7.68"), "\(message)")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test func `A base URL that no request can have is reported as such`() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(
+        "--catalog", "omdb", environment: ["OMDB_API_KEY": "0badcafe", "OMDB_BASE_URL": "http://127.0.0.1:99999/"])
+      let reply = try server.ask("search", ["query": "parasite"])
+      #expect(reply.reason == "upstreamUnreachable")
+      #expect(reply.message["error"]?["message"]?.string?.contains("was not sent") == true, "\(reply.message.jsonText)")
+      #expect(try server.finish() == .exited(0))
+    }
+  }
 }

@@ -1,0 +1,66 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Whatever a service or a proxy sends, each request is answered within three times the time limit, other services can
+/// be asked afterwards, and the process uses no processor time when nothing is asked.
+@Suite("Hostile peers", .enabled(if: ProcessStatistics.isAvailable), .serialized)
+struct HostilePeerTests {
+  private static let timeout = Duration.seconds(2)
+
+  @Test(arguments: HostilePeer.Program.allCases)
+  func `Every request ends in time, and the process rests afterwards`(_ program: HostilePeer.Program) throws {
+    let authority = try Authority()
+    let healthy = try Upstream(.naver)
+    for act in program.acts {
+      let peer = try HostilePeer(program, act, certificate: program == .http2 ? authority.server : nil)
+      try Sandbox.use { sandbox in
+        let server = try sandbox.launch(
+          "--catalog", "omdb", "--http-timeout-ms", "\(Int(Self.timeout / .milliseconds(1)))",
+          environment: healthy.environment.merging(environment(program, peer, authority)) { $1 })
+        let start = ContinuousClock.now
+        let reply = try server.ask("search", ["query": "parasite"])
+        let time = ContinuousClock.now - start
+        #expect(time < Self.timeout * 3, "\(program) \(act): \(time)")
+        #expect(reply.reason != nil, "\(program) \(act)")
+        // Others may fail with it once, if it had to be given up.
+        var other = try server.ask("search", ["query": "parasite", "catalog": "naver"])
+        for _ in 0..<5 where other.reason != nil {
+          other = try server.ask("search", ["query": "parasite", "catalog": "naver"])
+        }
+        #expect(other.reason == nil, "\(program) \(act): \(other.message.jsonText)")
+        #expect(try isAtRest(server), "\(program) \(act)")
+        #expect(try server.finish() == .exited(0))
+      }
+    }
+  }
+
+  private func environment(
+    _ program: HostilePeer.Program, _ peer: HostilePeer, _ authority: Authority
+  ) -> [String: String] {
+    var variables = ["OMDB_API_KEY": "0badcafe", "SSL_CERT_FILE": authority.certificate]
+    switch program {
+    case .proxy:
+      variables["https_proxy"] = "http://127.0.0.1:\(peer.port)"
+      variables["OMDB_BASE_URL"] = "https://service.invalid/"
+    case .http2: variables["OMDB_BASE_URL"] = "https://127.0.0.1:\(peer.port)/"
+    case .service: variables["OMDB_BASE_URL"] = "http://127.0.0.1:\(peer.port)/"
+    }
+    return variables
+  }
+
+  /// Whether the process comes to use no processor time at all for a while.
+  private func isAtRest(_ server: ServerProcess) throws -> Bool {
+    let figures = ProcessStatistics(of: server.processID)
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < deadline {
+      let before = try figures.ticks()
+      let pause = try PipedProcess("/bin/sleep", ["0.5"], environment: [:])
+      defer { pause.destroy() }
+      _ = try pause.waitForExit()
+      if try figures.ticks() == before { return true }
+    }
+    return false
+  }
+}

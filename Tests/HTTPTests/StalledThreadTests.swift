@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HTTP
+
+/// Threads that do not return from libcurl: its TLS library blocks while it opens a file of certificates that is a FIFO.
+@Suite(.timeLimit(.minutes(5)))
+struct StalledThreadTests {
+  private let folder = TemporaryFolder()
+  private var fifo: String { folder.file("authorities.pem") }
+
+  private func transport() throws -> CurlTransport {
+    try #require(mkfifo(fifo, 0o600) == 0)
+    return CurlTransport(
+      userAgent: "test", inactivitySeconds: 100, environment: { $0 == "SSL_CERT_FILE" ? fifo : nil })
+  }
+
+  /// Lets all threads continue that are opening the FIFO. They find it empty.
+  private func releaseThreads() { close(open(fifo, O_RDWR | O_NONBLOCK | O_CLOEXEC)) }
+
+  private func request(_ server: Server, seconds: Int) -> HTTPRequest {
+    var request = server.request("/echo")
+    request.deadline = .seconds(seconds)
+    return request
+  }
+
+  @Test func `a request ends at its deadline, and a blocked thread is replaced`() async throws {
+    let (secure, plain) = (try await Server(tls: true), try await Server())
+    let transport = try transport()
+    #expect(await failure(transport, request(secure, seconds: 1))?.reason == .timeout)
+    // This one waits for the blocked thread, and fails with it when it is given up, long before its deadline.
+    let start = ContinuousClock.now
+    let error = await failure(transport, request(plain, seconds: 200))
+    #expect(error == .stalled, "\(String(describing: error))")
+    #expect(ContinuousClock.now - start < .seconds(100))
+    #expect(try await transport.response(to: request(plain, seconds: 100)).status == 200)
+    releaseThreads()
+  }
+
+  @Test func `only some threads may be blocked, and the transport is usable when they return`() async throws {
+    let (secure, plain) = (try await Server(tls: true), try await Server())
+    let transport = try transport()
+    for _ in 0..<4 { #expect(await failure(transport, request(secure, seconds: 200)) == .stalled) }
+    #expect(await failure(transport, request(plain, seconds: 100)) == .tooManyStalls)
+    let deadline = ContinuousClock.now + .seconds(100)
+    var status: Int?
+    while status == nil, ContinuousClock.now < deadline {
+      releaseThreads()
+      status = try? await transport.response(to: request(plain, seconds: 100)).status
+    }
+    #expect(status == 200)
+  }
+}
