@@ -9,7 +9,7 @@ public enum Timestamp {
   }
 
   /// ISO 8601 in UTC: `2026-11-20T23:49:42.123Z`.
-  static func iso8601(_ milliseconds: Int) -> String {
+  public static func iso8601(_ milliseconds: Int) -> String {
     let seconds = Int(floor(Double(milliseconds) / 1_000))
     var time = time_t(seconds)
     var parts = tm()

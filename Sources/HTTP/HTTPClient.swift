@@ -32,6 +32,8 @@ public final class HTTPClient: HTTPTransport {
     public var clock = HTTPClock()
     /// Replaces the network.
     public var network: (any HTTPTransport)?
+    /// Called on any thread with a line, without secrets, about each transfer and about each response; nil for no log.
+    public var log: (@Sendable (String) -> Void)?
 
     /// Creates settings for the network without a cache and without rate limits.
     public init(userAgent: String) { self.userAgent = userAgent }
@@ -52,7 +54,13 @@ public final class HTTPClient: HTTPTransport {
       layers = current
       return current
     }
-    return try await layers.response(to: request)
+    guard let log = configuration.log else { return try await layers.response(to: request) }
+    let trace = RequestTrace()
+    request.trace = trace
+    let traced = request
+    return try await logged("response \(trace.origin)", traced, configuration.clock, log) {
+      try await layers.response(to: traced)
+    }
   }
 }
 
@@ -76,5 +84,9 @@ extension HTTPClient.Configuration {
     Retrying(next: RateLimiting(next: next, clock: clock, rates: rates), clock: clock)
   }
 
-  private var networkTransport: any HTTPTransport { network ?? CurlTransport(userAgent: userAgent) }
+  private var networkTransport: any HTTPTransport {
+    let network = network ?? CurlTransport(userAgent: userAgent)
+    guard let log else { return network }
+    return Logging(next: network, clock: clock, log: log)
+  }
 }

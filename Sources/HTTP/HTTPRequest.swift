@@ -74,6 +74,10 @@ public struct HTTPRequest: Sendable {
   public var mustRevalidate = false
   /// Whether a cached response can be used instead. If so, an unreachable network is not retried.
   var hasFallback = false
+  /// The number of the attempt, from 1, for the log.
+  var attempt = 1
+  /// Nil if nothing is logged.
+  var trace: RequestTrace?
   /// The maximum time from the call to the last byte, including retries and the wait for the rate limiter. Nil means
   /// the client's deadline; without a client there is none.
   public var deadline: Duration?

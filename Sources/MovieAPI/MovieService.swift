@@ -11,6 +11,7 @@ public final class MovieService: RequestHandler {
   let notifier: Notifier
   let server: ServerInfo
   let hasInitialized = Atomic(false)
+  private let log: (@Sendable (String) -> Void)?
 
   /// The data about the process that `initialize` returns, and the action that `initialize` requests.
   public struct ServerInfo: Sendable {
@@ -29,17 +30,38 @@ public final class MovieService: RequestHandler {
     }
   }
 
-  /// - Parameter notifier: the receiver of the session's events.
-  public init(session: ClientSession, notifier: Notifier, server: ServerInfo) {
+  /// - Parameters:
+  ///   - notifier: the receiver of the session's events.
+  ///   - log: called on any thread with a line about each request; nil for no log.
+  public init(
+    session: ClientSession, notifier: Notifier, server: ServerInfo, log: (@Sendable (String) -> Void)? = nil
+  ) {
     self.session = session
     self.notifier = notifier
     self.server = server
+    self.log = log
   }
 
   /// Runs the request's method and returns its result.
   ///
   /// - Throws: `RPCError`, or `CancellationError` if the request was cancelled.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
+    guard let log else { return try await run(request) }
+    let start = ContinuousClock.now
+    func write(_ outcome: String) {
+      log("\(request.method.prefix(80)): \(outcome), \(Int((.now - start) / .milliseconds(1))) ms")
+    }
+    do {
+      let result = try await run(request)
+      write("ok")
+      return result
+    } catch {
+      write((error as? RPCError)?.reason ?? (error is CancellationError ? "cancelled" : "internalError"))
+      throw error
+    }
+  }
+
+  private func run(_ request: Request) async throws -> any JSONEncodable {
     guard let run = MethodTable.byName[request.method]?.run else { throw RPCError.methodNotFound(request.method) }
     // Checked here rather than in `Call`, so that methods without parameters check it too.
     guard request.params.members != nil else {

@@ -12,9 +12,11 @@ struct CatalogFactory {
   private(set) var unavailable: [String: MovieError] = [:]
   let posters: any Posters
 
-  init(_ configuration: Configuration, _ keys: CatalogKeys) {
+  init(_ configuration: Configuration, _ keys: CatalogKeys, log: Log) {
     let online = configuration.online
-    let http = HTTPClient(Self.http(configuration))
+    var settings = Self.http(configuration)
+    settings.log = log.writer(.debug)
+    let http = HTTPClient(settings)
     posters = PosterCache(folder: configuration.paths.posters, http: http, limitBytes: online.posterCacheBytes)
 
     var setup = CatalogSetup(http: http, dataFolder: configuration.paths.data)

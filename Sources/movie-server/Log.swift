@@ -1,3 +1,4 @@
+import FavoritesStore
 import OperatingSystem
 import Platform
 
@@ -26,9 +27,22 @@ struct Log: Sendable {
     }
   }
 
+  /// Writes a line, which begins with the time. A line that nobody reads is dropped: a full pipe must not stop the
+  /// server.
   func callAsFunction(_ level: Level, _ message: @autoclosure () -> String) {
     guard level <= self.level else { return }
-    writeText("movie-server: \(forTerminal(message()))\n", to: descriptor)
+    // A pipe that polls writable accepts PIPE_BUF bytes without blocking.
+    let time = Timestamp.iso8601(Timestamp.now())
+    let line = Array("\(time) movie-server: \(forTerminal(message()))".utf8).prefix(Int(PIPE_BUF) - 1)
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&request, 1, 0) > 0 else { return }
+    writeText(String(decoding: line, as: UTF8.self) + "\n", to: descriptor)
+  }
+
+  /// A function that writes at this level; nil if the level is off.
+  func writer(_ level: Level) -> (@Sendable (String) -> Void)? {
+    guard level <= self.level else { return nil }
+    return { message in self(level, message) }
   }
 }
 

@@ -21,11 +21,15 @@ struct Coalescing: HTTPTransport {
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get, !request.isPrivate, request.body.isEmpty else {
+      request.trace?.leaveCoalescing()
       return try await next.response(to: request)
     }
     let key = Key(
       url: request.url, headers: request.headers, secrets: request.secrets, deadline: request.deadline,
       maximumBytes: request.maximumBytes, isCacheable: request.isCacheable, mustRevalidate: request.mustRevalidate)
-    return try await transfers.value(for: key) { [next] in try await next.response(to: request) }
+    return try await transfers.value(for: key) { [next] in
+      request.trace?.leaveCoalescing()
+      return try await next.response(to: request)
+    }
   }
 }

@@ -35,6 +35,7 @@ struct Retrying: HTTPTransport {
       }
       try await clock.sleep(delay)
       retries += 1
+      attempt.attempt += 1
     }
   }
 

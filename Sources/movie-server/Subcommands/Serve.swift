@@ -43,7 +43,7 @@ extension Subcommand {
     for notice in Configuration.unknownVariables(in: environment) { log(.info, notice) }
     let keys = CatalogKeys(configuration, environment: environment) { log(.error, $0) }
     if let failure = keys.fileFailure { log(.error, failure) }
-    let online = CatalogFactory(configuration, keys)
+    let online = CatalogFactory(configuration, keys, log: log)
     let catalogs = try catalogs(online, default: configuration.catalog)
     let output = try reserveStdout()
 
@@ -55,11 +55,17 @@ extension Subcommand {
       } else {
         nil
       }
+    // The runtime's timers take their descriptors when they are first used. Without any, the runtime ends the process.
+    if !online.catalogs.isEmpty { Task.detached { try? await Task.sleep(for: .milliseconds(1)) } }
     let notifier = Notifier(isSilent: configuration.isSilent)
     let favorites = FavoritesStore(directory: configuration.paths.data)
     let session = ClientSession(
       catalogs: catalogs, favorites: favorites, posters: online.posters,
-      syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(), push: notifier.push)
+      syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(),
+      push: { event in
+        if case .favoritesChanged(let change) = event { log(.debug, change.logText) }
+        return notifier.push(event)
+      })
     let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
       do {
         try ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }
@@ -67,7 +73,7 @@ extension Subcommand {
         log(.error, "only the end of the input ends this process, not that of process \(process): \(error)")
       }
     }
-    let service = MovieService(session: session, notifier: notifier, server: server)
+    let service = MovieService(session: session, notifier: notifier, server: server, log: log.writer(.debug))
     let connection = Connection(
       input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service, observer: recorder,
       onOutputClosed: { shutdown.exit(status: 0, reason: "the client closed the output") })
@@ -101,5 +107,19 @@ extension Subcommand {
     guard output >= 0 else { throw UsageError(message: "stdout is closed") }
     dup2(STDERR_FILENO, STDOUT_FILENO)
     return output
+  }
+}
+
+extension FavoritesChange {
+  /// A line for the log.
+  fileprivate var logText: String {
+    func list(_ name: String, _ ids: [String]) -> String {
+      guard !ids.isEmpty else { return "" }
+      return ", \(name) \(ids.prefix(5).joined(separator: " "))\(ids.count > 5 ? " and \(ids.count - 5) more" : "")"
+    }
+    return "favorites: revision \(previousRevision) to \(state.revision), origin \(origin.rawValue)"
+      + ", \(state.total) in all" + list("added", added.map(\.id.description))
+      + list("updated", updated.map(\.id.description))
+      + list("removed", removed.map(\.description))
   }
 }
