@@ -33,7 +33,9 @@ struct Log: Sendable {
     guard level <= self.level else { return }
     // A pipe that polls writable accepts PIPE_BUF bytes without blocking.
     let time = Timestamp.iso8601(Timestamp.now())
-    let line = Array("\(time) movie-server: \(forTerminal(message()))".utf8).prefix(Int(PIPE_BUF) - 1)
+    let line = Array("\(time) movie-server: \(forTerminal(message()))".utf8)
+      // The line end, and a cut character that is decoded as U+FFFD, must fit too.
+      .prefix(Int(PIPE_BUF) - 4)
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&request, 1, 0) > 0 else { return }
     writeText(String(decoding: line, as: UTF8.self) + "\n", to: descriptor)
