@@ -8,6 +8,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
   case notLoggedIn, notApproved
   case storageFailed, overloaded
   case superseded, invalidParams
+  case posterUnavailable
 
   private struct Row {
     var code: Int
@@ -39,7 +40,8 @@ public enum FailureReason: String, CaseIterable, Sendable {
       Row(1008, "Too many requests; `data.retryAfterMs` is the time to wait, if known.", retryable: true, outage: true)
     case .upstreamQuotaExceeded: Row(1009, "The quota of the API key is exhausted.", outage: true)
     case .upstreamUnauthorized: Row(1010, "The service rejects the API key or the login.")
-    case .upstreamFailed: Row(1011, "The service failed.", retryable: true, outage: true)
+    case .upstreamFailed:
+      Row(1011, "The service failed; not retryable if it rejected the request.", retryable: true, outage: true)
     case .upstreamInvalidResponse: Row(1012, "The service sent an unreadable response.", outage: true)
     case .queryTooBroad: Row(1013, "Too many movies match; use a longer query.")
     case .catalogDiscontinued: Row(1014, "The catalog's service no longer exists.", outage: true)
@@ -49,6 +51,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
     case .overloaded: Row(1018, "The server has too many requests to process.", retryable: true)
     case .superseded: Row(-32800, "A newer request replaced this one's list.")
     case .invalidParams: Row(-32602, "`data.field` is invalid or missing.")
+    case .posterUnavailable: Row(1021, "The movie has no poster, or the catalog has no such image.")
     }
   }
 
@@ -58,8 +61,18 @@ public enum FailureReason: String, CaseIterable, Sendable {
   /// The meaning of the reason, one sentence.
   public var summary: String { row.summary }
 
-  /// Whether the same request may succeed later.
+  /// Whether the same request may succeed later. Single errors may be exceptions: see `MovieError.isRetryable`.
   public var isRetryable: Bool { row.isRetryable }
+
+  /// Whether the catalog's service failed, so that other requests to it will probably fail too.
+  var isServiceFailure: Bool {
+    switch self {
+    case .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamQuotaExceeded, .upstreamUnauthorized,
+      .upstreamFailed, .upstreamInvalidResponse:
+      true
+    default: false
+    }
+  }
 
   /// Whether cached data may replace the missing response: the catalog gave no answer about the movie. A catalog
   /// without details cannot give one either.
@@ -69,11 +82,8 @@ public enum FailureReason: String, CaseIterable, Sendable {
 /// A failure that is reported to the client. It never ends the process, and its message never contains a secret.
 public struct MovieError: Error, Sendable {
   /// Determines the JSON-RPC error code, and whether a retry makes sense.
-  public var reason: FailureReason {
-    didSet { isRetryable = reason.isRetryable }
-  }
-  /// Whether the same request may succeed later: what the reason says, unless this failure is known to be temporary.
-  public var isRetryable: Bool
+  public var reason: FailureReason
+  private var retryability: Bool?
   /// A sentence for a person.
   public var message: String
   /// The name of the catalog concerned; nil if there is none.
@@ -96,11 +106,22 @@ public struct MovieError: Error, Sendable {
     _ reason: FailureReason, _ message: String, catalog: String? = nil, field: String? = nil, detail: String? = nil
   ) {
     self.reason = reason
-    isRetryable = reason.isRetryable
     self.message = message
     self.catalog = catalog
     self.field = field
     self.detail = detail
+  }
+
+  /// Whether the same request may succeed later: what the reason says, unless more is known about this failure. A
+  /// request that the service itself rejects is rejected again.
+  public var isRetryable: Bool {
+    get { retryability ?? (reason.isRetryable && !(reason == .upstreamFailed && isRejection)) }
+    set { retryability = newValue }
+  }
+
+  /// Whether the status says that the request is wrong, and not that the service has a temporary problem.
+  private var isRejection: Bool {
+    httpStatus.map { (400..<500).contains($0) && ![408, 425, 429].contains($0) } ?? false
   }
 
   /// An error for a request with an invalid parameter.

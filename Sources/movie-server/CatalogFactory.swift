@@ -17,15 +17,16 @@ struct CatalogFactory {
     var settings = Self.http(configuration)
     settings.log = log.writer(.debug)
     let http = HTTPClient(settings)
-    posters = PosterCache(folder: configuration.paths.posters, http: http, limitBytes: online.posterCacheBytes)
+    posters = PosterCache(
+      folder: configuration.paths.posters, http: http, limitBytes: online.posterCacheBytes, baseURLs: online.baseURLs)
 
     var setup = CatalogSetup(http: http, dataFolder: configuration.paths.data)
     setup.keys = keys.secrets
     setup.keyFailure = keys.fileFailure
     setup.baseURLs = online.baseURLs
-    // Recordings contain no keys. The placeholder must not look like a search text, because keys are removed from
-    // recordings wherever they occur.
-    if online.replayFolder != nil { setup.placeholderKey = String(repeating: "0", count: 32) }
+    // Recordings contain no keys. The placeholder must not look like a text of a request or a response, because keys
+    // are removed from recordings wherever they occur, and a response must not contain one.
+    if online.replayFolder != nil { setup.placeholderKey = "placeholder-key-of-a-replay" }
     for provider in CatalogProvider.all {
       do {
         let catalog = try setup.catalog(of: provider)

@@ -71,13 +71,14 @@ struct LoadingTests {
     }
   }
 
-  @Test func `A page past the end has the outcome empty`() async throws {
+  @Test func `A page that turns out to be after the end has the outcome empty`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q", activity: 1)
-    try await fixture.catalog.batches.answer(0, .of([1]))
+    try await fixture.catalog.batches.answer(0, .of([1, 2], next: 2))
     _ = try await search.value
     let page = fixture.nextPage(activity: 2)
     try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.answer(1, .of([]))
     _ = try await page.value
     #expect(fixture.loading.suffix(2) == ["page:2 begin", "page:2 empty"])
   }

@@ -51,12 +51,14 @@ struct NextPageTests {
     let search = fixture.search("q")
     try await fixture.catalog.batches.answer(0, .of([1]))
     _ = try await search.value
-    let next = fixture.nextPage()
-    try await fixture.passJoinWindow()
-    let page = try await next.value
-    #expect(page.items.isEmpty)
-    #expect(!page.hasMore)
+    let events = fixture.loading
+    for _ in 0..<3 {
+      let page = try await fixture.nextPage().value
+      #expect(page.items.isEmpty)
+      #expect((page.page, page.offset, page.total, page.hasMore) == (2, 1, 1, false))
+    }
     #expect(fixture.catalog.batches.arguments.count == 1)
+    #expect(fixture.loading == events)
   }
 
   @Test func `A page that is requested while its search runs waits for it`() async throws {
@@ -203,7 +205,8 @@ struct NextPageTests {
     _ = try await search.value
 
     #expect(await reason(fixture.nextPage("list 1")) == "listNotReady")
-    for kept in ["list 0", "list 2", "list 255", "one more"] {
+    for atEnd in ["list 0", "one more"] { #expect(await reason(fixture.nextPage(atEnd)) == nil) }
+    for kept in ["list 2", "list 255"] {
       let page = fixture.nextPage(kept)
       try await fixture.passJoinWindow()
       #expect(await reason(page) == nil)
@@ -216,7 +219,8 @@ struct NextPageTests {
     let clock = ManualClock()
     let ready = ScriptedCalls<String, Void>()
     let list = MovieList(
-      name: "search", listing: .search(SearchQuery(text: "q")), limit: 1, catalog: catalog, clock: clock
+      name: "search", listing: .search(SearchQuery(text: "q")), limit: 1, catalog: catalog,
+      timeLimit: TimeLimit(duration: nil, clock: clock)
     ) {
       try? await ready.call("favorites")
     }

@@ -1,9 +1,17 @@
 import Concurrency
+import TestSupport
 import Testing
 
 import struct Synchronization.Atomic
 
 @testable import MovieCore
+
+extension Pager {
+  /// The next page without a deadline.
+  fileprivate mutating func next(from catalog: any Catalog) async throws -> Page {
+    try await next(from: catalog, until: Deadline("test", nil, ContinuousClock()))
+  }
+}
 
 struct PagerTests {
   /// Returns batches of its own size, whatever is requested, and counts the calls.
@@ -35,6 +43,84 @@ struct PagerTests {
     }
 
     var callCount: Int { calls.load(ordering: .relaxed) }
+  }
+
+  /// Returns the same two movies in every batch, or one new movie and an old one, without an end.
+  private struct EndlessBatches: Catalog {
+    let info = CatalogInfo(name: "test", title: "Test", capabilities: [])
+    let hasNew: Bool
+    let batches = Mutex(0)
+
+    func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+      let number = batches.withLock { batches in
+        batches += 1
+        return batches
+      }
+      return .of([hasNew ? number : 1, 1], total: 1_000_000, next: cursor + 1)
+    }
+
+    func movie(_ id: MovieID, language: String?) async throws -> Movie { throw MovieError.movieNotFound(id) }
+
+    func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+      throw MovieError.movieNotFound(id)
+    }
+  }
+
+  @Test func `A list ends after two batches in a row without a new movie`() async throws {
+    let catalog = EndlessBatches(hasNew: false)
+    var pager = pager(50)
+    let page = try await pager.next(from: catalog)
+    #expect(page.numbers == [1])
+    #expect((page.hasMore, page.total) == (false, 1))
+    #expect(catalog.batches.withLock(\.self) == 3)
+  }
+
+  @Test func `A page is complete after ten batches, however few movies are new`() async throws {
+    let catalog = EndlessBatches(hasNew: true)
+    var pager = pager(50)
+    #expect(try await pager.next(from: catalog).numbers == Array(1...10))
+    let second = try await pager.next(from: catalog)
+    #expect(second.numbers == Array(11...20))
+    #expect((second.offset, second.hasMore) == (10, true))
+    #expect(catalog.batches.withLock(\.self) == 20)
+  }
+
+  @Test func `At the deadline the movies that are there become the page, and none is lost`() async throws {
+    let script = ScriptedCatalog()
+    let clock = ManualClock()
+    let asked = Task { [pager = pager(3)] in
+      var pager = pager
+      let short = try await pager.next(from: script, until: Deadline("test", .seconds(20), clock))
+      return try await [short, pager.next(from: script)]
+    }
+    try await script.batches.answer(0, .of([1, 2], total: 9, next: 1))
+    try await script.batches.waitForCall(1)
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(20))
+    try await script.batches.waitForCancellation(1)
+    #expect(try await script.batches.waitForCall(2).cursor == 1)
+    try await script.batches.answer(2, .of([3, 4], total: 9, next: nil))
+    let pages = try await asked.value
+    #expect(pages.map(\.numbers) == [[1, 2], [3, 4]])
+    #expect(pages.map(\.offset) == [0, 2])
+    #expect(pages.map(\.hasMore) == [true, false])
+  }
+
+  @Test func `Without a movie at the deadline the page fails, even if the catalog ignores the cancellation`()
+    async throws
+  {
+    let script = ScriptedCatalog(ignoresCancels: true)
+    let clock = ManualClock()
+    let asked = Task { [pager = pager(3)] in
+      var pager = pager
+      return try await pager.next(from: script, until: Deadline("test", .seconds(20), clock))
+    }
+    try await script.batches.waitForCall(0)
+    try await clock.sleepers(1)
+    clock.advance(by: .seconds(20))
+    let error = await #expect(throws: MovieError.self) { try await asked.value }
+    #expect((error?.reason, error?.catalog) == (.upstreamTimeout, "test"))
+    try await script.batches.answer(0, .of([1]))
   }
 
   private func pager(_ limit: Int) -> Pager {
@@ -97,7 +183,7 @@ struct PagerTests {
       let page = try await pager.next(from: catalog)
       #expect(page.items.isEmpty)
       #expect(!page.hasMore)
-      #expect(page.offset == 3)
+      #expect((page.page, page.offset) == (3, 3))
       #expect(page.total == 3)
     }
     #expect(catalog.callCount == 1)

@@ -92,6 +92,70 @@ struct SearchTests {
     #expect(fixture.loading.isEmpty)
   }
 
+  @Test func `A search that ends before it began leaves the list as it was`() async throws {
+    let fixture = try SessionFixture()
+    let search = fixture.search("one")
+    try await fixture.catalog.batches.answer(0, .of([1, 2, 3], next: nil))
+    _ = try await search.value
+    let superseded = fixture.search("two", debounce: .milliseconds(50))
+    let waiting = fixture.nextPage()
+    let cancelled = fixture.search("three", debounce: .milliseconds(50))
+    #expect(await reason(superseded) == "superseded")
+    #expect(await reason(waiting) == "superseded")
+    let next = fixture.nextPage()
+    cancelled.cancel()
+    // Sent before the cancelled search has answered, as in a burst of input.
+    let last = fixture.nextPage()
+    #expect(await reason(cancelled) == "cancelled")
+    try await fixture.passJoinWindow()
+    #expect(try await next.value.numbers == [3])
+    #expect(try await last.value.numbers == [3])
+    #expect(try await next.value.query == "one")
+    #expect(fixture.searched == ["one"])
+  }
+
+  @Test func `A search that has begun takes the list, even if it is cancelled then`() async throws {
+    let fixture = try SessionFixture()
+    let search = fixture.search("one")
+    try await fixture.catalog.batches.answer(0, .of([1, 2, 3], next: nil))
+    _ = try await search.value
+    let begun = fixture.search("two")
+    try await fixture.catalog.batches.waitForCall(1)
+    begun.cancel()
+    #expect(await reason(begun) == "cancelled")
+    #expect(await reason(fixture.nextPage()) == "listNotReady")
+  }
+
+  @Test func `A running search that a cancelled one has superseded leaves no list`() async throws {
+    let fixture = try SessionFixture()
+    let running = fixture.search("one")
+    try await fixture.catalog.batches.waitForCall(0)
+    let never = fixture.search("two", debounce: .milliseconds(50))
+    #expect(await reason(running) == "superseded")
+    never.cancel()
+    #expect(await reason(never) == "cancelled")
+    #expect(await reason(fixture.nextPage()) == "listNotReady")
+  }
+
+  @Test func `A page that a cancelled search has superseded can be requested again`() async throws {
+    let fixture = try SessionFixture()
+    let search = fixture.search("one")
+    try await fixture.catalog.batches.answer(0, .of([1, 2], total: 4, next: 2))
+    _ = try await search.value
+    let page = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.waitForCall(1)
+    let never = fixture.search("two", debounce: .milliseconds(50))
+    #expect(await reason(page) == "superseded")
+    never.cancel()
+    #expect(await reason(never) == "cancelled")
+    try await fixture.clock.sleepers(0)
+    let again = fixture.nextPage()
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.answer(2, .of([3, 4], total: 4))
+    #expect(try await again.value.numbers == [3, 4])
+  }
+
   @Test func `Cancelling a search cancels its upstream call`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one")

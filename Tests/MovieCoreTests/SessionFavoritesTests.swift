@@ -103,6 +103,79 @@ struct SessionFavoritesTests {
     #expect(await reason(unknown) == "catalogUnknown")
   }
 
+  @Test func `Stars fetch their movies at the same time and are applied in the order of the requests`() async throws {
+    let stars = (1...5).map(star)
+    let list = list()
+    try await fixture.catalog.movies.waitForCall(4)
+    for index in (0..<5).reversed() {
+      let id = try await fixture.catalog.movies.waitForCall(index)
+      try await fixture.catalog.movies.answer(index, .numbered(try #require(Int(id.native))))
+    }
+    for (index, star) in stars.enumerated() { #expect(try await star.value.revision == index + 1) }
+    #expect(try await list.value.items.map(\.movie) == (1...5).map(Movie.numbered))
+  }
+
+  @Test func `A movie whose unstar is under way is fetched at the same time as others`() async throws {
+    for number in 1...2 { _ = try await session.star(.movie(.numbered(number))) }
+    let slow = star(3)
+    try await fixture.catalog.movies.waitForCall(0)
+    let unstars = (1...2).map(unstar)
+    let stars = (1...2).map(star)
+    try await fixture.catalog.movies.waitForCall(2)
+    try await answer([1: .success(.numbered(1)), 2: .success(.numbered(2)), 3: .success(.numbered(3))])
+    #expect(try await slow.value.changed)
+    for unstar in unstars { #expect(try await unstar.value.changed) }
+    for star in stars { #expect(try await star.value.changed) }
+  }
+
+  @Test func `Stars at a silent service end at the time limit, all at once`() async throws {
+    let fixture = try SessionFixture(timeLimit: .seconds(20))
+    let stars = (1...5).map { number in
+      Task.immediate { try await fixture.session.star(.id(Movie.numbered(number).id)) }
+    }
+    let list = Task.immediate {
+      try await fixture.session.favorites(
+        FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: 100, offset: 0))
+    }
+    try await fixture.catalog.movies.waitForCall(4)
+    try await fixture.clock.sleepers(5)
+    fixture.clock.advance(by: .seconds(20))
+    for star in stars { #expect(await reason(star) == "upstreamTimeout") }
+    #expect(try await list.value.items.isEmpty)
+  }
+
+  @Test func `A refresh asks a service no more after six failures in a row`() async throws {
+    for number in 1...30 { _ = try await session.star(.movie(.numbered(number))) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
+    let outage = MovieError(.upstreamUnreachable, "As the test wants it.")
+    for index in 0..<5 { try await fixture.catalog.movies.fail(index, outage) }
+    // After each of the first five failures another movie is requested.
+    try await fixture.catalog.movies.waitForCall(10)
+    for index in 5..<11 { try await fixture.catalog.movies.fail(index, outage) }
+    let failed = try await refresh.value.failed
+    #expect(Set(failed.map(\.id)) == Set((1...30).map { Movie.numbered($0).id }))
+    #expect(failed.allSatisfy { ($0.error as? MovieError)?.reason == .upstreamUnreachable })
+    #expect(fixture.catalog.movies.arguments.count == 11)
+  }
+
+  @Test func `A refresh of a slow service ends at its time limit and reports the rest`() async throws {
+    let fixture = try SessionFixture(timeLimit: .seconds(20))
+    for number in 1...10 { _ = try await fixture.session.star(.movie(.numbered(number))) }
+    let refresh = Task.immediate { try await fixture.session.refreshFavorites(activity: 9) }
+    try await fixture.catalog.movies.waitForCall(5)
+    // One for the whole, and one for each movie.
+    try await fixture.clock.sleepers(7)
+    fixture.clock.advance(by: .seconds(19))
+    let id = try await fixture.catalog.movies.waitForCall(0)
+    try await fixture.catalog.movies.answer(0, .numbered(try #require(Int(id.native))))
+    try await fixture.catalog.movies.waitForCall(6)
+    fixture.clock.advance(by: .seconds(2))
+    let outcome = try await refresh.value
+    #expect(outcome.refreshed == 1)
+    #expect(outcome.failed.count == 9)
+    #expect(outcome.failed.allSatisfy { ($0.error as? MovieError)?.reason == .upstreamTimeout })
+  }
+
   @Test func `A star that is cancelled while its catalog is working changes nothing`() async throws {
     let star = star(1)
     try await fixture.catalog.movies.waitForCall(0)

@@ -13,11 +13,11 @@ final class SessionFixture: Sendable {
   let events = Observed<[Event]>([])
   private let folder = TemporaryFolder()
 
-  init(sections: [String] = [], ignoresCancels: Bool = false) throws {
+  init(sections: [String] = [], ignoresCancels: Bool = false, timeLimit: Duration? = nil) throws {
     catalog = ScriptedCatalog(sections: sections, ignoresCancels: ignoresCancels)
     favorites = FavoritesStore(directory: folder.path)
     session = ClientSession(
-      catalogs: try Catalogs([catalog], default: "test"), favorites: favorites, clock: clock
+      catalogs: try Catalogs([catalog], default: "test"), favorites: favorites, timeLimit: timeLimit, clock: clock
     ) { [events] event in
       events.change { $0.append(event) }
       return true

@@ -46,6 +46,10 @@ public protocol Catalog: Sendable {
   /// Whether the catalog accepts a movie's IMDb id (`tt6751668`) in place of its own id. Its results have its own id.
   var takesIMDbIDs: Bool { get }
 
+  /// Waits until the catalog has what it needs to answer, such as a key for which the user has to enter a passphrase.
+  /// The time limit of a request begins after that.
+  func unlock() async throws
+
   /// One batch of a listing's movies, in the catalog's order.
   ///
   /// - Parameters:
@@ -89,6 +93,9 @@ extension Catalog {
 
   /// False: the catalog accepts only its own ids.
   public var takesIMDbIDs: Bool { false }
+
+  /// Returns at once, for a catalog that needs nothing.
+  public func unlock() async throws {}
 
   /// Correct for a catalog that caches nothing.
   public func currentMovie(_ id: MovieID, language: String?) async throws -> Movie {

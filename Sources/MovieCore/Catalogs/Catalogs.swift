@@ -2,7 +2,7 @@
 public struct Catalogs: Sendable {
   /// In the order in which `initialize` lists them.
   public let all: [any Catalog]
-  /// The name of one of `all`.
+  /// The name of one of `all`, or of a catalog that cannot be used: requests that need it fail, and no others.
   public let defaultName: String
   /// Errors for catalogs that exist but cannot be used, by name.
   private let unavailable: [String: MovieError]
@@ -10,20 +10,30 @@ public struct Catalogs: Sendable {
   /// - Parameters:
   ///   - name: the default catalog; nil for the first.
   ///   - unavailable: errors for catalogs that exist but cannot be used, by name.
-  /// - Throws: `catalogUnknown` or an error of `unavailable` if the default is not one of the catalogs.
+  /// - Throws: `catalogUnknown` if there is no catalog with the default's name.
   public init(
     _ all: [any Catalog], default name: String? = nil, unavailable: [String: MovieError] = [:]
   ) throws(MovieError) {
     self.all = all
     self.unavailable = unavailable
     defaultName = name ?? all.first?.info.name ?? ""
-    _ = try catalog(defaultName)
+    try requireKnown(defaultName)
   }
+
+  /// Checks the name of a catalog, which may be one that cannot be used.
+  ///
+  /// - Throws: `catalogUnknown` if there is no catalog of that name.
+  public func requireKnown(_ name: String) throws(MovieError) {
+    if failure(of: name) == nil { _ = try catalog(name) }
+  }
+
+  /// The reason why a catalog that exists cannot be used; nil for any other name.
+  public func failure(of name: String) -> MovieError? { unavailable[name] }
 
   /// - Throws: `catalogUnknown`, or the catalog's error if it cannot be used.
   public func catalog(_ name: String) throws(MovieError) -> any Catalog {
     guard let catalog = all.first(where: { $0.info.name == name }) else {
-      if let error = unavailable[name] { throw error }
+      if let error = failure(of: name) { throw error }
       let known = all.map(\.info.name).joined(separator: ", ")
       throw MovieError(
         .catalogUnknown, "There is no catalog “\(name.prefix(40))”. This server has: \(known).",

@@ -14,25 +14,29 @@ extension ClientSession {
   ///
   /// - Throws: `unsupportedByCatalog` if there is none.
   public func account(_ name: String?) throws(MovieError) -> NamedAccount {
-    let preferred = try catalog(name)
-    let candidates = name == nil ? [preferred] + catalogs.all : [preferred]
+    let preferred = Result { () throws(MovieError) in try catalog(name) }
+    let candidates = ((try? preferred.get()).map { [$0] } ?? []) + (name == nil ? catalogs.all : [])
     for catalog in candidates {
       if let account = catalog.account { return NamedAccount(catalog: catalog.info.name, account: account) }
     }
-    throw .unsupported("accounts", by: preferred.info.name)
+    throw .unsupported("accounts", by: try preferred.get().info.name)
   }
 
   /// Begins a login (`Account.login`).
   public func login(_ account: NamedAccount, activity: Activity = Activity()) async throws -> LoginApproval {
-    try await loading(.login, activity) { try await account.account.login() }
+    let catalog = try catalogs.catalog(account.catalog)
+    return try await loading(.login, activity) {
+      try await timeLimit.run(in: catalog) { try await account.account.login() }
+    }
   }
 
   /// Completes a login (`Account.completeLogin`), then starts to synchronize the favorites if that is configured.
   public func completeLogin(
     _ account: NamedAccount, requestToken: String, activity: Activity = Activity()
   ) async throws -> AccountState {
+    let catalog = try catalogs.catalog(account.catalog)
     let state = try await loading(.login, activity) {
-      try await account.account.completeLogin(requestToken: requestToken)
+      try await timeLimit.run(in: catalog) { try await account.account.completeLogin(requestToken: requestToken) }
     }
     favoritesSyncs[account.catalog]?.reconcile()
     return state
@@ -49,6 +53,8 @@ extension ClientSession {
     guard catalog.info.capabilities.contains(.rate), let account = catalog.account else {
       throw MovieError.unsupported("user ratings", by: catalog.info.name)
     }
-    if let value { try await account.rate(id, value) } else { try await account.unrate(id) }
+    try await timeLimit.run(in: catalog) {
+      if let value { try await account.rate(id, value) } else { try await account.unrate(id) }
+    }
   }
 }

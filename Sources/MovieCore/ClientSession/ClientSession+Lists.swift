@@ -19,11 +19,18 @@ extension ClientSession {
       .search, activity)
   }
 
-  /// The next page of a list.
+  /// The next page of a list. The empty page after the end is no work, and causes no `loading` events.
   public func nextPage(list name: String, activity: Activity = Activity()) async throws -> Page {
-    let list = try lists.list(name)
+    var list = try lists.list(name)
+    if let page = list.pageAfterEnd { return page }
     return try await loading(.page, list: name, activity, outcome: Self.outcome) {
-      addImages(of: try await list.nextPage())
+      while true {
+        do {
+          return addImages(of: try await list.nextPage())
+        } catch is MovieList.NeverBegan {
+          list = try lists.list(name)
+        }
+      }
     }
   }
 
@@ -85,7 +92,7 @@ extension ClientSession {
 
   private func makeList(_ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int) -> MovieList {
     let list = MovieList(
-      name: name, listing: listing, limit: limit, catalog: catalog, clock: clock,
+      name: name, listing: listing, limit: limit, catalog: catalog, timeLimit: timeLimit,
       waitUntilReady: favorites.opened)
     lists.replace(name, with: list)
     return list

@@ -5,7 +5,9 @@ extension ClientSession {
   ///   - catalog: nil for the session's catalog.
   ///   - language: nil for the session's language.
   public func genres(catalog: String?, language: String?) async throws -> [Genre] {
-    try await self.catalog(catalog).genres(language: language ?? currentSettings.language)
+    let catalog = try self.catalog(catalog)
+    let language = language ?? currentSettings.language
+    return try await timeLimit.run(in: catalog) { try await catalog.genres(language: language) }
   }
 
   /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is a favorite,
@@ -18,7 +20,11 @@ extension ClientSession {
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
     return try await loading(.detail, activity) {
       do {
-        let detail = try await catalog.get().detail(id, reviews: reviews, language: currentSettings.language)
+        let catalog = try catalog.get()
+        let language = currentSettings.language
+        let detail = try await timeLimit.run(in: catalog) {
+          try await catalog.detail(id, reviews: reviews, language: language)
+        }
         knownImages.add(detail)
         return detail
       } catch let error as MovieError where error.reason.isOutage {
@@ -41,7 +47,8 @@ extension ClientSession {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
     return try await loading(.reviews, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
-      try await catalog.reviews(of: id, page: page, language: currentSettings.language)
+      let language = currentSettings.language
+      return try await timeLimit.run(in: catalog) { try await catalog.reviews(of: id, page: page, language: language) }
     }
   }
 }

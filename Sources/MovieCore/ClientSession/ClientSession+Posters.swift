@@ -21,12 +21,14 @@ extension ClientSession {
       throw MovieError.unsupported("posters", by: name)
     }
     return try await loading(.poster, activity) {
-      let url =
-        switch source {
-        case .id(let id): try await posterURL(of: id, in: catalog)
-        case .url(let url): url
-        }
-      return try await posters.file(of: try await catalog.picture(at: url, width: width))
+      try await timeLimit.run(in: catalog) { [self] in
+        let url =
+          switch source {
+          case .id(let id): try await posterURL(of: id, in: catalog)
+          case .url(let url): url
+          }
+        return try await posters.file(of: try await catalog.picture(at: url, width: width))
+      }
     }
   }
 
@@ -35,7 +37,7 @@ extension ClientSession {
     await favorites.opened()
     if favorites.contains(id), let url = try? await favorites.kept(id).uncancellableValue()?.posterUrl { return url }
     guard let url = try await catalog.movie(id, language: currentSettings.language).posterUrl else {
-      throw MovieError(.movieNotFound, "The movie \(id) has no poster.", catalog: id.catalog)
+      throw MovieError(.posterUnavailable, "The movie \(id) has no poster.", catalog: id.catalog)
     }
     return url
   }

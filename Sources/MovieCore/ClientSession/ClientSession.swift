@@ -17,7 +17,11 @@ public final class ClientSession: Sendable {
   let lists = Lists()
   /// Keeps operations on favorites in the input's order.
   let favoritesLock = AsyncLock()
+  /// The number of unstars of each movie that are under way.
+  let requestedUnstars = Mutex<[MovieID: Int]>([:])
   let clock: any Clock<Duration>
+  /// For the work of a catalog for one request.
+  let timeLimit: TimeLimit
   let push: @Sendable (Event) -> Bool
   /// By catalog name; empty if favorites are not synchronized.
   let favoritesSyncs: [String: FavoritesSync]
@@ -30,16 +34,19 @@ public final class ClientSession: Sendable {
   /// - Parameters:
   ///   - posters: nil if no catalog has posters.
   ///   - syncsFavorites: whether favorites are kept equal to those of the user's accounts.
+  ///   - timeLimit: the maximum time that a catalog works for one request; nil for no limit. After it, the request fails
+  ///     with `upstreamTimeout`, or gets what is there.
   ///   - push: sends an event to the client without waiting, and returns whether it did: the client may not want the
   ///     event. The end of a loading is pushed only if its beginning was sent; the end must always be sent.
   public init(
     catalogs: Catalogs, favorites: any Favorites, posters: (any Posters)? = nil, syncsFavorites: Bool = false,
-    clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
+    timeLimit: Duration? = nil, clock: any Clock<Duration>, push: @escaping @Sendable (Event) -> Bool
   ) {
     self.catalogs = catalogs
     self.favorites = favorites
     self.posters = posters
     self.clock = clock
+    self.timeLimit = TimeLimit(duration: timeLimit, clock: clock)
     self.push = push
     let settings = Mutex(Settings(catalog: catalogs.defaultName))
     self.settings = settings

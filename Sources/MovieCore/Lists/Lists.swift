@@ -5,8 +5,15 @@ final class Lists: Sendable {
   /// The maximum number of lists; beyond it, the least recently used one is dropped.
   static let capacity = 256
 
+  private struct Entry {
+    var list: MovieList
+    /// The list that has the name again if `list` ends before it begins.
+    var previous: MovieList?
+    var lastUse: Int
+  }
+
   private struct State {
-    var lists: [String: (list: MovieList, lastUse: Int)] = [:]
+    var entries: [String: Entry] = [:]
     var uses = 0
   }
 
@@ -16,21 +23,38 @@ final class Lists: Sendable {
   func replace(_ name: String, with list: MovieList) {
     let old = state.withLock { state in
       state.uses += 1
-      let old = state.lists.updateValue((list, state.uses), forKey: name)?.list
-      if state.lists.count > Self.capacity, let oldest = state.lists.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-        state.lists[oldest.key] = nil
+      let old = state.entries[name]
+      let previous = old.map { $0.list.hasBegun ? $0.list : $0.previous } ?? nil
+      state.entries[name] = Entry(list: list, previous: previous, lastUse: state.uses)
+      if state.entries.count > Self.capacity,
+        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        state.entries[oldest.key] = nil
       }
-      return old
+      return old?.list
     }
     old?.supersede()
   }
 
+  /// The list that has the name, which a list that was cancelled before it began has not taken away.
+  ///
   /// - Throws: `listNotReady` if there is no list of that name.
   func list(_ name: String) throws(MovieError) -> MovieList {
-    let list = state.withLock { state in
+    let list = state.withLock { state -> MovieList? in
       state.uses += 1
-      state.lists[name]?.lastUse = state.uses
-      return state.lists[name]?.list
+      guard var entry = state.entries[name] else { return nil }
+      entry.lastUse = state.uses
+      if entry.list.endedBeforeItBegan {
+        guard let previous = entry.previous else {
+          state.entries[name] = nil
+          return nil
+        }
+        previous.restore()
+        entry.list = previous
+        entry.previous = nil
+      }
+      state.entries[name] = entry
+      return entry.list
     }
     guard let list else { throw MovieList.notReady }
     return list

@@ -3,7 +3,7 @@ import Concurrency
 /// The list that one `search` (or `home`, or `recommendations`) made, until a newer request takes its name.
 final class MovieList: Sendable {
   private let catalog: any Catalog
-  private let clock: any Clock<Duration>
+  private let timeLimit: TimeLimit
   /// Waits until favorites are loaded, so that `isFavorite` is right. Pages wait one after the other; concurrent waits
   /// could resume out of order.
   private let waitUntilReady: @Sendable () async -> Void
@@ -17,7 +17,12 @@ final class MovieList: Sendable {
     /// A page that arrived after every caller had left; it answers the next request.
     var undelivered: Page?
     var isSuperseded = false
+    /// Whether its debounce is over.
+    var hasBegun = false
   }
+
+  /// Thrown to requests that wait for a list that was cancelled before it began.
+  struct NeverBegan: Error {}
 
   /// Guards the pager across suspensions: cancelled work may still be using it when the next page begins.
   private let lock = AsyncLock()
@@ -28,11 +33,11 @@ final class MovieList: Sendable {
   static let joinWindow = Duration.milliseconds(2)
 
   init(
-    name: String, listing: Listing, limit: Int, catalog: any Catalog, clock: any Clock<Duration>,
+    name: String, listing: Listing, limit: Int, catalog: any Catalog, timeLimit: TimeLimit,
     waitUntilReady: @escaping @Sendable () async -> Void
   ) {
     self.catalog = catalog
-    self.clock = clock
+    self.timeLimit = timeLimit
     self.waitUntilReady = waitUntilReady
     state = Mutex(State(pager: Pager(list: name, listing: listing, limit: limit)))
   }
@@ -43,8 +48,9 @@ final class MovieList: Sendable {
   ///   - debounce: how long to wait for a newer list of this name before doing anything.
   ///   - willFetch: called after that wait.
   func open(debounce: Duration, willFetch: @escaping @Sendable () -> Void) {
-    start(first) { [clock] in
-      if debounce > .zero { try await clock.sleep(for: debounce) }
+    start(first) { [self] in
+      if debounce > .zero { try await timeLimit.clock.sleep(for: debounce) }
+      state.withLock { $0.hasBegun = true }
       willFetch()
     }
   }
@@ -53,7 +59,7 @@ final class MovieList: Sendable {
 
   /// The next page. Requests that arrive while it is being fetched get the same page.
   ///
-  /// - Throws: `listNotReady` if the first page failed.
+  /// - Throws: `listNotReady` if the first page failed; `NeverBegan` if it was cancelled before it began.
   func nextPage() async throws -> Page {
     while true {
       do {
@@ -78,7 +84,7 @@ final class MovieList: Sendable {
       start(page) { [self] in
         try await waitForFirstPage()
         await waitUntilReady()
-        try await clock.sleep(for: Self.joinWindow)
+        try await timeLimit.clock.sleep(for: Self.joinWindow)
       }
     }
     return page
@@ -87,14 +93,29 @@ final class MovieList: Sendable {
   private func waitForFirstPage() async throws {
     do {
       _ = try await first.value(keepingAlive: false)
-    } catch let error as MovieError where error.reason == .superseded {
+    } catch let error as MovieError where error.reason == .superseded && isSuperseded {
       throw error
     } catch is CancellationError where Task.isCancelled {
       throw CancellationError()
     } catch {
+      if endedBeforeItBegan { throw NeverBegan() }
       throw MovieList.notReady
     }
   }
+
+  /// An empty page if the list has given its last page; nil if there may be more, or a page is being fetched.
+  var pageAfterEnd: Page? {
+    state.withLock { state in state.next == nil && state.undelivered == nil ? state.pager?.pageAfterEnd : nil }
+  }
+
+  /// Whether it has taken the place of the list that had the name before.
+  var hasBegun: Bool { state.withLock(\.hasBegun) }
+
+  /// Whether it was cancelled or superseded while it still waited for a newer list.
+  var endedBeforeItBegan: Bool { !hasBegun && first.isCompleted }
+
+  /// Gives the name back after the list that superseded this one has ended before it began.
+  func restore() { state.withLock { $0.isSuperseded = false } }
 
   /// Ends all waiting requests, because a newer list takes the name.
   func supersede() {
@@ -130,9 +151,10 @@ final class MovieList: Sendable {
 
   private func fetchPage() async throws -> Page {
     if let undelivered = state.withLock({ $0.undelivered.take() }) { return undelivered }
+    try await catalog.unlock()
     // Taken out while in use, so that its set of seen ids is not copied for every page.
     guard var pager = state.withLock({ $0.pager.take() }) else { throw MovieList.notReady }
     defer { state.withLock { [pager] in $0.pager = pager } }
-    return try await pager.next(from: catalog)
+    return try await pager.next(from: catalog, until: timeLimit.deadline(for: catalog.info.name))
   }
 }

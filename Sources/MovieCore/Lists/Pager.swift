@@ -23,16 +23,44 @@ struct Pager: Sendable {
     self.limit = limit
   }
 
+  /// The number of batches in a row without a new movie after which the list ends. A service may repeat its pages
+  /// without an end.
+  private static let maximumRepeats = 2
+  /// The number of batches after which a page is complete, even if it is short.
+  private static let maximumBatches = 10
+
   private var hasMore: Bool { !pending.isEmpty || cursor != nil }
+
+  /// The empty page after the last one, always with the same number; nil if there may be more movies.
+  var pageAfterEnd: Page? {
+    guard page > 0, !hasMore else { return nil }
+    return Page(
+      list: list, query: query, page: page + 1, offset: offset, total: total, totalIsExact: totalIsExact,
+      hasMore: false, items: [], isStale: isStale)
+  }
 
   /// The next page. Past the end it is empty and costs no call to the catalog.
   ///
-  /// If a batch fails, the batches before it are kept, and the page can be requested again.
-  mutating func next(from catalog: any Catalog) async throws -> Page {
-    while pending.count < limit, let position = cursor {
-      let batch = try await catalog.batch(of: listing, at: position, count: limit - pending.count)
+  /// If a batch fails, the batches before it are kept, and the page can be requested again. At the deadline, the movies
+  /// that are there become the page.
+  mutating func next(from catalog: any Catalog, until deadline: Deadline) async throws -> Page {
+    if let pageAfterEnd { return pageAfterEnd }
+    var batches = 0
+    var repeats = 0
+    while pending.count < limit, batches < Self.maximumBatches, let position = cursor {
+      let batch: MovieBatch
+      do {
+        batch = try await deadline.run { [listing, missing = limit - pending.count] in
+          try await catalog.batch(of: listing, at: position, count: missing)
+        }
+      } catch  where deadline.hasPassed && !pending.isEmpty && !Task.isCancelled {
+        break
+      }
+      let known = seen.count
       for movie in batch.movies where seen.insert(movie.id).inserted { pending.append((movie, batch.isStale)) }
-      cursor = batch.next
+      batches += 1
+      repeats = seen.count > known ? 0 : repeats + 1
+      cursor = repeats < Self.maximumRepeats ? batch.next : nil
       total = batch.total
       totalIsExact = batch.totalIsExact
       isStale = batch.isStale

@@ -33,6 +33,9 @@ public struct Movie: Hashable, Sendable {
   /// The IMDb id, such as `tt6751668`.
   public var imdbId: String?
 
+  /// The years in which films were, or may be announced to be, released.
+  public static let years = 1870...2200
+
   /// Makes a movie whose other data is unknown.
   public init(id: MovieID, title: String) {
     self.id = id

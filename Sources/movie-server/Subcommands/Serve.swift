@@ -45,6 +45,7 @@ extension Subcommand {
     if let failure = keys.fileFailure { log(.error, failure) }
     let online = CatalogFactory(configuration, keys, log: log)
     let catalogs = try catalogs(online, default: configuration.catalog)
+    if let failure = catalogs.failure(of: catalogs.defaultName) { log(.info, failure.message) }
     let output = try reserveStdout()
 
     let shutdown = ShutdownCoordinator(log: log)
@@ -61,7 +62,9 @@ extension Subcommand {
     let favorites = FavoritesStore(directory: configuration.paths.data)
     let session = ClientSession(
       catalogs: catalogs, favorites: favorites, posters: online.posters,
-      syncsFavorites: configuration.online.syncsFavorites, clock: ContinuousClock(),
+      syncsFavorites: configuration.online.syncsFavorites,
+      // A request of the client may take several to a service, which has a time limit for each.
+      timeLimit: .milliseconds(2 * configuration.online.timeoutMilliseconds), clock: ContinuousClock(),
       push: { event in
         if case .favoritesChanged(let change) = event { log(.debug, change.logText) }
         return notifier.push(event)

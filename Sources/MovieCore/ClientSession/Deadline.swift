@@ -1,0 +1,85 @@
+import Concurrency
+
+/// The time that a catalog has for one request of the client, however many requests to its service that takes.
+struct TimeLimit: Sendable {
+  /// Nil for no limit.
+  let duration: Duration?
+  let clock: any Clock<Duration>
+
+  /// The end of the time for a request that begins now.
+  func deadline(for catalog: String) -> Deadline { Deadline(catalog, duration, clock) }
+
+  /// Waits until the catalog has its key, then runs work with a deadline.
+  ///
+  /// - Throws: `upstreamTimeout` at the deadline, even if the work does not end when it is cancelled.
+  func run<Value: Sendable>(
+    in catalog: any Catalog, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await catalog.unlock()
+    return try await deadline(for: catalog.info.name).run(work)
+  }
+}
+
+/// Ends work when the time for it is over. The time runs from the moment when work first has to wait.
+final class Deadline: Sendable {
+  private struct State {
+    var hasPassed = false
+    /// Fails the work that is running.
+    var failWork: (@Sendable () -> Void)?
+    var timer: Task<Void, Never>?
+  }
+
+  private let catalog: String
+  private let duration: Duration?
+  private let clock: any Clock<Duration>
+  private let state = Mutex(State())
+
+  /// - Parameter catalog: the name of the catalog that does the work, for errors.
+  init(_ catalog: String, _ duration: Duration?, _ clock: any Clock<Duration>) {
+    self.catalog = catalog
+    self.duration = duration
+    self.clock = clock
+  }
+
+  deinit { state.withLock { $0.timer?.cancel() } }
+
+  /// Whether the time is over.
+  var hasPassed: Bool { state.withLock(\.hasPassed) }
+
+  /// Runs one piece of work at a time, on the caller's thread until it first suspends.
+  ///
+  /// - Throws: `upstreamTimeout` at the deadline, and immediately after it. The work is cancelled then.
+  func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value {
+    guard let duration else { return try await work() }
+    if hasPassed { throw error }
+    let task = SharedTask<Value>()
+    task.start(work)
+    // A catalog without I/O needs no timer.
+    guard !task.isCompleted else { return try await task.value() }
+    let isLate = state.withLock { state in
+      state.failWork = { [error] in task.fail(error) }
+      if state.timer == nil {
+        state.timer = Task { [weak self, clock] in
+          guard (try? await clock.sleep(for: duration)) != nil else { return }
+          self?.pass()
+        }
+      }
+      return state.hasPassed
+    }
+    defer { state.withLock { $0.failWork = nil } }
+    if isLate { task.fail(error) }
+    return try await task.value()
+  }
+
+  private func pass() {
+    let failWork = state.withLock { state in
+      state.hasPassed = true
+      return state.failWork
+    }
+    failWork?()
+  }
+
+  private var error: MovieError {
+    MovieError(.upstreamTimeout, "The catalog \(catalog) did not respond in time.", catalog: catalog)
+  }
+}
