@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "addresses.h"
+
 #define CURL_FUNCTIONS(each) \
   each(curl_global_init) each(curl_easy_init) each(curl_easy_setopt) each(curl_easy_getinfo) \
   each(curl_easy_cleanup) each(curl_easy_strerror) each(curl_slist_append) each(curl_slist_free_all) \
@@ -148,6 +150,16 @@ static inline void curl_set_progress(
   library->curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, progress);
   library->curl_easy_setopt(easy, CURLOPT_XFERINFODATA, client);
   library->curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
+}
+
+/// Whether libcurl is about to connect to an address of the public internet.
+static inline bool curl_is_public(const struct curl_sockaddr *address) { return is_public_address(&address->addr); }
+
+/// Replaces the function that opens sockets, which gets each address before libcurl connects to it.
+static inline CURLcode curl_set_socket_callback(
+    const struct curl_library *library, CURL *easy, curl_opensocket_callback value, void *client) {
+  library->curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, client);
+  return library->curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 
 static inline CURLcode curl_get_long(

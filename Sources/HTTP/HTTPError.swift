@@ -12,7 +12,7 @@ public struct HTTPError: Error, Hashable, Sendable {
     case tooLarge
     /// The response redirects to another host, from https to http, or in a loop.
     case redirectRefused
-    /// The response is not HTTP or cannot be decompressed.
+    /// The response is not HTTP or cannot be decompressed, or the URL leads to a private network.
     case malformed
     /// The request is not valid HTTP, and was not sent.
     case invalidRequest

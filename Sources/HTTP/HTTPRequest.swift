@@ -64,6 +64,9 @@ public struct HTTPRequest: Sendable {
   public var secrets = Secrets()
   /// Whether the response belongs to one user: it is never cached, and never shared with another caller.
   public var isPrivate = false
+  /// Whether the URL may lead to this machine or to a private network; false for a URL that a service has made up. Has no
+  /// effect on the redirects of a request, which stay on its host, nor beyond a proxy that resolves the name itself.
+  public var allowsPrivateNetwork = true
   /// Whether the response may be stored in the cache; false if the caller stores it, as with posters.
   public var isCacheable = true
   /// Whether a successful response is a valid answer of the service. Services also send error messages and HTML pages
@@ -109,6 +112,27 @@ public struct HTTPRequest: Sendable {
 
 /// Percent-encoding (RFC 3986).
 public enum PercentEncoding {
+  /// Decodes every valid sequence; leaves the rest, and `+`, as it is.
+  public static func decode(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(bytes.count)
+    var position = 0
+    while position < bytes.count {
+      let digits = bytes[(position + 1)...].prefix(2)
+      if bytes[position] == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy({ $0.isASCIIHexDigit }),
+        let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        decoded.append(byte)
+        position += 3
+      } else {
+        decoded.append(bytes[position])
+        position += 1
+      }
+    }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
   /// Encodes everything except unreserved characters. An unencoded `+` would be read as a space.
   public static func encode(_ text: String) -> String {
     var encoded = ""

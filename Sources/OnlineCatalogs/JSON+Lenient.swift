@@ -1,4 +1,5 @@
 import JSON
+import MovieCore
 
 /// Lenient access to what services send: a member that is missing or of the wrong type is nil or empty, and does not
 /// affect the others.
@@ -21,14 +22,27 @@ extension JSON {
     return value
   }
 
-  /// The elements of an array; empty for any other value.
-  var elements: [JSON] { array ?? [] }
+  /// A number of things, such as votes; nil for numbers that cannot be true.
+  var count: Int? { wholeNumber.flatMap { FilmValue.counts.contains($0) ? $0 : nil } }
 
-  /// An HTTP or HTTPS URL without white space, which a client may open or download.
-  var webAddress: String? {
-    guard let text = string.flatMap(CleanText.line), text.hasPrefix("https://") || text.hasPrefix("http://"),
-      !text.contains(" ")
-    else { return nil }
-    return text
+  /// A film's running time in minutes; nil for numbers that cannot be true.
+  var minutes: Int? { wholeNumber.flatMap { FilmValue.minutes.contains($0) ? $0 : nil } }
+
+  /// The elements of an array; empty for any other value. No service has more than the maximum, which keeps the results
+  /// small.
+  var elements: [JSON] { Array((array ?? []).prefix(5_000)) }
+
+  /// An HTTP or HTTPS URL, which a client may open or download.
+  var webAddress: String? { string.flatMap(CleanText.line).flatMap { WebAddress($0) == nil ? nil : $0 } }
+}
+
+/// The values that a film can have. Whatever a service sends beyond them is bad data.
+enum FilmValue {
+  static let counts = 0...1_000_000_000
+  static let minutes = 1...100_000
+
+  /// The year of a day in the format of `Movie.releaseDate`; nil if no film was released then.
+  static func year(of day: String) -> Int? {
+    Int(day.prefix(4)).flatMap { CalendarDay.isDay(day) && Movie.years.contains($0) ? $0 : nil }
   }
 }

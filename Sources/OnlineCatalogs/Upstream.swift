@@ -13,6 +13,12 @@ struct Upstream: Sendable {
   /// The catalog's name, which is also the service's.
   let catalog: String
   let http: any HTTPTransport
+  private let secrets = KnownSecrets()
+
+  init(catalog: String, http: any HTTPTransport) {
+    self.catalog = catalog
+    self.http = http
+  }
 
   /// Sends a request and parses the JSON of the response.
   ///
@@ -20,18 +26,24 @@ struct Upstream: Sendable {
   ///   - repair: parses the malformed JSON that a service sends; nil if it cannot.
   ///   - failure: returns the error that a response reports; called with the body if it is JSON. Returns nil to leave
   ///     the decision to the status.
+  ///   - returnsLogin: whether the response is a login, which no other response may contain.
   func json(
-    _ request: HTTPRequest, repair: @escaping @Sendable ([UInt8]) -> JSON? = { _ in nil },
+    _ request: HTTPRequest, returnsLogin: Bool = false, repair: @escaping @Sendable ([UInt8]) -> JSON? = { _ in nil },
     failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
   ) async throws -> Response {
-    let reader = ResponseReader(repair: repair, failure: failure)
+    secrets.add(request.secrets)
+    let reader = ResponseReader(secrets: returnsLogin ? nil : secrets, repair: repair, failure: failure)
     var request = request
     request.headers.append(HTTPRequest.Field("Accept", "application/json"))
     request.isValid = reader.isValid
     let response = try await response(to: request)
-    let json = reader.json(in: response)
-    if let error = failure(response, json) { throw error }
+    let (json, hasSecret) = reader.contents(of: response)
+    if var error = failure(response, json) {
+      if hasSecret { (error.detail, error.upstreamCode) = (nil, nil) }
+      throw error
+    }
     guard response.isSuccess else { throw self.failure(of: response) }
+    guard !hasSecret else { throw invalidResponse("the response contains a key or a login", status: response.status) }
     guard let json else { throw invalidResponse("the response is not JSON", status: response.status) }
     return (json, response.isStale)
   }
@@ -78,6 +90,13 @@ struct Upstream: Sendable {
     return error
   }
 
+  /// What the service says about a failure, for `MovieError.detail`: the texts among the values, at most 200 characters
+  /// together. Nil if there are none.
+  func explanation(_ values: [JSON?]) -> String? {
+    let texts = values.compactMap { $0?.text }
+    return texts.isEmpty ? nil : String(texts.joined(separator: " ").prefix(200))
+  }
+
   private func failure(_ error: HTTPError) -> MovieError {
     let (reason, message): (FailureReason, String) =
       switch error.reason {
@@ -96,23 +115,38 @@ struct Upstream: Sendable {
 
 /// Parses the responses to one request. The cache and the caller usually read the same body, which is parsed once.
 private struct ResponseReader: Sendable {
+  typealias Contents = (json: JSON?, hasSecret: Bool)
+
+  /// The secrets that a response must not contain; nil if it may.
+  let secrets: KnownSecrets?
   let repair: @Sendable ([UInt8]) -> JSON?
   let failure: @Sendable (HTTPResponse, JSON?) -> MovieError?
-  private let latest = Mutex<(body: [UInt8], json: JSON?)?>(nil)
+  private let latest = Mutex<(body: [UInt8], contents: Contents)?>(nil)
 
-  /// The body as JSON; nil if it is not JSON.
-  func json(in response: HTTPResponse) -> JSON? {
+  init(
+    secrets: KnownSecrets?, repair: @escaping @Sendable ([UInt8]) -> JSON?,
+    failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
+  ) {
+    self.secrets = secrets
+    self.repair = repair
+    self.failure = failure
+  }
+
+  /// The body as JSON, nil if it is not JSON; and whether it contains a secret.
+  func contents(of response: HTTPResponse) -> Contents {
     let body = response.body
-    if let (known, json) = latest.withLock(\.self), known == body { return json }
+    if let (known, contents) = latest.withLock(\.self), known == body { return contents }
     let json = (try? JSON.parse(body)) ?? repair(body)
-    latest.withLock { $0 = (body, json) }
-    return json
+    let contents = (json: json, hasSecret: secrets?.occur(in: body, json) ?? false)
+    latest.withLock { $0 = (body, contents) }
+    return contents
   }
 
   /// Whether a response answers the request. “There is no such movie” is an answer; an error about a wrong key or a
   /// broken service is not.
   func isValid(_ response: HTTPResponse) -> Bool {
-    guard let json = json(in: response) else { return false }
+    let (json, hasSecret) = contents(of: response)
+    guard let json, !hasSecret else { return false }
     guard let error = failure(response, json) else { return true }
     return [.movieNotFound, .queryTooBroad].contains(error.reason)
   }

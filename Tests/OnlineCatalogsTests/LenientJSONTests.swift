@@ -42,7 +42,12 @@ struct WireTests {
     arguments: [
       ("https://a.example/b", "https://a.example/b"), (" http://a.example ", "http://a.example"),
       ("https://a.example/?b=1&lt;=2", "https://a.example/?b=1&lt;=2"), ("javascript:alert(1)", nil),
-      ("//a.example", nil), ("https://a b", nil), ("", nil),
+      ("//a.example", nil), ("https://a b", nil), ("", nil), ("http://", nil), ("http:///x", nil), ("http://?", nil),
+      ("http://u:p@h/", nil), ("http://u@h", nil), ("http://h:", nil), ("http://h:0", nil), ("http://h:65536/", nil),
+      ("http://h:65535/x", "http://h:65535/x"), ("http://[::1]/x", "http://[::1]/x"), ("http://[::1", nil),
+      ("http://[h]/", nil), ("http://[::1]x/", nil), ("http://h\\@x/", nil), ("http://.h/", nil), ("http://-._/", nil),
+      ("HTTPS://A.example", "HTTPS://A.example"), ("https://ko.example/기생충", "https://ko.example/기생충"),
+      ("http://h%2Fx/", nil), ("https://h/\"x", nil), ("https://h/<x>", nil),
     ] as [(String, String?)])
   func `A web address is HTTP or HTTPS`(_ raw: String, _ address: String?) {
     #expect(JSON.string(raw).webAddress == address)

@@ -56,6 +56,9 @@ extension HTTPError {
     self.init(.unavailable, message)
   }
 
+  static let privateNetwork = HTTPError(
+    .malformed, "the request was not sent: its URL leads to this machine or to a private network")
+
   static let tooManyTransfers = HTTPError(.unavailable, "libcurl accepts no more transfers")
 
   static let noDescriptors = HTTPError(

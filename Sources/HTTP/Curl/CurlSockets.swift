@@ -32,7 +32,7 @@ final class CurlSockets: Sendable {
     }
   }
 
-  private func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+  func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
     state.withLock { state in
       guard !state.isShut else { return -1 }
       let socket = curl_open_private_socket(address)

@@ -21,6 +21,10 @@ final class CurlTransfer: @unchecked Sendable {
   private var isBeforeHeader = true
   private var headerBytes = 0
   private var body: [UInt8] = []
+  /// Whether the host has a private address, to which the transfer has not connected.
+  private var hasPrivateAddress = false
+  /// Opens the sockets of a transfer that must not lead to a private network.
+  private var sockets: CurlSockets?
   /// The reason why a callback aborted the transfer.
   private var rejection: HTTPError?
   /// The loop's current step, and when it first worked on this transfer.
@@ -81,6 +85,7 @@ final class CurlTransfer: @unchecked Sendable {
     _ = curl_set_http_only(library.functions, easy)
     curl_set_quick_exit(library.functions, easy)
     sockets.use(in: easy, library)
+    if !request.allowsPrivateNetwork { try requirePublicHost(origin, easy, library, sockets) }
     if let maximumConnectionAge { curl_set_maximum_connection_age(library.functions, easy, maximumConnectionAge) }
     // The library, unlike the command-line tool, does not read these variables. A proxy may use TLS too.
     if let file = settings.authoritiesFile {
@@ -123,6 +128,37 @@ final class CurlTransfer: @unchecked Sendable {
     }
     curl_set_progress(library.functions, easy, progress, this)
     return easy
+  }
+
+  /// Makes the transfer fail if it leads to a private network. libcurl reports the addresses of a name one by one, before
+  /// it connects.
+  private func requirePublicHost(
+    _ origin: Origin, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary, _ sockets: CurlSockets
+  ) throws(HTTPError) {
+    let host = origin.host.hasPrefix("[") ? String(origin.host.dropFirst().dropLast()) : origin.host
+    guard settings.proxies.isDirect(origin) else {
+      // The reported address would be the proxy's.
+      guard !PrivateNetwork.contains(host: host) else { throw .privateNetwork }
+      return
+    }
+    // An address is not reported if the transfer uses a connection of another one.
+    guard !PrivateNetwork.containsAddress(host) else { throw .privateNetwork }
+    self.sockets = sockets
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    _ = curl_set_socket_callback(
+      library.functions, easy,
+      { transfer, _, address in
+        guard let transfer, let address else { return -1 }
+        return Unmanaged<CurlTransfer>.fromOpaque(transfer).takeUnretainedValue().openPublicSocket(address)
+      }, this)
+  }
+
+  private func openPublicSocket(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+    guard curl_is_public(address) else {
+      hasPrivateAddress = true
+      return -1
+    }
+    return sockets?.open(address) ?? -1
   }
 
   private func setTarget(_ url: String, _ origin: Origin, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
@@ -189,6 +225,7 @@ final class CurlTransfer: @unchecked Sendable {
     guard let library, let easy else { return .failure(CancellationError()) }
     if let rejection { return .failure(rejection) }
     guard code == CURLE_OK else {
+      if hasPrivateAddress { return .failure(HTTPError.privateNetwork) }
       let proxyError = HTTPError(proxyStatus: library.number(easy, CURLINFO_HTTP_CONNECTCODE))
       return .failure(proxyError ?? HTTPError(code, library))
     }

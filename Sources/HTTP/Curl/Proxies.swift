@@ -18,5 +18,8 @@ struct Proxies: Sendable {
     exceptions = first("no_proxy", "NO_PROXY")
   }
 
+  /// Whether a request to any host goes there without a proxy. The exceptions to a proxy for single hosts do not count.
+  func isDirect(_ origin: Origin) -> Bool { proxy(for: origin).isEmpty || exceptions == "*" }
+
   func proxy(for origin: Origin) -> String { origin.scheme == "https" ? https : http }
 }

@@ -38,7 +38,7 @@ enum Initialize {
     "initialize", "Describes the server and sets the session's defaults.",
     details: "Optional, at any time, once. A client that needs none of its params can leave it out.",
     [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs],
-    errors: .failures(.catalogUnknown, .catalogNotConfigured, .catalogDiscontinued) + [.protocolVersionUnsupported],
+    errors: .failures(.catalogUnknown) + [.protocolVersionUnsupported],
     examples: examples
   ) { call in
     let version = try call(protocolVersion)
@@ -54,7 +54,8 @@ enum Initialize {
       throw RPCError.protocolVersionUnsupported(version ?? "", supported: supportedVersions)
     }
     let session = call.session
-    if let catalog { _ = try session.catalogs.catalog(catalog) }
+    // One that cannot be used fails the requests that need it, not the session.
+    if let catalog { try session.catalogs.requireKnown(catalog) }
     guard !call.service.hasInitialized.exchange(true, ordering: .relaxed) else {
       throw RPCError.invalidRequest("The session is already initialized.")
     }

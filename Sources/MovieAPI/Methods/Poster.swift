@@ -13,7 +13,7 @@ enum Poster {
     details:
       "Give `id`, or a URL that the server has returned. The smallest size that is at least `width` is downloaded.",
     [id, url, width],
-    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
+    errors: .ofCatalogs + .failures(.movieNotFound, .posterUnavailable, .storageFailed),
     examples: [
       Example(
         "Get a poster at least 300 pixels wide", ["id": "tmdb:496243", "width": 300],

@@ -6,7 +6,7 @@ enum Search {
   static let query = Parameter("query", .text, "Words of a title in any of its languages or of a name, or a year.")
   static let list = Parameter("list", .text, "The name of the list.").default("search")
   static let catalog = Parameter("catalog", .text, "The name of the catalog to search.").optional
-  static let year = Parameter("year", .integer(in: 1870...2200), "The year of release.").optional
+  static let year = Parameter("year", .integer(in: Movie.years), "The year of release.").optional
   static let language = Parameter("language", .text, "The language of titles, such as `ko` or `ko-KR`.").optional
   static let limit = Parameter("limit", .integer(in: ClientSession.limits), "The number of movies in a page.")
     .default(ClientSession.defaultLimit)

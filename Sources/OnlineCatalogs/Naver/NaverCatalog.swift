@@ -27,6 +27,8 @@ struct NaverCatalog: Catalog {
       name: Self.name, title: "Naver 영화", capabilities: [.search, .detail, .poster], attribution: "Naver (네이버 영화)")
   }
 
+  func unlock() async throws { try await service.unlock() }
+
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
     case .search(let query): return try await search(query, at: cursor, count: count)
@@ -45,7 +47,7 @@ struct NaverCatalog: Catalog {
     let skipped = cursor + 1 - start
     let display = min(count + skipped, NaverService.maximumRows)
     let (json, isStale) = try await service.search(query, start: start, display: display)
-    guard let items = json["items"]?.array else {
+    guard let items = json["items"]?.array?.prefix(NaverService.maximumRows) else {
       throw service.upstream.invalidResponse("the response to the search has no rows")
     }
     let rows = items.dropFirst(skipped).filter { if case .object = $0 { true } else { false } }

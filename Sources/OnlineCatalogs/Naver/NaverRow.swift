@@ -16,7 +16,7 @@ struct NaverRow {
     guard let title = text("title") ?? subtitle else { return nil }
     var movie = Movie(id: MovieID(catalog: NaverService.name, native: id(link: link)), title: title)
     movie.originalTitle = subtitle == movie.title ? nil : subtitle
-    movie.year = text("pubDate").flatMap { Int($0.prefix(4)) }.flatMap { (1_000...9_999).contains($0) ? $0 : nil }
+    movie.year = text("pubDate").flatMap { Int($0.prefix(4)) }.flatMap { Movie.years.contains($0) ? $0 : nil }
     movie.directors = names("director")
     movie.cast = names("actor")
     // 0.00 means that there is no rating.

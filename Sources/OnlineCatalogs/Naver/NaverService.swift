@@ -22,6 +22,9 @@ struct NaverService: Sendable {
     self.client = client
   }
 
+  /// Waits until the key is there, if the service requires one.
+  func unlock() async throws { _ = try await client?.value() }
+
   /// - Parameters:
   ///   - start: the first row, from 1 to `lastStart`.
   ///   - display: the maximum number of rows, from 1 to `maximumRows`.
@@ -57,7 +60,8 @@ struct NaverService: Sendable {
     let code = json?["errorCode"].flatMap { $0.text ?? $0.int.map { String($0) } }
     guard code != nil || !response.isSuccess else { return nil }
     var error = upstream.failure(of: response)
-    let text = json?["errorMessage"]?.text?.lowercased() ?? ""
+    error.detail = upstream.explanation([json?["errorMessage"]])
+    let text = error.detail?.lowercased() ?? ""
     switch (code, response.status) {
     case ("SE05", _), (_, 404), (_, 410):
       error.reason = .catalogDiscontinued
@@ -74,9 +78,9 @@ struct NaverService: Sendable {
       error.reason = .upstreamRateLimited
       error.message = "Naver has received too many requests at a time."
     case ("SE01", _):
-      error = .invalidParams("Naver cannot search for this text.", field: "query")
-      error.catalog = Self.name
-      error.httpStatus = response.status
+      error.reason = .invalidParams
+      error.message = "Naver cannot search for this text."
+      error.field = "query"
     case (.some, _) where error.reason != .upstreamTimeout:
       error.reason = .upstreamFailed
       error.message = "Naver rejected the request."

@@ -28,6 +28,8 @@ struct OMDbCatalog: Catalog {
       name: Self.name, title: "OMDb", capabilities: [.search, .detail, .poster], attribution: Self.attribution)
   }
 
+  func unlock() async throws { try await service.unlock() }
+
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
     case .search(let query): return try await OMDbSearch(service: service, query: query).batch(at: cursor, count: count)

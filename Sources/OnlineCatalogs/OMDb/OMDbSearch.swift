@@ -8,6 +8,8 @@ struct OMDbSearch: Sendable {
 
   private static let rowsPerPage = 10
   private static let pages = 100
+  /// The maximum number of rows of one page that are used, though the service sends no more than ten.
+  private static let maximumRows = 100
 
   private struct Page: Sendable {
     var movies: [Movie] = []
@@ -82,7 +84,7 @@ struct OMDbSearch: Sendable {
     guard let rows = json["Search"]?.array else {
       throw service.upstream.invalidResponse("the response to the search has no rows")
     }
-    let titles = rows.compactMap(OMDbTitle.init(row:))
+    let titles = rows.prefix(Self.maximumRows).compactMap(OMDbTitle.init(row:))
     try service.upstream.checkRows(rows.count, readable: titles.count)
     // The request asks for films only, but a service that does not know the type sends others too.
     let films = titles.filter(\.mayBeFilm)

@@ -18,6 +18,9 @@ struct OMDbService: Sendable {
     self.key = key
   }
 
+  /// Waits until the key is there.
+  func unlock() async throws { _ = try await key.value() }
+
   /// Returns one page of at most ten rows; nil if there is no such page, even if it is the first.
   ///
   /// - Parameter page: 1 to 100.
@@ -66,22 +69,21 @@ struct OMDbService: Sendable {
   ) async throws -> Upstream.Response {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
     request.mustRevalidate = isCurrent
-    let key = try await key.value()
-    request.secrets.query = [HTTPRequest.Field("apikey", key)]
+    request.secrets.query = [HTTPRequest.Field("apikey", try await key.value())]
     return try await upstream.json(
       request, repair: { try? JSON.parse(JSONRepair.repaired($0)) },
-      failure: { response, json in failure(response, json, isSearch: isSearch, key: key) })
+      failure: { response, json in failure(response, json, isSearch: isSearch) })
   }
 
   /// The error that a response reports; nil for a success. The text counts more than the status: an exceeded quota
   /// and a wrong key are both 401.
-  private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool, key: String) -> MovieError? {
+  private func failure(_ response: HTTPResponse, _ json: JSON?, isSearch: Bool) -> MovieError? {
     let text = json.flatMap(rejection)
     guard text != nil || !response.isSuccess else { return nil }
     var error = upstream.failure(of: response)
-    if let text {
+    if text != nil {
       error.message = "OMDb rejected the request."
-      error.detail = text.contains(key) || text.isEmpty ? nil : String(text.prefix(200))
+      error.detail = upstream.explanation([json?["Error"]])
     }
     // OMDb reports a missing title with status 200. A 404 means that there is no such service at this address.
     if error.reason == .movieNotFound { error.reason = .upstreamFailed }

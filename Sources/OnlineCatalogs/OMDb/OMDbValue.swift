@@ -6,6 +6,7 @@ enum OMDbValue {
   /// The first year of `1977`, `2004–2010` and `2014–`.
   static func year(_ text: String) -> Int? {
     text.utf8.split { !$0.isASCIIDigit }.first { $0.count == 4 }.flatMap { Int(String($0) ?? "") }
+      .flatMap { Movie.years.contains($0) ? $0 : nil }
   }
 
   /// `2010-07-16` for `16 Jul 2010` and for itself.
@@ -17,7 +18,7 @@ enum OMDbValue {
       let month = months.firstIndex(of: parts[1].prefix(3).lowercased()).map({ $0 + 1 }) ?? Int(parts[1])
     else { return nil }
     let date = "\(parts[2])-\(month < 10 ? "0" : "")\(month)-\(day < 10 ? "0" : "")\(day)"
-    return CalendarDay.isDay(date) ? date : nil
+    return FilmValue.year(of: date) == nil ? nil : date
   }
 
   private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -39,15 +40,15 @@ enum OMDbValue {
       }
     }
     minutes += number ?? 0
-    return (1...longest).contains(minutes) ? minutes : nil
+    return FilmValue.minutes.contains(minutes) ? minutes : nil
   }
 
-  /// In minutes. Anything longer is bad data and could overflow.
-  private static let longest = 100_000
+  /// In minutes, and a limit for each number, which could overflow otherwise.
+  private static let longest = FilmValue.minutes.upperBound
 
   /// The number in `1,434,451`.
   static func count(_ text: String) -> Int? {
-    Int(text.filter { $0 != "," }).flatMap { $0 >= 0 ? $0 : nil }
+    Int(text.filter { $0 != "," }).flatMap { FilmValue.counts.contains($0) ? $0 : nil }
   }
 
   /// The distinct parts of a list. A comma separates parts if a space follows it and it is not in brackets.

@@ -1,21 +1,23 @@
 /// The kind of an image, and its width if that is simple to read, from its first bytes.
 struct ImageHeader: Equatable {
   enum Kind: String, CaseIterable {
-    case jpeg, png, webp, gif, avif, svg
+    /// Bitmaps only: an SVG file is a document that can contain scripts.
+    case jpeg, png, webp, gif, avif
 
-    var mimeType: String { self == .svg ? "image/svg+xml" : "image/\(rawValue)" }
+    var mimeType: String { "image/\(rawValue)" }
     /// The file name extension, without the dot.
     var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
   }
+
+  /// No format that is common for posters allows more; a greater number is bad data.
+  private static let maximumWidth = 65_535
 
   var kind: Kind
   /// In pixels.
   var width: Int?
 
   /// Returns nil if the bytes are not an image of a supported kind.
-  ///
-  /// - Parameter isSVG: whether the sender declares the bytes as SVG. Text alone does not count as an image.
-  init?(_ bytes: [UInt8], isSVG: Bool = false) {
+  init?(_ bytes: [UInt8]) {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       self.init(kind: .jpeg, width: Self.jpegWidth(bytes))
     } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
@@ -26,8 +28,6 @@ struct ImageHeader: Equatable {
       self.init(kind: .webp, width: Self.webPWidth(bytes))
     } else if bytes.dropFirst(4).starts(with: "ftypavif".utf8) || bytes.dropFirst(4).starts(with: "ftypavis".utf8) {
       self.init(kind: .avif, width: nil)
-    } else if isSVG, Self.beginsAsSVG(bytes) {
-      self.init(kind: .svg, width: nil)
     } else {
       return nil
     }
@@ -35,7 +35,7 @@ struct ImageHeader: Equatable {
 
   private init(kind: Kind, width: Int?) {
     self.kind = kind
-    self.width = width.flatMap { $0 > 0 ? $0 : nil }
+    self.width = width.flatMap { (1...Self.maximumWidth).contains($0) ? $0 : nil }
   }
 
   private static func number(_ bytes: [UInt8], at offset: Int, bytes count: Int, isLittle: Bool = false) -> Int? {
@@ -75,11 +75,5 @@ struct ImageHeader: Equatable {
     }
     if form.starts(with: "VP8X".utf8) { return number(bytes, at: 24, bytes: 3, isLittle: true).map { $0 + 1 } }
     return nil
-  }
-
-  private static func beginsAsSVG(_ bytes: [UInt8]) -> Bool {
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-    let start = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    return start.starts(with: "<svg".utf8) || start.starts(with: "<?xml".utf8)
   }
 }

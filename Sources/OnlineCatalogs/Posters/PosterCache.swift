@@ -20,21 +20,27 @@ public final class PosterCache: Posters {
   private let folder: PosterFolder
   private let http: any HTTPTransport
   private let limitBytes: Int
+  /// The hosts of services that replace the catalogs' own, by catalog name.
+  private let serviceHosts: [String: String]
   private let transfers = SingleFlight<String, PosterFile>()
   private let cleaning = Mutex(Cleaning())
 
   /// - Parameters:
   ///   - folder: created when the first image is written, readable by its owner only.
   ///   - limitBytes: the maximum total size of the files.
-  public init(folder: String, http: any HTTPTransport, limitBytes: Int = 256 << 20) {
+  ///   - baseURLs: addresses that replace the services' own, by catalog name.
+  public init(
+    folder: String, http: any HTTPTransport, limitBytes: Int = 256 << 20, baseURLs: [String: String] = [:]
+  ) {
     self.folder = PosterFolder(path: folder)
     self.http = http
     self.limitBytes = limitBytes
+    serviceHosts = baseURLs.compactMapValues { WebAddress($0)?.host.lowercased() }
   }
 
   /// The file of an image, which is downloaded if it is not in the folder. Concurrent callers share the download.
   ///
-  /// - Throws: `movieNotFound` if the catalog has no such image, `upstreamInvalidResponse` if the response is not an
+  /// - Throws: `posterUnavailable` if the catalog has no such image, `upstreamInvalidResponse` if the response is not an
   ///   image, `storageFailed`, and the errors of catalogs.
   public func file(of picture: Picture) async throws -> PosterFile {
     let name = PosterFolder.name(of: picture.url)
@@ -47,7 +53,7 @@ public final class PosterCache: Posters {
   }
 
   private func fetch(_ picture: Picture, _ name: String) async throws -> PosterFile {
-    guard Self.isWebAddress(picture.url) else {
+    guard let address = WebAddress(picture.url) else {
       throw MovieError(
         .upstreamInvalidResponse, "The image’s address is not an HTTP URL.", catalog: picture.catalog)
     }
@@ -56,21 +62,32 @@ public final class PosterCache: Posters {
     // Prefers the formats that every editor and terminal can show.
     request.headers = [HTTPRequest.Field("Accept", "image/jpeg,image/png,image/*;q=0.8")]
     request.maximumBytes = Self.maximumPictureBytes
+    request.allowsPrivateNetwork = mayBeLocal(address, of: picture.catalog)
     // The image is stored here, so that the response cache need not store it too.
     request.isCacheable = false
     let response = try await upstream.response(to: request)
     guard response.isSuccess else {
       var error = upstream.failure(of: response)
-      if error.reason == .movieNotFound { error.message = "The catalog \(picture.catalog) has no such image." }
+      if error.reason == .movieNotFound {
+        error.reason = .posterUnavailable
+        error.message = "The catalog \(picture.catalog) has no such image."
+      }
       throw error
     }
     let type = response["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
-    guard type.hasPrefix("image/"), let header = ImageHeader(response.body, isSVG: type == "image/svg+xml") else {
+    guard type.hasPrefix("image/"), let header = ImageHeader(response.body) else {
       throw upstream.invalidResponse("the response is not an image", status: response.status)
     }
     let file = try write(name, header, response.body, catalog: picture.catalog)
     cleanIfDue(writtenBytes: file.bytes)
     return file
+  }
+
+  /// Whether an image may be on a private network: the user has set an address for the catalog that is there too, or is
+  /// the image's own host.
+  private func mayBeLocal(_ address: WebAddress, of catalog: String) -> Bool {
+    guard let host = serviceHosts[catalog] else { return false }
+    return host == address.host.lowercased() || PrivateNetwork.contains(host: host)
   }
 
   private func write(
@@ -83,14 +100,6 @@ public final class PosterCache: Posters {
         .storageFailed, "The image could not be written to \(folder.path).", catalog: catalog,
         detail: error.description)
     }
-  }
-
-  /// Whether the URL is an HTTP or HTTPS URL without user information, which does not belong in the URL of an image.
-  private static func isWebAddress(_ url: String) -> Bool {
-    guard let scheme = ["https://", "http://"].first(where: url.lowercased().hasPrefix) else { return false }
-    let authority = url.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-    return !authority.isEmpty && !authority.contains("@")
-      && url.utf8.allSatisfy { $0.isASCIIGraphic && $0 != UInt8(ascii: "\\") }
   }
 
   /// Cleans on a separate thread, so that nobody waits for it. It cleans down to a tenth below the limit, which leaves

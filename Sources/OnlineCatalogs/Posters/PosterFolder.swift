@@ -30,7 +30,7 @@ struct PosterFolder: Sendable {
       var status = stat()
       guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0,
         let bytes = readBytes(of: descriptor, atMost: Self.headerBytes),
-        let header = ImageHeader(bytes, isSVG: kind == .svg), header.kind == kind
+        let header = ImageHeader(bytes), header.kind == kind
       else { continue }
       touch(descriptor)
       return PosterFile(path: path, width: header.width, bytes: Int(status.st_size), mimeType: kind.mimeType)
@@ -130,7 +130,8 @@ struct PosterFolder: Sendable {
     guard parts.count >= 2, parts[0].utf8.count == 32, parts[0].utf8.allSatisfy({ $0.isASCIIHexDigit }) else {
       return false
     }
-    return parts.last == "tmp"
+    // Earlier versions have stored SVG files too.
+    return parts.last == "tmp" || parts == [parts[0], "svg"]
       || ImageHeader.Kind.allCases.contains { $0.fileExtension == parts[1] && parts.count == 2 }
   }
 }

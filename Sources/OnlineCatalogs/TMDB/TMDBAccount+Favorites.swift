@@ -9,6 +9,7 @@ extension TMDBAccount: RemoteFavorites {
     try await withSession(of: user) { login in
       var listing = AccountFavorites(ids: [], movies: [], isComplete: true)
       var page = 1
+      var repeats = 0
       while true {
         let rows = try await favoriteRows(login, language: language, page: page)
         let ids = rows.ids.compactMap(\.self)
@@ -18,8 +19,14 @@ extension TMDBAccount: RemoteFavorites {
         let isNew = { (id: MovieID?) in id.map { !known.contains($0) && !listing.ids.contains($0) } ?? false }
         let new = zip(rows.rows, rows.ids).filter { isNew($0.1) }.map(\.0)
         listing.movies += await movies(new, language)
+        repeats = listing.ids.isSuperset(of: ids) ? repeats + 1 : 0
         listing.ids.formUnion(ids)
         if page >= min(rows.pages, TMDBPage.last) { return listing }
+        // A service that repeats its pages may do so without an end.
+        if repeats == 2 {
+          listing.isComplete = false
+          return listing
+        }
         page += 1
       }
     }
@@ -32,7 +39,7 @@ extension TMDBAccount: RemoteFavorites {
       [HTTPRequest.Field("sort_by", "created_at.desc"), HTTPRequest.Field("page", String(page))]
       + TMDBLanguage(language).query(withRegion: false)
     let json = try await service.fresh("/account/\(login.user.id)/favorite/movies", query, session: login.sessionID)
-    guard let rows = json["results"]?.array, let total = json["total_results"]?.int,
+    guard let rows = json["results"]?.array, rows.count <= TMDBPage.maximumRows, let total = json["total_results"]?.int,
       let pages = json["total_pages"]?.int
     else { throw service.upstream.invalidResponse("the page of favorites is incomplete") }
     let ids = rows.map { row in

@@ -109,7 +109,7 @@ final class TMDBAccount: Account {
 
   private func newSession(_ requestToken: String) async throws -> String {
     let body: JSON = ["request_token": .string(requestToken)]
-    let json = try await service.send(.post, "/authentication/session/new", body: body)
+    let json = try await service.send(.post, "/authentication/session/new", body: body, returnsLogin: true)
     guard let sessionID = json["session_id"]?.string, Self.isToken(sessionID) else {
       throw service.upstream.invalidResponse("the session id is missing")
     }

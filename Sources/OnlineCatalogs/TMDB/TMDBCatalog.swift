@@ -37,6 +37,8 @@ struct TMDBCatalog: Catalog {
 
   var service: TMDBService { movies.service }
 
+  func unlock() async throws { try await service.unlock() }
+
   var takesIMDbIDs: Bool { true }
 
   var info: CatalogInfo {

@@ -24,7 +24,7 @@ extension TMDBDecoder {
     let credits = TMDBCredits(body["credits"])
     movie.directors = credits.directors.uniqued()
     movie.cast = Array(credits.cast.map(\.name).uniqued().prefix(Self.castCount))
-    movie.runtimeMinutes = body["runtime"]?.wholeNumber.flatMap { $0 > 0 ? $0 : nil }
+    movie.runtimeMinutes = body["runtime"]?.minutes
     movie.imdbId = [body["imdb_id"], body["external_ids"]?["imdb_id"]].lazy.compactMap { $0?.text }
       .first(where: IMDbID.isID)
     return movie

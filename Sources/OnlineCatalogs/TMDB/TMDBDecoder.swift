@@ -31,10 +31,10 @@ struct TMDBDecoder: Sendable {
     else { return nil }
     var movie = Movie(id: MovieID(catalog: TMDBService.name, native: String(number)), title: title)
     movie.originalTitle = original == title ? nil : original
-    movie.releaseDate = json["release_date"]?.text.flatMap { CalendarDay.isDay($0) ? $0 : nil }
-    movie.year = movie.releaseDate.flatMap { Int($0.prefix(4)) }
+    movie.releaseDate = json["release_date"]?.text.flatMap { FilmValue.year(of: $0) == nil ? nil : $0 }
+    movie.year = movie.releaseDate.flatMap(FilmValue.year)
     movie.overview = texts.overview ?? fallback.overview
-    movie.votes = json["vote_count"]?.wholeNumber.flatMap { $0 >= 0 ? $0 : nil }
+    movie.votes = json["vote_count"]?.count
     if let average = json["vote_average"]?.decimal, (0...10).contains(average) {
       // Without votes there is no rating. If the number of votes is missing, an average of zero means the same.
       let hasVotes = movie.votes.map { $0 > 0 } ?? (average > 0)

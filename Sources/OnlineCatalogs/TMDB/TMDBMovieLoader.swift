@@ -68,7 +68,14 @@ struct TMDBMovieLoader: Sendable {
     guard !language.isFallback else { return movies }
     let lacking = Set(rows.filter(Self.lacksText).compactMap(TMDBDecoder.number).map { String($0) })
     for index in movies.indices where lacking.contains(movies[index].id.native) {
-      if let movie = try? await movie(movies[index].id, language, isCurrent: false) { movies[index] = movie }
+      do {
+        movies[index] = try await movie(movies[index].id, language, isCurrent: false)
+      } catch let error as MovieError where error.reason == .movieNotFound {
+        continue
+      } catch {
+        // The next movies would probably fail too, each after some seconds.
+        break
+      }
     }
     return movies
   }

@@ -5,6 +5,8 @@ struct TMDBPage: Sendable {
   /// The last page that can be requested, even if the service reports more.
   static let last = 500
   static let size = 20
+  /// The maximum number of rows of one page that are used, though the service sends no more than about twenty.
+  static let maximumRows = 100
 
   let rows: [JSON]
   let isStale: Bool
@@ -18,7 +20,7 @@ struct TMDBPage: Sendable {
   /// Returns nil if the JSON is not such an envelope.
   init?(_ json: JSON, number: Int, isStale: Bool) {
     guard let rows = json["results"]?.array else { return nil }
-    self.rows = rows
+    self.rows = Array(rows.prefix(Self.maximumRows))
     self.isStale = isStale
     let pages = json["total_pages"]?.wholeNumber
     // A page without rows is beyond the end, whatever the number of pages says.

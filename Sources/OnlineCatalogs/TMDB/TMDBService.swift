@@ -35,6 +35,9 @@ struct TMDBService: Sendable {
     self.key = key
   }
 
+  /// Waits until the key is there.
+  func unlock() async throws { _ = try await key.value() }
+
   var keyFingerprint: String { key.fingerprint }
 
   // MARK: Requests
@@ -65,9 +68,12 @@ struct TMDBService: Sendable {
   }
 
   /// Changes something at the service.
+  ///
+  /// - Parameter returnsLogin: whether the response is a login.
   @discardableResult
   func send(
-    _ method: HTTPRequest.Method, _ path: String, body: JSON?, about id: MovieID? = nil, session: String? = nil
+    _ method: HTTPRequest.Method, _ path: String, body: JSON?, about id: MovieID? = nil, session: String? = nil,
+    returnsLogin: Bool = false
   ) async throws -> JSON {
     var request = try await request(method, path, [], session: session)
     request.isPrivate = true
@@ -75,7 +81,7 @@ struct TMDBService: Sendable {
       request.headers.append(HTTPRequest.Field("Content-Type", "application/json;charset=utf-8"))
       request.body = Array(body.jsonText.utf8)
     }
-    return try await send(request, about: id).json
+    return try await send(request, about: id, returnsLogin: returnsLogin).json
   }
 
   private func request(
@@ -93,9 +99,11 @@ struct TMDBService: Sendable {
     return request
   }
 
-  private func send(_ request: HTTPRequest, about id: MovieID?) async throws -> Upstream.Response {
+  private func send(
+    _ request: HTTPRequest, about id: MovieID?, returnsLogin: Bool = false
+  ) async throws -> Upstream.Response {
     do {
-      return try await upstream.json(request) { response, json in failure(response, json) }
+      return try await upstream.json(request, returnsLogin: returnsLogin) { response, json in failure(response, json) }
     } catch var error as MovieError where error.reason == .movieNotFound {
       // TMDB sends a code with every 404. Without a code, something else is at this address.
       if let id, error.upstreamCode != nil {
@@ -117,6 +125,8 @@ struct TMDBService: Sendable {
     guard !response.isSuccess || json?["success"] == .bool(false) else { return nil }
     var error = upstream.failure(of: response)
     error.upstreamCode = code.map { String($0) }
+    // Rejected parameters are explained in one member or the other.
+    error.detail = upstream.explanation([json?["status_message"]] + (json?["errors"]?.elements ?? []))
     switch code {
     case 7, 10, 14, 16, 35:
       error.reason = .upstreamUnauthorized

@@ -24,7 +24,7 @@ struct NaverErrorTests {
     let error = try #require(await failure { try await fixture.search("기생충") })
     #expect(error.reason == reason)
     #expect(error.message.contains(message), "\(error.message)")
-    #expect(error.upstreamCode?.isEmpty == false || reason == .invalidParams)
+    #expect(error.upstreamCode?.isEmpty == false)
     #expect(error.catalog == "naver")
   }
 

@@ -17,7 +17,7 @@ struct PosterCacheTests {
 
   init() throws {
     upstream = try TMDBUpstream(.tmdb)
-    cache = PosterCache(folder: parent.file("posters"), http: .patient())
+    cache = PosterCache(folder: parent.file("posters"), http: .patient(), baseURLs: ["tmdb": upstream.baseURL])
   }
 
   private func picture(_ number: Int, _ suffix: String = "jpg") -> Picture {
@@ -49,7 +49,7 @@ struct PosterCacheTests {
 
   @Test func `An image is downloaded once, even for another process`() async throws {
     let first = try await cache.file(of: picture(7))
-    let other = PosterCache(folder: folder, http: .patient())
+    let other = PosterCache(folder: folder, http: .patient(), baseURLs: ["tmdb": upstream.baseURL])
     for cache in [cache, other, cache] {
       let file = try await cache.file(of: picture(7))
       #expect(
@@ -61,7 +61,7 @@ struct PosterCacheTests {
   @Test func `An image is not stored in the response cache too`() async throws {
     var http = HTTPClient.Configuration.patient
     http.cacheFile = parent.file("responses.db")
-    let cache = PosterCache(folder: folder, http: HTTPClient(http))
+    let cache = PosterCache(folder: folder, http: HTTPClient(http), baseURLs: ["tmdb": upstream.baseURL])
     let file = try await cache.file(of: picture(7))
     try FileManager.default.removeItem(atPath: file.path)
     upstream.stop()
@@ -121,7 +121,7 @@ struct PosterCacheTests {
       ("endless", [:], .upstreamInvalidResponse), ("raw", [:], .upstreamInvalidResponse),
       ("redirect", ["to": "http://127.0.0.2:1/x.jpg"], .upstreamInvalidResponse),
       ("status", ["status": 503], .upstreamFailed),
-      ("status", ["status": 404], .movieNotFound),
+      ("status", ["status": 404], .posterUnavailable),
       ("status", ["status": 200, "body": "empty", "content_type": "image/png"], .upstreamInvalidResponse),
     ] as [(String, JSON, FailureReason)])
   func `A response that is not an image becomes no file`(fault: String, parameters: JSON, reason: FailureReason)
@@ -136,8 +136,8 @@ struct PosterCacheTests {
   }
 
   @Test(arguments: [
-    ("<svg/>", "image/svg+xml", true), ("<svg/>", "IMAGE/SVG+XML; charset=utf-8", true), ("<svg/>", "image/png", false),
-    ("<html><svg/></html>", "image/svg+xml", false), ("<svg/>", "text/html", false),
+    ("<svg/>", "image/svg+xml", false), ("<svg/>", "image/png", false), ("GIF89aBA", "image/svg+xml", true),
+    ("GIF89aBA", "IMAGE/GIF; charset=utf-8", true),
     ("GIF89aBA", "image/gif", true), ("GIF89aBA", "image/jpeg", true), ("GIF89aBA", "text/html", false),
     ("GIF88aBA", "image/gif", false),
   ])
@@ -146,24 +146,40 @@ struct PosterCacheTests {
     try send(text, type)
     let file = try? await cache.file(of: picture(7))
     #expect((file != nil) == isPicture)
-    if let file { #expect(file.mimeType == (text.hasPrefix("GIF") ? "image/gif" : "image/svg+xml")) }
+    if let file { #expect(file.mimeType == "image/gif") }
   }
 
   @Test func `The requested width is used if the image does not state its own`() async throws {
-    try send("<svg/>", "image/svg+xml")
+    try send("\0\0\0\u{1C}ftypavif", "image/avif")
     #expect(try await cache.file(of: picture(7)).width == 342)
     try upstream.clearFaults()
     #expect(try await cache.file(of: picture(7)).width == 342)
   }
 
   @Test(arguments: [
-    "file:///etc/passwd", "ftp://127.0.0.1/x", "http://", "https:///x", "http://user:secret@127.0.0.1/x", "//x", "",
+    "file:///etc/passwd", "ftp://127.0.0.1/x", "http://", "https:///x", "http://u:p@127.0.0.1/", "http://127.0.0.1:0/",
+    "http://127.0.0.1:99999/x", "http://[127.0.0.1]/x", "http://?x", "http://:80/", "http://user:secret@127.0.0.1/x",
+    "//x", "",
     "http://127.0.0.1/ x", "http://127.0.0.1\\@x/",
   ])
   func `Only HTTP URLs are requested`(url: String) async throws {
     let error = await failure { try await cache.file(of: Picture(url: url, catalog: "tmdb")) }
     #expect(error?.reason == .upstreamInvalidResponse)
     #expect(error.map { "\($0)".contains("secret") } == false)
+  }
+
+  @Test func `An image on a private network is not requested unless its catalog is there too`() async throws {
+    for base in [[:], ["tmdb": "https://api.themoviedb.org/3"], ["omdb": upstream.baseURL]] {
+      let cache = PosterCache(folder: folder, http: .patient(), baseURLs: base)
+      for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0"] {
+        var picture = picture(7)
+        picture.url = picture.url.replacing("127.0.0.1", with: host)
+        let error = await failure { try await cache.file(of: picture) }
+        #expect(error?.reason == .upstreamInvalidResponse, "\(host)")
+      }
+    }
+    #expect(try upstream.log().connections.accepted == 0)
+    #expect(try await cache.file(of: picture(7)).bytes > 0)
   }
 
   @Test func `A symbolic link with the file's name is neither read nor written through`() async throws {
@@ -190,7 +206,7 @@ struct PosterCacheTests {
     let caches = (0..<2).map { _ in
       PosterCache(
         folder: folder, http: .patient(),
-        limitBytes: limit)
+        limitBytes: limit, baseURLs: ["tmdb": upstream.baseURL])
     }
     try send(Self.gif(4_000), "image/gif")
     for number in 0..<60 { _ = try await caches[number % 2].file(of: picture(number)) }

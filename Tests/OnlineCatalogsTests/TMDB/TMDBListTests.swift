@@ -261,6 +261,24 @@ struct TMDBListTests {
     #expect(!String(describing: error).contains(TMDBFixture.key))
   }
 
+  @Test(
+    arguments: [
+      ("error", ["code": 22], "Invalid page"),
+      ("json", ["value": ["errors": ["query must be provided"]], "status": 422], "query must be provided"),
+      ("status", ["status": 405, "body": "html"], nil),
+    ] as [(String, JSON, String?)])
+  func `A request that the service rejects is not retryable, and the service's explanation is passed on`(
+    _ kind: String, _ parameters: JSON, _ explanation: String?
+  ) async throws {
+    let fixture = try TMDBFixture.shared.get()
+    let query = "rejected\(kind)\(parameters["code"]?.int ?? 0)"
+    try fixture.upstream.setFault(kind, parameters, match: "query=\(query)&")
+    let error = await #expect(throws: MovieError.self) { try await fixture.search(query) }
+    #expect(error?.reason == .upstreamFailed)
+    #expect(error?.isRetryable == false)
+    #expect(error?.detail?.prefix(explanation?.count ?? 0) == explanation.map { $0[...] })
+  }
+
   @Test
   func `A cancelled search ends its transfer`() async throws {
     let fixture = try TMDBFixture()

@@ -1,0 +1,75 @@
+import Concurrency
+import HTTP
+import JSON
+import Platform
+
+/// The keys and logins that a service has been sent. A response that repeats one is not used: its texts would carry the
+/// secret to the client, and from there into transcripts.
+final class KnownSecrets: Sendable {
+  /// Shorter texts occur by chance, for example in numbers.
+  private static let minimumBytes = 8
+  /// A service has one key, and a login changes seldom.
+  private static let maximumCount = 16
+
+  private let secrets = Mutex<[[UInt8]]>([])
+
+  /// Remembers the secrets of a request.
+  func add(_ request: HTTPRequest.Secrets) {
+    // A header may begin with a scheme, such as `Bearer`.
+    let values = (request.query + request.headers).compactMap {
+      $0.value.split(separator: " ").last.map { Array($0.utf8) }
+    }
+    secrets.withLock { secrets in
+      for value in values where value.count >= Self.minimumBytes && !secrets.contains(value) { secrets.append(value) }
+      if secrets.count > Self.maximumCount { secrets.removeFirst(secrets.count - Self.maximumCount) }
+    }
+  }
+
+  /// Whether a response repeats a secret: in its bytes, or in a text after all escapes are decoded that a client could
+  /// see decoded (JSON, HTML, percent-encoding).
+  ///
+  /// - Parameter json: the body as JSON; nil if it is not JSON.
+  func occur(in body: [UInt8], _ json: JSON?) -> Bool {
+    let secrets = secrets.withLock(\.self)
+    guard !secrets.isEmpty else { return false }
+    return body.withUnsafeBytes { Self.contains($0, secrets) } || json.map { Self.occur(secrets, in: $0) } ?? false
+  }
+
+  private static func occur(_ secrets: [[UInt8]], in json: JSON) -> Bool {
+    switch json {
+    case .string(let text): occur(secrets, in: text)
+    case .array(let elements): elements.contains { occur(secrets, in: $0) }
+    case .object(let members): members.contains { occur(secrets, in: $0.value) }
+    default: false
+    }
+  }
+
+  private static func occur(_ secrets: [[UInt8]], in text: String) -> Bool {
+    guard text.utf8.count >= minimumBytes else { return false }
+    if contains(text, secrets) { return true }
+    let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x25 && $0 != 0x26 && $0 != 0x3C }
+    guard !isPlain else { return false }
+    let decoded = PercentEncoding.decode(text)
+    return [decoded, PlainText.from(text, encodings: 2), PlainText.from(decoded, encodings: 2)]
+      .contains { $0.map { contains($0, secrets) } ?? false }
+  }
+
+  private static func contains(_ text: String, _ secrets: [[UInt8]]) -> Bool {
+    var text = text
+    return text.withUTF8 { contains(UnsafeRawBufferPointer($0), secrets) }
+  }
+
+  private static func contains(_ bytes: UnsafeRawBufferPointer, _ secrets: [[UInt8]]) -> Bool {
+    secrets.contains { secret in
+      var rest = bytes[...]
+      // memchr(3) is many times faster than a loop, and few bytes are the first of a secret.
+      while rest.count >= secret.count, let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+        let found = memchr(base, Int32(secret[0]), rest.count - secret.count + 1)
+      {
+        if memcmp(found, secret, secret.count) == 0 { return true }
+        rest = rest[(rest.startIndex + (UnsafeRawPointer(found) - base) + 1)...]
+      }
+      return false
+    }
+  }
+}
