@@ -12,7 +12,7 @@ struct ErrorTests {
     .unsupportedByCatalog: 1005, .upstreamUnreachable: 1006, .upstreamTimeout: 1007, .upstreamRateLimited: 1008,
     .upstreamQuotaExceeded: 1009, .upstreamUnauthorized: 1010, .upstreamFailed: 1011, .upstreamInvalidResponse: 1012,
     .queryTooBroad: 1013, .catalogDiscontinued: 1014, .notLoggedIn: 1015, .notApproved: 1016, .storageFailed: 1017,
-    .overloaded: 1018, .superseded: -32800, .invalidParams: -32602,
+    .overloaded: 1018, .superseded: -32800, .invalidParams: -32602, .posterUnavailable: 1021,
   ]
 
   @Test(arguments: FailureReason.allCases)
@@ -34,6 +34,20 @@ struct ErrorTests {
       Set(FailureReason.allCases.filter(\.isRetryable)) == [
         .upstreamUnreachable, .upstreamTimeout, .upstreamRateLimited, .upstreamFailed, .notApproved, .overloaded,
       ])
+  }
+
+  @Test(
+    arguments: [
+      (nil, true), (200, true), (400, false), (404, false), (405, false), (408, true), (422, false), (425, true),
+      (429, true), (451, false), (500, true), (503, true),
+    ] as [(Int?, Bool)])
+  func `a service that rejects the request is not asked again`(status: Int?, isRetryable: Bool) {
+    var error = MovieError(.upstreamUnauthorized, "m")
+    error.httpStatus = status
+    error.reason = .upstreamFailed
+    #expect(RPCError(error).retryable == isRetryable)
+    error.reason = .upstreamUnauthorized
+    #expect(!RPCError(error).retryable)
   }
 
   @Test func `an error has its details in a fixed order and omits the others`() throws {

@@ -51,7 +51,7 @@ struct CatalogVariablesTests {
     ("naver", "naver:187347", "catalogDiscontinued", ["NAVER_BASE_URL"]),
     ("nowhere", "nowhere:1", "catalogUnknown", ["nowhere", "builtin"]),
   ])
-  func `Every method, and the command line, explains why a catalog is unavailable`(
+  func `Every method explains why a catalog is unavailable`(
     name: String, id: String, reason: String, words: [String]
   ) throws {
     try Sandbox.use { sandbox in
@@ -59,7 +59,7 @@ struct CatalogVariablesTests {
       let catalog: JSON = ["catalog": .string(name), "query": "parasite", "requestToken": "abc"]
       let movie: JSON = ["id": .string(id), "value": 8]
       let requests =
-        ["initialize", "search", "home", "genres", "login", "completeLogin", "session", "logout"].map { ($0, catalog) }
+        ["search", "home", "genres", "login", "completeLogin", "session", "logout"].map { ($0, catalog) }
         + ["detail", "star", "poster", "reviews", "recommendations", "rate", "unrate"].map { ($0, movie) }
       for (method, params) in requests {
         let reply = try server.ask(method, params)
@@ -69,11 +69,48 @@ struct CatalogVariablesTests {
         for word in words { #expect(message.contains(word), "\(method)") }
       }
       #expect(try server.finish() == .exited(0))
-      let output = try sandbox.run(["--catalog", name], input: "")
+    }
+  }
+
+  @Test func `The command line does not accept or repeat the name of an unknown catalog`() throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(["--catalog", "nowhere"], input: "")
       #expect(output.status == .exited(2))
       #expect(output.text.isEmpty)
-      // The message does not repeat the value: by mistake it may be a key.
-      for word in words where word != name { #expect(output.errors.contains(word)) }
+      // By mistake the value may be a key.
+      #expect(output.errors.contains("builtin") && !output.errors.contains("nowhere"))
+    }
+  }
+
+  /// The places where the default catalog can be set.
+  enum Place: CaseIterable { case option, variable, file, initialize }
+
+  @Test(arguments: Place.allCases)
+  func `A default catalog that cannot be used fails only the requests that need it`(_ place: Place) throws {
+    try Sandbox.use { sandbox in
+      for (name, reason) in [("tmdb", "catalogNotConfigured"), ("naver", "catalogDiscontinued")] {
+        var arguments: [String] = []
+        var variables: [String: String] = [:]
+        var params: JSON = [:]
+        switch place {
+        case .option: arguments = ["--catalog", name]
+        case .variable: variables["MOVIE_SERVER_CATALOG"] = name
+        case .file:
+          try sandbox.write(#"{"catalog":"\#(name)"}"#, to: "config.json")
+          arguments = ["--config", sandbox.folder + "/config.json"]
+        case .initialize: params = ["catalog": .string(name)]
+        }
+        let server = try sandbox.launch(arguments, environment: variables)
+        let result = try server.ask("initialize", params).result
+        #expect(result["catalog"]?.string == name)
+        #expect(result["catalogs"]?.array?.compactMap { $0["name"]?.string } == ["builtin"])
+        for method in ["home", "genres", "session"] { #expect(try server.ask(method).reason == reason, "\(method)") }
+        #expect(try server.ask("search", ["query": "parasite"]).reason == reason)
+        #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result["total"] == 1)
+        #expect(try server.ask("star", ["id": "builtin:tt6751668"]).result["isFavorite"] == true)
+        #expect(try server.ask("favorites").result["total"] == 1)
+        #expect(try server.finish() == .exited(0))
+      }
     }
   }
 }

@@ -104,7 +104,7 @@ struct PosterTests {
       let faults: [(String, JSON, String)] = [
         ("html", ["content_type": "text/html"], "upstreamInvalidResponse"),
         ("html", ["content_type": "image/jpeg"], "upstreamInvalidResponse"),
-        ("status", ["status": 404, "body": "html"], "movieNotFound"),
+        ("status", ["status": 404, "body": "html"], "posterUnavailable"),
         ("endless", [:], "upstreamInvalidResponse"),
         ("redirect", ["to": "file:///etc/passwd"], "upstreamInvalidResponse"),
       ]
@@ -115,7 +115,7 @@ struct PosterTests {
       }
       #expect(!sandbox.exists("cache/movie-server/posters"))
       #expect(try server.ask("poster", ["url": .string(url)]).result["mimeType"] == "image/jpeg")
-      #expect(try server.ask("poster", ["id": "tmdb:14160"]).reason == "movieNotFound")
+      #expect(try server.ask("poster", ["id": "tmdb:14160"]).reason == "posterUnavailable")
       #expect(try server.finish() == .exited(0))
     }
   }

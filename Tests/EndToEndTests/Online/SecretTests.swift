@@ -41,6 +41,11 @@ struct SecretTests {
         try upstream.clearFaults()
       }
       // A service that echoes the secret.
+      try upstream.setFault("echo")
+      let echo = try server.ask("search", ["query": "parasite", "year": 2019, "catalog": name])
+      // The other one if the service rejects the key.
+      #expect(["upstreamInvalidResponse", "upstreamUnauthorized"].contains(echo.reason))
+      try upstream.clearFaults()
       for secret in secrets[upstream.service] ?? [] {
         let message = JSON.string("Invalid key: \(secret)")
         let rejection: JSON = [

@@ -667,4 +667,5 @@ REASONS: dict[str, tuple[int, bool]] = {
     "overloaded": (1018, True),
     "shuttingDown": (1019, False),
     "protocolVersionUnsupported": (1020, False),
+    "posterUnavailable": (1021, False),
 }

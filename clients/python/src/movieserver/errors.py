@@ -56,6 +56,10 @@ class MovieNotFound(MovieServerError):
     """No movie has this id."""
 
 
+class PosterUnavailable(MovieServerError):
+    """The movie has no poster, or the catalog has no such image."""
+
+
 class ListNotReady(MovieServerError):
     """There is no such list, or its search has failed."""
 
@@ -108,6 +112,7 @@ _FAMILIES: dict[str, type[MovieServerError]] = {
     "cancelled": RequestCancelled,
     "superseded": Superseded,
     "movieNotFound": MovieNotFound,
+    "posterUnavailable": PosterUnavailable,
     "listNotReady": ListNotReady,
     "catalogUnknown": CatalogError,
     "catalogNotConfigured": CatalogError,
