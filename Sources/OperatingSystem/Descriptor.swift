@@ -1,11 +1,24 @@
 import Platform
 
-/// Reads a whole file.
-public func readFile(_ path: String) throws(FileError) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+/// Reads a whole regular file. It refuses a pipe, which could wait forever for a writer, and a device, which may have
+/// no end.
+///
+/// - Parameter maximumBytes: the size of the largest file that is read.
+public func readFile(_ path: String, maximumBytes: Int) throws(FileError) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   guard descriptor >= 0 else { throw FileError("read", path) }
   defer { close(descriptor) }
-  guard let bytes = readBytes(of: descriptor, atMost: .max) else { throw FileError("read", path) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw FileError("read", path) }
+  guard status.st_mode & S_IFMT == S_IFREG else {
+    let code = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
+    throw FileError("read", path, reason: "it is not a regular file", code: code)
+  }
+  // One byte more, because the file may grow.
+  guard let bytes = readBytes(of: descriptor, atMost: maximumBytes + 1) else { throw FileError("read", path) }
+  guard bytes.count <= maximumBytes else {
+    throw FileError("read", path, reason: "it has more than \(maximumBytes) bytes", code: EFBIG)
+  }
   return bytes
 }
 
@@ -75,6 +88,8 @@ public func createFile(_ path: String, _ bytes: [UInt8], isDurable: Bool) throws
 public struct FileError: Error, Sendable, CustomStringConvertible {
   /// The reason with the operation: `cannot write /x/y: No space left on device`.
   public let description: String
+  /// The reason alone: `No space left on device`.
+  public let reason: String
   /// The value of `errno`.
   public let code: Int32
 
@@ -82,13 +97,19 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
   ///   - verb: the operation, such as “write”.
   ///   - code: the value of `errno`.
   public init(_ verb: String, _ path: String, code: Int32 = errno) {
+    self.init(verb, path, reason: String(cString: strerror(code)), code: code)
+  }
+
+  fileprivate init(_ verb: String, _ path: String, reason: String, code: Int32) {
     self.code = code
-    description = "cannot \(verb) \(path): \(String(cString: strerror(code)))"
+    self.reason = reason
+    description = "cannot \(verb) \(path): \(reason)"
   }
 
   /// Another process held the lock of a folder for too long.
   init(timedOutLocking folder: String) {
     code = ETIMEDOUT
+    reason = "another process keeps its folder locked"
     description = "another process keeps \(folder) locked"
   }
 

@@ -3,12 +3,18 @@ import Platform
 
 /// Reads and replaces files of lines.
 enum TextFile {
+  /// More than any session that a person would replay, and little enough for the memory of any machine.
+  private static let maximumBytes = 256 << 20
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Returns the lines without their ends. The last line need not have an end.
   static func lines(of path: String) throws(TranscriptError) -> [String] {
     var bytes: [UInt8]
-    do throws(FileError) { bytes = try readFile(path) } catch { throw failure(path, error.code) }
+    do throws(FileError) {
+      bytes = try readFile(path, maximumBytes: maximumBytes)
+    } catch {
+      throw TranscriptError("\(path): \(error.reason)")
+    }
     // Some editors on Windows write it.
     if bytes.starts(with: byteOrderMark) { bytes.removeFirst(byteOrderMark.count) }
     var lines: [String] = []

@@ -224,6 +224,39 @@ struct RecordingTests {
     #expect(error?.message.contains("recording/0002-edited.json") == true)
   }
 
+  @Test(arguments: ["pipe", "folder", "/dev/zero", "large file"])
+  func `what is not a regular file of a sensible size is named, without a wait`(kind: String) async throws {
+    _ = try await recording.response(to: server.request("/echo"))
+    let path = folder.file("recording/0002-edited.json")
+    switch kind {
+    case "pipe": mkfifo(path, 0o600)
+    case "folder": mkdir(path, 0o700)
+    case "large file":
+      try Data().write(to: URL(fileURLWithPath: path))
+      truncate(path, 65 << 20)
+    default: symlink(kind, path)
+    }
+    let error = await failure(replay, server.request("/echo"))
+    #expect(error?.reason == .notRecorded)
+    #expect(error?.message.contains("recording/0002-edited.json") == true)
+  }
+
+  @Test(arguments: ["9223372036854775807-x.json", "9223372036854775808-x.json", "1000000000-x.json", "١-x.json"])
+  func `a file with an extreme number does not prevent a recording`(name: String) async throws {
+    mkdir(folder.file("recording"), 0o700)
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: folder.file("recording/\(name)")))
+    _ = try await recording.response(to: server.request("/echo"))
+    #expect(try files().map(\.name).contains("0001-test-get.json"))
+  }
+
+  @Test func `a folder whose last number is in use is named`() async throws {
+    mkdir(folder.file("recording"), 0o700)
+    try Data("{}".utf8).write(to: URL(fileURLWithPath: folder.file("recording/999999999-x.json")))
+    let error = await failure(recording, server.request("/echo"))
+    #expect(error?.reason == .unavailable)
+    #expect(error?.message.contains("last number") == true)
+  }
+
   @Test func `a missing recording is named`() async throws {
     let error = await failure(replay, server.request("/echo"))
     #expect(error?.message.contains(folder.file("recording")) == true)

@@ -11,6 +11,10 @@ struct ExchangeFolder: Sendable {
   init(path: String) { self.path = path }
 
   private static let suffix = ".json"
+  /// The largest file that is read, in bytes: that of the largest response, in Base64 or indented, is smaller.
+  private static let maximumFileBytes = 64 << 20
+  /// The largest number that a name may begin with; a larger one is not counted.
+  private static let maximumNumber = 999_999_999
 
   /// Adds an exchange after the existing ones, including those of other processes.
   mutating func add(_ exchange: Exchange) throws(HTTPError) {
@@ -20,6 +24,9 @@ struct ExchangeFolder: Sendable {
     let safeLabel = label.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     while true {
       number += 1
+      guard number <= Self.maximumNumber else {
+        throw HTTPError(.unavailable, "the recording \(path) has a file with the last number, \(Self.maximumNumber)")
+      }
       let digits = String(number)
       let file = "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)\(safeLabel)\(Self.suffix)"
       do throws(FileError) {
@@ -51,7 +58,11 @@ struct ExchangeFolder: Sendable {
     return exchanges
   }
 
-  private static func number(_ name: String) -> Int { Int(name.prefix { $0.isNumber }) ?? 0 }
+  /// The number that a name begins with; 0 if there is none, or none that this program has written.
+  private static func number(_ name: String) -> Int {
+    let number = Int(Substring(name.utf8.prefix { $0.isASCIIDigit })) ?? 0
+    return number <= maximumNumber ? number : 0
+  }
 
   private func names() -> [String] {
     guard let folder = opendir(path) else { return [] }
@@ -68,9 +79,9 @@ struct ExchangeFolder: Sendable {
 
   private static func contents(of file: String) throws(HTTPError) -> [UInt8] {
     do throws(FileError) {
-      return try readFile(file)
+      return try readFile(file, maximumBytes: maximumFileBytes)
     } catch {
-      throw HTTPError(.unavailable, "\(file): \(String(cString: strerror(error.code)))")
+      throw HTTPError(.unavailable, "\(file): \(error.reason)")
     }
   }
 }
