@@ -85,7 +85,16 @@ public struct HTTPRequest: Sendable {
   /// the client's deadline; without a client there is none.
   public var deadline: Duration?
   /// The longest response body that is accepted, in bytes after decompression.
-  public var maximumBytes = 8 << 20
+  public var maximumBytes = maximumJSONBytes
+  /// Whether a response with `Vary: *` is used for as long as its `Cache-Control` allows, against RFC 9111, 4.1: for a
+  /// service whose responses depend on the URL only, whatever it says.
+  public var ignoresVary = false
+
+  /// The longest JSON that is accepted from a service, in bytes. The largest responses have some 500,000.
+  public static let maximumJSONBytes = 2 << 20
+  /// The maximum number of values in the JSON of a service, which take up to a hundred bytes of memory each. The largest
+  /// responses have some 30,000.
+  public static let maximumJSONValues = 100_000
 
   /// Creates a request from a complete URL. It has no `base`.
   public init(_ method: Method = .get, service: String, url: String) {

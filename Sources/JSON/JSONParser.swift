@@ -15,20 +15,25 @@ extension JSON {
   /// Parses one JSON text in UTF-8, strictly as RFC 8259 defines it: no byte order mark, no trailing comma, no comment,
   /// no invalid UTF-8, and only white space after the value. A string with an unpaired surrogate, which the RFC allows
   /// (section 8.2), becomes an `illFormedString`; in a member's name, U+FFFD replaces the surrogate.
-  public static func parse(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSON {
-    var parser = JSONParser(bytes)
+  ///
+  /// - Parameter maximumValues: how many values the text may contain, nested ones included. Two bytes of text can
+  ///   become a value of a hundred bytes.
+  public static func parse(
+    _ bytes: UnsafeRawBufferPointer, maximumValues: Int = .max
+  ) throws(JSONError) -> JSON {
+    var parser = JSONParser(bytes, maximumValues: maximumValues)
     return try parser.document()
   }
 
-  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer)`.
-  public static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSON {
+  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer, maximumValues: Int)`.
+  public static func parse(_ bytes: [UInt8], maximumValues: Int = .max) throws(JSONError) -> JSON {
     // A Result, because `withUnsafeBytes` does not rethrow a typed error.
     try bytes.withUnsafeBytes { buffer in
-      Result { () throws(JSONError) in try JSON.parse(buffer) }
+      Result { () throws(JSONError) in try JSON.parse(buffer, maximumValues: maximumValues) }
     }.get()
   }
 
-  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer)`.
+  /// Parses one JSON text; see `parse(_: UnsafeRawBufferPointer, maximumValues: Int)`.
   public static func parse(_ text: String) throws(JSONError) -> JSON { try parse(Array(text.utf8)) }
 
   /// Returns the members of an object that are complete in the first bytes of its text; none if the text is not an
@@ -46,8 +51,14 @@ struct JSONParser {
   private var depth = 0
   /// Whether a string had an unpaired surrogate since this was last reset.
   var hasUnpairedSurrogate = false
+  private let maximumValues: Int
+  private var remainingValues: Int
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  init(_ bytes: UnsafeRawBufferPointer, maximumValues: Int = .max) {
+    self.bytes = bytes
+    self.maximumValues = maximumValues
+    remainingValues = maximumValues
+  }
 
   mutating func document() throws(JSONError) -> JSON {
     skipWhitespace()
@@ -58,6 +69,8 @@ struct JSONParser {
   }
 
   private mutating func value() throws(JSONError) -> JSON {
+    guard remainingValues > 0 else { throw error("more than \(maximumValues) values") }
+    remainingValues -= 1
     switch peek {
     case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return try array()

@@ -136,7 +136,7 @@ private struct ResponseReader: Sendable {
   func contents(of response: HTTPResponse) -> Contents {
     let body = response.body
     if let (known, contents) = latest.withLock(\.self), known == body { return contents }
-    let json = (try? JSON.parse(body)) ?? repair(body)
+    let json = (try? JSON.parse(body, maximumValues: HTTPRequest.maximumJSONValues)) ?? repair(body)
     let contents = (json: json, hasSecret: secrets?.occur(in: body, json) ?? false)
     latest.withLock { $0 = (body, contents) }
     return contents

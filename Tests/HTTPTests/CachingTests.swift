@@ -152,6 +152,20 @@ struct CachingTests {
     #expect(try await client.response(to: english).text == "2")
   }
 
+  @Test func `a response that varies by anything is used if the request says that it does not vary`() async throws {
+    let client = client()
+    var request = request(["Cache-Control:max-age=60", "Vary:*"])
+    request.ignoresVary = true
+    for _ in 0..<2 { #expect(try await client.response(to: request).text == "1") }
+    date.change { $0 += 60 }
+    #expect(try await client.response(to: request).text == "2")
+    // The secrets still count.
+    request = self.request(["Cache-Control:max-age=60", "Vary:*, Authorization"])
+    request.ignoresVary = true
+    request.secrets.headers = [.init("Authorization", "Bearer t")]
+    for count in 1...2 { #expect(try await client.response(to: request).text == String(count)) }
+  }
+
   @Test func `a response that varies by a secret is not stored`() async throws {
     let client = client()
     var request = request(["Cache-Control:max-age=60", "Vary:Authorization"])

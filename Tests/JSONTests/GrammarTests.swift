@@ -126,6 +126,13 @@ import Testing
     #expect(error.description == "nested deeper than 128")
   }
 
+  @Test(arguments: ["[0,0,0]", "[[[0]]]", "{\"a\":{\"a\":1},\"b\":1}", "[{\"\":\"\"},null]"])
+  func `A limit of values counts nested ones too`(text: String) throws {
+    #expect(throws: Never.self) { try JSON.parse(Array(text.utf8), maximumValues: 4) }
+    let error = try #require(throws: JSONError.self) { try JSON.parse(Array(text.utf8), maximumValues: 3) }
+    #expect(error.description == "more than 3 values")
+  }
+
   @Test func `Only nesting counts as depth, not the number of siblings`() throws {
     let wide = "[" + Array(repeating: "[[],{}]", count: 1_000).joined(separator: ",") + "]"
     #expect(try JSON.parse(wide).array?.count == 1_000)

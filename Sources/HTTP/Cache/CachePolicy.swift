@@ -100,7 +100,7 @@ private struct Freshness {
     let secretNames = request.secrets.headers.map { $0.name.lowercased() }
     if vary.contains(where: secretNames.contains) { isStorable = false }
     // `*` never matches another request (RFC 9111, 4.1), but the response can be used if the service is unreachable.
-    if vary.contains("*") { needsRevalidation = true }
+    if vary.contains("*"), !request.ignoresVary { needsRevalidation = true }
 
     guard !needsRevalidation else { return }
     let lifetime: Int

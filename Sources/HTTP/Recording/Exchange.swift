@@ -29,7 +29,8 @@ struct Exchange: Sendable {
 
   init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, _ redactor: ExchangeRedactor) {
     let response = try? result.get()
-    redactor.learn(from: request, [try? JSON.parse(request.body), response.flatMap { try? JSON.parse($0.body) }])
+    let json = response.flatMap { try? RecordedBody.json($0.body) }
+    redactor.learn(from: request, [try? JSON.parse(request.body), json])
     self.request = Request(request, redactor)
     switch result {
     case .success(let response):

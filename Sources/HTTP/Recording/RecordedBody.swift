@@ -11,13 +11,18 @@ enum RecordedBody: Hashable, Sendable {
   init(_ body: [UInt8], _ redactor: ExchangeRedactor) {
     if body.isEmpty {
       self = .none
-    } else if let json = try? JSON.parse(body) {
+    } else if let json = try? Self.json(body) {
       self = .json(redactor.redact(json))
     } else if let text = String(validating: redactor.redact(body), as: UTF8.self) {
       self = .text(text)
     } else {
       self = .base64(Base64.encode(redactor.redact(body)))
     }
+  }
+
+  /// Parses a body with the limit for the JSON of services.
+  static func json(_ body: [UInt8]) throws(JSONError) -> JSON {
+    try JSON.parse(body, maximumValues: HTTPRequest.maximumJSONValues)
   }
 
   var member: JSON.Member? {

@@ -69,9 +69,13 @@ struct OMDbService: Sendable {
   ) async throws -> Upstream.Response {
     var request = HTTPRequest(service: Self.name, base: base, query: query)
     request.mustRevalidate = isCurrent
+    // OMDb sends `max-age=3600` with `Vary: *`, but its responses depend on the URL only. A free key has 1,000 requests
+    // a day.
+    request.ignoresVary = true
     request.secrets.query = [HTTPRequest.Field("apikey", try await key.value())]
     return try await upstream.json(
-      request, repair: { try? JSON.parse(JSONRepair.repaired($0)) },
+      request,
+      repair: { try? JSON.parse(JSONRepair.repaired($0), maximumValues: HTTPRequest.maximumJSONValues) },
       failure: { response, json in failure(response, json, isSearch: isSearch) })
   }
 

@@ -1,0 +1,90 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Hostile headers and bodies")
+struct HostileHeaderTests {
+  private static let past = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+  private func fields(_ fields: KeyValuePairs<String, JSON>) -> JSON {
+    ["fields": .object(fields.map { JSON.Member($0.key, $0.value) })]
+  }
+
+  @Test func `Extreme numbers in headers end neither the process nor a request`() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      for number in ["9223372036854775807", "-9223372036854775808", "99999999999999999999", "-1", "0", "x"] {
+        for status in [nil, 304] as [Int?] {
+          var parameters = fields([
+            "Cache-Control": .null, "Expires": .string(Self.past), "Age": .string(number),
+            "Retry-After": .string(number),
+          ])
+          if let status, case .object(let members) = parameters {
+            parameters = .object(members + [JSON.Member("status", .integer(status))])
+          }
+          try upstream.clearFaults()
+          try upstream.setFault("headers", parameters, match: "/movie/550")
+          #expect(try server.ask("detail", ["id": "tmdb:550"]).result["id"] == "tmdb:550", "\(number)")
+        }
+      }
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test(arguments: ["\"\u{1}\"", "\"" + String(repeating: "x", count: 20_000) + "\"", nil])
+  func `A validator that is malformed or refused makes no film unavailable, in a later process either`(tag: String?)
+    throws
+  {
+    let upstream = try Upstream(.tmdb)
+    let bad = fields(["ETag": .string(tag ?? "\"x\""), "Cache-Control": "max-age=0"])
+    if tag == nil, case .object(let members) = bad {
+      let refusal = JSON.object(members + [JSON.Member("status", 400)])
+      try upstream.setFault("refused_conditions", refusal, match: "/movie/550")
+    } else {
+      try upstream.setFault("headers", bad, match: "/movie/550")
+    }
+    try Sandbox.use { sandbox in
+      for _ in 0..<2 {
+        let server = try sandbox.launch(upstream)
+        for _ in 0..<2 {
+          let detail = try server.ask("detail", ["id": "tmdb:550"]).result
+          #expect(detail["id"] == "tmdb:550")
+          #expect(detail["stale"] != true)
+        }
+        #expect(try server.finish() == .exited(0))
+      }
+    }
+  }
+
+  @Test func `Ten details of one OMDb film cost one request, in two processes`() throws {
+    let upstream = try Upstream(.omdb)
+    try Sandbox.use { sandbox in
+      for _ in 0..<2 {
+        let server = try sandbox.launch(upstream)
+        for _ in 0..<5 {
+          #expect(try server.ask("detail", ["id": "omdb:tt1375666"]).result["id"] == "omdb:tt1375666")
+        }
+        #expect(try server.finish() == .exited(0))
+      }
+      #expect(try upstream.log().requests.count == 1)
+    }
+  }
+
+  /// A value of two bytes can take a hundred bytes of memory.
+  @Test(arguments: ["[0]", "{\"\":0}", "0"], [8 << 20, (2 << 20) - 100])
+  func `Twenty large documents of tiny values at once take little memory`(value: String, bytes: Int) throws {
+    let upstream = try Upstream(.tmdb)
+    try upstream.setFault("many_values", ["bytes": .integer(bytes), "value": .string(value)], match: "/movie/")
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--http-timeout-ms", "60000")
+      let ids = try (1...20).map { try server.send("detail", ["id": .string("tmdb:\($0)")]) }
+      for id in ids { #expect(try server.reply(to: id).reason == "upstreamInvalidResponse") }
+      if ProcessStatistics.isAvailable {
+        #expect(try ProcessStatistics(of: server.processID).peakMemory() < 192 << 20)
+      }
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+}
