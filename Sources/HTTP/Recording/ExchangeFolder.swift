@@ -51,6 +51,8 @@ struct ExchangeFolder: Sendable {
         exchanges.append(try Exchange(try JSON.parse(Self.contents(of: "\(path)/\(name)"))))
       } catch let error as Exchange.FormatError {
         throw HTTPError(.notRecorded, "\(path)/\(name) is not a recorded exchange: \(error.message)")
+      } catch let error as HTTPError {
+        throw HTTPError(.notRecorded, error.message)
       } catch {
         throw HTTPError(.notRecorded, "\(path)/\(name) is not a recorded exchange: \(error)")
       }
