@@ -26,11 +26,13 @@ public final class Connection: Sendable {
   }
 
   /// The reason why `run` returned, which determines the exit status of the process.
-  public enum End: Sendable {
+  public enum End: Equatable, Sendable {
     /// The end of the input, or `exit` after `shutdown`.
     case orderly
     /// `exit` without `shutdown`.
     case exitWithoutShutdown
+    /// The input could not be read, with the value of `errno`.
+    case inputFailed(Int32)
   }
 
   private let input: Int32
@@ -44,7 +46,8 @@ public final class Connection: Sendable {
 
   /// Creates a connection, which serves nothing before `run`.
   ///
-  /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end.
+  /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end or cannot be
+  ///   written to; `outputError` says which.
   public init(
     input: Int32, output: Int32, limits: Limits = Limits(), handler: any RequestHandler,
     observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
@@ -62,8 +65,8 @@ public final class Connection: Sendable {
   /// Serves requests until the input ends or `exit` arrives, then drains the connection.
   public func run() -> End {
     var reader = FrameReader(limit: limits.messageBytes)
-    while true {
-      guard reader.read({ read(input, $0.baseAddress, $0.count) }) > 0 else { break }
+    var code: Int32 = 0
+    while reader.read({ readInput($0, &code) }) > 0 {
       outbox.cork()
       while let verdict = reader.next(receive) {
         if case .exit(let end) = verdict {
@@ -77,7 +80,21 @@ public final class Connection: Sendable {
     while let verdict = reader.finish(receive) {
       if case .exit(let end) = verdict { return leave(end) }
     }
-    return leave(.orderly)
+    return leave(code == 0 || code == ECONNRESET ? .orderly : .inputFailed(code))
+  }
+
+  /// Calls read(2) and waits for input that is non-blocking. Sets `code` to `errno` if it fails.
+  private func readInput(_ space: UnsafeMutableRawBufferPointer, _ code: inout Int32) -> Int {
+    while true {
+      let count = read(input, space.baseAddress, space.count)
+      if count < 0, errno == EAGAIN {
+        var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        _ = poll(&request, 1, -1)
+        continue
+      }
+      if count < 0, errno != EINTR { code = errno }
+      return count
+    }
   }
 
   private func leave(_ end: End) -> End {
@@ -99,6 +116,9 @@ public final class Connection: Sendable {
     }
     outbox.flush(milliseconds: limits.drainMilliseconds)
   }
+
+  /// The value of `errno` if an error other than the client's leaving has stopped the output.
+  public var outputError: Int32? { outbox.error }
 
   /// Stops the output before the process ends, so that no message is written in part.
   public func close() { outbox.finish(milliseconds: Self.graceMilliseconds) }
@@ -169,6 +189,7 @@ public final class Connection: Sendable {
   /// Leaves the input in the pipe while too much output is unsent.
   private func waitForRoom() {
     guard outbox.isFull else { return }
+    watchForHangUp()
     outbox.uncork()
     outbox.waitForRoom()
     outbox.cork()
@@ -180,21 +201,36 @@ public final class Connection: Sendable {
   /// After the client has closed its end, at most one pipe's capacity of input is left. It is accepted, so that the
   /// reader reaches the end of the input and draining starts.
   private func waitForCapacity() {
-    guard state.withLock({ $0.count >= limits.inFlight }) else { return }
+    guard state.withLock({ $0.count >= limits.inFlight && !$0.isHungUp }) else { return }
+    watchForHangUp()
     outbox.uncork()
-    let hasCapacity = { [limits] (state: InFlight) in state.count < limits.inFlight }
-    while !isHungUp, !state.wait(milliseconds: Self.hangUpMilliseconds, until: hasCapacity) {}
+    state.wait(until: { [limits] in $0.count < limits.inFlight || $0.isHungUp }) { _ in }
     outbox.cork()
   }
 
-  /// How often a full connection checks whether the client has closed its end, which no event reports.
-  private static let hangUpMilliseconds = 100
-
-  /// Whether every writer has closed the input. There may still be bytes to read.
-  private var isHungUp: Bool {
-    var request = pollfd(fd: input, events: 0, revents: 0)
-    return poll(&request, 1, 0) > 0 && request.revents & Int16(POLLHUP) != 0
+  /// Notices on a thread of its own that every writer has closed the input, of which there may still be bytes to read.
+  /// A reader that waits for something else reads no end of the input.
+  private func watchForHangUp() {
+    let isFirst = state.withLock { state in
+      defer { state.isWatchedForHangUp = true }
+      return !state.isWatchedForHangUp
+    }
+    guard isFirst else { return }
+    startThread { [self] in
+      var request = pollfd(fd: input, events: Self.hangUpEvents, revents: 0)
+      while poll(&request, 1, -1) <= 0 {}
+      state.withLock { $0.isHungUp = true }
+      state.notify()
+      outbox.stopWaitingForRoom()
+    }
   }
+
+  /// A pipe always reports its end. A socket does if the client has closed it, but not if it has only shut down writing.
+  #if os(Linux)
+    private static let hangUpEvents: Int16 = 0x2000  // POLLRDHUP, which Swift does not import from the C library.
+  #else
+    private static let hangUpEvents: Int16 = 0
+  #endif
 
   // MARK: Answering
 

@@ -41,6 +41,10 @@ struct InFlight {
   /// Notifications, which have no id and only count.
   private var anonymous: [ObjectIdentifier: Entry] = [:]
   private(set) var count = 0
+  /// Whether a thread waits for the end of the input.
+  var isWatchedForHangUp = false
+  /// Whether that thread has noticed it.
+  var isHungUp = false
   /// The `shutdown` request, until everything else has been answered.
   var shutdown: Entry?
 

@@ -30,8 +30,12 @@ final class Outbox: Sendable {
     var hasThread = false
     /// Whether the writer thread owns the descriptor.
     var isThreadWriting = false
+    /// Whether the client will send nothing more.
+    var isInputEnding = false
     /// Whether output has stopped: the client has closed its end, or this process is about to end.
     var isClosed = false
+    /// The error of write(2) that has stopped the output, unless the client has closed its end.
+    var error: Int32?
 
     var unsentBytes: Int { ready.count - written + handedOver + waiting.byteCount }
   }
@@ -39,7 +43,7 @@ final class Outbox: Sendable {
   private let descriptor: Int32
   private let limit: Int
   private let observer: (any MessageObserver)?
-  /// Called once, on a thread of its own, when the client has closed its end.
+  /// Called once, on a thread of its own, when the client has closed its end or cannot be written to.
   private let onClosed: @Sendable () -> Void
   private let monitor = Monitor(State())
 
@@ -116,14 +120,26 @@ final class Outbox: Sendable {
     }
   }
 
+  /// The value of `errno` if an error other than the client's leaving has stopped the output.
+  var error: Int32? { monitor.withLock { $0.error } }
+
   // MARK: Waiting
 
-  var isFull: Bool { monitor.withLock { !$0.isClosed && $0.unsentBytes >= limit } }
+  /// Whether the reader must wait.
+  var isFull: Bool { monitor.withLock { isFull($0) } }
+
+  private func isFull(_ state: State) -> Bool {
+    !state.isClosed && !state.isInputEnding && state.unsentBytes >= limit
+  }
 
   /// Waits until the unsent output is below the limit.
-  func waitForRoom() {
-    let isReady = { [limit] (state: State) in state.isClosed || state.unsentBytes < limit }
-    monitor.wait(until: isReady) { _ in }
+  func waitForRoom() { monitor.wait(until: { !isFull($0) }) { _ in } }
+
+  /// Ends `waitForRoom` for good, because the client sends nothing more: only little input can follow, and its end must
+  /// be read.
+  func stopWaitingForRoom() {
+    monitor.withLock { $0.isInputEnding = true }
+    monitor.notify()
   }
 
   /// Waits until everything is written. Gives up when the client has read nothing for this time.
@@ -165,7 +181,7 @@ final class Outbox: Sendable {
         write(descriptor, bytes.baseAddress! + state.written, min(left, room))
       }
       if count < 0 {
-        guard errno == EINTR || errno == EAGAIN else { return close(&state) }
+        guard errno == EINTR || errno == EAGAIN else { return close(&state, errno) }
         if errno == EAGAIN { return handOver(&state) }
       } else {
         state.written += count
@@ -268,16 +284,19 @@ final class Outbox: Sendable {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
       default:
-        monitor.withLock { close(&$0) }
+        let code = errno
+        monitor.withLock { close(&$0, code) }
         return false
       }
     }
     return true
   }
 
-  private func close(_ state: inout State) {
+  private func close(_ state: inout State, _ code: Int32) {
     guard !state.isClosed else { return }
     state.isClosed = true
+    // Anything else loses messages that the client would have read, such as a full disk.
+    if code != EPIPE && code != ECONNRESET { state.error = code }
     state.ready = []
     state.written = 0
     state.handedOver = 0

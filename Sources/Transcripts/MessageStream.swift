@@ -18,6 +18,8 @@ final class MessageStream {
   private let output: Int32
   private var reader = FrameReader(limit: 64 << 20)
   private var hasEnded = false
+  /// The value of `errno` if an error other than the other side's leaving has stopped the output.
+  private(set) var outputError: Int32?
 
   init(input: Int32, output: Int32) {
     self.input = input
@@ -27,7 +29,7 @@ final class MessageStream {
   /// The framing of the other side; nil until it has sent something.
   var framing: Framing? { reader.framing }
 
-  /// Writes a message, and returns false if the other side has closed its end.
+  /// Writes a message, and returns false if the other side has closed its end or cannot be written to.
   func send(_ message: [UInt8], framing: Framing) -> Bool {
     var frame: [UInt8] = []
     framing.append(message, to: &frame)
@@ -45,6 +47,7 @@ final class MessageStream {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR && errno != EAGAIN {
+        if errno != EPIPE && errno != ECONNRESET { outputError = errno }
         return false
       }
     }

@@ -14,10 +14,11 @@ public enum RecordingProxy {
   ///   - input: the client's output.
   ///   - output: the client's input.
   ///   - command: the server's program and its arguments.
-  /// - Returns: the server's exit status.
+  /// - Returns: the server's exit status, and the value of `errno` if the client could not be written to for another
+  ///   reason than that it has left.
   public static func run(
     input: Int32, output: Int32, command: [String], environment: [String: String], recorder: Recorder
-  ) throws(TranscriptError) -> Int32 {
+  ) throws(TranscriptError) -> (status: Int32, outputError: Int32?) {
     let server = try ServerUnderTest(command: command, environment: environment, framing: .lines)
     do throws(ThreadError) {
       try startThread { [serverInput = server.input] in
@@ -28,13 +29,14 @@ public enum RecordingProxy {
       terminateServers()
       throw TranscriptError("\(error)")
     }
-    let isClientReading = forward(from: server.output.read, to: output) { frame in
+    let code = forward(from: server.output.read, to: output) { frame in
       if case .message(let bytes) = frame { record(Array(bytes), with: recorder) }
     }
     server.output.closeRead()
     // A server that sends nothing more would not notice that the client is gone.
-    if !isClientReading { terminateServers() }
-    return server.waitForExit()
+    if code != 0 { terminateServers() }
+    let status = server.waitForExit()
+    return (status, [0, EPIPE, ECONNRESET].contains(code) ? nil : code)
   }
 
   /// Asks all running servers to exit.
@@ -46,8 +48,8 @@ public enum RecordingProxy {
     recorder.sent(json.jsonBytes)
   }
 
-  /// Forwards until the source ends; returns false if the target stops reading before.
-  private static func forward(from source: Int32, to target: Int32, show: (FrameReader.Frame) -> Void) -> Bool {
+  /// Forwards until the source ends or the target cannot be written to. Returns 0, or the error of write(2).
+  private static func forward(from source: Int32, to target: Int32, show: (FrameReader.Frame) -> Void) -> Int32 {
     var reader = FrameReader(limit: 64 << 20)
     var chunk: [UInt8] = []
     while true {
@@ -59,9 +61,13 @@ public enum RecordingProxy {
       guard count > 0 else { break }
       while reader.next({ frame, _ in show(frame) }) != nil {}
       // Waits, because the client shares the descriptor's flags and may have set O_NONBLOCK.
-      guard (try? writeAll(chunk, to: target, waits: true)) != nil else { return false }
+      do throws(WriteError) {
+        try writeAll(chunk, to: target, waits: true)
+      } catch {
+        return error.code
+      }
     }
     while reader.finish({ frame, _ in show(frame) }) != nil {}
-    return true
+    return 0
   }
 }

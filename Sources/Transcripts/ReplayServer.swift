@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import Platform
 import Redaction
 
 /// Plays the server of a transcript to a real client.
@@ -48,6 +49,9 @@ public final class ReplayServer {
     for (index, step) in steps.enumerated() {
       if case .exit = step.action { break }
       guard try play(step) else {
+        if let code = stream.outputError {
+          throw TranscriptError("cannot write to the client: \(String(cString: strerror(code)))")
+        }
         // A client may stop reading, but not before it has sent all of its messages.
         if let next = steps[index...].first(where: \.isOfClient) { throw clientLeft(next.line) }
         return

@@ -7,6 +7,7 @@ enum Main {
   static let date = "November 21, 2026"
 
   static func main() {
+    StandardStreams.openMissing()
     do {
       exit(try Subcommand.run(try Environment.arguments()))
     } catch {

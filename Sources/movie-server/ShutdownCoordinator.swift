@@ -41,7 +41,7 @@ final class ShutdownCoordinator: Sendable {
     exit(status: 0, reason: reason)
   }
 
-  /// Closes the components and ends the process.
+  /// Closes the components and ends the process, with status 1 if the client has not got all messages because of an error.
   func exit(status: Int32, reason: String) -> Never {
     let (isFirst, components) = state.withLock { state in
       defer { state.hasStarted = true }
@@ -52,6 +52,11 @@ final class ShutdownCoordinator: Sendable {
     log(.info, "shutting down: \(reason)")
     ChildProcess.signalAll(SIGKILL)
     components?.connection.close()
+    var status = status
+    if let code = components?.connection.outputError {
+      log(.error, "cannot write to the client: \(String(cString: strerror(code)))")
+      status = 1
+    }
     components?.session.end()
     components?.favorites.close(milliseconds: Self.favoritesTimeoutMilliseconds)
     components?.recorder?.finish(status: status, milliseconds: Self.recorderTimeoutMilliseconds)

@@ -27,6 +27,7 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
+    CoreDumps.disable()
     let environment = try Environment.variables()
     let configuration = try Configuration(
       given: arguments.options.filter { $0.flag == "--config" }, environment: environment)

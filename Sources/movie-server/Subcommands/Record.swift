@@ -24,9 +24,11 @@ extension Subcommand {
       report("cannot record the session: \(reason)")
     }
     do throws(TranscriptError) {
-      let status = try RecordingProxy.run(
+      let outcome = try RecordingProxy.run(
         input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: environment,
         recorder: recorder)
+      if let code = outcome.outputError { report("cannot write to the client: \(String(cString: strerror(code)))") }
+      let status = outcome.outputError == nil ? outcome.status : 1
       recorder.finish(status: status, milliseconds: ShutdownCoordinator.recorderTimeoutMilliseconds)
       return status
     } catch {

@@ -22,6 +22,7 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
+    CoreDumps.disable()
     let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)
     let clientProcess = try arguments.number(clientProcessOption.flag, 1...Int(Int32.max))
@@ -46,7 +47,7 @@ extension Subcommand {
     let online = CatalogFactory(configuration, keys, log: log)
     let catalogs = try catalogs(online, default: configuration.catalog)
     if let failure = catalogs.failure(of: catalogs.defaultName) { log(.info, failure.message) }
-    let output = try reserveStdout()
+    let output = try StandardStreams.reserveOutput()
 
     let shutdown = ShutdownCoordinator(log: log)
     Signals.handleTermination { shutdown.drainAndExit(reason: "received a signal") }
@@ -79,7 +80,7 @@ extension Subcommand {
     let service = MovieService(session: session, notifier: notifier, server: server, log: log.writer(.debug))
     let connection = Connection(
       input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service, observer: recorder,
-      onOutputClosed: { shutdown.exit(status: 0, reason: "the client closed the output") })
+      onOutputClosed: { shutdown.exit(status: 0, reason: "the output is closed") })
     notifier.connect(connection.notify)
     shutdown.attach(
       ShutdownCoordinator.Components(
@@ -90,6 +91,9 @@ extension Subcommand {
     switch connection.run() {
     case .orderly: shutdown.exit(status: 0, reason: "the input has ended")
     case .exitWithoutShutdown: shutdown.exit(status: 1, reason: "received exit without shutdown")
+    case .inputFailed(let code):
+      log(.error, "cannot read from the client: \(String(cString: strerror(code)))")
+      shutdown.exit(status: 1, reason: "the input has failed")
     }
   }
 
@@ -101,15 +105,6 @@ extension Subcommand {
       // A usage error has no full stop.
       throw UsageError(message: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
     }
-  }
-
-  /// Returns a descriptor for the client's messages and sends everything else on stdout, such as a stray print, to
-  /// stderr.
-  private static func reserveStdout() throws(UsageError) -> Int32 {
-    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-    guard output >= 0 else { throw UsageError(message: "stdout is closed") }
-    dup2(STDERR_FILENO, STDOUT_FILENO)
-    return output
   }
 }
 
