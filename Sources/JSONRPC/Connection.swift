@@ -14,7 +14,8 @@ public final class Connection: Sendable {
   public struct Limits: Sendable {
     /// The longest message that is accepted, in bytes.
     public var messageBytes = 1 << 20
-    /// The unsent output, in bytes, from which on no more input is read.
+    /// The unsent output, in bytes, from which on no more input is read. Large answers have half of it; a request waits
+    /// for its part of that before it is worked on, and input is read meanwhile.
     public var queueBytes = 64 << 20
     /// The number of requests in flight from which on the next request waits. The input after it is not read.
     public var inFlight = 1_024
@@ -36,11 +37,12 @@ public final class Connection: Sendable {
   }
 
   private let input: Int32
-  private let limits: Limits
+  let limits: Limits
   private let handler: any RequestHandler
-  private let outbox: Outbox
+  let outbox: Outbox
+  let budget: AnswerBudget
   private let observer: (any MessageObserver)?
-  private let state = Monitor(InFlight())
+  let state = Monitor(InFlight())
   /// Runs requests after they have first suspended.
   private let executor = SerialTaskExecutor()
 
@@ -56,7 +58,10 @@ public final class Connection: Sendable {
     self.limits = limits
     self.handler = handler
     self.observer = observer
-    outbox = Outbox(descriptor: output, limit: limits.queueBytes, observer: observer, onClosed: onOutputClosed)
+    let budget = AnswerBudget(limit: limits.queueBytes / 2)
+    self.budget = budget
+    outbox = Outbox(
+      descriptor: output, limit: limits.queueBytes, budget: budget, observer: observer, onClosed: onOutputClosed)
   }
 
   /// Sends a notification; never waits.
@@ -97,35 +102,6 @@ public final class Connection: Sendable {
     }
   }
 
-  private func leave(_ end: End) -> End {
-    // A client that exits without `shutdown` does not wait for responses.
-    if end == .exitWithoutShutdown { cancelAll() }
-    drain()
-    return end
-  }
-
-  /// Stops accepting requests, waits for the accepted ones within the limits' time, and writes their responses.
-  /// Requests that are still running then are cancelled and answered with `cancelled`.
-  public func drain() {
-    state.withLock { $0.advance(to: .draining) }
-    if !state.wait(milliseconds: limits.drainMilliseconds, until: { $0.count == 0 }) {
-      cancelAll()
-      if !state.wait(milliseconds: Self.graceMilliseconds, until: { $0.count == 0 }) {
-        for entry in state.withLock({ $0.all }) { finish(entry, .failure(RPCError.cancelled)) }
-      }
-    }
-    outbox.flush(milliseconds: limits.drainMilliseconds)
-  }
-
-  /// The value of `errno` if an error other than the client's leaving has stopped the output.
-  public var outputError: Int32? { outbox.error }
-
-  /// Stops the output before the process ends, so that no message is written in part.
-  public func close() { outbox.finish(milliseconds: Self.graceMilliseconds) }
-
-  /// How long cancelled requests may take to end, and how long `close` waits for output.
-  private static let graceMilliseconds = 500
-
   // MARK: Receiving
 
   private enum Verdict {
@@ -146,13 +122,18 @@ public final class Connection: Sendable {
       do {
         switch try Message(parsing: bytes) {
         case .single(let call):
-          return receive(call, batch: nil)
+          return receive(call, batch: nil, inputBytes: bytes.count)
         case .batch(let calls):
-          let batch = Batch(count: calls.count) { [outbox] in outbox.send($0) }
+          let batch = Batch(count: calls.count) { [budget, outbox] parts, counted in
+            budget.completeBatch(counted)
+            outbox.send(parts: parts, counted: counted)
+          }
           // An `exit` in a batch takes effect after the whole batch, whose responses are one message.
           var verdict = Verdict.continue
           for call in calls {
-            if case .exit(let end) = receive(call, batch: batch) { verdict = .exit(end) }
+            if case .exit(let end) = receive(call, batch: batch, inputBytes: bytes.count / calls.count) {
+              verdict = .exit(end)
+            }
           }
           return verdict
         }
@@ -163,7 +144,7 @@ public final class Connection: Sendable {
     return .continue
   }
 
-  private func receive(_ call: Message.Call, batch: Batch?) -> Verdict {
+  private func receive(_ call: Message.Call, batch: Batch?, inputBytes: Int) -> Verdict {
     switch call {
     case .response:
       batch?.add(nil)
@@ -172,7 +153,7 @@ public final class Connection: Sendable {
     case .request(let id, "shutdown", _):
       shutDown(id, batch)
     case .request(let id, let method, let params):
-      start(Request(id: id, method: method, params: params), batch)
+      start(id, method, params, batch, inputBytes: inputBytes)
     case .notification("exit", _):
       batch?.add(nil)
       return .exit(state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown)
@@ -181,7 +162,7 @@ public final class Connection: Sendable {
       if let id = params["id"].flatMap(RequestID.init) { state.withLock { $0.entry(id) }?.cancel() }
       batch?.add(nil)
     case .notification(let method, let params):
-      start(Request(id: nil, method: method, params: params), batch)
+      start(nil, method, params, batch, inputBytes: inputBytes)
     }
     return .continue
   }
@@ -195,16 +176,19 @@ public final class Connection: Sendable {
     outbox.cork()
   }
 
-  /// Waits while too many requests are in flight, with the input after this request unread. A cancellation does not
-  /// wait here.
+  /// Waits while too many requests are in flight, or more than two of the longest messages, with the input after this
+  /// request unread. A cancellation does not wait here.
   ///
   /// After the client has closed its end, at most one pipe's capacity of input is left. It is accepted, so that the
   /// reader reaches the end of the input and draining starts.
   private func waitForCapacity() {
-    guard state.withLock({ $0.count >= limits.inFlight && !$0.isHungUp }) else { return }
+    let hasCapacity = { [limits] (state: InFlight) in
+      state.count < limits.inFlight && state.inputBytes < 2 * limits.messageBytes || state.isHungUp
+    }
+    if state.withLock({ hasCapacity($0) }) { return }
     watchForHangUp()
     outbox.uncork()
-    state.wait(until: { [limits] in $0.count < limits.inFlight || $0.isHungUp }) { _ in }
+    state.wait(until: hasCapacity) { _ in }
     outbox.cork()
   }
 
@@ -216,12 +200,17 @@ public final class Connection: Sendable {
       return !state.isWatchedForHangUp
     }
     guard isFirst else { return }
-    startThread { [self] in
-      var request = pollfd(fd: input, events: Self.hangUpEvents, revents: 0)
-      while poll(&request, 1, -1) <= 0 {}
-      state.withLock { $0.isHungUp = true }
-      state.notify()
-      outbox.stopWaitingForRoom()
+    do throws(ThreadError) {
+      try startThread { [self] in
+        var request = pollfd(fd: input, events: Self.hangUpEvents, revents: 0)
+        while poll(&request, 1, -1) <= 0 {}
+        state.withLock { $0.isHungUp = true }
+        state.notify()
+        outbox.stopWaitingForRoom()
+      }
+    } catch {
+      // The next wait tries again.
+      state.withLock { $0.isWatchedForHangUp = false }
     }
   }
 
@@ -234,16 +223,21 @@ public final class Connection: Sendable {
 
   // MARK: Answering
 
-  private func start(_ request: Request, _ batch: Batch?) {
+  private func start(
+    _ id: RequestID?, _ method: String, _ params: Params, _ batch: Batch?, inputBytes: Int
+  ) {
     waitForCapacity()
-    switch state.withLock({ $0.admit(id: request.id, batch: batch) }) {
+    switch state.withLock({ $0.admit(id: id, batch: batch, inputBytes: inputBytes) }) {
     case .rejected(let error):
-      guard let id = request.id else {
+      guard let id else {
         batch?.add(nil)
         return
       }
       respond(Response.encode(id, error: error), batch)
     case .accepted(let entry):
+      let request = Request(id: id, method: method, params: params) { [budget] bytes in
+        try await budget.reserve(bytes, for: entry.reservation)
+      }
       let task = Task.immediate(executorPreference: executor) { [self] in
         do {
           finish(entry, .success(try await handler.answer(request)))
@@ -255,20 +249,23 @@ public final class Connection: Sendable {
     }
   }
 
-  private func finish(_ entry: InFlight.Entry, _ result: Result<any JSONEncodable, any Error>) {
+  func finish(_ entry: InFlight.Entry, _ result: Result<any JSONEncodable, any Error>) {
     guard entry.claimAnswer() else { return }
     // Free the id before the client can read the response, because the client may use it again at once.
     state.withLock { $0.forget(entry) }
     if let id = entry.id {
-      let response =
+      var response =
         switch result {
         case .success(let value): Response.encode(id, result: value)
         case .failure(let error as RPCError): Response.encode(id, error: error)
         case .failure(is CancellationError): Response.encode(id, error: .cancelled)
         case .failure: Response.encode(id, error: .internalError)
         }
-      respond(response, entry.batch)
+      let counted = budget.end(entry.reservation, answerBytes: response.count)
+      if counted == nil { response = Response.encode(id, error: .overloaded) }
+      respond(response, entry.batch, counted: counted ?? 0)
     } else {
+      _ = budget.end(entry.reservation, answerBytes: 0)
       entry.batch?.add(nil)
     }
     if let shutdown = state.withLock({ $0.release() }) {
@@ -278,34 +275,7 @@ public final class Connection: Sendable {
     state.notify()
   }
 
-  private func respond(_ response: [UInt8], _ batch: Batch?) {
-    if let batch { batch.add(response) } else { outbox.send(response) }
-  }
-
-  private func cancelAll() {
-    for entry in state.withLock({ $0.all }) { entry.cancel() }
-  }
-
-  // MARK: Shutting down
-
-  private func shutDown(_ id: RequestID, _ batch: Batch?) {
-    let entry = InFlight.Entry(id: id, batch: batch)
-    let rejection = state.withLock { state -> RPCError? in
-      guard state.phase == .open else { return .shuttingDown }
-      guard state.entry(id) == nil else { return .duplicateId }
-      state.advance(to: .shuttingDown)
-      if state.count > 0 { state.shutdown = entry }
-      return nil
-    }
-    if let rejection {
-      respond(Response.encode(id, error: rejection), batch)
-    } else if state.withLock({ $0.shutdown == nil }) {
-      answerShutdown(entry)
-    }
-  }
-
-  private func answerShutdown(_ entry: InFlight.Entry) {
-    guard entry.claimAnswer(), let id = entry.id else { return }
-    respond(Response.encode(id, result: JSON.object([])), entry.batch)
+  func respond(_ response: [UInt8], _ batch: Batch?, counted: Int = 0) {
+    if let batch { batch.add(response, counted: counted) } else { outbox.send(response, counted: counted) }
   }
 }

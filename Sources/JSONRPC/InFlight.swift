@@ -18,13 +18,19 @@ struct InFlight {
     let id: RequestID?
     /// The batch that collects the response; nil to send it directly.
     let batch: Batch?
+    /// The size of the message, or of the request's part of a batch.
+    let inputBytes: Int
+    /// The memory for its answer.
+    let reservation: AnswerBudget.Reservation
     /// Set after the request has run on the reader's thread up to its first suspension.
     private let task = Mutex<Task<Void, Never>?>(nil)
     private let isAnswered = Atomic(false)
 
-    init(id: RequestID?, batch: Batch?) {
+    init(id: RequestID?, batch: Batch?, inputBytes: Int) {
       self.id = id
       self.batch = batch
+      self.inputBytes = inputBytes
+      reservation = AnswerBudget.Reservation(isInBatch: batch != nil)
     }
 
     /// Returns true only to the first caller, which then sends the response. So there is exactly one response.
@@ -41,6 +47,8 @@ struct InFlight {
   /// Notifications, which have no id and only count.
   private var anonymous: [ObjectIdentifier: Entry] = [:]
   private(set) var count = 0
+  /// The size of their messages in bytes.
+  private(set) var inputBytes = 0
   /// Whether a thread waits for the end of the input.
   var isWatchedForHangUp = false
   /// Whether that thread has noticed it.
@@ -53,9 +61,9 @@ struct InFlight {
     case rejected(RPCError)
   }
 
-  mutating func admit(id: RequestID?, batch: Batch?) -> Admission {
+  mutating func admit(id: RequestID?, batch: Batch?, inputBytes: Int) -> Admission {
     guard phase == .open else { return .rejected(.shuttingDown) }
-    let entry = Entry(id: id, batch: batch)
+    let entry = Entry(id: id, batch: batch, inputBytes: inputBytes)
     if let id {
       guard entries[id] == nil else { return .rejected(.duplicateId) }
       entries[id] = entry
@@ -63,11 +71,13 @@ struct InFlight {
       anonymous[ObjectIdentifier(entry)] = entry
     }
     count += 1
+    self.inputBytes += inputBytes
     return .accepted(entry)
   }
 
   /// Frees the entry's id. The entry still counts until `release`, after its response has been queued.
   mutating func forget(_ entry: Entry) {
+    inputBytes -= entry.inputBytes
     if let id = entry.id {
       entries[id] = nil
     } else {

@@ -14,6 +14,9 @@ public protocol OutgoingNotification: Sendable {
   /// The name by which `resync` reports that notifications of this kind were lost.
   var topic: String { get }
 
+  /// About how much memory it takes, in bytes.
+  var estimatedBytes: Int { get }
+
   /// Writes `params`, which is one object.
   func encodeParams(to writer: inout JSONWriter)
 
@@ -38,6 +41,8 @@ struct Resync: OutgoingNotification {
 }
 
 extension OutgoingNotification {
+  public var estimatedBytes: Int { 256 }
+
   func encodeMessage() -> [UInt8] {
     var writer = JSONWriter()
     writer.object { message in

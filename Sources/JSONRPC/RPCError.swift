@@ -65,6 +65,12 @@ public struct RPCError: Error, Sendable {
   public static let duplicateId = RPCError(
     code: -32600, reason: "duplicateId", message: "A request with this id is still in flight.")
 
+  /// The response to a request of a batch whose other answers fill the memory for large answers.
+  public static let overloaded = RPCError(
+    code: 1018, reason: "overloaded",
+    message: "The response to this batch is too long. Send the request again, alone or in a smaller batch.",
+    retryable: true)
+
   /// The response to a request after `shutdown`, or while the connection is draining.
   public static let shuttingDown = RPCError(
     code: 1019, reason: "shuttingDown", message: "The server is shutting down and accepts no new requests.")

@@ -9,6 +9,21 @@ public struct Request: Sendable {
   public let method: String
   /// The parameters, which the handler validates.
   public let params: Params
+  /// Waits until there is memory for an answer of about this many bytes. A handler calls it before work whose answer may
+  /// be large; more calls return at once. A request that changes something does not call it, so that it never waits for
+  /// a client that does not read.
+  ///
+  /// Throws `CancellationError` if the task is cancelled, and `RPCError.overloaded` in a batch that is too large.
+  public let reserve: @Sendable (Int) async throws -> Void
+
+  init(
+    id: RequestID?, method: String, params: Params, reserve: @escaping @Sendable (Int) async throws -> Void = { _ in }
+  ) {
+    self.id = id
+    self.method = method
+    self.params = params
+    self.reserve = reserve
+  }
 }
 
 /// Handles the requests and notifications of a connection.
@@ -28,26 +43,37 @@ final class Batch: Sendable {
   private struct State {
     var remaining: Int
     var responses: [[UInt8]] = []
+    /// The bytes of them that count in the budget.
+    var counted = 0
   }
 
   private let state: Mutex<State>
-  private let send: @Sendable ([UInt8]) -> Void
+  private let send: @Sendable (_ parts: [[UInt8]], _ counted: Int) -> Void
 
-  init(count: Int, send: @escaping @Sendable ([UInt8]) -> Void) {
+  /// - Parameter send: receives the text of the array in parts, and the bytes of it that count in the budget.
+  init(count: Int, send: @escaping @Sendable (_ parts: [[UInt8]], _ counted: Int) -> Void) {
     state = Mutex(State(remaining: count))
     self.send = send
   }
 
   /// Adds the response to one entry; nil for a notification, which has none.
-  func add(_ response: [UInt8]?) {
-    let responses: [[UInt8]]? = state.withLock { state in
+  ///
+  /// - Parameter counted: the bytes of the response that count in the budget.
+  func add(_ response: [UInt8]?, counted: Int = 0) {
+    let (responses, counted): ([[UInt8]], Int) = state.withLock { state in
       if let response { state.responses.append(response) }
+      state.counted += counted
       state.remaining -= 1
-      return state.remaining == 0 ? state.responses : nil
+      guard state.remaining == 0 else { return ([], 0) }
+      defer { state.responses = [] }
+      return (state.responses, state.counted)
     }
-    guard let responses, !responses.isEmpty else { return }
-    var writer = JSONWriter()
-    writer.array { array in for response in responses { array.verbatim(response) } }
-    send(writer.bytes)
+    guard let last = responses.last else { return }
+    // In parts, because a copy of the whole response would double its memory.
+    var parts: [[UInt8]] = []
+    parts.reserveCapacity(2 * responses.count + 1)
+    parts.append([UInt8(ascii: "[")])
+    for response in responses.dropLast() { parts += [response, [UInt8(ascii: ",")]] }
+    send(parts + [last, [UInt8(ascii: "]")]], counted)
   }
 }

@@ -2,15 +2,24 @@
 /// newer ones are folded. The number of notifications is limited here; the reader limits responses when it stops
 /// reading.
 struct WaitingMessages {
+  /// Bytes to write.
+  struct Output {
+    var bytes: [UInt8]
+    /// Whether it is a part of a message, with its delimiters, and not a whole message.
+    var isPart = false
+    /// The bytes that count in the budget of large answers.
+    var counted = 0
+  }
+
   private enum Item {
-    case response([UInt8])
+    case response(Output)
     case notification(any OutgoingNotification)
   }
 
   /// The largest number of waiting notifications; the next one is dropped.
   static let maximumNotifications = 10_000
-  /// The assumed size of a waiting notification, which is not encoded yet.
-  private static let notificationBytes = 256
+  /// The largest size of all waiting notifications, which are not encoded yet; about. More are dropped.
+  private static let maximumNotificationBytes = 8 << 20
 
   private var items: [Item] = []
   private var head = 0
@@ -18,30 +27,49 @@ struct WaitingMessages {
   private var indices: [String: Int] = [:]
   private var lostTopics: [String] = []
   private(set) var byteCount = 0
+  /// The part of `byteCount` that notifications have.
+  private var notificationBytes = 0
 
   var isEmpty: Bool { head == items.count && lostTopics.isEmpty }
 
-  mutating func append(_ response: [UInt8]) {
+  mutating func append(_ response: Output) {
+    var response = response
+    // An array that has grown step by step can be twice as large as its contents.
+    if response.bytes.capacity > response.bytes.count + response.bytes.count / 4 {
+      response.bytes = response.bytes.withUnsafeBufferPointer { Array($0) }
+    }
     items.append(.response(response))
-    byteCount += response.count
+    byteCount += response.bytes.count
   }
 
   mutating func append(_ notification: any OutgoingNotification) {
     let key = Self.key(of: notification)
     if let index = indices[key], case .notification(let older) = items[index] {
       // It takes the older one's position, before the responses that were appended since.
-      if let folded = older.folded(with: notification) {
+      if fits(notification), let folded = older.folded(with: notification) {
         items[index] = .notification(folded)
+        count(folded.estimatedBytes - older.estimatedBytes)
       } else {
         lose(notification.topic)
       }
-    } else if indices.count >= Self.maximumNotifications {
+    } else if indices.count >= Self.maximumNotifications || !fits(notification) {
       lose(notification.topic)
     } else {
       indices[key] = items.count
       items.append(.notification(notification))
-      byteCount += Self.notificationBytes
+      count(notification.estimatedBytes)
     }
+  }
+
+  private func fits(_ notification: any OutgoingNotification) -> Bool {
+    // Small ones are limited by their number.
+    notification.estimatedBytes <= 256
+      || notificationBytes + notification.estimatedBytes <= Self.maximumNotificationBytes
+  }
+
+  private mutating func count(_ bytes: Int) {
+    notificationBytes += bytes
+    byteCount += bytes
   }
 
   private static func key(of notification: any OutgoingNotification) -> String {
@@ -54,25 +82,25 @@ struct WaitingMessages {
 
   /// Removes and encodes the first messages, up to about this many bytes. A `resync` comes first if notifications were
   /// lost.
-  mutating func dequeue(bytes: Int) -> [[UInt8]] {
-    var messages: [[UInt8]] = []
-    var count = 0
+  mutating func dequeue(bytes: Int) -> [Output] {
+    var messages: [Output] = []
+    var total = 0
     if !lostTopics.isEmpty {
-      messages.append(Resync(topics: lostTopics).encodeMessage())
+      messages.append(Output(bytes: Resync(topics: lostTopics).encodeMessage()))
       lostTopics = []
     }
-    while head < items.count, count < bytes {
+    while head < items.count, total < bytes {
       switch items[head] {
       case .response(let message):
-        byteCount -= message.count
+        byteCount -= message.bytes.count
         messages.append(message)
       case .notification(let notification):
-        byteCount -= Self.notificationBytes
+        count(-notification.estimatedBytes)
         indices[Self.key(of: notification)] = nil
-        messages.append(notification.encodeMessage())
+        messages.append(Output(bytes: notification.encodeMessage()))
       }
-      count += messages[messages.count - 1].count
-      items[head] = .response([])
+      total += messages[messages.count - 1].bytes.count
+      items[head] = .response(Output(bytes: []))
       head += 1
     }
     if head == items.count {

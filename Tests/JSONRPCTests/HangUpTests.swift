@@ -1,4 +1,3 @@
-import Concurrency
 import Foundation
 import JSONRPC
 import Testing
@@ -28,7 +27,7 @@ import Testing
     let handler = TestHandler()
     let connection = Connection(input: server, output: server, limits: limits, handler: handler, onOutputClosed: {})
     let (ended, feed) = AsyncStream<Connection.End>.makeStream()
-    startThread { feed.yield(connection.run()) }
+    Thread.detachNewThread { feed.yield(connection.run()) }
 
     let requests = (0..<5).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"hold"}"# + "\n" }.joined()
     #expect(send(client, requests, requests.utf8.count, 0) == requests.utf8.count)

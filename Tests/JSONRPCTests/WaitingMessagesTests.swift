@@ -7,14 +7,14 @@ import Testing
 @Suite struct WaitingMessagesTests {
   private func dequeueAll(_ waiting: inout WaitingMessages) -> [String] {
     var all: [String] = []
-    while !waiting.isEmpty { all += waiting.dequeue(bytes: 1_000).map(JSON.summary) }
+    while !waiting.isEmpty { all += waiting.dequeue(bytes: 1_000).map { JSON.summary(of: $0.bytes) } }
     return all
   }
 
   @Test func `Responses leave in order, each once`() {
     var waiting = WaitingMessages()
     #expect(waiting.isEmpty)
-    for index in 0..<10 { waiting.append(Array("\(index)".utf8)) }
+    for index in 0..<10 { waiting.append(.init(bytes: Array("\(index)".utf8))) }
     #expect(waiting.byteCount == 10)
     #expect(dequeueAll(&waiting) == (0..<10).map(String.init))
     #expect(waiting.byteCount == 0)
@@ -23,11 +23,11 @@ import Testing
   @Test func `A newer notification is folded into the older one and keeps its position`() {
     var waiting = WaitingMessages()
     waiting.append(Counter(foldKey: "a"))
-    waiting.append(Array("1".utf8))
+    waiting.append(.init(bytes: Array("1".utf8)))
     waiting.append(Counter(foldKey: "b"))
     waiting.append(Counter(foldKey: "a"))
     waiting.append(Counter(foldKey: "a"))
-    waiting.append(Array("2".utf8))
+    waiting.append(.init(bytes: Array("2".utf8)))
     waiting.append(Counter(foldKey: "b"))
     #expect(dequeueAll(&waiting) == ["a 3", "1", "b 2", "2"])
   }
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `Notifications that cannot be folded are dropped, and one resync names their topics first`() {
     var waiting = WaitingMessages()
-    waiting.append(Array("1".utf8))
+    waiting.append(.init(bytes: Array("1".utf8)))
     for _ in 0..<3 {
       waiting.append(Counter(foldKey: "a", folds: false))
       waiting.append(Counter(foldKey: "b", folds: false))
@@ -63,7 +63,7 @@ import Testing
     let limit = WaitingMessages.maximumNotifications
     for index in 0..<limit + 5 {
       waiting.append(Counter(foldKey: "\(index)"))
-      waiting.append(Array("r".utf8))
+      waiting.append(.init(bytes: Array("r".utf8)))
     }
     // A notification that is already waiting can still be folded.
     waiting.append(Counter(foldKey: "7"))
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `dequeue returns about the requested number of bytes, but at least one message`() {
     var waiting = WaitingMessages()
-    for _ in 0..<10 { waiting.append([UInt8](repeating: UInt8(ascii: "x"), count: 1_000)) }
+    for _ in 0..<10 { waiting.append(.init(bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 1_000))) }
     #expect(waiting.dequeue(bytes: 2_500).count == 3)
     #expect(waiting.byteCount == 7_000)
     #expect(waiting.dequeue(bytes: 1).count == 1)
@@ -96,7 +96,7 @@ import Testing
     for step in 0..<30_000 {
       switch Int.random(in: 0..<20, using: &random) {
       case 0..<9:
-        waiting.append(Array("\(step)".utf8))
+        waiting.append(.init(bytes: Array("\(step)".utf8)))
         model.append((nil, step))
       case 9..<19:
         let key = "k\(Int.random(in: 0..<50, using: &random))"
@@ -108,7 +108,7 @@ import Testing
         }
       default:
         let messages = waiting.dequeue(bytes: Int.random(in: 1...400, using: &random))
-        dequeued += messages.map(JSON.summary)
+        dequeued += messages.map { JSON.summary(of: $0.bytes) }
         expected += model.prefix(messages.count).map { entry in
           entry.key.map { "\($0) \(entry.count)" } ?? "\(entry.count)"
         }

@@ -13,7 +13,10 @@ enum Discover {
           "components": ["schemas": [:], "errors": [:]], "x-reasons": [],
         ], isAbridged: true)
     ]
-  ) { _ in OpenRPCDocument() }
+  ) { call in
+    try await call.activity.reserve()
+    return OpenRPCDocument()
+  }
 }
 
 extension OpenRPCDocument: JSONResult {

@@ -26,9 +26,9 @@ enum ListFavorites {
       sort: sort, order: try call(order) ?? (sort == .title ? .asc : .desc),
       text: try call(query).map(TextFolding.fold), limit: try call(limit), offset: try call(offset))
     if let since = try call(since) {
-      return FavoritesResult.difference(try await call.session.favorites(since: since))
+      return FavoritesResult.difference(try await call.session.favorites(since: since, activity: call.activity))
     }
-    return FavoritesResult.page(try await call.session.favorites(query))
+    return FavoritesResult.page(try await call.session.favorites(query, activity: call.activity))
   }
 
   private static var examples: [Example] {

@@ -43,9 +43,23 @@ struct FavoritesChangedNotification: ServerNotification {
     movies.map { MovieResult(movie: $0, isFavorite: true) }
   }
 
-  private var change: FavoritesChange
+  private let change: FavoritesChange
+  /// A sum over the movies, which is kept because folding adds to it.
+  let estimatedBytes: Int
 
-  init(_ change: FavoritesChange) { self.change = change }
+  init(_ change: FavoritesChange) {
+    self.init(change, estimatedBytes: 256 + (change.added + change.updated).reduce(0) { $0 + Self.estimatedBytes($1) })
+  }
+
+  private init(_ change: FavoritesChange, estimatedBytes: Int) {
+    self.change = change
+    self.estimatedBytes = estimatedBytes
+  }
+
+  private static func estimatedBytes(_ movie: Movie) -> Int {
+    let texts = movie.genres + movie.directors + movie.cast + [movie.title, movie.overview ?? "", movie.link ?? ""]
+    return texts.reduce(512) { $0 + $1.utf8.count }
+  }
 
   init?(_ event: Event) {
     guard case .favoritesChanged(let change) = event else { return nil }
@@ -58,7 +72,9 @@ struct FavoritesChangedNotification: ServerNotification {
   private static let maximumMovies = 1_000
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
-    guard let newer = (newer as? Self)?.change, newer.state.epoch == change.state.epoch else { return nil }
+    guard let other = newer as? Self, case let newer = other.change, newer.state.epoch == change.state.epoch else {
+      return nil
+    }
     let count = change.added.count + change.updated.count + newer.added.count + newer.updated.count
     guard count <= Self.maximumMovies else { return nil }
     let touched = Set(newer.removed + newer.added.map(\.id) + newer.updated.map(\.id))
@@ -74,6 +90,6 @@ struct FavoritesChangedNotification: ServerNotification {
       change.updated.filter { !touched.contains($0.id) }
       + newer.updated.filter { !wasAdded.contains($0.id) }
     merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
-    return Self(merged)
+    return Self(merged, estimatedBytes: estimatedBytes + other.estimatedBytes)
   }
 }

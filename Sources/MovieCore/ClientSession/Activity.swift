@@ -5,7 +5,20 @@ import JSON
 public struct Activity: Sendable {
   /// The caller's identifier for the work; nil if it has none.
   public let id: JSON?
+  private let reserveBytes: @Sendable (Int) async throws -> Void
 
-  /// - Parameter id: nil for work that the caller does not need to identify.
-  public init(id: JSON? = nil) { self.id = id }
+  /// - Parameters:
+  ///   - id: nil for work that the caller does not need to identify.
+  ///   - reserve: waits until the caller has memory for a result of this many bytes. It is called for results that may
+  ///     be large, before the work; more than once, but only the first call may wait.
+  public init(id: JSON? = nil, reserve: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
+    self.id = id
+    reserveBytes = reserve
+  }
+
+  /// Waits until the caller has memory for a page or for the details of a movie.
+  public func reserve() async throws { try await reserveBytes(64 << 10) }
+
+  /// Waits until the caller has memory for movies whose size nobody limits, such as favorites.
+  func reserve(movies count: Int) async throws { try await reserveBytes(count * (16 << 10)) }
 }

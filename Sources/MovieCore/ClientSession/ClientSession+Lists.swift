@@ -26,7 +26,10 @@ extension ClientSession {
     return try await loading(.page, list: name, activity, outcome: Self.outcome) {
       while true {
         do {
-          return addImages(of: try await list.nextPage())
+          let page = try await list.nextPage(when: activity.reserve)
+          // A page that several requests share is encoded for each.
+          try await activity.reserve()
+          return addImages(of: page)
         } catch is MovieList.NeverBegan {
           list = try lists.list(name)
         }
@@ -72,6 +75,12 @@ extension ClientSession {
       return makeList("home:\(section.name)", listing, in: catalog, limit: Self.defaultLimit)
     }
     return try await loading(.home, activity, outcome: Self.outcome) {
+      do {
+        try await activity.reserve()
+      } catch {
+        for list in lists { list.cancel() }
+        throw error
+      }
       for list in lists { list.open(debounce: .zero) {} }
       var loaded: [LoadedSection] = []
       for (section, list) in zip(wanted, lists) {
@@ -104,7 +113,10 @@ extension ClientSession {
   ) async throws -> Page {
     let list = makeList(name, listing, in: catalog, limit: limit)
     let spinner = spinner(kind, list: name, activity)
-    list.open(debounce: debounce) { spinner.begin() }
+    list.open(debounce: debounce) {
+      try await activity.reserve()
+      spinner.begin()
+    }
     return try await ending(spinner, outcome: Self.outcome) { addImages(of: try await list.firstPage()) }
   }
 

@@ -19,6 +19,7 @@ extension ClientSession {
     // An unknown catalog is a mistake in the request; only work has a spinner.
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
     return try await loading(.detail, activity) {
+      try await activity.reserve()
       do {
         let catalog = try catalog.get()
         let language = currentSettings.language
@@ -47,6 +48,7 @@ extension ClientSession {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
     return try await loading(.reviews, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
+      try await activity.reserve()
       let language = currentSettings.language
       return try await timeLimit.run(in: catalog) { try await catalog.reviews(of: id, page: page, language: language) }
     }

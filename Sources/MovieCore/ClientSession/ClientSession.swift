@@ -97,7 +97,8 @@ public final class ClientSession: Sendable {
   func spinner(_ kind: Loading.Kind, list: String? = nil, _ activity: Activity) -> Spinner {
     let number = spinnerCount.add(1, ordering: .relaxed).newValue
     return Spinner(
-      Loading(kind: kind, list: list, activity: activity, spinner: number), delay: currentSettings.loadingDelay,
+      Loading(kind: kind, list: list, activity: Activity(id: activity.id), spinner: number),
+      delay: currentSettings.loadingDelay,
       clock: clock, push: push)
   }
 

@@ -46,12 +46,12 @@ final class MovieList: Sendable {
   ///
   /// - Parameters:
   ///   - debounce: how long to wait for a newer list of this name before doing anything.
-  ///   - willFetch: called after that wait.
-  func open(debounce: Duration, willFetch: @escaping @Sendable () -> Void) {
+  ///   - willFetch: called after that wait, and awaited.
+  func open(debounce: Duration, willFetch: @escaping @Sendable () async throws -> Void) {
     start(first) { [self] in
       if debounce > .zero { try await timeLimit.clock.sleep(for: debounce) }
+      try await willFetch()
       state.withLock { $0.hasBegun = true }
-      willFetch()
     }
   }
 
@@ -59,11 +59,12 @@ final class MovieList: Sendable {
 
   /// The next page. Requests that arrive while it is being fetched get the same page.
   ///
+  /// - Parameter isReady: awaited before a page is fetched.
   /// - Throws: `listNotReady` if the first page failed; `NeverBegan` if it was cancelled before it began.
-  func nextPage() async throws -> Page {
+  func nextPage(when isReady: @escaping @Sendable () async throws -> Void = {}) async throws -> Page {
     while true {
       do {
-        return try await sharedNextPage().value()
+        return try await sharedNextPage(when: isReady).value()
       } catch is CancellationError where !Task.isCancelled {
         // The last of the other callers left just as this one joined: that page is being cancelled.
         continue
@@ -71,7 +72,9 @@ final class MovieList: Sendable {
     }
   }
 
-  private func sharedNextPage() throws(MovieError) -> SharedTask<Page> {
+  private func sharedNextPage(
+    when isReady: @escaping @Sendable () async throws -> Void
+  ) throws(MovieError) -> SharedTask<Page> {
     let (page, isNew) = try state.withLock { state throws(MovieError) in
       if state.isSuperseded { throw MovieError.superseded }
       // A task that all of its callers have left is completed before it is removed here.
@@ -84,6 +87,7 @@ final class MovieList: Sendable {
       start(page) { [self] in
         try await waitForFirstPage()
         await waitUntilReady()
+        try await isReady()
         try await timeLimit.clock.sleep(for: Self.joinWindow)
       }
     }

@@ -31,6 +31,11 @@ final class TestHandler: RequestHandler {
       await Task.yield()
       return JSON.null
     case "blob": return JSON.string(String(repeating: "x", count: params["bytes"]?.int ?? 0))
+    case "large":
+      let bytes = params["bytes"]?.int ?? 0
+      try await request.reserve(params["estimate"]?.int ?? bytes)
+      calls.withLock { $0.append("made") }
+      return JSON.string(String(repeating: "x", count: bytes))
     case "hold":
       try await gate.pass()
       return "held" as JSON

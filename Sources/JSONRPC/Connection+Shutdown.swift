@@ -1,0 +1,77 @@
+import JSON
+
+/// The end of a connection: `shutdown`, `exit`, draining and closing.
+extension Connection {
+  func leave(_ end: End) -> End {
+    // A client that exits without `shutdown` does not wait for responses.
+    if end == .exitWithoutShutdown { cancelAll() }
+    drain()
+    return end
+  }
+
+  /// Stops accepting requests, waits for the accepted ones within the limits' time, and writes their responses.
+  /// Requests that are still running then are cancelled and answered with `cancelled`.
+  public func drain() {
+    state.withLock { $0.advance(to: .draining) }
+    if !waitForAnswers() {
+      cancelAll()
+      if !state.wait(milliseconds: Self.graceMilliseconds, until: { $0.count == 0 }) {
+        for entry in state.withLock({ $0.all }) { finish(entry, .failure(RPCError.cancelled)) }
+      }
+    }
+    outbox.flush(milliseconds: limits.drainMilliseconds)
+  }
+
+  /// Waits until all requests are answered, each for at most the limits' time. The time of a request that waits for the
+  /// client to read does not count, unless the client reads nothing for as long.
+  ///
+  /// - Returns: false when nobody is worth waiting for.
+  private func waitForAnswers() -> Bool {
+    while true {
+      let waiting = Set(
+        state.withLock { $0.all }.filter { budget.isWaiting($0.reservation) }.map(ObjectIdentifier.init))
+      let sentBytes = outbox.sentBytes
+      if state.wait(milliseconds: limits.drainMilliseconds, until: { $0.count == 0 }) { return true }
+      if waiting.isEmpty || outbox.sentBytes == sentBytes { return false }
+      for entry in state.withLock({ $0.all }) where !waiting.contains(ObjectIdentifier(entry)) {
+        if !budget.isWaiting(entry.reservation) { entry.cancel() }
+      }
+    }
+  }
+
+  /// The value of `errno` if an error other than the client's leaving has stopped the output.
+  public var outputError: Int32? { outbox.error }
+
+  /// Stops the output before the process ends, so that no message is written in part.
+  public func close() { outbox.finish(milliseconds: Self.graceMilliseconds) }
+
+  /// How long cancelled requests may take to end, and how long `close` waits for output.
+  private static let graceMilliseconds = 500
+
+  private func cancelAll() {
+    for entry in state.withLock({ $0.all }) { entry.cancel() }
+  }
+
+  // MARK: The request shutdown
+
+  func shutDown(_ id: RequestID, _ batch: Batch?) {
+    let entry = InFlight.Entry(id: id, batch: batch, inputBytes: 0)
+    let rejection = state.withLock { state -> RPCError? in
+      guard state.phase == .open else { return .shuttingDown }
+      guard state.entry(id) == nil else { return .duplicateId }
+      state.advance(to: .shuttingDown)
+      if state.count > 0 { state.shutdown = entry }
+      return nil
+    }
+    if let rejection {
+      respond(Response.encode(id, error: rejection), batch)
+    } else if state.withLock({ $0.shutdown == nil }) {
+      answerShutdown(entry)
+    }
+  }
+
+  func answerShutdown(_ entry: InFlight.Entry) {
+    guard entry.claimAnswer(), let id = entry.id else { return }
+    respond(Response.encode(id, result: JSON.object([])), entry.batch)
+  }
+}

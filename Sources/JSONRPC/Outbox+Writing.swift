@@ -1,0 +1,165 @@
+import Concurrency
+import Platform
+
+extension Outbox {
+  func mustWait(_ state: State) -> Bool {
+    !state.waiting.isEmpty || state.unsentBytes > foldingBytes && state.isThreadWriting
+  }
+
+  func append(_ output: WaitingMessages.Output, to state: inout State) {
+    let before = state.ready.count
+    if output.isPart {
+      state.ready += output.bytes
+    } else {
+      observer?.sent(output.bytes)
+      state.framing.append(output.bytes, to: &state.ready)
+    }
+    state.appended += state.ready.count - before
+    if output.counted > 0 { state.counted.append((state.appended, output.counted)) }
+  }
+
+  /// Changes the state with the lock held, then reports to the budget which large answers have been written. Without the
+  /// lock, because the budget resumes tasks.
+  func update(_ change: (inout State) -> Void) {
+    let (sentBytes, isClosed) = monitor.withLock { state in
+      change(&state)
+      return (takeSent(&state), state.isClosed)
+    }
+    if sentBytes > 0 { budget.sent(sentBytes) }
+    if isClosed { budget.close() }
+  }
+
+  private func takeSent(_ state: inout State) -> Int {
+    guard !state.counted.isEmpty else { return 0 }
+    let sent = state.counted.prefix { $0.end <= state.sentBytes }
+    let bytes = sent.reduce(0) { $0 + $1.bytes }
+    state.counted.removeFirst(sent.count)
+    state.countedBytes -= bytes
+    return bytes
+  }
+
+  /// Writes as much as the pipe accepts without blocking and hands the rest to the writer thread.
+  func pump(_ state: inout State) {
+    guard !state.isThreadWriting, !state.isClosed else { return }
+    guard state.corks == 0 || state.ready.count > Self.directBytes else { return }
+    while state.written < state.ready.count {
+      let left = state.ready.count - state.written
+      let room = left <= Self.directBytes ? pipe.room() : 0
+      guard room > 0 else { return handOver(&state) }
+      let count = state.ready.withUnsafeBytes { bytes in
+        write(descriptor, bytes.baseAddress! + state.written, min(left, room))
+      }
+      if count < 0 {
+        guard errno == EINTR || errno == EAGAIN else { return close(&state, errno) }
+        if errno == EAGAIN { return handOver(&state) }
+      } else {
+        state.written += count
+      }
+    }
+    state.ready.removeAll(keepingCapacity: state.ready.capacity <= 4 * Self.directBytes)
+    state.written = 0
+    // A `flush` may be waiting for output that another thread had corked.
+    monitor.notify()
+  }
+
+  private func handOver(_ state: inout State) {
+    if !state.hasThread {
+      do throws(ThreadError) {
+        try startThread { [self] in writeForever() }
+        state.hasThread = true
+      } catch {
+        return writeWithoutThread(&state)
+      }
+    }
+    state.isThreadWriting = true
+    monitor.notify()
+  }
+
+  /// Writes on the sender's thread, and waits for the client with the lock held, which delays all other senders. What
+  /// the client has not read after a while waits for the next message or `flush`.
+  private func writeWithoutThread(_ state: inout State) {
+    while state.written < state.ready.count {
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&request, 1, Self.stallMilliseconds) > 0 else { break }
+      let count = state.ready.withUnsafeBytes { bytes in
+        write(descriptor, bytes.baseAddress! + state.written, min(state.ready.count - state.written, Int(PIPE_BUF)))
+      }
+      if count >= 0 {
+        state.written += count
+        state.writes += 1
+      } else if errno != EINTR, errno != EAGAIN {
+        return close(&state, errno)
+      }
+    }
+    state.ready.removeFirst(state.written)
+    state.written = 0
+    monitor.notify()
+  }
+
+  private func writeForever() {
+    while true {
+      let chunk: ArraySlice<UInt8> = monitor.wait(until: { $0.isThreadWriting }) { state in
+        if state.written == state.ready.count, !state.waiting.isEmpty {
+          state.ready.removeAll(keepingCapacity: true)
+          state.written = 0
+          for output in state.waiting.dequeue(bytes: 64 << 10) { append(output, to: &state) }
+        }
+        let chunk = state.ready[state.written...]
+        state.handedOver = chunk.count
+        state.ready = []
+        state.written = 0
+        return chunk
+      }
+      guard writeAll(chunk) else { return }
+      update { state in
+        state.handedOver = 0
+        if state.ready.isEmpty && state.waiting.isEmpty { state.isThreadWriting = false }
+        monitor.notify()
+      }
+    }
+  }
+
+  /// Writes all bytes, and waits for a slow client without limit. Returns false if the client is gone.
+  private func writeAll(_ chunk: ArraySlice<UInt8>) -> Bool {
+    var rest = chunk
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress!, min($0.count, Self.writeBytes)) }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+        update { state in
+          state.handedOver = rest.count
+          state.writes += 1
+        }
+        monitor.notify()
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN:
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
+      default:
+        let code = errno
+        update { close(&$0, code) }
+        return false
+      }
+    }
+    return true
+  }
+
+  private func close(_ state: inout State, _ code: Int32) {
+    guard !state.isClosed else { return }
+    state.isClosed = true
+    // Anything else loses messages that the client would have read, such as a full disk.
+    if code != EPIPE && code != ECONNRESET { state.error = code }
+    state.ready = []
+    state.written = 0
+    state.handedOver = 0
+    state.waiting = WaitingMessages()
+    state.counted = []
+    state.countedBytes = 0
+    monitor.notify()
+    // Without a thread, the end of the client's input ends the connection.
+    try? startThread(onClosed)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import JSON
+import Testing
+
+/// A client that does not read has bounded costs, however large its answers are.
+@Suite("Unread answers", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
+struct UnreadAnswersTests {
+  private static let queueBytes = 4 << 20
+  private static let bound = 2 * queueBytes + (32 << 20)
+  private static let movieCount = 8
+  /// As many as can be in flight, with a star.
+  private static let count = 1_023
+
+  /// A home with favorites so large that a list of them has 128 KiB.
+  private func useFavorites(_ body: (Sandbox, ServerProcess) throws -> Void) throws {
+    try Sandbox.use { sandbox in
+      let overview = String(repeating: "x", count: 16 << 10)
+      let first = try sandbox.launch()
+      for number in 0..<Self.movieCount {
+        let movie: JSON = ["id": .string("x:\(number)"), "title": "A film", "overview": .string(overview)]
+        #expect(try first.ask("star", ["movie": movie]).result["changed"] == true)
+      }
+      #expect(try first.finish() == .exited(0))
+      try body(
+        sandbox,
+        try sandbox.launch("--max-queue-bytes", "\(Self.queueBytes)", "--no-notifications", readsOutput: false))
+    }
+  }
+
+  private static func request(_ id: Int) -> String {
+    ServerProcess.request(.integer(id), "favorites", ["limit": 1_000])
+  }
+
+  /// Sends a star, and waits until another process sees it.
+  private func starAndWait(_ server: ServerProcess, in sandbox: Sandbox) throws {
+    let line = ServerProcess.request("star", "star", ["movie": ["id": "x:last", "title": "A film"]])
+    try server.send(line: line)
+    let other = try sandbox.launch()
+    _ = try other.ask("initialize")
+    #expect(try sandbox.wait { try other.ask("favorites", ["limit": 1]).result["total"]?.int == Self.movieCount + 1 })
+    #expect(try other.finish() == .exited(0))
+  }
+
+  private func readAll(_ server: ServerProcess) throws -> Data {
+    var all = Data()
+    try withUnsafeTemporaryAllocation(byteCount: 1 << 20, alignment: 8) { chunk in
+      while case let bytes = try server.child.output.nextBytes(into: chunk), !bytes.isEmpty {
+        all.append(contentsOf: bytes.bindMemory(to: UInt8.self))
+      }
+    }
+    return all
+  }
+
+  /// The ids of the responses that list favorites or are `overloaded`. Does not parse the long output.
+  private static func answers(in output: Data) -> [Int] {
+    let start = Data(#"{"jsonrpc":"2.0","id":"#.utf8)
+    var ids: [Int] = []
+    var rest = output[...]
+    while let match = rest.range(of: start) {
+      rest = rest[match.upperBound...]
+      let head = String(decoding: rest.prefix(60), as: UTF8.self)
+      let id = head.prefix { $0.isNumber }
+      let outcome = head.dropFirst(id.count)
+      if outcome.hasPrefix(#","result":{"epoch""#) || outcome.hasPrefix(#","error":{"code":1018,"#) {
+        ids += [Int(id) ?? -1]
+      }
+    }
+    return ids
+  }
+
+  @Test func `1,023 lists of favorites cost bounded memory, a star behind them is done, and all are answered`() throws {
+    try useFavorites { sandbox, server in
+      for id in 0..<Self.count { try server.send(line: Self.request(id)) }
+      try starAndWait(server, in: sandbox)
+      let statistics = ProcessStatistics(of: server.processID)
+      #expect(try statistics.peakMemory() < Self.bound)
+      // It waits without using the processor.
+      let before = try statistics.ticks()
+      let pause = try PipedProcess("/bin/sleep", ["1"], environment: [:])
+      defer { pause.destroy() }
+      _ = try pause.waitForExit()
+      #expect(try statistics.ticks() == before)
+
+      server.closeInput()
+      var answered = AnsweredIDs(count: Self.count)
+      try withUnsafeTemporaryAllocation(byteCount: 1 << 20, alignment: 8) { chunk in
+        while case let bytes = try server.child.output.nextBytes(into: chunk), !bytes.isEmpty {
+          answered.take(UnsafeRawBufferPointer(bytes))
+          if answered.total < Self.count { #expect(try statistics.peakMemory() < Self.bound) }
+        }
+      }
+      // The star's response has an id of another kind.
+      #expect(answered.total == Self.count + 1 && answered.unknown + answered.repeated == 1)
+      #expect(try server.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test func `The same requests in batches cost bounded memory, and each is answered or told to come again`() throws {
+    try useFavorites { sandbox, server in
+      for start in stride(from: 0, to: Self.count, by: 100) {
+        let requests = (start..<min(start + 100, Self.count)).map(Self.request)
+        try server.send(line: "[\(requests.joined(separator: ","))]")
+      }
+      try starAndWait(server, in: sandbox)
+      let statistics = ProcessStatistics(of: server.processID)
+      #expect(try statistics.peakMemory() < Self.bound)
+
+      server.closeInput()
+      #expect(try Self.answers(in: readAll(server)).sorted() == Array(0..<Self.count))
+      #expect(try server.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test func `The work for stars that arrive together grows no faster than their number`() throws {
+    func ticks(stars count: Int) throws -> Int {
+      var ticks = 0
+      try Sandbox.use { sandbox in
+        let server = try sandbox.launch()
+        let requests = (0..<count).map { number in
+          ServerProcess.request(
+            .integer(number), "star", ["movie": ["id": .string("x:\(number)"), "title": "A film"]]) + "\n"
+        }
+        try server.write(requests.joined())
+        for number in 0..<count { #expect(try server.reply(to: .integer(number)).result["changed"] == true) }
+        ticks = try ProcessStatistics(of: server.processID).ticks()
+        #expect(try server.finish() == .exited(0))
+      }
+      return ticks
+    }
+    let (half, whole) = (try ticks(stars: 2_000), try ticks(stars: 4_000))
+    #expect(whole < 3 * half, "\(half) and \(whole) ticks")
+  }
+}
