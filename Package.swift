@@ -64,7 +64,9 @@ let package = Package(
       name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Concurrency"]),
     .testTarget(
       name: "FavoritesStoreTests",
-      dependencies: ["CSQLite", "FavoritesStore", "JSON", "MovieCore", "SQLite", "TestSupport", "Concurrency"]),
+      dependencies: [
+        "CSQLite", "Concurrency", "FavoritesStore", "JSON", "MovieCore", "OperatingSystem", "SQLite", "TestSupport",
+      ]),
     .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "TestSupport"]),
     .testTarget(
       name: "MovieAPITests",

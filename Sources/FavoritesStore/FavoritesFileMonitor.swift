@@ -1,6 +1,7 @@
 import Concurrency
 import MovieCore
 import OperatingSystem
+import Platform
 import SQLite
 
 /// Keeps the file that currently has the favorites' name open, and notices changes by other processes. The file may be
@@ -8,17 +9,22 @@ import SQLite
 ///
 /// While no file can be used, no movie is `starred`. When one can be used again, its difference from the last reported
 /// state is reported as a change.
+///
+/// Another process may be stopped at any moment, with any lock. All waits for locks between two calls of
+/// `startLockTimeout` end together; what still needs a lock then fails, and may be tried again.
 final class FavoritesFileMonitor {
   private let directory: String
   private let path: String
   private let now: @Sendable () -> Int
-  private let starred: Mutex<Set<MovieID>>
+  private let starred: StarredMovies
+  private let log: FavoritesLog
   private let onChange: (FavoritesChange) -> Void
   private let onEvent: @Sendable () -> Void
 
   private var file: FavoritesFile?
   /// Identifies the open file, to notice that another one has its name.
-  private var identity: DatabaseIdentity?
+  private var identity: FileIdentity?
+  private var owner: FavoritesLog.Owner?
   private var watch: FolderWatch?
   /// The reason for not using the file; nil if it is used. If `file` is set nevertheless, one of its pages is damaged:
   /// the monitor only checks whether it was repaired, and never writes to it, not even by closing it.
@@ -27,6 +33,10 @@ final class FavoritesFileMonitor {
   private var rejectedStamp: FileStamp?
   /// The starred movies that were last reported, while no file can be used.
   private var lastReported: Set<MovieID>?
+  /// The end of all waits for locks, in monotonic nanoseconds.
+  private var lockDeadline: Int64 = 0
+  /// Whether this process has written to the log since its last checkpoint.
+  private(set) var mustCheckpoint = false
 
   /// - Parameters:
   ///   - directory: created when the file is first opened.
@@ -34,11 +44,12 @@ final class FavoritesFileMonitor {
   ///   - onChange: called on the thread that uses the monitor.
   ///   - onEvent: called on any thread when `check` should be called.
   init(
-    directory: String, fileName: String, now: @escaping @Sendable () -> Int, starred: Mutex<Set<MovieID>>,
+    directory: String, fileName: String, now: @escaping @Sendable () -> Int, starred: StarredMovies,
     onChange: @escaping (FavoritesChange) -> Void, onEvent: @escaping @Sendable () -> Void
   ) {
     self.directory = directory
     path = directory + "/" + fileName
+    log = FavoritesLog(directory: directory, path: path)
     self.now = now
     self.starred = starred
     self.onChange = onChange
@@ -47,6 +58,15 @@ final class FavoritesFileMonitor {
 
   /// Whether a file is open but nothing reports changes by other processes.
   var hasNoWatch: Bool { file != nil && watch == nil }
+
+  /// Whether the file could not be opened because of a lock, whose end nothing reports.
+  var isLockedOut: Bool { file == nil && rejection?.isRetryable == true }
+
+  /// Begins the time in which all locks together must be had.
+  func startLockTimeout(milliseconds: Int) {
+    lockDeadline = monotonicNanoseconds() + Int64(milliseconds) * 1_000_000
+    file?.database.lockDeadline = lockDeadline
+  }
 
   // MARK: Using the file
 
@@ -67,20 +87,31 @@ final class FavoritesFileMonitor {
       let changes: [FavoritesChange]
       do {
         changes = try file.transaction { try body(file) }
-      } catch is FavoritesFile.FileWasReplaced, is Schema.Rejection {
-        // It was replaced after the last check.
+      } catch  where mustReopen(after: error) {
         reopen()
         let file = try usableFile()
         changes = try file.transaction { try body(file) }
       }
+      mustCheckpoint = true
       report(changes)
     } catch {
       throw storageError(error)
     }
   }
 
+  private func mustReopen(after error: any Error) -> Bool {
+    switch error {
+    // It was replaced after the last check.
+    case is FavoritesFile.FileWasReplaced, is Schema.Rejection: true
+    // It was write-protected when it was opened.
+    case let error as SQLiteError: error.isReadOnly && access(path, W_OK) == 0
+    default: false
+    }
+  }
+
   func close() {
     watch?.stop()
+    startLockTimeout(milliseconds: 0)
     // Closing a damaged database would write to it, so it is leaked instead.
     if rejection != nil, let file { _ = Unmanaged.passRetained(file) }
     file = nil
@@ -92,9 +123,12 @@ final class FavoritesFileMonitor {
   }
 
   private func report(_ changes: [FavoritesChange]) {
-    guard !changes.isEmpty, let file else { return }
-    starred.withLock { [new = file.starred] in $0 = new }
     for change in changes { onChange(change) }
+  }
+
+  /// Reports all favorites, to clients that were told that no movie is starred.
+  func reportAll() {
+    if let file { onChange(file.changeAfterReplacement(of: [], starred: starred.all)) }
   }
 
   // MARK: Checking for changes
@@ -105,14 +139,14 @@ final class FavoritesFileMonitor {
   ///   - isSettled: whether nothing has happened for a while.
   ///   - isNeeded: whether an operation is waiting for the file.
   func check(isSettled: Bool, isNeeded: Bool) {
-    if let file, FileIdentity(path: path) == identity?.main {
+    if let file, let identity, FileIdentity(path: path) == identity {
       // The folder may have been replaced, with the same file in it, before the old watch ended.
       watchFolder()
       return reportOthersChanges(in: file)
     }
     // A file that is missing or empty is often about to be replaced, so a new one is not created at once.
     let stamp = FileStamp(path: path)
-    let isNew = file != nil || stamp != rejectedStamp
+    let isNew = file != nil || stamp != rejectedStamp || isLockedOut
     if isNeeded || isNew && (isSettled || stamp?.isEmpty == false) { reopen() }
   }
 
@@ -132,33 +166,72 @@ final class FavoritesFileMonitor {
 
   /// Opens the file that has the name now, and reports its difference from the last reported state.
   private func reopen() {
-    if file != nil, lastReported == nil { lastReported = starred.withLock(\.self) }
-    // A file that was moved away may come back. Its log, which is removed below, must be in it by then.
-    if rejection == nil { file?.checkpoint() }
+    if file != nil, lastReported == nil { lastReported = starred.all }
+    // A file that was moved away may come back. Its log, which may be moved aside below, must be in it by then.
+    if rejection == nil { _ = file?.checkpoint() }
     // Stays open while identities are compared: the inode of a closed file without a name can be reused. SQLite checks
     // whether the file still has its name, and on closing leaves another file's log alone.
     let old = file
     defer { withExtendedLifetime(old) {} }
     file = nil
+    makeDirectory(directory)
+    let remaining = max(0, lockDeadline - monotonicNanoseconds()) / 1_000_000
     do {
-      let new = try withFolderLocked(directory) { _ in
-        identity?.removeLeftovers(at: path)
-        identity = nil
-        makeDirectory(directory)
-        let new = try FavoritesFile(path: path, now: now)
-        identity = DatabaseIdentity(path: path)
-        return new
-      }
-      file = new
+      file = try withFolderLocked(directory, timeoutMilliseconds: Int(remaining)) { try open($0) }
       (rejection, rejectedStamp) = (nil, nil)
-      starred.withLock { [starred = new.starred] in $0 = starred }
-      if let lastReported { onChange(new.changeAfterReplacement(of: lastReported)) }
+      if let lastReported, let file {
+        onChange(file.changeAfterReplacement(of: lastReported, starred: starred.all))
+      }
       lastReported = nil
     } catch {
       reject(Self.storageError(error, path))
       rejectedStamp = FileStamp(path: path)
     }
     watchFolder()
+  }
+
+  private func open(_ lock: FolderLock) throws -> FavoritesFile {
+    try log.removeForeign(former: owner, lock: lock)
+    let isFirst = owner == nil
+    owner = nil
+    if FileIdentity(path: path) == nil {
+      // SQLite gives its other files the same permissions.
+      try? createFile(path, [], isDurable: false)
+    }
+    let new = try FavoritesFile(path: path, starred: starred, lockDeadline: lockDeadline, now: now)
+    makePrivate()
+    new.database.lockDeadline = 0
+    let isInMainFile = log.isEmpty || new.checkpoint()
+    new.database.lockDeadline = lockDeadline
+    let base = isInMainFile ? new.state.base : isFirst ? log.recordedBase : nil
+    owner = log.recordOwner(base: base, isOpening: true, lock: lock)
+    identity = FileIdentity(path: path)
+    return new
+  }
+
+  /// Takes from other users what an earlier version gave them.
+  private func makePrivate() {
+    for suffix in ["", "-wal", "-shm"] {
+      var status = stat()
+      guard stat(path + suffix, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else { continue }
+      chmod(path + suffix, status.st_mode & 0o700)
+    }
+  }
+
+  /// Moves the contents of the log into the file, so that a copy of the file has all favorites. Waits for nobody.
+  ///
+  /// - Returns: whether that was possible.
+  func checkpoint() -> Bool {
+    guard let file, rejection == nil, FileIdentity(path: path) == identity else { return true }
+    startLockTimeout(milliseconds: 0)
+    // Before the checkpoint: meanwhile another process may go on.
+    let base = file.state.base
+    guard file.checkpoint() else { return false }
+    mustCheckpoint = false
+    withFolderLocked(directory, timeoutMilliseconds: 0) { lock in
+      owner = log.recordOwner(base: base, isOpening: false, lock: lock)
+    }
+    return true
   }
 
   private func watchFolder() {
@@ -173,10 +246,8 @@ final class FavoritesFileMonitor {
   /// Stops using the file: no movie is starred until it can be used again.
   private func reject(_ error: MovieError) {
     rejection = error
-    starred.withLock { starred in
-      if lastReported == nil { lastReported = starred }
-      starred = []
-    }
+    if lastReported == nil { lastReported = starred.all }
+    starred.replace(with: [])
   }
 
   /// The error for the client. If it means that the file is damaged, the file is no longer used.
@@ -188,16 +259,27 @@ final class FavoritesFileMonitor {
 
   private static func storageError(_ error: any Error, _ path: String) -> MovieError {
     switch error {
-    case let error as MovieError: error
+    case let error as MovieError: return error
     case let rejection as Schema.Rejection:
-      MovieError(
+      return MovieError(
         .storageFailed, "The favorites file \(path) cannot be used: \(rejection.message). It was not changed.")
     case let error as SQLiteError where error.isCorruption:
-      MovieError(
+      return MovieError(
         .storageFailed, "The favorites file \(path) is damaged or not a database. It was not changed.",
         detail: error.description)
     default:
-      MovieError(.storageFailed, "The favorites in \(path) could not be read or written.", detail: "\(error)")
+      guard error is FavoritesLog.LockTimedOut || (error as? SQLiteError)?.isLockTimeout == true else {
+        return MovieError(.storageFailed, "The favorites in \(path) could not be read or written.", detail: "\(error)")
+      }
+      var failure = MovieError(
+        .storageFailed, "Another process keeps the favorites in \(path) locked. It may be stopped. Try again.",
+        detail: "\(error)")
+      failure.isRetryable = true
+      return failure
     }
   }
+}
+
+extension FavoritesState {
+  fileprivate var base: FavoritesLog.Base { FavoritesLog.Base(epoch: epoch, revision: revision) }
 }

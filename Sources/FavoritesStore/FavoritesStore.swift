@@ -1,5 +1,8 @@
 import Concurrency
 import MovieCore
+import OperatingSystem
+
+import struct Synchronization.Atomic
 
 /// Stores favorites in an SQLite file that several processes share.
 ///
@@ -78,14 +81,28 @@ public final class FavoritesStore: Favorites {
   /// Starts the store's thread, which opens the file.
   public func prepare() { mailbox.startThreadIfNeeded() }
 
-  /// Starts the store's thread if necessary. Also returns if the file cannot be used.
+  /// Starts the store's thread if necessary. Also returns if the file cannot be used, and after two seconds in any case:
+  /// if the file is opened later, all favorites are reported as a change.
   public func opened() async {
     prepare()
+    guard !worker.opened.isCompleted else { return }
+    if !worker.hasTimer.exchange(true, ordering: .relaxed) {
+      Task { [worker] in
+        try? await Task.sleep(for: .milliseconds(Self.timeoutMilliseconds))
+        worker.opened.resolve(.success(()))
+      }
+    }
     _ = try? await worker.opened.uncancellableValue()
   }
 
+  /// The time for which the operations of one batch wait for locks together, and for which `opened` waits. A request may
+  /// wait for one batch before its own.
+  private static let timeoutMilliseconds = folderLockTimeoutMilliseconds
+  /// The same for a check that no operation needs. Operations that come meanwhile wait for it.
+  private static let checkTimeoutMilliseconds = 100
+
   /// Reads a set in memory, which the store's thread updates.
-  public func contains(_ id: MovieID) -> Bool { worker.starred.withLock { $0.contains(id) } }
+  public func contains(_ id: MovieID) -> Bool { worker.starred.contains(id) }
 
   /// Reads no file: the thread knows the state.
   public func state() -> SharedTask<FavoritesState> { enqueue { $0.state } }
@@ -112,10 +129,19 @@ public final class FavoritesStore: Favorites {
   /// The last 100,000 revisions or more are remembered.
   public func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>> { enqueue { try $0.unstarred(among: ids) } }
 
+  /// Reads the data of all favorites of the catalog, but parses only those that match.
+  public func starred(imdbID: String, catalog: String) -> SharedTask<MovieID?> {
+    enqueue { try $0.starred(imdbID: imdbID, catalog: catalog) }
+  }
+
+  /// Reads the data of all favorites, but parses only those that match.
+  public func starred(posterURL: String) -> SharedTask<MovieID?> { enqueue { try $0.starred(posterURL: posterURL) } }
+
   /// Every sort order has an index; a text is compared with every favorite.
   public func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage> { enqueue { try $0.list(query) } }
 
-  /// The last 100,000 revisions or more are remembered.
+  /// The last 100,000 revisions or more are remembered. A difference of more than 10,000 movies, or of more than 8 MiB,
+  /// is not listed.
   public func changes(since revision: Int) -> SharedTask<FavoritesDifference> {
     enqueue { try $0.difference(since: revision) }
   }
@@ -172,9 +198,11 @@ public final class FavoritesStore: Favorites {
     }
 
     let observer = Mutex(Observer())
-    let starred = Mutex<Set<MovieID>>([])
-    /// Completes when the file has been opened, or could not be.
+    let starred = StarredMovies()
+    /// Completes when the file has been opened or could not be, or when that takes too long.
     let opened = SharedTask<Void>()
+    /// Whether the time limit of `opened` runs.
+    let hasTimer = Atomic(false)
     let isClosed = Monitor(false)
     private let directory: String
     private let now: @Sendable () -> Int
@@ -200,19 +228,30 @@ public final class FavoritesStore: Favorites {
         onEvent: { [weak mailbox] in mailbox?.send(.checkForChanges, startingThread: false) })
       defer { monitor.close() }
       var schedule = PollSchedule()
+      var checkpoints = CheckpointSchedule()
+      monitor.startLockTimeout(milliseconds: FavoritesStore.timeoutMilliseconds)
       monitor.check(isSettled: false, isNeeded: true)
-      opened.resolve(.success(()))
+      if !opened.resolve(.success(())), !wasClosed { monitor.reportAll() }
 
       while true {
         if batch.mustCheck { schedule.restart() }
-        let isDue = batch.isEmpty && schedule.isDue()
+        let isCheckpointDue = batch.isEmpty && checkpoints.isDue
+        let isDue = batch.isEmpty && !isCheckpointDue && schedule.isDue()
         if batch.mustCheck || isDue || !batch.operations.isEmpty {
-          monitor.check(isSettled: schedule.isSettled, isNeeded: !batch.operations.isEmpty)
+          let isNeeded = !batch.operations.isEmpty
+          monitor.startLockTimeout(
+            milliseconds: isNeeded ? FavoritesStore.timeoutMilliseconds : FavoritesStore.checkTimeoutMilliseconds)
+          monitor.check(isSettled: schedule.isSettled, isNeeded: isNeeded)
           perform(batch.operations, on: monitor)
+          if monitor.mustCheckpoint, batch.operations.contains(where: \.isChange) { checkpoints.restart() }
         }
+        if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if batch.isClosing || wasClosed { return }
-        schedule.hasNoWatch = monitor.hasNoWatch
-        batch = Batch(mailbox.receive(milliseconds: schedule.delay))
+        schedule.fixedDelay =
+          monitor.hasNoWatch
+          ? PollSchedule.delayWithoutWatch : monitor.isLockedOut ? PollSchedule.delayWhileLockedOut : nil
+        let delays = [schedule.delay, checkpoints.delay].compactMap(\.self)
+        batch = Batch(mailbox.receive(milliseconds: delays.min()))
       }
     }
 

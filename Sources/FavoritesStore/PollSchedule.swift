@@ -6,14 +6,17 @@
 struct PollSchedule {
   // All delays are in milliseconds.
   private static let lastDelay = 4_096
-  private static let delayWithoutWatch = 50
+  /// Between checks if the system provides no file watch.
+  static let delayWithoutWatch = 50
+  /// Between attempts to open a file that another process keeps locked.
+  static let delayWhileLockedOut = 500
   private static let settledDelay = 64
   private var nextDelay: Int?
-  /// Set if the system provides no file watch. The file is then polled all the time.
-  var hasNoWatch = false
+  /// Set while nothing reports what the store waits for. The file is then polled all the time.
+  var fixedDelay: Int?
 
   /// Milliseconds until the next check; nil if none is planned.
-  var delay: Int? { hasNoWatch ? Self.delayWithoutWatch : nextDelay }
+  var delay: Int? { fixedDelay ?? nextDelay }
 
   /// Whether the last report is some time ago. A file that was just removed is often about to be replaced.
   var isSettled: Bool { nextDelay ?? .max > Self.settledDelay }

@@ -8,8 +8,12 @@ public enum Timestamp {
     return Int(time.tv_sec) * 1_000 + Int(time.tv_nsec) / 1_000_000
   }
 
-  /// ISO 8601 in UTC: `2026-11-20T23:49:42.123Z`.
-  public static func iso8601(_ milliseconds: Int) -> String {
+  /// The years that ISO 8601 can write, 0 to 9999, with a day less at both ends.
+  private static let range = -62_167_132_800_000...253_402_214_400_000
+
+  /// ISO 8601 in UTC: `2026-11-20T23:49:42.123Z`. A time outside of the years 0 to 9999 becomes the nearest in it.
+  public static func iso8601(_ unclamped: Int) -> String {
+    let milliseconds = min(max(unclamped, range.lowerBound), range.upperBound)
     let seconds = Int(floor(Double(milliseconds) / 1_000))
     var time = time_t(seconds)
     var parts = tm()

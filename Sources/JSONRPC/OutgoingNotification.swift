@@ -26,18 +26,29 @@ public protocol OutgoingNotification: Sendable {
 }
 
 /// Reports that notifications were lost, so that the client requests the current state of these topics.
-struct Resync: OutgoingNotification {
+public struct Resync: OutgoingNotification {
   var topics: [String]
 
-  var method: String { "resync" }
-  var foldKey: String { "" }
-  var topic: String { "" }
+  /// - Parameter topics: those of the notifications that are not sent.
+  public init(topics: [String]) { self.topics = topics }
 
-  func encodeParams(to writer: inout JSONWriter) {
+  /// The name of the notification.
+  public var method: String { "resync" }
+  /// All of them can be folded.
+  public var foldKey: String { "" }
+  /// It is never lost itself.
+  public var topic: String { "" }
+
+  /// Writes the topics.
+  public func encodeParams(to writer: inout JSONWriter) {
     writer.object { $0.member("topics", topics) }
   }
 
-  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
+  /// Lists the topics of both.
+  public func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
+    guard let newer = newer as? Resync else { return nil }
+    return Resync(topics: topics + newer.topics.filter { !topics.contains($0) })
+  }
 }
 
 extension OutgoingNotification {

@@ -38,12 +38,17 @@ public final class Notifier: Sendable {
   /// Sends an event as a notification if the client wants it, and returns whether it did.
   @discardableResult
   public func push(_ event: Event) -> Bool {
-    guard let notification = MethodTable.notifications.lazy.compactMap({ $0.make(event) }).first else { return false }
+    guard var notification = MethodTable.notifications.lazy.compactMap({ $0.make(event) }).first else { return false }
+    let name = notification.method
+    // Too large for one message: the client requests the difference.
+    if case .favoritesChanged(let change) = event, !change.isComplete {
+      notification = Resync(topics: [notification.topic])
+    }
     // The session reports an end only if the start was sent. Then the client must get it, even if it has turned
     // `loading` off in the meantime.
     let mustSend = if case .loading(let loading) = event { loading.outcome != nil } else { false }
     let send = state.withLock { state in
-      mustSend || state.wanted?.contains(notification.method) != false ? state.send : nil
+      mustSend || state.wanted?.contains(name) != false ? state.send : nil
     }
     send?(notification)
     return send != nil

@@ -4,7 +4,7 @@ import Platform
 public struct FileIdentity: Equatable, Sendable {
   private var device: UInt64
   /// Some file systems give the inode number of a removed file to the next one.
-  private var inode: UInt64
+  public let inode: UInt64
 
   /// Nil if there is no file.
   public init?(path: String) {

@@ -13,9 +13,10 @@ public final class FolderWatch: Sendable {
   private let directory: String
   private let identity: FileIdentity?
   private let hasEnded = Mutex(false)
+  private let isStopped = Mutex(false)
 
   /// Whether the watch still reports events of the folder that is at the path now. When this becomes false because the
-  /// folder is gone, there is one more event.
+  /// folder is gone or was moved, there is one more event.
   ///
   /// The folder's identity alone is not enough: file systems give the inode number of a removed folder to the next one.
   public var isCurrent: Bool { !hasEnded.withLock { $0 } && identity == FileIdentity(path: directory) }
@@ -25,7 +26,9 @@ public final class FolderWatch: Sendable {
     nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
 
     /// Nil if the system provides no watch.
-    public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
+    public init?(
+      directory: String, files: [String] = [], pollMilliseconds: Int? = nil, onEvent: @escaping @Sendable () -> Void
+    ) {
       self.directory = directory
       identity = FileIdentity(path: directory)
       // The folder's own event reports created and removed files; only the file's reports writes into it.
@@ -42,11 +45,17 @@ public final class FolderWatch: Sendable {
         source.resume()
         return source
       }
-      if sources.isEmpty { return nil }
+      if sources.isEmpty {
+        guard let pollMilliseconds else { return nil }
+        poll(milliseconds: pollMilliseconds, onEvent)
+      }
     }
 
     /// Ends the watch. A callback that is already running continues.
-    public func stop() { for source in sources { source.cancel() } }
+    public func stop() {
+      isStopped.withLock { $0 = true }
+      for source in sources { source.cancel() }
+    }
   #else
     /// Nil after it is closed. Only the thread closes it, so that `stop` never uses a descriptor that has been reused.
     private let descriptor: Mutex<Int32?>
@@ -55,19 +64,22 @@ public final class FolderWatch: Sendable {
     ///
     /// - Parameters:
     ///   - files: the names of files in the folder that are written in place and not replaced. Only Darwin needs them.
+    ///   - pollMilliseconds: if the system provides no watch, there is one event after this time, and the watch is not
+    ///     current: who then creates a new watch polls until the system provides one.
     ///   - onEvent: called on a thread of its own after each change.
-    public init?(directory: String, files: [String] = [], onEvent: @escaping @Sendable () -> Void) {
+    public init?(
+      directory: String, files: [String] = [], pollMilliseconds: Int? = nil, onEvent: @escaping @Sendable () -> Void
+    ) {
       self.directory = directory
       // Read before the watch starts: if the folder is replaced between the two, this watch is not current.
       identity = FileIdentity(path: directory)
-      let descriptor = inotify_init1(Int32(IN_CLOEXEC))
-      self.descriptor = Mutex(descriptor)
-      guard descriptor >= 0 else { return nil }
-      let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM
-      guard inotify_add_watch(descriptor, directory, UInt32(events)) >= 0 else {
-        close(descriptor)
-        return nil
+      guard let descriptor = Self.watch(directory) else {
+        self.descriptor = Mutex(nil)
+        guard let pollMilliseconds else { return nil }
+        poll(milliseconds: pollMilliseconds, onEvent)
+        return
       }
+      self.descriptor = Mutex(descriptor)
       do throws(ThreadError) {
         try startThread { [self] in forwardEvents(of: descriptor, to: onEvent) }
       } catch {
@@ -90,6 +102,7 @@ public final class FolderWatch: Sendable {
         while offset < count {
           let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
           if event.mask & UInt32(IN_IGNORED) != 0 { isOver = true }
+          if event.mask & UInt32(IN_MOVE_SELF | IN_DELETE_SELF) != 0 { hasEnded.withLock { $0 = true } }
           offset += MemoryLayout<inotify_event>.size + Int(event.len)
         }
         if isOver { hasEnded.withLock { $0 = true } }
@@ -99,7 +112,29 @@ public final class FolderWatch: Sendable {
       close(descriptor)
     }
 
+    private static func watch(_ directory: String) -> Int32? {
+      let descriptor = inotify_init1(Int32(IN_CLOEXEC))
+      guard descriptor >= 0 else { return nil }
+      let events = IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_MOVE_SELF | IN_DELETE_SELF
+      guard inotify_add_watch(descriptor, directory, UInt32(events)) >= 0 else {
+        close(descriptor)
+        return nil
+      }
+      return descriptor
+    }
+
     /// Ends the watch, from any thread. The watch's own thread calls back once more and closes the descriptor.
-    public func stop() { descriptor.withLock { if let descriptor = $0 { inotify_rm_watch(descriptor, 1) } } }
+    public func stop() {
+      isStopped.withLock { $0 = true }
+      descriptor.withLock { if let descriptor = $0 { inotify_rm_watch(descriptor, 1) } }
+    }
   #endif
+
+  private func poll(milliseconds: Int, _ onEvent: @escaping @Sendable () -> Void) {
+    hasEnded.withLock { $0 = true }
+    try? startThread { [isStopped] in
+      usleep(UInt32(clamping: milliseconds) * 1_000)
+      if !isStopped.withLock(\.self) { onEvent() }
+    }
+  }
 }

@@ -61,7 +61,8 @@ struct PrivateFile: Sendable {
     }
   }
 
-  private func replace(_ bytes: [UInt8]) throws(FileError) {
+  /// Replaces all bytes durably. The caller holds the lock of the folder.
+  func replace(_ bytes: [UInt8]) throws(FileError) {
     let temporary = path + ".new"
     // A killed process may have left it. No other process writes it while the folder is locked.
     unlink(temporary)
@@ -74,7 +75,8 @@ struct PrivateFile: Sendable {
     syncFolder()
   }
 
-  private func remove() throws(FileError) {
+  /// Removes the file durably. The caller holds the lock of the folder.
+  func remove() throws(FileError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw FileError("remove", path) }
     syncFolder()
   }

@@ -36,9 +36,17 @@ public struct PrivateJSONFile: Sendable {
   public func update(_ body: (Contents) -> [JSON.Member]?) throws(FileError) {
     try file.update { old in
       guard let members = body(contents(old)) else { return .keep }
-      return members.isEmpty ? .remove : .replace(Array((JSON.object(members).jsonText + "\n").utf8))
+      return members.isEmpty ? .remove : .replace(Self.bytes(members))
     }
   }
+
+  /// Replaces or creates the file durably. The caller holds the lock of the folder (`withFolderLocked`).
+  public func replace(_ members: [JSON.Member]) throws(FileError) { try file.replace(Self.bytes(members)) }
+
+  /// Removes the file durably if it exists. The caller holds the lock of the folder (`withFolderLocked`).
+  public func remove() throws(FileError) { try file.remove() }
+
+  private static func bytes(_ members: [JSON.Member]) -> [UInt8] { Array((JSON.object(members).jsonText + "\n").utf8) }
 
   /// Runs `update` on a thread of its own, so that waiting for another process or for the disk blocks no executor; on the
   /// caller's thread if the system provides none. It cannot be cancelled.

@@ -1,4 +1,5 @@
 import CSQLite
+import Platform
 
 /// A connection to an SQLite database. It is not Sendable: it is opened with `SQLITE_OPEN_NOMUTEX`, so only one thread
 /// may use it at a time.
@@ -9,21 +10,31 @@ public final class Database {
     case memory
     /// A file, which is created if it is missing.
     case file(String)
+    /// A file without its write-ahead log, to read. Nobody may change it meanwhile: locks are ignored.
+    case fileAlone(String)
   }
 
   private let handle: OpaquePointer
+  /// Nil in memory, where nobody else holds locks. Lives longer than the connection.
+  private let lockTimeout: LockTimeout?
   private var statements: [String: Statement] = [:]
 
-  /// - Parameter busyMilliseconds: how long to wait for a lock that another process holds.
+  /// - Parameter busyMilliseconds: how long one statement waits for locks that other processes hold.
   public init(_ location: Location, busyMilliseconds: Int32 = 5_000) throws(SQLiteError) {
-    let path =
-      switch location {
-      case .memory: ":memory:"
-      case .file(let path): path
-      }
+    let path: String
+    switch location {
+    case .memory: (path, lockTimeout) = (":memory:", nil)
+    case .file(let file): (path, lockTimeout) = (file, LockTimeout(milliseconds: busyMilliseconds))
+    case .fileAlone(let file): (path, lockTimeout) = ("file:\(Self.percentEncoded(file))?immutable=1", nil)
+    }
+    var flags = SQLITE_OPEN_NOMUTEX
+    if case .fileAlone = location {
+      flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+    } else {
+      flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    }
     var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let code = sqlite3_open_v2(path, &handle, flags, lockTimeout?.vfsName)
     guard code == SQLITE_OK, let handle else {
       let error = SQLiteError(handle, code: code)
       sqlite3_close_v2(handle)
@@ -31,7 +42,25 @@ public final class Database {
     }
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, busyMilliseconds)
+    csqlite_distrust_file(handle)
+    lockTimeout?.attach(to: handle)
+  }
+
+  /// The end of all waits for locks, on the monotonic clock in nanoseconds. Limits the sum of the waits of several
+  /// statements.
+  public var lockDeadline: Int64 {
+    get { lockTimeout?.deadline ?? .max }
+    set { lockTimeout?.deadline = newValue }
+  }
+
+  /// The path in a URI.
+  private static func percentEncoded(_ path: String) -> String {
+    path.utf8.map { byte in
+      if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "/") {
+        return String(UnicodeScalar(byte))
+      }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
   }
 
   deinit {
@@ -41,12 +70,14 @@ public final class Database {
 
   /// Runs statements without parameters and without rows.
   public func execute(_ sql: String) throws(SQLiteError) {
+    lockTimeout?.startStatement()
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
   }
 
   /// Prepares a statement, or returns the cached one.
   public func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    lockTimeout?.startStatement()
     if let statement = statements[sql] { return statement }
     let statement = try Statement(sql, handle)
     statements[sql] = statement
@@ -66,6 +97,11 @@ public final class Database {
   /// Runs a statement and returns the results of `read` for all rows.
   public func all<Result>(_ sql: String, _ values: Value..., read: (Row) -> Result) throws(SQLiteError) -> [Result] {
     try statement(sql).all(values, read: read)
+  }
+
+  /// Runs a statement and calls `body` for each row until it returns false.
+  public func forEach(_ sql: String, _ values: [Value], _ body: (Row) -> Bool) throws(SQLiteError) {
+    try statement(sql).forEach(values, body)
   }
 
   /// The number of rows that the last statement changed.

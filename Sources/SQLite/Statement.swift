@@ -115,6 +115,9 @@ public struct Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// The number of bytes of the column's text or blob.
+  public func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
+
   /// The column's blob, or its text in UTF-8; empty for NULL.
   public func bytes(_ column: Int32) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, column) else { return [] }

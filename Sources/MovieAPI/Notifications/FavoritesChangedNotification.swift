@@ -75,6 +75,8 @@ struct FavoritesChangedNotification: ServerNotification {
     guard let other = newer as? Self, case let newer = other.change, newer.state.epoch == change.state.epoch else {
       return nil
     }
+    // A change between the two was too large and is not in them, so the result must not look complete.
+    guard newer.previousRevision == change.state.revision || newer.previousRevision == 0 else { return nil }
     let count = change.added.count + change.updated.count + newer.added.count + newer.updated.count
     guard count <= Self.maximumMovies else { return nil }
     let touched = Set(newer.removed + newer.added.map(\.id) + newer.updated.map(\.id))

@@ -7,7 +7,7 @@ struct ErrorReason: Sendable, Equatable {
   let name: String
   /// The error's `code`, which several reasons may share.
   let code: Int
-  /// The value of `data.retryable`.
+  /// The usual value of `data.retryable`.
   let isRetryable: Bool
   /// The meaning, one sentence.
   let summary: String

@@ -54,8 +54,13 @@ extension FavoritesDifference: JSONObject {
     field.include { $0.state }
     field.required("added", .array(of: Favorite.schema), "Favorites that are new or have newer data.") { $0.added }
     field.required("removed", .array(of: .movieID), "The ids of movies that are no longer favorites.") { $0.removed }
-    field.required("fresh", .boolean, "Whether `added` lists all favorites because the changes are unknown.") {
+    field.required(
+      "fresh", .boolean, "Whether `added` lists all favorites because the changes are unknown or too many."
+    ) {
       $0.isFresh
     }
+    field.optional(
+      "hasMore", .boolean, "True if there are too many favorites for one message; `added` then lists the first ones."
+    ) { $0.hasMore ? true : nil }
   }
 }

@@ -73,8 +73,7 @@ extension ClientSession {
   private func starredID(of id: MovieID) async throws -> MovieID {
     guard id.native.hasPrefix("tt"), (try? catalogs.catalog(id.catalog))?.takesIMDbIDs == true else { return id }
     if favorites.contains(id) { return id }
-    let starred = try await favorites.list(.all).uncancellableValue().items
-    return starred.first { $0.movie.id.catalog == id.catalog && $0.movie.imdbId == id.native }?.movie.id ?? id
+    return try await favorites.starred(imdbID: id.native, catalog: id.catalog).uncancellableValue() ?? id
   }
 
   private func pendingSync(of id: MovieID) -> SyncStatus? { favoritesSyncs[id.catalog]?.pending }

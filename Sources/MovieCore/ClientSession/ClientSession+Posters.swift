@@ -48,10 +48,9 @@ extension ClientSession {
   private func catalogName(ofImage url: String) async throws -> String {
     if let name = knownImages.catalog(ofImage: url) { return name }
     // It may be a favorite's poster, sent long ago or by another process.
-    let favorite = try? await favorites.list(.all).uncancellableValue().items.first { $0.movie.posterUrl == url }
-    guard let favorite else {
+    guard let favorite = try? await favorites.starred(posterURL: url).uncancellableValue() else {
       throw MovieError.invalidParams("The member url must be an image URL that this server has sent.", field: "url")
     }
-    return favorite.movie.id.catalog
+    return favorite.catalog
   }
 }

@@ -37,6 +37,10 @@ public protocol Favorites: Sendable {
   func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
   /// Returns those of the movies whose star was removed, by any process, as far back as removals are remembered.
   func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>>
+  /// The favorite of a catalog whose data has this IMDb id; nil if there is none.
+  func starred(imdbID: String, catalog: String) -> SharedTask<MovieID?>
+  /// A favorite whose poster has this URL; nil if there is none.
+  func starred(posterURL: String) -> SharedTask<MovieID?>
   /// One page of the movies that match the query.
   func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage>
   /// The difference between an earlier revision and now.
@@ -176,11 +180,17 @@ public struct FavoritesDifference: Sendable {
   public var added: [Favorite]
   /// The movies that were unstarred since that revision; empty if `isFresh`.
   public var removed: [MovieID]
-  /// Whether `added` lists all favorites, because the difference from that revision is not known.
+  /// Whether `added` lists all favorites, because the difference from that revision is unknown or too large.
   public var isFresh: Bool
+  /// Whether there are more favorites than one message can contain. `added` then lists the first of them, in the order
+  /// of the stars. Only if `isFresh`.
+  public var hasMore: Bool
 
   /// - Parameter isFresh: whether `added` lists all favorites; `removed` is then empty.
-  public init(state: FavoritesState, added: [Favorite], removed: [MovieID], isFresh: Bool) {
+  public init(
+    state: FavoritesState, added: [Favorite], removed: [MovieID], isFresh: Bool, hasMore: Bool = false
+  ) {
+    self.hasMore = hasMore
     self.state = state
     self.added = added
     self.removed = removed
@@ -211,6 +221,9 @@ public struct FavoritesChange: Sendable {
   public var removed: [MovieID]
   /// `own` only if this process made all of the changes.
   public var origin: Origin
+  /// Whether the movies and ids are listed. They are not if there are too many for one message; clients then request
+  /// the difference.
+  public var isComplete = true
 
   /// - Parameter previousRevision: 0 after the file was replaced or unusable.
   public init(

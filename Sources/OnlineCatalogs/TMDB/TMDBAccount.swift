@@ -42,6 +42,9 @@ final class TMDBAccount: Account {
 
   // MARK: Login state
 
+  /// Between checks of the file if the system provides no file watch. A check is one `stat`.
+  private static let pollMilliseconds = 1_000
+
   var state: AccountState { AccountState(user: logins.read().login?.user) }
 
   /// The session of the user who is logged in; nil if nobody is. A secret.
@@ -60,7 +63,9 @@ final class TMDBAccount: Account {
         current.watch?.stop()
         // The folder may have been removed; without it, a login by another process would go unnoticed.
         makeDirectory(folder)
-        current.watch = FolderWatch(directory: folder) { [weak self] in self?.reportChange() }
+        current.watch = FolderWatch(directory: folder, pollMilliseconds: Self.pollMilliseconds) { [weak self] in
+          self?.reportChange()
+        }
       }
       // Read after the watch is in place, so that no change is missed.
       let state = state

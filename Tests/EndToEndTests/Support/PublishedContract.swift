@@ -77,7 +77,9 @@ struct PublishedContract: Sendable {
     guard let name = error["data"]?["reason"]?.string else { return faults }
     guard let reason = reasons[name] else { return faults + ["the reason \(name) is not in the schema"] }
     if reason["code"] != error["code"] { return faults + ["\(name) has a different code in the schema"] }
-    if let retryable = error["data"]?["retryable"], retryable != "…", retryable != reason["retryable"] {
+    // A lock that another process holds is the one failure that is temporary, unlike others of its reason.
+    let isLock = name == "storageFailed" && error["data"]?["retryable"] == true
+    if let retryable = error["data"]?["retryable"], retryable != "…", retryable != reason["retryable"], !isLock {
       return faults + ["\(name) has a different retryable in the schema"]
     }
     let reference: JSON = ["$ref": .string("#/components/errors/\(name)")]

@@ -113,6 +113,7 @@ class FavoritesDifference(TypedDict):
     added: list[Favorite]
     removed: list[str]
     fresh: bool
+    hasMore: NotRequired[bool]
 
 
 class FavoritesPage(TypedDict):
@@ -545,7 +546,7 @@ class SessionChangedParams(TypedDict):
 
 
 class ResyncParams(TypedDict):
-    """Notifications of these topics were dropped because the client did not read: request the current state."""
+    """Notifications of these topics were dropped because they would be too much to send: request the current state."""
 
     topics: list[Literal["favorites", "loading", "session"]]
 
@@ -612,7 +613,7 @@ MEMBERS: dict[str, Params] = {
     "ErrorData": Params(("reason", "retryable"), ("retryAfterMs", "catalog", "field", "httpStatus", "upstreamCode", "detail", "limit", "supported")),
     "FailedSection": Params(("section", "title", "error"), ()),
     "Favorite": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "starredAt"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId")),
-    "FavoritesDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ()),
+    "FavoritesDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ("hasMore",)),
     "FavoritesPage": Params(("epoch", "revision", "total", "items"), ()),
     "FavoritesState": Params(("epoch", "revision", "total"), ()),
     "Genre": Params(("id", "name"), ()),

@@ -87,6 +87,7 @@ class FavoritesDelta(FavoritesState):
     added: tuple[Movie, ...] = ()
     removed: tuple[str, ...] = ()
     fresh: bool = False
+    has_more: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,199 @@
+import JSON
+import MovieCore
+import SQLite
+
+extension FavoritesFile {
+  func existingStar(_ id: MovieID) throws -> StarOutcome? {
+    try database.first("SELECT starred_at FROM favorite WHERE id = ?", .text(id.description)) { row in
+      StarOutcome(id: id, changed: false, revision: state.revision, starredAt: Timestamp.iso8601(row.int(0)))
+    }
+  }
+
+  func kept(_ id: MovieID) throws -> Movie? {
+    try database.first("SELECT movie FROM favorite WHERE id = ?", .text(id.description)) { Self.movie($0.text(0), id) }
+  }
+
+  func unstarred(among ids: [MovieID]) throws -> Set<MovieID> {
+    Set(
+      try ids.filter { id in
+        try database.first("SELECT 1 FROM removal WHERE id = ?", .text(id.description)) { _ in } != nil
+      })
+  }
+
+  func starredIDs() throws -> [MovieID] {
+    try database.all("SELECT id FROM favorite ORDER BY added") { MovieID($0.text(0)) }.compactMap(\.self)
+  }
+
+  /// Searches the stored text, which costs much less than parsing it.
+  func starred(imdbID: String, catalog: String) throws -> MovieID? {
+    // `;` follows `:`, so the range contains all ids of the catalog.
+    try starred("id >= ?2 AND id < ?3 AND", "imdbId", imdbID, .text(catalog + ":"), .text(catalog + ";")) {
+      $0.imdbId == imdbID
+    }
+  }
+
+  func starred(posterURL: String) throws -> MovieID? {
+    try starred("", "posterUrl", posterURL) { $0.posterUrl == posterURL }
+  }
+
+  /// The first favorite whose data has a member with this value.
+  private func starred(
+    _ condition: String, _ member: String, _ text: String, _ values: Value..., matches: (Movie) -> Bool
+  ) throws -> MovieID? {
+    // As `jsonText` writes it. A text inside another member can match too, so the movie is parsed.
+    let needle = "\"\(member)\":\(JSON.string(text).jsonText)"
+    var found: MovieID?
+    try database.forEach(
+      "SELECT id, movie FROM favorite WHERE \(condition) instr(movie, ?1) > 0", [.text(needle)] + values
+    ) { row in
+      guard let id = MovieID(row.text(0)), matches(Self.movie(row.text(1), id)) else { return true }
+      found = id
+      return false
+    }
+    return found
+  }
+
+  func list(_ query: FavoritesQuery) throws -> FavoritesPage {
+    let direction = query.order == .asc ? "ASC" : "DESC"
+    // Each order matches an index. Movies without a year or rating come last in either direction.
+    let order =
+      switch query.sort {
+      case .starredAt: "added \(direction)"
+      case .title: "title_key \(direction), added \(direction)"
+      case .year: "year \(direction) NULLS LAST, added \(direction)"
+      case .rating: "rating \(direction) NULLS LAST, added \(direction)"
+      }
+    let filter = query.text == nil ? "" : "WHERE instr(search_key, ?1) > 0"
+    let text = Value(query.text)
+    var state = state
+    if query.text != nil { state.total = try count(where: filter, text) }
+    let items = try database.all(
+      "SELECT id, movie, starred_at FROM favorite \(filter) ORDER BY \(order) LIMIT ?2 OFFSET ?3",
+      text, .integer(query.limit), .integer(query.offset), read: Self.favorite)
+    return FavoritesPage(state: state, items: items.compactMap(\.self))
+  }
+
+  private func count(where filter: String, _ text: Value) throws -> Int {
+    if hasUnreadableIDs {
+      return try database.all("SELECT id FROM favorite \(filter)", text) { MovieID($0.text(0)) }.count { $0 != nil }
+    }
+    return try database.first("SELECT count(*) FROM favorite \(filter)", text) { $0.int(0) } ?? 0
+  }
+
+  // MARK: Differences
+
+  /// The favorites that were changed since a revision, in the order of the changes.
+  struct ChangesSince {
+    var ids: [MovieID] = []
+    /// Empty unless `isComplete`.
+    var movies: [(movie: Movie, starredAt: String, isNew: Bool)] = []
+    var removed: [MovieID] = []
+    /// Whether the changes fit into one message.
+    var isComplete = true
+  }
+
+  /// - Parameter revision: not older than the removals that are remembered.
+  func collectChanges(since revision: Int) throws -> ChangesSince {
+    var result = ChangesSince()
+    var bytes = 0
+    try database.forEach(
+      "SELECT id, movie, starred_at, added FROM favorite WHERE changed > ? ORDER BY changed", [.integer(revision)]
+    ) { row in
+      guard let id = MovieID(row.text(0)) else { return true }
+      result.ids.append(id)
+      bytes += row.byteCount(1)
+      if result.ids.count > MovieBatch.maximumCount || bytes > MovieBatch.maximumBytes { result.isComplete = false }
+      if result.isComplete {
+        let starredAt = Timestamp.iso8601(row.int(2))
+        result.movies.append((Self.movie(row.text(1), id), starredAt, isNew: row.int(3) > revision))
+      }
+      return true
+    }
+    result.removed = try removals(since: revision)
+    if result.removed.count > MovieBatch.maximumCount { result.isComplete = false }
+    if !result.isComplete { result.movies = [] }
+    return result
+  }
+
+  func difference(since revision: Int) throws -> FavoritesDifference {
+    if revision <= state.revision, try oldestRevision() <= revision, try isSmall(since: revision) {
+      let changes = try collectChanges(since: revision)
+      if changes.isComplete {
+        let added = changes.movies.map { Favorite(movie: $0.movie, starredAt: $0.starredAt) }
+        return FavoritesDifference(state: state, added: added, removed: changes.removed, isFresh: false)
+      }
+    }
+    let (favorites, hasMore) = try firstFavorites { _ in true }
+    return FavoritesDifference(state: state, added: favorites, removed: [], isFresh: true, hasMore: hasMore)
+  }
+
+  /// Whether so few favorites have changed that it is worth reading them.
+  private func isSmall(since revision: Int) throws -> Bool {
+    try database.first(
+      "SELECT 1 FROM favorite WHERE changed > ? ORDER BY changed LIMIT 1 OFFSET \(MovieBatch.maximumCount)",
+      .integer(revision)
+    ) { _ in } == nil
+  }
+
+  /// The favorites that fit into one message, in the order of the stars, and whether there are more.
+  private func firstFavorites(
+    where isWanted: (MovieID) -> Bool
+  ) throws -> (favorites: [Favorite], hasMore: Bool) {
+    var favorites: [Favorite] = []
+    var hasMore = false
+    var bytes = 0
+    try database.forEach("SELECT id, movie, starred_at FROM favorite ORDER BY added", []) { row in
+      guard let id = MovieID(row.text(0)), isWanted(id) else { return true }
+      bytes += row.byteCount(1)
+      hasMore = favorites.count == MovieBatch.maximumCount || bytes > MovieBatch.maximumBytes && !favorites.isEmpty
+      if hasMore { return false }
+      favorites.append(Favorite(movie: Self.movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2))))
+      return true
+    }
+    return (favorites, hasMore)
+  }
+
+  /// The change that takes clients from `before` to the current state. Their revision is unknown, so it lists
+  /// everything.
+  ///
+  /// - Parameter starred: the current favorites.
+  func changeAfterReplacement(of before: Set<MovieID>, starred: Set<MovieID>) -> FavoritesChange {
+    var change = FavoritesChange(state: state, previousRevision: 0, origin: .other)
+    let removed = before.subtracting(starred)
+    let added = try? firstFavorites { !before.contains($0) }
+    if let added, !added.hasMore, removed.count <= MovieBatch.maximumCount {
+      change.added = added.favorites.map(\.movie)
+      change.removed = removed.sorted { $0.description < $1.description }
+    } else {
+      change.isComplete = false
+    }
+    return change
+  }
+
+  /// Differences are known from this revision on.
+  func oldestRevision() throws -> Int { try database.first("SELECT oldest FROM state") { $0.int(0) } ?? 0 }
+
+  private func removals(since revision: Int) throws -> [MovieID] {
+    try database.all("SELECT id FROM removal WHERE revision > ? ORDER BY revision", .integer(revision)) {
+      MovieID($0.text(0))
+    }.compactMap(\.self)
+  }
+
+  // MARK: Rows
+
+  /// Nil if the id has no valid form; such a row is not counted either.
+  private static func favorite(_ row: Row) -> Favorite? {
+    MovieID(row.text(0)).map { id in
+      Favorite(movie: movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2)))
+    }
+  }
+
+  /// The stored movie. If its data is damaged, only the id is left, which `refreshFavorites` completes.
+  private static func movie(_ text: String, _ id: MovieID) -> Movie {
+    guard let json = try? JSON.parse(text), var movie = try? Movie(json: json, path: "movie") else {
+      return Movie(id: id, title: id.native)
+    }
+    movie.id = id
+    return movie
+  }
+}

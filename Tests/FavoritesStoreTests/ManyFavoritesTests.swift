@@ -1,0 +1,68 @@
+import FavoritesStore
+import Foundation
+import MovieCore
+import SQLite
+import TestSupport
+import Testing
+
+/// More favorites than fit into one message.
+@Suite(.timeLimit(.minutes(5)))
+struct ManyFavoritesTests {
+  private let folder = TemporaryFolder()
+
+  /// Adds favorites like another process, in one transaction.
+  private func add(_ count: Int) throws {
+    try Database(.file(folder.file(FavoritesStore.fileName))).execute(
+      """
+      BEGIN IMMEDIATE;
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+      INSERT INTO favorite
+      SELECT 'test:n' || i, json_object('id', 'test:n' || i, 'title', 'n' || i, 'imdbId', 'tt' || i, 'posterUrl',
+        'https://x.test/' || i), 1, i + 1, i + 1, 'n' || i, NULL, NULL, 'n' || i FROM n;
+      UPDATE state SET revision = \(count + 1);
+      COMMIT
+      """)
+  }
+
+  @Test func `A difference of more than 10,000 movies is bounded, and the rest is on the pages after it`() async throws
+  {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    try add(10_500)
+    let change = try #require(try await open.changes.wait { $0.count == 2 }.last)
+    #expect(!change.isComplete)
+    #expect(change.added.isEmpty)
+    #expect((change.previousRevision, change.state.revision, change.state.total) == (1, 10_501, 10_501))
+    #expect(open.store.contains(MovieID(catalog: "test", native: "n10500")))
+
+    for since in [0, 1] {
+      let difference = try await open.difference(since: since)
+      #expect(difference.isFresh && difference.hasMore)
+      #expect(difference.added.count == 10_000)
+      let rest = try await open.list(limit: 1_000, offset: 10_000)
+      #expect(Set((difference.added + rest.items).map(\.movie.id)).count == 10_501)
+    }
+    let small = try await open.difference(since: 501)
+    #expect(!small.isFresh && !small.hasMore)
+    #expect(small.added.count == 10_000)
+
+    #expect(try await open.star(movie("B")).revision == 10_502)
+    #expect(try await open.state().total == 10_502)
+    let poster = open.store.starred(posterURL: "https://x.test/77")
+    #expect(try await poster.uncancellableValue() == MovieID(catalog: "test", native: "n77"))
+    let imdb = open.store.starred(imdbID: "tt78", catalog: "test")
+    #expect(try await imdb.uncancellableValue() == MovieID(catalog: "test", native: "n78"))
+    #expect(try await open.store.starred(imdbID: "tt78", catalog: "other").uncancellableValue() == nil)
+    #expect(try await open.store.starred(posterURL: "https://x.test/\"").uncancellableValue() == nil)
+  }
+
+  @Test func `Removals that are no longer remembered make a process read the file again`() async throws {
+    let open = OpenStore(folder.path)
+    for title in ["A", "B"] { try await open.star(movie(title)) }
+    try Database(.file(folder.file(FavoritesStore.fileName))).execute(
+      "BEGIN; DELETE FROM favorite WHERE id = 'test:A'; UPDATE state SET revision = 9, oldest = 9; COMMIT")
+    let change = try #require(try await open.changes.wait { $0.count == 3 }.last)
+    #expect(change.removed == [movie("A").id])
+    #expect((change.previousRevision, change.state.revision, change.state.total) == (0, 9, 1))
+  }
+}
