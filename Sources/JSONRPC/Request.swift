@@ -24,6 +24,9 @@ public struct Request: Sendable {
     self.params = params
     self.reserve = reserve
   }
+
+  /// A request without an id, whose result is used in this process.
+  public init(method: String, params: Params) { self.init(id: nil, method: method, params: params) }
 }
 
 /// Handles the requests and notifications of a connection.

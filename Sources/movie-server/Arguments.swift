@@ -55,7 +55,7 @@ struct Arguments {
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
       switch argument {
-      case "--version":
+      case "--version", "-V":
         asksForVersion = true
         return
       case "--help", "-h":

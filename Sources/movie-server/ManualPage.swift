@@ -9,23 +9,20 @@ enum ManualPage {
     .Os
     .Sh NAME
     .Nm movie-server
-    .Nd search movies and keep favorites for any editor or script
+    .Nd search movies and keep favorites for any editor, script or person
     .Sh SYNOPSIS
     \(Subcommand.all.map(synopsis).joined())\
     .Sh DESCRIPTION
     .Nm
     searches movie catalogs, returns details of movies, and keeps favorites.
-    It speaks JSON-RPC 2.0 on standard input and output, one message per line, and runs as long as its client.
-    .Pp
-    The subcommands are:
-    .Bl -tag -width Ds
-    \(Subcommand.all.map(item).joined())\
-    .El
+    As a server it speaks JSON-RPC 2.0 on standard input and output, one message per line, and runs as long as its
+    client.
+    The other subcommands are for people and their scripts.
+    .Sh SUBCOMMANDS
+    \(Subcommand.all.map(section).joined())\
     .Sh OPTIONS
     .Cm serve
-    and
-    .Cm paths
-    take these options:
+    takes these options, and the other subcommands take those that their help lists:
     .Bl -tag -width Ds
     \(Setting.all.map { option($0.option) }.joined())\
     .El
@@ -72,15 +69,20 @@ enum ManualPage {
     .Ql exit
     without
     .Ql shutdown ,
-    or a subcommand failed.
+    a subcommand failed, or nothing was found.
     .It 2
     There is a mistake on the command line, in a variable or in the configuration file.
     Standard error says which.
     .El
     .Sh EXAMPLES
     Search for a movie:
-    .Bd -literal -offset indent
-    echo '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"parasite"}}' |
+    .Pp
+    .Dl movie-server search parasite
+    .Pp
+    Do the same as a program does:
+    .Bd -literal
+    printf '%s\\en' \\e
+      '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
       movie-server
     .Ed
     .Pp
@@ -118,15 +120,29 @@ enum ManualPage {
     return text
   }
 
-  private static func item(_ subcommand: Subcommand) -> String {
-    let operands = subcommand.operands.map { " Ar \(escaped($0))" } ?? ""
-    var text = ".It Cm \(subcommand.name)\(operands)\n\(sentence(subcommand.summary))"
+  private static func section(_ subcommand: Subcommand) -> String {
+    let operands = subcommand.operands.map { " \(escaped($0))" } ?? ""
+    var text = ".Ss \(subcommand.name)\(operands)\n\(sentence(subcommand.summary))"
     if !subcommand.ownOptions.isEmpty {
       text += ".Bl -tag -width Ds\n\(subcommand.ownOptions.map(option).joined()).El\n"
     }
-    let notes = subcommand.notes.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { escaped($0) }.joined(separator: "\n")
-    if !notes.isEmpty { text += ".Bd -literal\n\(notes).Ed\n" }
+    return text + notes(subcommand.notes)
+  }
+
+  /// Fills the paragraphs of the notes, and leaves examples, tables and lists as they are.
+  private static func notes(_ notes: String) -> String {
+    var (text, isLiteral) = ("", false)
+    for paragraph in notes.split(separator: "\n\n") {
+      text += ".Pp\n"
+      for line in paragraph.split(separator: "\n") {
+        let mustStay = line.hasPrefix(" ") || line.contains("  ") || line.first?.isNumber == true
+        if mustStay != isLiteral { text += mustStay ? ".Bd -literal -compact\n" : ".Ed\n" }
+        isLiteral = mustStay
+        text += mustStay ? escaped(line) + "\n" : sentences(line)
+      }
+      if isLiteral { text += ".Ed\n" }
+      isLiteral = false
+    }
     return text
   }
 
@@ -158,6 +174,18 @@ enum ManualPage {
     // The default paths, with “~” for the home folder.
     guard let path = known.path(Configuration(paths: FilePaths(home: "~"), environment: [:])) else { return "" }
     return ".It Pa \(path)\n\(sentence(known.help))"
+  }
+
+  /// mdoc(7) wants every sentence on a line of its own.
+  private static func sentences(_ line: Substring) -> String {
+    var (text, sentence) = ("", "")
+    for word in line.split(separator: " ") {
+      sentence += (sentence.isEmpty ? "" : " ") + word
+      guard word.hasSuffix(".") else { continue }
+      text += escaped(sentence) + "\n"
+      sentence = ""
+    }
+    return sentence.isEmpty ? text : text + escaped(sentence) + "\n"
   }
 
   private static func sentence(_ text: String) -> String {

@@ -58,6 +58,16 @@ struct Setting: Sendable {
     text("--log-file", "FILE", "write the log to a file instead of stderr") { $0.logFile = $1 },
   ]
 
+  /// The options of the commands for people. The others can be set by variables and in the file.
+  static let ofCommands = options(["--catalog", "--data-dir", "--cache-dir", "--config", "--log-level"])
+
+  /// The options on which paths depend.
+  static let ofPaths = options(["--data-dir", "--cache-dir", "--config", "--log-file"])
+
+  private static func options(_ flags: [String]) -> [Option] {
+    all.map(\.option).filter { flags.contains($0.flag) }
+  }
+
   private static func text(
     _ flag: String, _ placeholder: String, _ help: String,
     apply: @escaping @Sendable (inout Configuration, String) throws(UsageError) -> Void

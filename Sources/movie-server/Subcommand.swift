@@ -17,7 +17,10 @@ struct Subcommand: Sendable {
 
   /// All subcommands; the first is the default.
   static let all: [Subcommand] = [
-    .serve, .record, .replay, .verify, .schema, .paths, .auth, .completions, .man, .help,
+    .serve,
+    .search, .detail, .recommendations, .home, .genres, .reviews, .poster,
+    .star, .unstar, .favorites, .watch,
+    .record, .replay, .verify, .schema, .paths, .auth, .completions, .man, .version, .help,
   ]
 
   /// Parses the command line, without the program's name, runs the subcommand, and returns the exit status.
@@ -76,14 +79,15 @@ struct Subcommand: Sendable {
   }
 
   static var overview: String {
-    let others = all.dropFirst().map { "       \($0.usage)\n" }.joined()
-    let summaries = all.map { ($0.name, $0.summary) }
+    let summaries = all.map { ($0.name + ($0.operands.map { " " + $0 } ?? ""), $0.summary) }
     return """
-      movie-server searches movies and keeps favorites for any editor or script. It
-      speaks JSON-RPC 2.0 on stdin and stdout, one message per line.
+      movie-server searches movies and keeps favorites for any editor, script or
+      person. As a server it speaks JSON-RPC 2.0 on stdin and stdout, one message per
+      line.
 
       usage: movie-server [serve] [options]
-      \(others)
+             movie-server SUBCOMMAND [options] [operands]
+
       subcommands:
       \(table(of: summaries))
       options of serve:

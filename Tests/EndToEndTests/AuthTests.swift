@@ -160,7 +160,8 @@ struct AuthTests {
   }
 
   @Test(arguments: [
-    ["auth", key], ["auth", "tmdb", key], ["auth", "--key=" + key], ["auth", "--remove"], ["auth", "tmbd"],
+    ["auth", key], ["auth", "tmdb", key], ["auth", "--key=" + key], ["auth", "--remove"], ["auth", "--check"],
+    ["auth", "tmdb", "--check", "--remove"], ["auth", "tmbd"],
   ])
   func `A key on the command line is rejected and not repeated`(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in

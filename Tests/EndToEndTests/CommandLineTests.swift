@@ -2,11 +2,14 @@ import Foundation
 import JSON
 import Testing
 
+@testable import movie_server
+
 @Suite("The command line")
 struct CommandLineTests {
-  @Test func `--version prints the version and nothing else`() throws {
+  @Test(arguments: [["--version"], ["-V"], ["version"], ["paths", "-V"]])
+  func `The version is printed, and nothing else`(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in
-      let output = try sandbox.run(["--version"])
+      let output = try sandbox.run(arguments)
       #expect(output.status == .exited(0))
       #expect(output.text.wholeMatch(of: /movie-server \d+\.\d+\.\d+\n/) != nil)
       #expect(output.errors.isEmpty)
@@ -28,7 +31,7 @@ struct CommandLineTests {
 
   @Test func `Every subcommand has its own help, in each of the usual spellings`() throws {
     try Sandbox.use { sandbox in
-      for name in ["serve", "paths", "auth", "completions", "man", "help"] {
+      for name in Subcommand.all.map(\.name) {
         let output = try sandbox.run([name, "--help"])
         #expect(output.status == .exited(0))
         #expect(output.text.hasPrefix("movie-server \(name): "))
@@ -43,10 +46,7 @@ struct CommandLineTests {
 
   @Test func `Every help page fits 80 columns`() throws {
     try Sandbox.use { sandbox in
-      let subcommands = [
-        "serve", "record", "replay", "verify", "schema", "paths", "auth", "completions", "man", "help",
-      ]
-      for arguments in [["--help"]] + subcommands.map({ [$0, "--help"] }) {
+      for arguments in [["--help"]] + Subcommand.all.map({ [$0.name, "--help"] }) {
         for line in try sandbox.run(arguments).text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
       }
     }
@@ -74,6 +74,7 @@ struct CommandLineTests {
     Mistake(arguments: ["completions", "zhs"], complaint: "did you mean zsh?"),
     Mistake(arguments: ["verify", "--framing", "header", "x"], complaint: "did you mean headers?"),
     Mistake(arguments: ["--http-record", "a", "--http-replay", "b"], complaint: "cannot be used together"),
+    Mistake(arguments: ["paths", "--drain-ms", "1"], complaint: "unknown option “--drain-ms”"),
     Mistake(arguments: ["man", "page"], complaint: "unexpected argument “page”"),
     Mistake(arguments: ["import", "imdb", "."], complaint: "unknown subcommand “import”\n"),
     Mistake(arguments: ["--catalog", "builtin", "schema"], complaint: "the subcommand “schema” must come first"),

@@ -14,11 +14,14 @@ struct ManualPageTests {
       #expect(lint.status == .exited(0), "\(lint.text)\(lint.errors)")
       let text = try sandbox.run(["-T", "utf8", file], program: "mandoc").text
         .replacing(/.\u{8}/, with: "")
+      for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
       for section in [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
+        "NAME", "SYNOPSIS", "DESCRIPTION", "SUBCOMMANDS", "OPTIONS",
+        "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
       ] { #expect(text.contains("\n\(section)\n"), "\(section)") }
       for word in [
-        "auth [--remove]", "--max-line-bytes N", "MOVIE_SERVER_MAX_LINE_BYTES", "NAVER_CLIENT_SECRET", "TMDB_BASE_URL",
+        "auth [--remove]", "search QUERY…", "watch",
+        "--max-line-bytes N", "MOVIE_SERVER_MAX_LINE_BYTES", "NAVER_CLIENT_SECRET", "TMDB_BASE_URL",
         "~/.local/share/movie-server/favorites.db", #"{"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}}"#,
         #"'{"jsonrpc":"2.0","id":1,"method":"search""#, "completions bash|zsh|fish",
       ] { #expect(text.contains(word), "\(word)") }

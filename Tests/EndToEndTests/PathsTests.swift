@@ -48,6 +48,14 @@ struct PathsTests {
     }
   }
 
+  @Test func `The help lists only options on which paths depend`() throws {
+    try Sandbox.use { sandbox in
+      let flags = try sandbox.run(["paths", "--help"]).text.split(separator: "\n").filter { $0.hasPrefix("  --") }
+        .map { $0.split(separator: " ")[0] }
+      #expect(flags == ["--json", "--data-dir", "--cache-dir", "--config", "--log-file", "--version", "--help"])
+    }
+  }
+
   /// A client may run in another folder, so the paths of posters must be absolute.
   @Test func `Relative folders are printed as absolute paths`() throws {
     try Sandbox.use { sandbox in

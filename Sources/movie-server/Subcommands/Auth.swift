@@ -5,7 +5,10 @@ extension Subcommand {
   static let auth = Subcommand(
     name: "auth", summary: "store a catalog's key, or show where keys come from",
     operands: "[CATALOG]", choices: { CatalogProvider.all.map(\.name) },
-    options: [Option(flag: "--remove", placeholder: nil, help: "remove the stored key")]
+    options: [
+      Option(flag: "--remove", placeholder: nil, help: "remove the stored key"),
+      Option(flag: "--check", placeholder: nil, help: "ask the service whether the key in use works"),
+    ]
       + Setting.all.map(\.option).filter { $0.flag == "--config" },
     notes: """
       The key is read from stdin: type it (it is not echoed) or pipe it. It is never
@@ -25,6 +28,10 @@ extension Subcommand {
          "tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}.
       3. The key stored by auth.
 
+      With --check, auth sends one search to the service. Exits with 0 if the service
+      accepts the key, 1 if it refuses it or there is none, and 3 if it gives no
+      answer.
+
       """
   ) { arguments throws(UsageError) in
     CoreDumps.disable()
@@ -34,7 +41,9 @@ extension Subcommand {
     let keys = CatalogKeys(configuration, environment: environment) { _ in }
     let isRemoving = arguments["--remove"] != nil
     guard let name = arguments.operands.first else {
-      if isRemoving { throw UsageError(message: "--remove needs a catalog") }
+      for option in ["--remove", "--check"] where arguments[option] != nil {
+        throw UsageError(message: "\(option) needs a catalog")
+      }
       return list(keys)
     }
     // No message repeats the argument: it may be a key.
@@ -46,6 +55,10 @@ extension Subcommand {
       throw UsageError(
         message: "the catalog must be one of " + names.joined(separator: ", ") + "; give the key on stdin"
           + Suggestion.hint(for: name, among: names))
+    }
+    if arguments["--check"] != nil {
+      guard !isRemoving else { throw UsageError(message: "--remove and --check cannot be used together") }
+      return try check(provider, configuration, environment)
     }
     let file = CredentialsFile(path: configuration.paths.credentials)
     do throws(CredentialsFile.Failure) {

@@ -4,9 +4,9 @@ extension Subcommand {
   static let completions = Subcommand(
     name: "completions", summary: "print a completion script for a shell", operands: "bash|zsh|fish",
     notes: """
-      bash:  source <(movie-server completions bash)     in ~/.bashrc
-      zsh:   source <(movie-server completions zsh)      in ~/.zshrc, after compinit
-      fish:  movie-server completions fish | source      in ~/.config/fish/config.fish
+      bash: source <(movie-server completions bash)  in ~/.bashrc
+      zsh:  source <(movie-server completions zsh)   in ~/.zshrc, after compinit
+      fish: movie-server completions fish | source  in ~/.config/fish/config.fish
 
       Or save the script as a file: for bash as
       ~/.local/share/bash-completion/completions/movie-server, for zsh as

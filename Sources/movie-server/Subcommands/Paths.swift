@@ -4,10 +4,10 @@ import Platform
 extension Subcommand {
   static let paths = Subcommand(
     name: "paths", summary: "print the paths of all files and folders",
-    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.all.map(\.option),
+    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofPaths,
     notes: """
-      Takes the options, variables and configuration file of serve, and prints the
-      paths that serve would use, whether they exist or not.
+      Prints the paths that serve would use with these options, the variables and the
+      configuration file, whether they exist or not.
 
       """
   ) { arguments throws(UsageError) in

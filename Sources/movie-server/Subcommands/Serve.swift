@@ -1,9 +1,6 @@
 import CLinux
-import FavoritesStore
 import JSONRPC
-import LocalCatalog
 import MovieAPI
-import MovieCore
 import Platform
 import Transcripts
 
@@ -17,8 +14,9 @@ extension Subcommand {
       or in the configuration file ("dataDir").
 
       Example:
-        echo '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
-          movie-server
+        printf '%s\\n' \\
+        '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
+        movie-server
 
       """
   ) { arguments throws(UsageError) in
@@ -40,13 +38,8 @@ extension Subcommand {
     #if os(Linux)
       linux_release_large_blocks()
     #endif
-    let log = try Log(level: configuration.logLevel, file: configuration.logFile)
-    for notice in Configuration.unknownVariables(in: environment) { log(.info, notice) }
-    let keys = CatalogKeys(configuration, environment: environment) { log(.error, $0) }
-    if let failure = keys.fileFailure { log(.error, failure) }
-    let online = CatalogFactory(configuration, keys, log: log)
-    let catalogs = try catalogs(online, default: configuration.catalog)
-    if let failure = catalogs.failure(of: catalogs.defaultName) { log(.info, failure.message) }
+    let parts = try ServerParts(configuration, environment)
+    let log = parts.log
     let output = try StandardStreams.reserveOutput()
 
     let shutdown = ShutdownCoordinator(log: log)
@@ -57,37 +50,26 @@ extension Subcommand {
       } else {
         nil
       }
-    // The runtime's timers take their descriptors when they are first used. Without any, the runtime ends the process.
-    if !online.catalogs.isEmpty { Task.detached { try? await Task.sleep(for: .milliseconds(1)) } }
     let notifier = Notifier(isSilent: configuration.isSilent)
-    let favorites = FavoritesStore(directory: configuration.paths.data)
-    let session = ClientSession(
-      catalogs: catalogs, favorites: favorites, posters: online.posters,
-      syncsFavorites: configuration.online.syncsFavorites,
-      // A request of the client may take several to a service, which has a time limit for each.
-      timeLimit: .milliseconds(2 * configuration.online.timeoutMilliseconds), clock: ContinuousClock(),
-      push: { event in
-        if case .favoritesChanged(let change) = event { log(.debug, change.logText) }
-        return notifier.push(event)
-      })
-    let server = MovieService.ServerInfo(name: "movie-server", version: Main.version) { process in
+    let followProcess: @Sendable (Int) -> Void = { process in
       do {
         try ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }
       } catch {
         log(.error, "only the end of the input ends this process, not that of process \(process): \(error)")
       }
     }
-    let service = MovieService(session: session, notifier: notifier, server: server, log: log.writer(.debug))
+    let service = parts.service(notifier, followProcess: followProcess)
     let connection = Connection(
       input: STDIN_FILENO, output: output, limits: configuration.limits, handler: service, observer: recorder,
       onOutputClosed: { shutdown.exit(status: 0, reason: "the output is closed") })
     notifier.connect(connection.notify)
     shutdown.attach(
       ShutdownCoordinator.Components(
-        connection: connection, session: session, favorites: favorites, recorder: recorder))
-    if let clientProcess { server.followProcess(clientProcess) }
+        connection: connection, session: service.session, favorites: parts.favorites, recorder: recorder))
+    if let clientProcess { followProcess(clientProcess) }
 
-    log(.info, "serving the catalog \(catalogs.defaultName), favorites in \(configuration.paths.data)")
+    if isatty(STDIN_FILENO) == 1 { explain() }
+    log(.info, "serving the catalog \(parts.catalogs.defaultName), favorites in \(configuration.paths.data)")
     switch connection.run() {
     case .orderly: shutdown.exit(status: 0, reason: "the input has ended")
     case .exitWithoutShutdown: shutdown.exit(status: 1, reason: "received exit without shutdown")
@@ -97,27 +79,12 @@ extension Subcommand {
     }
   }
 
-  private static func catalogs(_ online: CatalogFactory, default name: String?) throws(UsageError) -> Catalogs {
-    do {
-      return try Catalogs(
-        online.catalogs + [BuiltinCatalog()] + online.byNameOnly, default: name, unavailable: online.unavailable)
-    } catch {
-      // A usage error has no full stop.
-      throw UsageError(message: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)
-    }
-  }
-}
-
-extension FavoritesChange {
-  /// A line for the log.
-  fileprivate var logText: String {
-    func list(_ name: String, _ ids: [String]) -> String {
-      guard !ids.isEmpty else { return "" }
-      return ", \(name) \(ids.prefix(5).joined(separator: " "))\(ids.count > 5 ? " and \(ids.count - 5) more" : "")"
-    }
-    return "favorites: revision \(previousRevision) to \(state.revision), origin \(origin.rawValue)"
-      + ", \(state.total) in all" + list("added", added.map(\.id.description))
-      + list("updated", updated.map(\.id.description))
-      + list("removed", removed.map(\.description))
+  /// Tells a person who has started the server on a terminal what it waits for.
+  private static func explain() {
+    report(
+      """
+      waiting for JSON-RPC 2.0, one message per line; see --help, or paste \
+      {"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"parasite"}}
+      """)
   }
 }

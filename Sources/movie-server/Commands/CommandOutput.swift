@@ -1,0 +1,46 @@
+import JSON
+import Platform
+
+/// The output of a command for people: text for a person, or lines for a program.
+struct CommandOutput {
+  enum Form {
+    case text, json, tsv
+  }
+
+  let form: Form
+  /// The columns of the terminal; nil if stdout is not one.
+  let columns: Int?
+
+  static let options = [
+    Option(flag: "--json", placeholder: nil, help: "print one JSON object per line"),
+    Option(flag: "--tsv", placeholder: nil, help: "print tab-separated columns, the id first"),
+  ]
+
+  init(_ arguments: Arguments, _ environment: [String: String]) throws(UsageError) {
+    let (isJSON, isTSV) = (arguments["--json"] != nil, arguments["--tsv"] != nil)
+    guard !isJSON || !isTSV else { throw UsageError(message: "--json and --tsv cannot be used together") }
+    form = isJSON ? .json : isTSV ? .tsv : .text
+    columns = Terminal.columns(environment)
+  }
+
+  /// Prints a line of text that may contain line feeds of this program's.
+  func line(_ text: String) { Self.write(text + "\n") }
+
+  /// Prints an object on a line. Characters that a terminal would obey are escaped.
+  func json(_ value: JSON) { Self.write(forTerminal(value.jsonText) + "\n") }
+
+  /// Prints tab-separated columns.
+  func tsv(_ columns: [String]) {
+    let cells = columns.map(oneLine)
+    Self.write(cells.dropFirst().reduce(cells.first ?? "") { $0 + "\t" + $1 } + "\n")
+  }
+
+  /// A reader that closes the pipe has read enough: the command ends with status 0. Any other failure is an error.
+  private static func write(_ text: String) {
+    let code = writeText(text, to: STDOUT_FILENO)
+    guard code != 0 else { return }
+    if code == EPIPE { exit(0) }
+    report("cannot write: \(String(cString: strerror(code)))")
+    exit(1)
+  }
+}

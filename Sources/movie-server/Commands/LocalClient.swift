@@ -1,0 +1,84 @@
+import Concurrency
+import FavoritesStore
+import JSON
+import JSONRPC
+import MovieAPI
+import MovieCore
+
+/// A client in the server's own process. It calls methods by name and receives notifications, as a client on a pipe
+/// does, without the pipe.
+final class LocalClient: Sendable {
+  private let service: MovieService
+  private let favorites: FavoritesStore
+  private let notifications = Monitor<Waiting>(Waiting())
+
+  private struct Waiting {
+    /// Nil before `observe`: nobody reads them.
+    var received: [any OutgoingNotification]?
+    var isComplete = true
+  }
+
+  /// The number of notifications that wait for a slow reader of the output; more are dropped.
+  private static let maximumWaiting = 100
+
+  init(_ parts: ServerParts) {
+    let notifier = Notifier()
+    favorites = parts.favorites
+    service = parts.service(notifier) { _ in }
+    notifier.connect { [notifications] notification in
+      notifications.withLock { waiting in
+        guard let count = waiting.received?.count else { return }
+        if count < Self.maximumWaiting { waiting.received?.append(notification) } else { waiting.isComplete = false }
+      }
+      notifications.notify()
+    }
+  }
+
+  /// Calls a method and waits for its result. Members that are null count as absent.
+  ///
+  /// - Throws: the error of the response.
+  func call(_ method: String, _ params: [(String, JSON?)] = []) throws(RPCError) -> JSON {
+    let members = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
+    let response = Monitor<Result<JSON, RPCError>?>(nil)
+    Task { [service] in
+      let result: Result<JSON, RPCError>
+      do {
+        var writer = JSONWriter()
+        try await service.answer(Request(method: method, params: Params(members))).encode(to: &writer)
+        result = .success(try JSON.parse(writer.bytes))
+      } catch let error as RPCError {
+        result = .failure(error)
+      } catch {
+        result = .failure(.internalError)
+      }
+      response.withLock { $0 = result }
+      response.notify()
+    }
+    return try response.wait(until: { $0 != nil }) { $0 ?? .failure(.internalError) }.get()
+  }
+
+  /// Starts to keep notifications for `next`.
+  func observe() { notifications.withLock { $0.received = [] } }
+
+  /// Waits for the next notification with this name, and returns its parameters; nil if notifications were lost.
+  func next(_ method: String) throws(RPCError) -> JSON? {
+    while true {
+      let notification = notifications.wait(until: { !$0.isComplete || $0.received?.isEmpty == false }) {
+        waiting -> (any OutgoingNotification)? in
+        guard waiting.isComplete else {
+          waiting = Waiting(received: [])
+          return nil
+        }
+        return waiting.received?.removeFirst()
+      }
+      guard let notification else { return nil }
+      guard notification.method == method else { continue }
+      var writer = JSONWriter()
+      notification.encodeParams(to: &writer)
+      return try? JSON.parse(writer.bytes)
+    }
+  }
+
+  /// Closes the favorites. Changes that were answered are on the disk already.
+  func close() { favorites.close(milliseconds: 1_000) }
+}

@@ -1,0 +1,263 @@
+import Foundation
+import JSON
+import Testing
+
+/// The commands for people, on the built-in catalog.
+@Suite("Commands for people")
+struct CommandTests {
+  static let parasite = "builtin:tt6751668"
+  /// A query that finds movies for several pages.
+  static let many = "the"
+
+  private func lines(_ sandbox: Sandbox, _ arguments: String...) throws -> [String] {
+    let output = try sandbox.run(arguments)
+    #expect(output.status == .exited(0), "\(output.errors)")
+    #expect(output.errors.isEmpty)
+    #expect(!output.text.unicodeScalars.contains("\u{1B}"))
+    return output.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  private func columns(_ line: String) -> [String] {
+    line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private func next(_ reader: LineReader) throws -> String {
+    try #require(try reader.wait(for: "a line") { $0.lines.isEmpty ? nil : $0.lines.removeFirst() }).text
+  }
+
+  // MARK: Lists
+
+  @Test func `search prints a table, tab-separated columns or JSON lines`() throws {
+    try Sandbox.use { sandbox in
+      let table = try lines(sandbox, "search", "parasite")
+      #expect(table == ["  2019 Parasite  Bong Joon Ho  \(Self.parasite)"])
+      // The words of a query need no quotation marks.
+      #expect(try lines(sandbox, "search", "bong", "joon", "parasite") == table)
+      let rows = try lines(sandbox, "search", "기생충", "--tsv").map(columns)
+      #expect(rows == [[Self.parasite, "", "2019", "Parasite", "Bong Joon Ho"]])
+      let movie = try JSON.parse(try lines(sandbox, "search", "parasite", "--json")[0])
+      #expect(movie["id"]?.string == Self.parasite)
+      #expect(movie["isFavorite"] == false)
+    }
+  }
+
+  @Test func `README shows the output of search`() throws {
+    let page = try Repository.lines(of: "README.md")
+    let command = "$ movie-server search parasite"
+    let index = try #require(page.firstIndex { $0.contains(command) })
+    let margin = page[index].prefix { $0 == " " }
+    try Sandbox.use { sandbox in
+      let output = try lines(sandbox, "search", "parasite")
+      #expect(Array(page[(index + 1)...].prefix(output.count)) == output.map { margin + $0 })
+    }
+  }
+
+  @Test func `--limit and --all say how many movies are printed, over as many pages as it takes`() throws {
+    try Sandbox.use { sandbox in
+      let all = try lines(sandbox, "search", Self.many, "--tsv", "--all")
+      #expect(all.count > 200)
+      #expect(Set(all).count == all.count)
+      #expect(try lines(sandbox, "search", Self.many, "--tsv") == Array(all.prefix(20)))
+      #expect(try lines(sandbox, "search", Self.many, "--tsv", "--limit", "3") == Array(all.prefix(3)))
+      #expect(try lines(sandbox, "search", Self.many, "--tsv", "--limit=150") == Array(all.prefix(150)))
+      let similar = try lines(sandbox, "recommendations", Self.parasite, "--limit", "25", "--tsv")
+      #expect(similar.count == 25)
+    }
+  }
+
+  @Test func `search can be restricted to a year`() throws {
+    try Sandbox.use { sandbox in
+      let years = try lines(sandbox, "search", Self.many, "--tsv", "--year", "2003").map { columns($0)[2] }
+      #expect(Set(years) == ["2003"])
+    }
+  }
+
+  @Test func `home prints sections, all or those that are named`() throws {
+    try Sandbox.use { sandbox in
+      let rows = try lines(sandbox, "home", "--tsv", "--limit", "2").map(columns)
+      let sections = Set(rows.map { $0[5] })
+      #expect(sections.count > 1)
+      #expect(rows.count == 2 * sections.count)
+      let korean = try lines(sandbox, "home", "korean", "--limit", "30")
+      #expect(korean[0] == "Korean cinema:")
+      #expect(korean.count == 31)
+      let json = try lines(sandbox, "home", "korean", "--json").map { try JSON.parse($0)["section"]?.string }
+      #expect(Set(json) == ["korean"])
+      let unknown = try sandbox.run(["home", "nope"])
+      #expect(unknown.status == .exited(1))
+      #expect(unknown.errors.contains("(unsupportedByCatalog)"))
+    }
+  }
+
+  @Test func `genres prints ids and names`() throws {
+    try Sandbox.use { sandbox in
+      let korean = try lines(sandbox, "genres", "--language", "ko")
+      #expect(korean.first?.hasSuffix("  액션") == true)
+      #expect(try lines(sandbox, "genres", "--tsv").first == "action\tAction")
+      #expect(try lines(sandbox, "genres", "--json").first == #"{"id":"action","name":"Action"}"#)
+    }
+  }
+
+  // MARK: Movies and favorites
+
+  @Test func `detail prints one movie`() throws {
+    try Sandbox.use { sandbox in
+      let page = try lines(sandbox, "detail", Self.parasite)
+      #expect(page[0] == "Parasite (2019)")
+      #expect(page.contains("Original title: 기생충"))
+      #expect(page.contains("Runtime:        132 min"))
+      // The overview is one line: a program may wrap it, fzf for example.
+      #expect(page.contains { $0.hasPrefix("A jobless family") && $0.hasSuffix("modern villa.") })
+      let movie = try JSON.parse(try lines(sandbox, "detail", Self.parasite, "--json")[0])
+      #expect(movie["runtimeMinutes"] == 132)
+      #expect(columns(try lines(sandbox, "detail", Self.parasite, "--tsv")[0])[3] == "Parasite")
+    }
+  }
+
+  @Test func `star and unstar change the favorites, which the other commands show`() throws {
+    try Sandbox.use { sandbox in
+      let id = Self.parasite
+      #expect(try lines(sandbox, "star", id) == ["\(id) is now a favorite"])
+      #expect(try lines(sandbox, "star", id) == ["\(id) was already a favorite"])
+      #expect(try lines(sandbox, "favorites") == ["★ 2019 Parasite  Bong Joon Ho  \(id)"])
+      #expect(try lines(sandbox, "search", "parasite")[0].hasPrefix("★ 2019 Parasite"))
+      #expect(try lines(sandbox, "detail", id)[0] == "Parasite (2019) ★")
+      #expect(try lines(sandbox, "star", id, "--tsv") == ["\(id)\t★"])
+      #expect(try lines(sandbox, "unstar", id) == ["\(id) is no longer a favorite"])
+      #expect(try lines(sandbox, "unstar", id) == ["\(id) was not a favorite"])
+      let json = try JSON.parse(try lines(sandbox, "unstar", id, "--json")[0])
+      #expect(json["isFavorite"] == false && json["changed"] == false)
+    }
+  }
+
+  @Test func `favorites are sorted, filtered and paged`() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      for id in try lines(sandbox, "search", Self.many, "--tsv", "--limit", "120").map({ columns($0)[0] }) {
+        _ = try server.ask("star", ["id": .string(id)])
+      }
+      let rows = try lines(sandbox, "favorites", "--tsv", "--sort", "year", "--order", "asc", "--all").map(columns)
+      #expect(rows.count == 120)
+      #expect(rows.map { $0[2] } == rows.map { $0[2] }.sorted())
+      #expect(try lines(sandbox, "favorites", "--limit", "7", "--tsv").count == 7)
+      let found = try lines(sandbox, "favorites", "--query", "dark knight", "--tsv").map { columns($0)[3] }
+      #expect(found.contains("The Dark Knight"))
+    }
+  }
+
+  // MARK: Errors
+
+  @Test(arguments: [["search", "qqxxzzqqxxzz"], ["favorites"], ["search", "qqxxzzqqxxzz", "--json"]])
+  func `An empty result exits with 1`(_ arguments: [String]) throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(arguments)
+      #expect(output.status == .exited(1))
+      #expect(output.text.isEmpty)
+      #expect(output.errors == "movie-server: nothing found\n")
+    }
+  }
+
+  @Test func `An error exits with 1 and is printed with its reason`() throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(["detail", "builtin:tt0000000"])
+      #expect(output.status == .exited(1))
+      #expect(output.text.isEmpty)
+      #expect(output.errors.wholeMatch(of: /movie-server: .*\(movieNotFound\)\n/) != nil, "\(output.errors)")
+      #expect(try sandbox.run(["reviews", Self.parasite]).errors.contains("(unsupportedByCatalog)"))
+      #expect(try sandbox.run(["poster", Self.parasite]).errors.contains("(unsupportedByCatalog)"))
+    }
+  }
+
+  @Test(arguments: [
+    ["search"], ["search", "x", "--limit", "0"], ["search", "x", "--json", "--tsv"], ["detail"],
+    ["detail", "a:1", "b:2"], ["search", "x", "--all", "--limit", "3"], ["favorites", "--sort", "yaer"],
+    ["star", "--all", "a:1"], ["favorites", "x"], ["search", "x", "--year", "19"],
+  ])
+  func `A usage error exits with 2`(_ arguments: [String]) throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(arguments)
+      #expect(output.status == .exited(2))
+      #expect(output.text.isEmpty)
+      #expect(output.errors.contains("Try “movie-server \(arguments[0]) --help”"), "\(output.errors)")
+      #expect(!sandbox.exists("data/movie-server/favorites.db"))
+    }
+  }
+
+  @Test func `A reader that closes the pipe ends a command quietly with status 0`() throws {
+    try Sandbox.use { sandbox in
+      for form in ["--json", "--tsv", "--all"] {
+        let child = try sandbox.shell(
+          #"{ "$0" search the --all "$1"; echo $? >&2; } | :"#, form)
+        defer { child.destroy() }
+        #expect(try child.errors.readToEnd().all.map(\.text) == ["0"])
+      }
+      let full = try sandbox.run(["-c", "\(try Executable.path()) search the > /dev/full"], program: "sh")
+      #expect(full.status == .exited(1))
+      #expect(full.errors == "movie-server: cannot write: No space left on device\n")
+    }
+  }
+
+  // MARK: watch
+
+  @Test func `watch prints changes by other programs as they happen, with the titles of what was removed`() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      _ = try server.ask("star", ["id": "builtin:tt0364569"])
+      let watcher = try sandbox.shell(#"exec "$0" watch"#)
+      defer { watcher.destroy() }
+      #expect(try next(watcher.errors) == "movie-server: watching 1 favorite; press Ctrl-C to stop")
+      _ = try server.ask("star", ["id": .string(Self.parasite)])
+      #expect(try next(watcher.output) == "+  \(Self.parasite)  Parasite")
+      _ = try server.ask("unstar", ["id": .string(Self.parasite)])
+      #expect(try next(watcher.output) == "-  \(Self.parasite)  Parasite")
+      _ = try server.ask("unstar", ["id": "builtin:tt0364569"])
+      #expect(try next(watcher.output) == "-  builtin:tt0364569  Oldboy")
+      watcher.signal(SIGINT)
+      #expect(try watcher.waitForExit() == .exited(130))
+    }
+  }
+
+  @Test func `watch counts in plural, and prints JSON`() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      for id in ["builtin:tt0364569", "builtin:tt0068646"] { _ = try server.ask("star", ["id": .string(id)]) }
+      let watcher = try sandbox.shell(#"exec "$0" watch --json"#)
+      defer { watcher.destroy() }
+      #expect(try next(watcher.errors) == "movie-server: watching 2 favorites; press Ctrl-C to stop")
+      _ = try server.ask("star", ["id": .string(Self.parasite)])
+      let change = try JSON.parse(try next(watcher.output))
+      #expect(change["added"]?.array?.map { $0["id"]?.string } == [Self.parasite])
+      #expect(change["origin"] == "other")
+    }
+  }
+
+  @Test func `watch reaches the right state although its output was not read during many changes`() throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      // The pipe holds a few hundred lines; then the watcher blocks, and drops notifications.
+      let watcher = try PipedProcess(
+        try Executable.path(), ["watch", "--json"], environment: sandbox.environment([:]), readsOutput: false)
+      defer { watcher.destroy() }
+      #expect(try next(watcher.errors).contains("watching 0 favorites"))
+      var favorites: Set<String> = []
+      for number in 0..<1_500 {
+        let id = "mine:\(number % 40)"
+        if favorites.remove(id) != nil {
+          _ = try server.ask("unstar", ["id": .string(id)])
+        } else {
+          _ = try server.ask("star", ["movie": ["id": .string(id), "title": "A film with a number"]])
+          favorites.insert(id)
+        }
+      }
+      watcher.output.start()
+      var (seen, revision) = (Set<String>(), 0)
+      while revision < 1_500 {
+        let change = try JSON.parse(try next(watcher.output))
+        revision = change["revision"]?.int ?? 0
+        for movie in (change["added"]?.array ?? []) { seen.insert(movie["id"]?.string ?? "") }
+        for id in (change["removed"]?.array ?? []).compactMap(\.string) { seen.remove(id) }
+      }
+      #expect(seen == favorites)
+    }
+  }
+}
