@@ -87,23 +87,34 @@ final class FavoritesFile {
   ///
   /// - Throws: `SQLiteError`; `FileWasReplaced` or `Schema.Rejection` if the file was overwritten in place.
   func readOthersChanges() throws -> [FavoritesChange] {
-    let version = try readDataVersion()
-    guard version != dataVersion else { return [] }
+    guard try readDataVersion() != dataVersion else { return [] }
+    return try snapshot {}.changes
+  }
+
+  /// Runs `body`, which only reads, on one snapshot of the file, so that what it reads fits `state`.
+  ///
+  /// - Returns: the changes by other processes up to the snapshot, and the result.
+  /// - Throws: as `readOthersChanges` does.
+  func snapshot<Value>(_ body: () throws -> Value) throws -> (changes: [FavoritesChange], value: Value) {
     let before = state
     (changes, starredChanges) = ([], [])
     defer { (changes, starredChanges) = ([], []) }
+    let value: Value
     try database.execute("BEGIN")
     do {
-      try appendOthersChanges()
+      // The first statement after BEGIN takes the snapshot.
+      let version = try readDataVersion()
+      if version != dataVersion { try appendOthersChanges() }
+      value = try body()
       try database.execute("COMMIT")
+      dataVersion = version
     } catch {
       try? database.execute("ROLLBACK")
       state = before
       throw error
     }
-    dataVersion = version
     starred.apply(starredChanges)
-    return changes
+    return (changes, value)
   }
 
   private func appendOthersChanges() throws {

@@ -70,30 +70,35 @@ final class FavoritesFileMonitor {
 
   // MARK: Using the file
 
-  /// Runs `body`, which must not change the file.
+  /// Runs `body`, which only reads, on one snapshot of the file, and reports the changes up to it.
   func read<Value>(_ body: (FavoritesFile) throws -> Value) throws(MovieError) -> Value {
-    let file = try usableFile()
-    do {
-      return try body(file)
-    } catch {
-      throw storageError(error)
-    }
+    try withFile { file in try file.snapshot { try body(file) } }
   }
 
   /// Runs `body` in a transaction, which is durable when this returns, and reports the changes.
   func change(_ body: (FavoritesFile) throws -> Void) throws(MovieError) {
-    do {
-      let file = try usableFile()
-      let changes: [FavoritesChange]
-      do {
-        changes = try file.transaction { try body(file) }
-      } catch  where mustReopen(after: error) {
-        reopen()
-        let file = try usableFile()
-        changes = try file.transaction { try body(file) }
-      }
+    try withFile { file in
+      let changes = try file.transaction { try body(file) }
       mustCheckpoint = true
-      report(changes)
+      return (changes, ())
+    }
+  }
+
+  /// Runs `body` with the open file, a second time if the file has been replaced meanwhile, and reports the changes that
+  /// it returns.
+  private func withFile<Value>(
+    _ body: (FavoritesFile) throws -> (changes: [FavoritesChange], value: Value)
+  ) throws(MovieError) -> Value {
+    do {
+      let result: (changes: [FavoritesChange], value: Value)
+      do {
+        result = try body(try usableFile())
+      } catch where mustReopen(after: error) {
+        reopen()
+        result = try body(try usableFile())
+      }
+      report(result.changes)
+      return result.value
     } catch {
       throw storageError(error)
     }

@@ -104,6 +104,12 @@ public final class FavoritesStore: Favorites {
   /// Reads a set in memory, which the store's thread updates.
   public func contains(_ id: MovieID) -> Bool { worker.starred.contains(id) }
 
+  /// 16 KiB for each movie, or the size of the files before they are open.
+  public var estimatedBytes: Int {
+    if worker.opened.isCompleted { return worker.starred.count * (16 << 10) }
+    return ["", "-wal"].reduce(0) { $0 + (FileStamp(path: worker.directory + "/" + Self.fileName + $1)?.size ?? 0) }
+  }
+
   /// Reads no file: the thread knows the state.
   public func state() -> SharedTask<FavoritesState> { enqueue { $0.state } }
 
@@ -204,7 +210,7 @@ public final class FavoritesStore: Favorites {
     /// Whether the time limit of `opened` runs.
     let hasTimer = Atomic(false)
     let isClosed = Monitor(false)
-    private let directory: String
+    let directory: String
     private let now: @Sendable () -> Int
 
     init(directory: String, now: @escaping @Sendable () -> Int) {

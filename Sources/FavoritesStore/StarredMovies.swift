@@ -14,6 +14,8 @@ final class StarredMovies: Sendable {
 
   func contains(_ id: MovieID) -> Bool { ids.withLock { $0.contains(id) } }
 
+  var count: Int { ids.withLock(\.count) }
+
   /// All ids. The set is shared and not copied until the next change.
   var all: Set<MovieID> { ids.withLock(\.self) }
 

@@ -3,7 +3,8 @@ import Platform
 /// Identifies a version of a file. The stamp changes when any process writes or replaces the file.
 public struct FileStamp: Equatable, Sendable {
   private var file: FileIdentity
-  private var size: Int
+  /// In bytes.
+  public private(set) var size: Int
   /// The seconds and nanoseconds of `st_mtim` and `st_ctim`.
   private var changes: [Int]
 

@@ -17,8 +17,15 @@ public struct Activity: Sendable {
   }
 
   /// Waits until the caller has memory for a page or for the details of a movie.
-  public func reserve() async throws { try await reserveBytes(64 << 10) }
+  public func reserve() async throws { try await reserveBytes(Self.page) }
 
-  /// Waits until the caller has memory for movies whose size nobody limits, such as favorites.
-  func reserve(movies count: Int) async throws { try await reserveBytes(count * (16 << 10)) }
+  /// Waits until the caller has memory for at most this many favorites. They are reserved for by what there is, and not
+  /// by what there might be: a client that reads slowly must not wait for memory that its few favorites never take.
+  func reserve(favorites count: Int, of favorites: any Favorites) async throws {
+    try await reserveBytes(Self.page + min(min(count, 1_000) * Self.movie, favorites.estimatedBytes))
+  }
+
+  private static let page = 64 << 10
+  /// A movie whose size nobody limits.
+  private static let movie = 16 << 10
 }

@@ -86,7 +86,7 @@ extension ClientSession {
   /// The favorites that match the query, after the stars and unstars that were requested before. While there is no
   /// memory for the result, later stars and unstars overtake it.
   public func favorites(_ query: FavoritesQuery, activity: Activity = Activity()) async throws -> FavoritesPage {
-    try await activity.reserve(movies: min(query.limit, Self.maximumReserved))
+    try await activity.reserve(favorites: query.limit, of: favorites)
     let page = try await runInOrder { favorites.list(query) }
     knownImages.add(page.items.map(\.movie))
     return page
@@ -95,14 +95,11 @@ extension ClientSession {
   /// The changes since a revision of this epoch, after the stars and unstars that were requested before. While there is
   /// no memory for the result, later stars and unstars overtake it.
   public func favorites(since revision: Int, activity: Activity = Activity()) async throws -> FavoritesDifference {
-    try await activity.reserve(movies: Self.maximumReserved)
+    try await activity.reserve(favorites: .max, of: favorites)
     let difference = try await runInOrder { favorites.changes(since: revision) }
     knownImages.add(difference.added.map(\.movie))
     return difference
   }
-
-  /// The largest number of movies for which memory is reserved.
-  private static let maximumReserved = 1_000
 
   /// The current state of the favorites. Does not wait for stars whose movies are still being fetched.
   public func favoritesState() async throws -> FavoritesState { try await favorites.state().uncancellableValue() }

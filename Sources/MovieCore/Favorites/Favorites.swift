@@ -21,6 +21,9 @@ public protocol Favorites: Sendable {
   /// while the store cannot be used.
   func contains(_ id: MovieID) -> Bool
 
+  /// The memory that the data of all favorites takes at most, in bytes, by an estimate; answers without waiting.
+  var estimatedBytes: Int { get }
+
   /// The state after all operations called before.
   func state() -> SharedTask<FavoritesState>
   /// The ids of the starred movies, in the order in which they were starred. Much cheaper than the movies themselves.
