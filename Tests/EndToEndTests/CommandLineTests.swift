@@ -83,7 +83,6 @@ struct CommandLineTests {
     Mistake(arguments: ["paths", "--data-dir="], complaint: "--data-dir needs a value"),
     Mistake(arguments: ["--catalog", "nope"], complaint: "--catalog must be one of tmdb, omdb, builtin, naver\n"),
     Mistake(arguments: ["--catalog", "tmbd"], complaint: "did you mean tmdb?"),
-    Mistake(arguments: ["--catalog", "omdb"], complaint: "OMDB_API_KEY"),
     Mistake(arguments: ["--log-level", "inof"], complaint: "did you mean info?"),
     Mistake(arguments: ["schema", "now"], complaint: "now"),
     Mistake(arguments: ["schema", "--catalog", "builtin"], complaint: "--catalog"),

@@ -74,12 +74,12 @@ struct UnreadAnswersTests {
       try starAndWait(server, in: sandbox)
       let statistics = ProcessStatistics(of: server.processID)
       #expect(try statistics.peakMemory() < Self.bound)
-      // It waits without using the processor.
+      // It waits without using the processor, except for moving the star from the log into the favorites file.
       let before = try statistics.ticks()
       let pause = try PipedProcess("/bin/sleep", ["1"], environment: [:])
       defer { pause.destroy() }
       _ = try pause.waitForExit()
-      #expect(try statistics.ticks() == before)
+      #expect(try statistics.ticks() <= before + 2)
 
       server.closeInput()
       var answered = AnsweredIDs(count: Self.count)

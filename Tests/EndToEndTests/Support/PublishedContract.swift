@@ -77,9 +77,9 @@ struct PublishedContract: Sendable {
     guard let name = error["data"]?["reason"]?.string else { return faults }
     guard let reason = reasons[name] else { return faults + ["the reason \(name) is not in the schema"] }
     if reason["code"] != error["code"] { return faults + ["\(name) has a different code in the schema"] }
-    // A lock that another process holds is the one failure that is temporary, unlike others of its reason.
-    let isLock = name == "storageFailed" && error["data"]?["retryable"] == true
-    if let retryable = error["data"]?["retryable"], retryable != "…", retryable != reason["retryable"], !isLock {
+    if let retryable = error["data"]?["retryable"], retryable != "…", retryable != reason["retryable"],
+      !Self.mayDiffer(name, retryable, status: error["data"]?["httpStatus"]?.int)
+    {
       return faults + ["\(name) has a different retryable in the schema"]
     }
     let reference: JSON = ["$ref": .string("#/components/errors/\(name)")]
@@ -87,6 +87,16 @@ struct PublishedContract: Sendable {
     let isDeclared =
       reason["general"] == true || method.flatMap { methods[$0]?["errors"]?.array?.contains(reference) } == true
     return faults + (isDeclared ? [] : ["\(method ?? "an unknown method") does not declare \(name)"])
+  }
+
+  /// Whether `retryable` may differ from that of the reason: a lock that another process holds is temporary, and a
+  /// request that a service rejects will be rejected again.
+  private static func mayDiffer(_ reason: String, _ retryable: JSON, status: Int?) -> Bool {
+    switch reason {
+    case "storageFailed": retryable == true
+    case "upstreamFailed": retryable == false && status.map { (400..<500).contains($0) } == true
+    default: false
+    }
   }
 
   /// The violations in a response and in the notifications before it.
