@@ -93,7 +93,7 @@ final class FavoritesFileMonitor {
       let result: (changes: [FavoritesChange], value: Value)
       do {
         result = try body(try usableFile())
-      } catch where mustReopen(after: error) {
+      } catch  where mustReopen(after: error) {
         reopen()
         result = try body(try usableFile())
       }
