@@ -20,6 +20,8 @@ final class CurlLoops: Sendable {
   /// The number of checks without progress after which a loop is given up. Checks are counted rather than time, because a
   /// process that was stopped for a while would seem to hang.
   private static let patience = 3
+  /// The same while the library is loaded, which may take long from a slow disk, or on a busy machine.
+  private static let loadingPatience = 30
 
   /// - Parameter load: called on a loop's thread.
   init(_ load: @escaping @Sendable () throws(HTTPError) -> CurlLibrary) { self.load = load }
@@ -52,7 +54,7 @@ final class CurlLoops: Sendable {
       let turns = loop.turns.count
       checks = last?.loop === loop && last?.turns == turns ? checks + 1 : 0
       last = (loop, turns)
-      if checks == patience { loops()?.giveUp(loop) }
+      if checks == (turns == 0 ? loadingPatience : patience) { loops()?.giveUp(loop) }
       try? await Task.sleep(for: interval)
     }
   }
