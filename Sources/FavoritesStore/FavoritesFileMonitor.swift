@@ -56,11 +56,15 @@ final class FavoritesFileMonitor {
     self.onEvent = onEvent
   }
 
-  /// Whether a file is open but nothing reports changes by other processes.
-  var hasNoWatch: Bool { file != nil && watch == nil }
+  /// The delay between checks while nothing reports what the monitor waits for, in milliseconds.
+  var fixedDelay: Int? {
+    if isLockedOut { return PollSchedule.delayWhileLockedOut }
+    guard watch == nil else { return nil }
+    return file == nil ? PollSchedule.delayWithoutWatchAndFile : PollSchedule.delayWithoutWatch
+  }
 
   /// Whether the file could not be opened because of a lock, whose end nothing reports.
-  var isLockedOut: Bool { file == nil && rejection?.isRetryable == true }
+  private var isLockedOut: Bool { file == nil && rejection?.isRetryable == true }
 
   /// Begins the time in which all locks together must be had.
   func startLockTimeout(milliseconds: Int) {
@@ -180,6 +184,9 @@ final class FavoritesFileMonitor {
     defer { withExtendedLifetime(old) {} }
     file = nil
     makeDirectory(directory)
+    // Both before the file is opened: it may be replaced at any moment of that, and nothing else would report this.
+    watchFolder()
+    let stamp = FileStamp(path: path)
     let remaining = max(0, lockDeadline - monotonicNanoseconds()) / 1_000_000
     do {
       file = try withFolderLocked(directory, timeoutMilliseconds: Int(remaining)) { try open($0) }
@@ -190,9 +197,8 @@ final class FavoritesFileMonitor {
       lastReported = nil
     } catch {
       reject(Self.storageError(error, path))
-      rejectedStamp = FileStamp(path: path)
+      rejectedStamp = stamp
     }
-    watchFolder()
   }
 
   private func open(_ lock: FolderLock) throws -> FavoritesFile {

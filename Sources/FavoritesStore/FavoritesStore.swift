@@ -253,9 +253,7 @@ public final class FavoritesStore: Favorites {
         }
         if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if batch.isClosing || wasClosed { return }
-        schedule.fixedDelay =
-          monitor.hasNoWatch
-          ? PollSchedule.delayWithoutWatch : monitor.isLockedOut ? PollSchedule.delayWhileLockedOut : nil
+        schedule.fixedDelay = monitor.fixedDelay
         let delays = [schedule.delay, checkpoints.delay].compactMap(\.self)
         batch = Batch(mailbox.receive(milliseconds: delays.min()))
       }

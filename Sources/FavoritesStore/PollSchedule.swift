@@ -8,6 +8,8 @@ struct PollSchedule {
   private static let lastDelay = 4_096
   /// Between checks if the system provides no file watch.
   static let delayWithoutWatch = 50
+  /// The same while there is no file that can be used either.
+  static let delayWithoutWatchAndFile = 1_000
   /// Between attempts to open a file that another process keeps locked.
   static let delayWhileLockedOut = 500
   private static let settledDelay = 64

@@ -75,4 +75,21 @@ struct UnusableFileTests {
     try await open.changes.wait { $0.last?.added == [movie("A")] }
     #expect(open.store.contains(movie("A").id))
   }
+
+  @Test func `A file that is put back at any moment of the opening is noticed`() async throws {
+    let maker = OpenStore(folder.path)
+    try await maker.star(movie("A"))
+    maker.close()
+    for round in 0..<100 {
+      try FileManager.default.moveItem(atPath: path, toPath: aside)
+      try write("These are my favorites.\n", to: path)
+      let open = OpenStore(folder.path)
+      open.store.prepare()
+      for _ in 0..<round * 100 { sched_yield() }
+      #expect(rename(aside, path) == 0)
+      await open.store.opened()
+      if !open.store.contains(movie("A").id) { try await open.changes.wait { $0.last?.added == [movie("A")] } }
+      open.close()
+    }
+  }
 }
