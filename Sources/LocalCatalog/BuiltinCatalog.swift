@@ -52,6 +52,7 @@ public struct BuiltinCatalog: Catalog {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
       return batch(definition.select(table.films()), language, cursor, count)
+    case .discover: throw MovieError.unsupported("discover", by: Self.name)
     case .recommendations(let id, let language):
       return batch(try recommended(for: id), language, cursor, count)
     }

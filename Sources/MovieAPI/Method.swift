@@ -108,7 +108,11 @@ enum MethodTable {
     Home.method,
     Recommendations.method,
     Genres.method,
+    Discover.method,
     Detail.method,
+    SearchPeople.method,
+    GetPerson.method,
+    GetCollection.method,
     Star.method,
     Unstar.method,
     ListFavorites.method,
@@ -121,7 +125,7 @@ enum MethodTable {
     GetSession.method,
     Rate.method,
     Unrate.method,
-    Discover.method,
+    RPCDiscover.method,
     Shutdown.method,
   ]
 

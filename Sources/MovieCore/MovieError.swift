@@ -139,6 +139,18 @@ public struct MovieError: Error, Sendable {
     MovieError(.movieNotFound, "The catalog \(id.catalog) has no movie \(id.native).", catalog: id.catalog)
   }
 
+  /// The error for a person's id that its catalog does not know. `invalidParams`, because the id is what is wrong.
+  public static func personNotFound(_ id: PersonID) -> MovieError {
+    MovieError(
+      .invalidParams, "The catalog \(id.catalog) has no person \(id.native).", catalog: id.catalog, field: "id")
+  }
+
+  /// The error for a collection's id that its catalog does not know.
+  public static func collectionNotFound(_ id: CollectionID) -> MovieError {
+    MovieError(
+      .invalidParams, "The catalog \(id.catalog) has no collection \(id.native).", catalog: id.catalog, field: "id")
+  }
+
   /// The error for a request that the catalog has no feature for.
   ///
   /// - Parameter what: the missing feature, as in “The catalog omdb has no reviews.”

@@ -5,7 +5,7 @@ import re
 from page import base_of
 from schema import members, referred
 
-WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "MovieData", "OpenRPC"}
+WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "MovieData", "OpenRPC", "People"}
 """Objects that the client unpacks, or returns as they are."""
 
 MERGED = {"Favorite": "Movie", "FailedSection": "SectionPage"}

@@ -8,7 +8,7 @@ struct MethodTableTests {
     let expected = [
       "initialize", "search", "nextPage", "home", "recommendations", "genres", "detail", "star", "unstar", "favorites",
       "refreshFavorites", "reviews", "poster", "rate", "unrate", "login", "completeLogin", "logout", "session",
-      "rpc.discover", "shutdown",
+      "discover", "people", "person", "collection", "rpc.discover", "shutdown",
     ]
     #expect(Set(expected).isSubset(of: MethodTable.all.map(\.name)))
   }

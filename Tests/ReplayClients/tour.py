@@ -59,7 +59,7 @@ with movies:
     report("rate", movies.rate(FILM, 8.5).my_rating)
     report("unrate", movies.unrate(FILM).id)
     report("logout", movies.logout().logged_in)
-    report("discover", movies.discover()["openrpc"])
+    report("discover", movies.describe()["openrpc"])
     report("genres", reason(movies.genres, catalog="nonsense"))
     search = movies.submit("search", {"query": "x", "debounceMs": 60000})
     search.cancel()

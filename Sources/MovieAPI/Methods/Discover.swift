@@ -1,38 +1,137 @@
 import JSON
+import MovieCore
 
-/// `rpc.discover`: the description of the protocol for programs.
+/// `discover`: creates a list of the movies that meet criteria and returns its first page.
 enum Discover {
+  private static let years = Movie.years
+  private static let minutes = 0...100_000
+
+  static let catalog = Parameter(
+    "catalog", .text, "The name of the catalog; by default that of `person`, or else the session's."
+  ).optional
+  static let list = Parameter("list", .text, "The name of the list.").default("discover")
+  static let genres = Parameter("genres", .names, "Ids or names of genres, all of which a movie has.").optional
+  static let excludeGenres = Parameter(
+    "excludeGenres", .names, "Ids or names of genres, none of which a movie has."
+  ).optional
+  static let yearFrom = Parameter("yearFrom", .integer(in: years), "The first year of release.").optional
+  static let yearTo = Parameter("yearTo", .integer(in: years), "The last year of release.").optional
+  static let ratingFrom = Parameter("ratingFrom", .rating, "The lowest rating by the catalog's users.").optional
+  static let votesFrom = Parameter("votesFrom", .integer(in: 0...1_000_000_000), "The lowest number of ratings.")
+    .optional
+  static let runtimeFrom = Parameter("runtimeFrom", .integer(in: minutes), "The shortest running time in minutes.")
+    .optional
+  static let runtimeTo = Parameter("runtimeTo", .integer(in: minutes), "The longest running time in minutes.").optional
+  static let originalLanguage = Parameter(
+    "originalLanguage", .languageCode, "The original language, ISO 639, such as `ko`."
+  ).optional
+  static let country = Parameter("country", .countryCode, "The country of production, ISO 3166-1, such as `KR`.")
+    .optional
+  static let person = Parameter<PersonID>(
+    "person", .catalogID(of: "person"), "The id of somebody who took part in the movie."
+  ).optional
+  static let keyword = Parameter("keyword", .text, "The id or the name of a keyword of the catalog.").optional
+  static let provider = Parameter(
+    "provider", .text, "The id or the name of a streaming provider, in the country of the language."
+  ).optional
+  static let sort = Parameter<DiscoverQuery.Sort>("sort", .choice, "The sort key; `popularity` by default.").optional
+  static let order = Parameter<DiscoverQuery.Order>(
+    "order", .choice, "The sort order; by default `asc` for titles, else `desc` (newest or best first)."
+  ).optional
+  static let seed = Parameter(
+    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order."
+  ).optional
+  static let limit = Parameter("limit", .integer(in: ClientSession.limits), "The number of movies in a page.")
+    .default(ClientSession.defaultLimit)
+  static let language = Parameter("language", .text, "The language of titles, such as `ko` or `ko-KR`.").optional
+
   static let method = Method(
-    "rpc.discover", "Returns the OpenRPC document of this protocol, as `movie-server schema` prints it.",
-    details: "Any tool that reads OpenRPC can make a client from it.",
+    "discover", "Creates a list of the movies that meet criteria and returns its first page.",
+    details: """
+      A movie meets all criteria. `nextPage` continues the list. A criterion that the catalog lacks, or whose value it \
+      does not know, is `invalidParams`.
+      """,
+    [
+      catalog, list, genres, excludeGenres, yearFrom, yearTo, ratingFrom, votesFrom, runtimeFrom, runtimeTo,
+      originalLanguage, country, person, keyword, provider, sort, order, seed, limit, language,
+    ],
+    errors: .ofCatalogs + .failures(.superseded),
     examples: [
       Example(
-        "Get the document", [:],
+        "Get the best-rated thrillers of the nineties that are shorter than two hours",
+        [
+          "catalog": "tmdb", "genres": ["Thriller"], "yearFrom": 1990, "yearTo": 1999, "runtimeTo": 119,
+          "sort": "rating",
+        ],
         result: [
-          "openrpc": "1.3.2", "info": OpenRPCDocument.info, "externalDocs": OpenRPCDocument.externalDocs, "methods": [],
-          "components": ["schemas": [:], "errors": [:]], "x-reasons": [],
-        ], isAbridged: true)
+          "list": "discover", "page": 1, "offset": 0, "total": 1, "hasMore": false,
+          "items": [
+            [
+              "id": "tmdb:629", "title": "The Usual Suspects", "year": 1995, "releaseDate": "1995-07-19",
+              "genres": ["Crime", "Thriller"], "directors": [], "cast": [], "rating": .number("8.2"), "votes": 10_000,
+              "link": "https://www.themoviedb.org/movie/629", "isFavorite": false,
+            ]
+          ],
+        ], needs: "tmdb")
     ]
   ) { call in
-    try await call.activity.reserve()
-    return OpenRPCDocument()
+    var query = DiscoverQuery()
+    query.genres = try call(genres) ?? []
+    query.excludeGenres = try call(excludeGenres) ?? []
+    query.yearFrom = try call(yearFrom)
+    query.yearTo = try call(yearTo)
+    query.ratingFrom = try call(ratingFrom)
+    query.votesFrom = try call(votesFrom)
+    query.runtimeFrom = try call(runtimeFrom)
+    query.runtimeTo = try call(runtimeTo)
+    query.originalLanguage = try call(originalLanguage)
+    query.country = try call(country)
+    query.person = try call(person)
+    query.keyword = try call(keyword)
+    query.provider = try call(provider)
+    query.sort = try call(sort) ?? .popularity
+    let order = try call(order)
+    let seed = try call(seed)
+    query.order = order ?? query.sort.defaultOrder
+    query.seed = seed ?? Int.random(in: 0...Int.max)
+    query.language = try call(language).flatMap(LanguageTag.tag)
+    if seed != nil, query.sort != .random {
+      throw MovieError.invalidParams("The member seed needs the sort key random.", field: "seed")
+    }
+    if order != nil, query.sort == .random {
+      throw MovieError.invalidParams("The sort key random has no order.", field: "order")
+    }
+    let page = try await call.session.discover(
+      query, list: try call(list), catalog: try call(catalog), limit: try call(limit), activity: call.activity)
+    return PageResult(page: page, session: call.session)
   }
 }
 
-extension OpenRPCDocument: JSONResult {
-  /// A shallow schema: OpenRPC publishes the full one.
-  public static var schema: JSONSchema {
-    .shared(
-      "OpenRPC", "An OpenRPC document.",
-      [
-        .init("openrpc", isRequired: true, .string, "The version of the OpenRPC specification."),
-        .init("info", isRequired: true, .anyObject, "The name and the version of the protocol."),
-        .init("externalDocs", isRequired: true, .anyObject, "The URL of the base protocol's specification."),
-        .init(
-          "methods", isRequired: true, .array(of: .anyObject),
-          "The methods and notifications; those without a `result` are notifications."),
-        .init("components", isRequired: false, .anyObject, "The shared schemas and errors."),
-        .init("x-reasons", isRequired: true, .array(of: .anyObject), "All error reasons with their codes."),
-      ])
+extension JSONType<[String]> {
+  /// At most 20 strings that are not blank.
+  fileprivate static var names: JSONType {
+    JSONType(.array(of: .text), "an array of at most 20 strings that are not blank") { json in
+      guard let items = json.array, items.count <= 20 else { return nil }
+      let texts = items.compactMap(JSONType<String>.text.read)
+      return texts.count == items.count ? texts : nil
+    }
+  }
+}
+
+extension JSONType<String> {
+  fileprivate static var languageCode: JSONType {
+    JSONType(.string(pattern: "^[A-Za-z]{2,3}$"), "a language code of two or three letters") { json in
+      json.string.flatMap { isCode($0, 2...3) ? $0.lowercased() : nil }
+    }
+  }
+
+  fileprivate static var countryCode: JSONType {
+    JSONType(.string(pattern: "^[A-Za-z]{2}$"), "a country code of two letters") { json in
+      json.string.flatMap { isCode($0, 2...2) ? $0.uppercased() : nil }
+    }
+  }
+
+  private static func isCode(_ text: String, _ lengths: ClosedRange<Int>) -> Bool {
+    lengths.contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIILetter }
   }
 }

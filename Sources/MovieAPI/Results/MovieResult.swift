@@ -16,6 +16,9 @@ struct MovieResult: JSONObject {
 }
 
 extension ClientSession {
+  /// The movie with `isFavorite` as of now.
+  func result(_ movie: Movie) -> MovieResult { MovieResult(movie: movie, isFavorite: favorites.contains(movie.id)) }
+
   /// The movies with `isFavorite` as of the moment at which they are encoded.
   func results(_ movies: [Movie]) -> some JSONEncodable {
     movies.lazy.map { [favorites] in MovieResult(movie: $0, isFavorite: favorites.contains($0.id)) }

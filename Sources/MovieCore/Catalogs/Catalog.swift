@@ -73,6 +73,23 @@ public protocol Catalog: Sendable {
   /// - Parameter reviews: the maximum number of reviews to include.
   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail
 
+  /// The people whose names match a query, best known first.
+  ///
+  /// - Parameters:
+  ///   - query: trimmed and not empty.
+  ///   - limit: the number of people that are wanted. A catalog may return more.
+  func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary]
+
+  /// Everything that the catalog knows about a person, with all credits, newest movie first.
+  ///
+  /// - Throws: `MovieError.personNotFound`.
+  func person(_ id: PersonID, language: String?) async throws -> Person
+
+  /// A collection with its movies in order of release.
+  ///
+  /// - Throws: `MovieError.collectionNotFound`.
+  func collection(_ id: CollectionID, language: String?) async throws -> MovieCollection
+
   /// One page of a movie's reviews. The catalog determines the size of a page.
   ///
   /// - Parameter page: from 1.
@@ -105,6 +122,21 @@ extension Catalog {
   /// - Throws: always `unsupportedByCatalog`.
   public func genres(language: String?) async throws -> [Genre] {
     throw MovieError.unsupported("genres", by: info.name)
+  }
+
+  /// - Throws: always `unsupportedByCatalog`.
+  public func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
+    throw MovieError.unsupported("people", by: info.name)
+  }
+
+  /// - Throws: always `unsupportedByCatalog`.
+  public func person(_ id: PersonID, language: String?) async throws -> Person {
+    throw MovieError.unsupported("people", by: info.name)
+  }
+
+  /// - Throws: always `unsupportedByCatalog`.
+  public func collection(_ id: CollectionID, language: String?) async throws -> MovieCollection {
+    throw MovieError.unsupported("collections", by: info.name)
   }
 
   /// - Throws: always `unsupportedByCatalog`.
@@ -144,9 +176,11 @@ public struct CatalogInfo: Sendable {
 }
 
 /// An ability of a catalog, named after the method that needs it and that otherwise fails with `unsupportedByCatalog`.
-/// Only `favoritesSync` is not a method: it means that favorites can be synchronized with those of the account.
+/// `people` is also needed for `person`, and `collections` for `collection`. `favoritesSync` is not a method: it means
+/// that favorites can be synchronized with those of the account.
 public enum Capability: String, CaseIterable, Sendable {
-  case search, home, genres, detail, reviews, recommendations, poster, login, rate, favoritesSync
+  case search, home, genres, discover, detail, reviews, recommendations, people, collections, poster, login, rate
+  case favoritesSync
 }
 
 /// One of a catalog's own lists, such as popular movies.
@@ -183,6 +217,8 @@ public enum Listing: Hashable, Sendable {
   case search(SearchQuery)
   /// The movies of the `HomeSection` with this name.
   case section(String, language: String?)
+  /// The movies that meet the criteria of a query. Requested only of catalogs with the capability `discover`.
+  case discover(DiscoverQuery)
   /// Movies that are similar to one movie.
   case recommendations(MovieID, language: String?)
 }

@@ -19,6 +19,25 @@ extension ClientSession {
       .search, activity)
   }
 
+  /// Finds the movies that meet a query's criteria and returns the first page, which replaces the list of that name.
+  ///
+  /// - Parameters:
+  ///   - query: a missing language is replaced by the session's.
+  ///   - catalog: nil for the catalog of the query's person, or else the session's default.
+  public func discover(
+    _ query: DiscoverQuery, list name: String, catalog: String?, limit: Int, activity: Activity = Activity()
+  ) async throws -> Page {
+    let catalog = try self.catalog(catalog ?? query.person?.catalog)
+    guard catalog.info.capabilities.contains(.discover) else {
+      throw MovieError.unsupported("discover", by: catalog.info.name)
+    }
+    try query.check(in: catalog.info.name)
+    var query = query
+    query.language = query.language ?? currentSettings.language
+    return try await open(
+      name, .discover(query), in: catalog, limit: limit, debounce: .zero, .discover, activity)
+  }
+
   /// The next page of a list. The empty page after the end is no work, and causes no `loading` events.
   public func nextPage(list name: String, activity: Activity = Activity()) async throws -> Page {
     var list = try lists.list(name)

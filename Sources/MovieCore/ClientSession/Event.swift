@@ -12,7 +12,8 @@ public enum Event: Sendable {
 public struct Loading: Sendable {
   /// The kind of work. Raw values are wire names.
   public enum Kind: String, CaseIterable, Sendable {
-    case search, page, home, detail, reviews, recommendations, favorites, poster, login
+    case search, page, home, discover, detail, reviews, recommendations, people, person, collection
+    case favorites, poster, login
   }
 
   /// The outcome of the work. Raw values are wire names.

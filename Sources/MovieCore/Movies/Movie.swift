@@ -150,8 +150,9 @@ extension JSONType<String> {
 }
 
 extension JSONType<Double> {
-  @usableFromInline
-  static var rating: JSONType {
+  /// 0 to 10.
+  @inlinable
+  public static var rating: JSONType {
     JSONType(.rating, "a number 0 to 10") { json in json.double.flatMap { (0...10).contains($0) ? $0 : nil } }
   }
 }

@@ -16,11 +16,14 @@ final class KnownImageURLs: Sendable {
     catalogs.add(urls.lazy.map { ($1, $0.catalog) })
   }
 
+  /// Adds images of a catalog that are not posters of movies.
+  func add(_ urls: [String], of catalog: String) { catalogs.add(urls.lazy.map { ($0, catalog) }) }
+
   /// Adds all images of a detail that is sent to the client.
   func add(_ detail: MovieDetail) {
     add([detail.movie] + detail.recommendations)
     let others = detail.companies.compactMap(\.logoUrl) + detail.castMembers.compactMap(\.profileUrl)
-    catalogs.add(others.lazy.map { ($0, detail.movie.id.catalog) })
+    add(others, of: detail.movie.id.catalog)
   }
 
   /// The catalog that an image URL belongs to; nil if the URL was not sent.

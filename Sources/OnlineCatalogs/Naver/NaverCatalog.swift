@@ -33,6 +33,7 @@ struct NaverCatalog: Catalog {
     switch listing {
     case .search(let query): return try await search(query, at: cursor, count: count)
     case .section: throw MovieError.unsupported("home", by: Self.name)
+    case .discover: throw MovieError.unsupported("discover", by: Self.name)
     case .recommendations: throw MovieError.unsupported("recommendations", by: Self.name)
     }
   }

@@ -34,6 +34,7 @@ struct OMDbCatalog: Catalog {
     switch listing {
     case .search(let query): return try await OMDbSearch(service: service, query: query).batch(at: cursor, count: count)
     case .section: throw MovieError.unsupported("home", by: Self.name)
+    case .discover: throw MovieError.unsupported("discover", by: Self.name)
     case .recommendations: throw MovieError.unsupported("recommendations", by: Self.name)
     }
   }

@@ -27,6 +27,7 @@ extension TMDBCatalog {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
       return try await batch(definition.path, [], hasRegion: definition.hasRegion, TMDBLanguage(language), page)
+    case .discover: throw MovieError.unsupported("discover", by: Self.name)
     case .recommendations(let id, let language):
       let path = "/movie/\(try await service.number(of: id))/recommendations"
       return try await batch(path, [], hasRegion: false, TMDBLanguage(language), page, about: id)

@@ -16,8 +16,11 @@ from .support import ServerTest
 
 CLIENTS = (Client, AsyncClient)
 
-NAMES = {"rpc.discover": "discover", "initialize": "__init__"}
+NAMES = {"rpc.discover": "describe", "initialize": "__init__"}
 """Methods whose names differ from the server's."""
+
+PASSED = {"person": "person", "collection": "collection"}
+"""What is passed as its id or as an object, if it is not a movie."""
 
 BY_ITSELF = {"protocolVersion", "processId"}
 """Params that a client sends by itself."""
@@ -31,7 +34,7 @@ MODELS: dict[str, type[Model]] = {
 }
 """Classes whose names differ from the server's objects."""
 
-WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "OpenRPC"}
+WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "OpenRPC", "People"}
 """Objects that the client unpacks or returns unchanged."""
 
 
@@ -63,9 +66,9 @@ class MethodTests(unittest.TestCase):
             for name, params in _schema.METHODS.items():
                 with self.subTest(client=client.__name__, method=name):
                     call = getattr(client, NAMES.get(name, snake(name)))
-                    # A movie is passed as its id or as an object.
                     own = {
-                        "movie" if each == "id" else each for each in (*params.required, *params.optional)
+                        PASSED.get(name, "movie") if each == "id" else each
+                        for each in (*params.required, *params.optional)
                     } - BY_ITSELF
                     self.assertLessEqual({snake(each) for each in own}, set(inspect.signature(call).parameters))
 
@@ -76,7 +79,10 @@ class MethodTests(unittest.TestCase):
                     if name == "initialize":
                         continue
                     call = getattr(client, NAMES.get(name, snake(name)))
-                    own = {"id" if each == "movie" else camel(each) for each in inspect.signature(call).parameters}
+                    own = {
+                        "id" if each == PASSED.get(name, "movie") else camel(each)
+                        for each in inspect.signature(call).parameters
+                    }
                     self.assertLessEqual(own - {"self"}, {*params.required, *params.optional})
 
 
@@ -110,7 +116,7 @@ class ObjectTests(unittest.TestCase):
 
 class DocumentTests(ServerTest):
     def test_the_schema_equals_the_servers(self) -> None:
-        document = self.client().discover()
+        document = self.client().describe()
         requests = [each for each in document["methods"] if "result" in each]
         self.assertEqual(list(_schema.METHODS), [each["name"] for each in requests])
         for method in requests:
@@ -121,7 +127,7 @@ class DocumentTests(ServerTest):
         self.assertEqual(_schema.REASONS, reasons)
 
     def test_the_examples_are_decoded_completely(self) -> None:
-        for method in self.client().discover()["methods"]:
+        for method in self.client().describe()["methods"]:
             [name, *_] = _schema.RESULTS.get(method["name"], WITHOUT_MODEL)
             for example in method["examples"]:
                 if name in WITHOUT_MODEL:

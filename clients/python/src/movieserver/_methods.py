@@ -1,27 +1,28 @@
 """The server's methods, each declared once for both clients.
 
-A declaration names the method and decodes its result. `@method` turns it into a method that waits in a `Client` and is
-awaited in an `AsyncClient`. `@listing` does the same for methods that return `Results` or `AsyncResults`.
+A declaration names the method and decodes its result; `_declaration` makes the method of each client from it.
 """
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Coroutine, Iterable
-from types import MethodType
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from collections.abc import Iterable
+from typing import Any, Literal
 
 from . import errors
 from ._base import Base
 from ._call import Call, without_none
+from ._declaration import listing, method
 from ._listing import ListPages
 from ._schema import OpenRPC
 from .models import (
+    Collection,
     Genre,
     Login,
     Movie,
     MovieDetail,
     Page,
+    Person,
+    PersonSummary,
     Poster,
     Rating,
     RefreshedFavorites,
@@ -30,50 +31,6 @@ from .models import (
     Session,
     Star,
 )
-
-if TYPE_CHECKING:
-    from .aio import AsyncClient, AsyncResults
-    from .client import Client, Results
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-class method(Generic[P, T]):
-    def __init__(self, declare: Callable[Concatenate[Any, P], Call[T]]) -> None:
-        @functools.wraps(declare)
-        def perform(client: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
-            return client._perform(declare(client, *args, **kwargs))
-
-        self._perform = perform
-
-    @overload
-    def __get__(self, client: None, owner: type) -> Callable[..., Any]: ...
-    @overload
-    def __get__(self, client: Client, owner: type) -> Callable[P, T]: ...
-    @overload
-    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, T]]: ...
-    def __get__(self, client: Any, owner: type) -> Any:
-        return self._perform if client is None else MethodType(self._perform, client)
-
-
-class listing(Generic[P]):
-    def __init__(self, declare: Callable[Concatenate[Any, P], ListPages]) -> None:
-        @functools.wraps(declare)
-        def perform(client: Any, *args: P.args, **kwargs: P.kwargs) -> Any:
-            return client._list(declare(client, *args, **kwargs))
-
-        self._perform = perform
-
-    @overload
-    def __get__(self, client: None, owner: type) -> Callable[..., Any]: ...
-    @overload
-    def __get__(self, client: Client, owner: type) -> Callable[P, Results]: ...
-    @overload
-    def __get__(self, client: AsyncClient, owner: type) -> Callable[P, Coroutine[Any, Any, AsyncResults]]: ...
-    def __get__(self, client: Any, owner: type) -> Any:
-        return self._perform if client is None else MethodType(self._perform, client)
-
 
 class Methods(Base):
     """The methods of both clients. Pass a movie as its id, or as a `Movie` from an earlier result."""
@@ -109,6 +66,57 @@ class Methods(Base):
         return ListPages(self._lists, name, Call("search", params, Page.from_json))
 
     @listing
+    def discover(
+        self,
+        *,
+        list: str | None = None,
+        catalog: str | None = None,
+        genres: Iterable[str] | None = None,
+        exclude_genres: Iterable[str] | None = None,
+        year_from: int | None = None,
+        year_to: int | None = None,
+        rating_from: float | None = None,
+        votes_from: int | None = None,
+        runtime_from: int | None = None,
+        runtime_to: int | None = None,
+        original_language: str | None = None,
+        country: str | None = None,
+        person: str | PersonSummary | Person | None = None,
+        keyword: str | None = None,
+        provider: str | None = None,
+        sort: Literal["popularity", "rating", "releaseDate", "title", "random"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        seed: int | None = None,
+        limit: int | None = None,
+        language: str | None = None,
+    ) -> ListPages:
+        """Find the movies that meet all criteria, such as `genres=["Thriller"], year_from=1990`, on all pages."""
+        name = list or self._lists.unused_name()
+        params = without_none(
+            list=name,
+            catalog=catalog,
+            genres=None if genres is None else [*genres],
+            excludeGenres=None if exclude_genres is None else [*exclude_genres],
+            yearFrom=year_from,
+            yearTo=year_to,
+            ratingFrom=rating_from,
+            votesFrom=votes_from,
+            runtimeFrom=runtime_from,
+            runtimeTo=runtime_to,
+            originalLanguage=original_language,
+            country=country,
+            person=person and _id(person),
+            keyword=keyword,
+            provider=provider,
+            sort=sort,
+            order=order,
+            seed=seed,
+            limit=limit,
+            language=language,
+        )
+        return ListPages(self._lists, name, Call("discover", params, Page.from_json))
+
+    @listing
     def recommendations(self, movie: str | Movie, *, list: str | None = None) -> ListPages:
         """Return movies similar to this one, on all pages."""
         name = list or self._lists.unused_name()
@@ -132,6 +140,27 @@ class Methods(Base):
     def detail(self, movie: str | Movie, *, reviews: int | None = None) -> Call[MovieDetail]:
         """Return all that the catalog knows about a movie, with its first `reviews` reviews."""
         return Call("detail", without_none(id=_id(movie), reviews=reviews), MovieDetail.from_json)
+
+    @method
+    def people(
+        self, query: str, *, limit: int | None = None, catalog: str | None = None
+    ) -> Call[tuple[PersonSummary, ...]]:
+        """Return the people whose names match, best known first."""
+        return Call(
+            "people",
+            without_none(query=query, limit=limit, catalog=catalog),
+            lambda answer: tuple(map(PersonSummary.from_json, answer["people"])),
+        )
+
+    @method
+    def person(self, person: str | PersonSummary, *, language: str | None = None) -> Call[Person]:
+        """Return all that the catalog knows about a person, with all films."""
+        return Call("person", without_none(id=_id(person), language=language), Person.from_json)
+
+    @method
+    def collection(self, collection: str, *, language: str | None = None) -> Call[Collection]:
+        """Return the movies of a collection, in order of release."""
+        return Call("collection", without_none(id=collection, language=language), Collection.from_json)
 
     @method
     def reviews(self, movie: str | Movie, *, page: int | None = None) -> Call[Reviews]:
@@ -194,7 +223,7 @@ class Methods(Base):
         return Call("unrate", {"id": _id(movie)}, Rating.from_json)
 
     @method
-    def discover(self) -> Call[OpenRPC]:
+    def describe(self) -> Call[OpenRPC]:
         """Return the server's description of the protocol, an OpenRPC document."""
         return Call("rpc.discover", {}, lambda answer: answer)
 
@@ -234,5 +263,5 @@ def checked(page: SectionPage) -> SectionPage:
     return page
 
 
-def _id(movie: str | Movie) -> str:
-    return movie.id if isinstance(movie, Movie) else movie
+def _id(entity: str | Movie | PersonSummary | Person) -> str:
+    return entity if isinstance(entity, str) else entity.id

@@ -20,6 +20,28 @@ class Params(NamedTuple):
     optional: tuple[str, ...]
 
 
+class CastCredit(TypedDict):
+    """A movie in which a person acts."""
+
+    id: str
+    title: str
+    originalTitle: NotRequired[str]
+    year: NotRequired[int]
+    releaseDate: NotRequired[str]
+    genres: list[str]
+    directors: list[str]
+    cast: list[str]
+    overview: NotRequired[str]
+    rating: NotRequired[float]
+    votes: NotRequired[int]
+    runtimeMinutes: NotRequired[int]
+    posterUrl: NotRequired[str]
+    link: NotRequired[str]
+    imdbId: NotRequired[str]
+    isFavorite: bool
+    character: NotRequired[str]
+
+
 class CastMember(TypedDict):
     """An actor in a movie."""
 
@@ -33,8 +55,20 @@ class Catalog(TypedDict):
 
     name: str
     title: str
-    capabilities: list[Literal["search", "home", "genres", "detail", "reviews", "recommendations", "poster", "login", "rate", "favoritesSync"]]
+    capabilities: list[Literal["search", "home", "genres", "discover", "detail", "reviews", "recommendations", "people", "collections", "poster", "login", "rate", "favoritesSync"]]
     attribution: NotRequired[str]
+
+
+class Collection(TypedDict):
+    """Movies that belong together."""
+
+    id: str
+    name: str
+    overview: NotRequired[str]
+    posterUrl: NotRequired[str]
+    backdropUrl: NotRequired[str]
+    items: list[Movie]
+    stale: NotRequired[Literal[True]]
 
 
 class Company(TypedDict):
@@ -42,6 +76,29 @@ class Company(TypedDict):
 
     name: str
     logoUrl: NotRequired[str]
+
+
+class CrewCredit(TypedDict):
+    """A movie with one job of a person."""
+
+    id: str
+    title: str
+    originalTitle: NotRequired[str]
+    year: NotRequired[int]
+    releaseDate: NotRequired[str]
+    genres: list[str]
+    directors: list[str]
+    cast: list[str]
+    overview: NotRequired[str]
+    rating: NotRequired[float]
+    votes: NotRequired[int]
+    runtimeMinutes: NotRequired[int]
+    posterUrl: NotRequired[str]
+    link: NotRequired[str]
+    imdbId: NotRequired[str]
+    isFavorite: bool
+    job: str
+    department: NotRequired[str]
 
 
 class CrewMember(TypedDict):
@@ -257,6 +314,41 @@ class Page(TypedDict):
     stale: NotRequired[Literal[True]]
 
 
+class People(TypedDict):
+    """The people whose names match a query."""
+
+    people: list[PersonSummary]
+
+
+class Person(TypedDict):
+    """Everything that a catalog knows about one person."""
+
+    id: str
+    name: str
+    biography: NotRequired[str]
+    birthday: NotRequired[str]
+    deathday: NotRequired[str]
+    placeOfBirth: NotRequired[str]
+    alsoKnownAs: list[str]
+    profileUrl: NotRequired[str]
+    imdbId: NotRequired[str]
+    homepage: NotRequired[str]
+    department: NotRequired[str]
+    cast: list[CastCredit]
+    crew: list[CrewCredit]
+    stale: NotRequired[Literal[True]]
+
+
+class PersonSummary(TypedDict):
+    """A person whom a search has found."""
+
+    id: str
+    name: str
+    knownFor: list[str]
+    profileUrl: NotRequired[str]
+    department: NotRequired[str]
+
+
 class Poster(TypedDict):
     """An image in a file."""
 
@@ -424,11 +516,58 @@ class GenresParams(TypedDict):
     language: NotRequired[str]
 
 
+class DiscoverParams(TypedDict):
+    """Creates a list of the movies that meet criteria and returns its first page."""
+
+    catalog: NotRequired[str]
+    list: NotRequired[str]
+    genres: NotRequired[list[str]]
+    excludeGenres: NotRequired[list[str]]
+    yearFrom: NotRequired[int]
+    yearTo: NotRequired[int]
+    ratingFrom: NotRequired[float]
+    votesFrom: NotRequired[int]
+    runtimeFrom: NotRequired[int]
+    runtimeTo: NotRequired[int]
+    originalLanguage: NotRequired[str]
+    country: NotRequired[str]
+    person: NotRequired[str]
+    keyword: NotRequired[str]
+    provider: NotRequired[str]
+    sort: NotRequired[Literal["popularity", "rating", "releaseDate", "title", "random"]]
+    order: NotRequired[Literal["asc", "desc"]]
+    seed: NotRequired[int]
+    limit: NotRequired[int]
+    language: NotRequired[str]
+
+
 class DetailParams(TypedDict):
     """Returns everything that a catalog knows about one movie."""
 
     id: str
     reviews: NotRequired[int]
+
+
+class PeopleParams(TypedDict):
+    """Returns the people whose names match a query, best known first."""
+
+    query: str
+    limit: NotRequired[int]
+    catalog: NotRequired[str]
+
+
+class PersonParams(TypedDict):
+    """Returns everything that a catalog knows about one person, with all films."""
+
+    id: str
+    language: NotRequired[str]
+
+
+class CollectionParams(TypedDict):
+    """Returns the movies of a collection, such as a trilogy, in order of release."""
+
+    id: str
+    language: NotRequired[str]
 
 
 class StarParams(TypedDict):
@@ -517,7 +656,7 @@ class CancelRequestParams(TypedDict):
 class LoadingParams(TypedDict):
     """Work for which a client may show a spinner has started or ended."""
 
-    kind: Literal["search", "page", "home", "detail", "reviews", "recommendations", "favorites", "poster", "login"]
+    kind: Literal["search", "page", "home", "discover", "detail", "reviews", "recommendations", "people", "person", "collection", "favorites", "poster", "login"]
     active: bool
     list: NotRequired[str]
     request: NotRequired[str | float | None]
@@ -558,7 +697,11 @@ METHODS: dict[str, Params] = {
     "home": Params((), ("catalog", "sections")),
     "recommendations": Params(("id",), ("list",)),
     "genres": Params((), ("catalog", "language")),
+    "discover": Params((), ("catalog", "list", "genres", "excludeGenres", "yearFrom", "yearTo", "ratingFrom", "votesFrom", "runtimeFrom", "runtimeTo", "originalLanguage", "country", "person", "keyword", "provider", "sort", "order", "seed", "limit", "language")),
     "detail": Params(("id",), ("reviews",)),
+    "people": Params(("query",), ("limit", "catalog")),
+    "person": Params(("id",), ("language",)),
+    "collection": Params(("id",), ("language",)),
     "star": Params((), ("id", "movie")),
     "unstar": Params(("id",), ()),
     "favorites": Params((), ("sort", "order", "query", "limit", "offset", "since")),
@@ -587,7 +730,11 @@ RESULTS: dict[str, tuple[str, ...]] = {
     "home": ("Home",),
     "recommendations": ("Page",),
     "genres": ("Genres",),
+    "discover": ("Page",),
     "detail": ("MovieDetail",),
+    "people": ("People",),
+    "person": ("Person",),
+    "collection": ("Collection",),
     "star": ("Star",),
     "unstar": ("Star",),
     "favorites": ("FavoritesPage", "FavoritesDifference"),
@@ -604,9 +751,12 @@ RESULTS: dict[str, tuple[str, ...]] = {
     "shutdown": ("Done",),
 }
 MEMBERS: dict[str, Params] = {
+    "CastCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId", "character")),
     "CastMember": Params(("name",), ("character", "profileUrl")),
     "Catalog": Params(("name", "title", "capabilities"), ("attribution",)),
+    "Collection": Params(("id", "name", "items"), ("overview", "posterUrl", "backdropUrl", "stale")),
     "Company": Params(("name",), ("logoUrl",)),
+    "CrewCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "job"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId", "department")),
     "CrewMember": Params(("name", "job"), ()),
     "Done": Params((), ()),
     "Error": Params(("code", "message", "data"), ()),
@@ -625,6 +775,9 @@ MEMBERS: dict[str, Params] = {
     "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "reviews", "recommendations"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId", "tagline", "status", "homepage", "certification", "awards", "myRating", "attribution", "stale")),
     "OpenRPC": Params(("openrpc", "info", "externalDocs", "methods", "x-reasons"), ("components",)),
     "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
+    "People": Params(("people",), ()),
+    "Person": Params(("id", "name", "alsoKnownAs", "cast", "crew"), ("biography", "birthday", "deathday", "placeOfBirth", "profileUrl", "imdbId", "homepage", "department", "stale")),
+    "PersonSummary": Params(("id", "name", "knownFor"), ("profileUrl", "department")),
     "Poster": Params(("path", "bytes", "mimeType"), ("width",)),
     "Rating": Params(("id",), ("myRating",)),
     "RefreshedFavorites": Params(("refreshed", "failed", "revision"), ()),

@@ -37,6 +37,36 @@ class ServerInfo(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Movie(Model):
+    """The data of a movie that lists show."""
+
+    id: str
+    title: str
+    original_title: str | None = None
+    year: int | None = None
+    release_date: str | None = None
+    genres: tuple[str, ...] = ()
+    directors: tuple[str, ...] = ()
+    cast: tuple[str, ...] = ()
+    overview: str | None = None
+    rating: float | None = None
+    votes: int | None = None
+    runtime_minutes: int | None = None
+    poster_url: str | None = None
+    link: str | None = None
+    imdb_id: str | None = None
+    is_favorite: bool = False
+    starred_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastCredit(Movie):
+    """A movie in which a person acts."""
+
+    character: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CastMember(Model):
     """An actor in a movie."""
 
@@ -56,11 +86,32 @@ class Catalog(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Collection(Model):
+    """Movies that belong together."""
+
+    id: str
+    name: str
+    overview: str | None = None
+    poster_url: str | None = None
+    backdrop_url: str | None = None
+    items: tuple[Movie, ...] = ()
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Company(Model):
     """A production company."""
 
     name: str
     logo_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrewCredit(Movie):
+    """A movie with one job of a person."""
+
+    job: str
+    department: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,29 +167,6 @@ class Login(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Movie(Model):
-    """The data of a movie that lists show."""
-
-    id: str
-    title: str
-    original_title: str | None = None
-    year: int | None = None
-    release_date: str | None = None
-    genres: tuple[str, ...] = ()
-    directors: tuple[str, ...] = ()
-    cast: tuple[str, ...] = ()
-    overview: str | None = None
-    rating: float | None = None
-    votes: int | None = None
-    runtime_minutes: int | None = None
-    poster_url: str | None = None
-    link: str | None = None
-    imdb_id: str | None = None
-    is_favorite: bool = False
-    starred_at: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reviews(Model):
     """A page of a movie's reviews."""
 
@@ -186,6 +214,37 @@ class Page(Model):
     has_more: bool = False
     items: tuple[Movie, ...] = ()
     stale: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person(Model):
+    """Everything that a catalog knows about one person."""
+
+    id: str
+    name: str
+    biography: str | None = None
+    birthday: str | None = None
+    deathday: str | None = None
+    place_of_birth: str | None = None
+    also_known_as: tuple[str, ...] = ()
+    profile_url: str | None = None
+    imdb_id: str | None = None
+    homepage: str | None = None
+    department: str | None = None
+    cast: tuple[CastCredit, ...] = ()
+    crew: tuple[CrewCredit, ...] = ()
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonSummary(Model):
+    """A person whom a search has found."""
+
+    id: str
+    name: str
+    known_for: tuple[str, ...] = ()
+    profile_url: str | None = None
+    department: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

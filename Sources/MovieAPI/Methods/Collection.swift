@@ -1,0 +1,52 @@
+import JSON
+import MovieCore
+
+/// `collection`: movies that belong together.
+enum GetCollection {
+  static let id = Parameter<CollectionID>("id", .catalogID(of: "collection"), "The id of the collection.")
+  static let language = Parameter("language", .text, "The language of the texts, such as `ko` or `ko-KR`.").optional
+
+  static let method = Method(
+    "collection", "Returns the movies of a collection, such as a trilogy, in order of release.",
+    details: "The id is from the `collection` of `detail`. An unknown id is `invalidParams`.",
+    [id, language], errors: .ofCatalogs,
+    examples: [
+      Example(
+        "Get a trilogy", ["id": "tmdb:263"],
+        result: [
+          "id": "tmdb:263", "name": "The Dark Knight Collection",
+          "items": [
+            [
+              "id": "tmdb:272", "title": "Batman Begins", "year": 2005, "releaseDate": "2005-06-10",
+              "genres": ["Drama", "Crime", "Action"], "directors": [], "cast": [],
+              "link": "https://www.themoviedb.org/movie/272", "isFavorite": false,
+            ]
+          ],
+        ], needs: "tmdb", isAbridged: true)
+    ]
+  ) { call in
+    let id = try call(id)
+    let language = try call(language).flatMap(LanguageTag.tag)
+    let collection = try await call.session.collection(id, language: language, activity: call.activity)
+    return CollectionResult(collection: collection, session: call.session)
+  }
+}
+
+private struct CollectionResult: JSONObject {
+  var collection: MovieCollection
+  var session: ClientSession
+
+  static var schema: JSONSchema { shared("Collection", "Movies that belong together.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .movieID, "The collection's id, `<catalog>:<native id>`.") { $0.collection.id }
+    field.required("name", .string, "The name.") { $0.collection.name }
+    field.optional("overview", .string, "A description.") { $0.collection.overview }
+    field.optional("posterUrl", .uri, "The URL of a poster.") { $0.collection.posterUrl }
+    field.optional("backdropUrl", .uri, "The URL of a wide picture.") { $0.collection.backdropUrl }
+    field.required("items", .array(of: MovieResult.schema), "The movies, in order of release.") {
+      $0.session.results($0.collection.items)
+    }
+    field.stale { $0.collection.isStale }
+  }
+}

@@ -1,0 +1,58 @@
+import JSON
+import MovieCore
+
+/// `people`: the people whose names match a query.
+enum SearchPeople {
+  static let query = Parameter("query", .text, "Words of a name.")
+  static let limit = Parameter(
+    "limit", .integer(in: ClientSession.peopleLimits), "The maximum number of people in the result."
+  ).default(ClientSession.defaultLimit)
+  static let catalog = Parameter("catalog", .text, "The name of the catalog to search.").optional
+
+  static let method = Method(
+    "people", "Returns the people whose names match a query, best known first.",
+    details: "`person` returns the films of one of them, and `discover` finds and sorts them.",
+    [query, limit, catalog],
+    errors: .ofCatalogs,
+    examples: [
+      Example(
+        "Search for a name in Korean", ["query": "송강호", "catalog": "tmdb"],
+        result: [
+          "people": [
+            [
+              "id": "tmdb:20738", "name": "Song Kang-ho", "knownFor": ["Parasite", "Memories of Murder"],
+              "department": "Acting",
+            ]
+          ]
+        ], needs: "tmdb")
+    ]
+  ) { call in
+    let people = try await call.session.people(
+      try call(query), catalog: try call(catalog), limit: try call(limit), activity: call.activity)
+    return PeopleResult(people: people)
+  }
+}
+
+private struct PeopleResult: JSONObject {
+  var people: [PersonSummary]
+
+  static var schema: JSONSchema { shared("People", "The people whose names match a query.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("people", .array(of: PersonSummary.schema), "The people, best known first.") { $0.people }
+  }
+}
+
+extension PersonSummary: JSONObject {
+  /// Published as `PersonSummary`.
+  public static var schema: JSONSchema { shared("PersonSummary", "A person whom a search has found.") }
+
+  /// An item of the result of `people`.
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .movieID, "The person's id, for `person` and `discover`.") { $0.id }
+    field.required("name", .string, "The name.") { $0.name }
+    field.required("knownFor", .strings, "Titles of the person's best-known films.") { $0.knownFor }
+    field.optional("profileUrl", .uri, "The URL of a photo.") { $0.profileUrl }
+    field.optional("department", .string, "The department in English, such as `Directing`.") { $0.department }
+  }
+}

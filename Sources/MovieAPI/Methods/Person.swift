@@ -1,0 +1,88 @@
+import JSON
+import MovieCore
+
+/// `person`: everything that a catalog knows about one person.
+enum GetPerson {
+  static let id = Parameter<PersonID>("id", .catalogID(of: "person"), "The id of the person.")
+  static let language = Parameter("language", .text, "The language of the texts, such as `ko` or `ko-KR`.").optional
+
+  static let method = Method(
+    "person", "Returns everything that a catalog knows about one person, with all films.",
+    details: "The id is from `people`, or from the cast and crew of `detail`. An unknown id is `invalidParams`.",
+    [id, language], errors: .ofCatalogs,
+    examples: [
+      Example(
+        "Get a director", ["id": "tmdb:21684"],
+        result: [
+          "id": "tmdb:21684", "name": "Bong Joon-ho", "birthday": "1969-09-14", "alsoKnownAs": ["봉준호"],
+          "imdbId": "nm0094435", "department": "Directing", "cast": [],
+          "crew": [
+            [
+              "id": "tmdb:496243", "title": "Parasite", "originalTitle": "기생충", "year": 2019,
+              "releaseDate": "2019-05-30", "genres": ["Comedy", "Thriller", "Drama"], "directors": [], "cast": [],
+              "link": "https://www.themoviedb.org/movie/496243", "isFavorite": false, "job": "Director",
+              "department": "Directing",
+            ]
+          ],
+        ], needs: "tmdb")
+    ]
+  ) { call in
+    let id = try call(id)
+    let language = try call(language).flatMap(LanguageTag.tag)
+    let person = try await call.session.person(id, language: language, activity: call.activity)
+    return PersonResult(person: person, session: call.session)
+  }
+}
+
+private struct PersonResult: JSONObject {
+  var person: Person
+  var session: ClientSession
+
+  static var schema: JSONSchema { shared("Person", "Everything that a catalog knows about one person.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .movieID, "The person's id, `<catalog>:<native id>`.") { $0.person.id }
+    field.required("name", .string, "The name.") { $0.person.name }
+    field.optional("biography", .string, "An account of the person's life.") { $0.person.biography }
+    field.optional("birthday", .date, "The day of birth.") { $0.person.birthday }
+    field.optional("deathday", .date, "The day of death.") { $0.person.deathday }
+    field.optional("placeOfBirth", .string, "The place of birth.") { $0.person.placeOfBirth }
+    field.required("alsoKnownAs", .strings, "Other names and spellings.") { $0.person.alsoKnownAs }
+    field.optional("profileUrl", .uri, "The URL of a photo.") { $0.person.profileUrl }
+    field.optional("imdbId", .string, "The IMDb id, such as `nm0094435`.") { $0.person.imdbId }
+    field.optional("homepage", .uri, "The URL of the person's own site.") { $0.person.homepage }
+    field.optional("department", .string, "The department in English, such as `Directing`.") { $0.person.department }
+    field.required("cast", .array(of: CastCreditResult.schema), "The films as an actor, newest first.") { result in
+      result.person.cast.lazy.map { CastCreditResult(credit: $0, session: result.session) }
+    }
+    field.required("crew", .array(of: CrewCreditResult.schema), "The films in other jobs, newest first.") { result in
+      result.person.crew.lazy.map { CrewCreditResult(credit: $0, session: result.session) }
+    }
+    field.stale { $0.person.isStale }
+  }
+}
+
+private struct CastCreditResult: JSONObject {
+  var credit: Person.CastCredit
+  var session: ClientSession
+
+  static var schema: JSONSchema { shared("CastCredit", "A movie in which a person acts.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.session.result($0.credit.movie) }
+    field.optional("character", .string, "The name of the character.") { $0.credit.character }
+  }
+}
+
+private struct CrewCreditResult: JSONObject {
+  var credit: Person.CrewCredit
+  var session: ClientSession
+
+  static var schema: JSONSchema { shared("CrewCredit", "A movie with one job of a person.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.session.result($0.credit.movie) }
+    field.required("job", .string, "The job in English, such as `Director`.") { $0.credit.job }
+    field.optional("department", .string, "The department in English, such as `Directing`.") { $0.credit.department }
+  }
+}

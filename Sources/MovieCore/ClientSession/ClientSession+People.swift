@@ -1,0 +1,61 @@
+extension ClientSession {
+  /// The allowed numbers of people in one result.
+  public static let peopleLimits = 1...50
+
+  /// The people whose names match a query, best known first.
+  ///
+  /// - Parameter limit: the maximum number.
+  public func people(
+    _ query: String, catalog: String?, limit: Int, activity: Activity = Activity()
+  ) async throws -> [PersonSummary] {
+    let catalog = try self.catalog(catalog)
+    let name = catalog.info.name
+    guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: name) }
+    return try await loading(.people, activity, outcome: { $0.isEmpty ? .empty : .ok }) {
+      try await activity.reserve()
+      let language = currentSettings.language
+      let people = try await timeLimit.run(in: catalog) {
+        try await catalog.people(query, limit: limit, language: language)
+      }
+      let found = Array(people.prefix(limit))
+      knownImages.add(found.compactMap(\.profileUrl), of: name)
+      return found
+    }
+  }
+
+  /// Everything that the person's catalog knows about a person.
+  ///
+  /// - Parameter language: nil for the session's language.
+  public func person(_ id: PersonID, language: String?, activity: Activity = Activity()) async throws -> Person {
+    let catalog = try catalogs.catalog(id.catalog)
+    guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: id.catalog) }
+    return try await loading(.person, activity) {
+      try await activity.reserve()
+      let language = language ?? currentSettings.language
+      let person = try await timeLimit.run(in: catalog) { try await catalog.person(id, language: language) }
+      knownImages.add(person.cast.map(\.movie) + person.crew.map(\.movie))
+      knownImages.add([person.profileUrl].compactMap(\.self), of: id.catalog)
+      return person
+    }
+  }
+
+  /// A collection with its movies.
+  ///
+  /// - Parameter language: nil for the session's language.
+  public func collection(
+    _ id: CollectionID, language: String?, activity: Activity = Activity()
+  ) async throws -> MovieCollection {
+    let catalog = try catalogs.catalog(id.catalog)
+    guard catalog.info.capabilities.contains(.collections) else {
+      throw MovieError.unsupported("collections", by: id.catalog)
+    }
+    return try await loading(.collection, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
+      try await activity.reserve()
+      let language = language ?? currentSettings.language
+      let collection = try await timeLimit.run(in: catalog) { try await catalog.collection(id, language: language) }
+      knownImages.add(collection.items)
+      knownImages.add([collection.posterUrl, collection.backdropUrl].compactMap(\.self), of: id.catalog)
+      return collection
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Movies that belong together, such as the parts of a trilogy.
+public struct MovieCollection: Sendable {
+  /// Identifies the collection in requests.
+  public var id: CollectionID
+  /// The name in the requested language, if the catalog has it.
+  public var name: String
+  /// A description.
+  public var overview: String?
+  /// The URL of a poster.
+  public var posterUrl: String?
+  /// The URL of a wide picture.
+  public var backdropUrl: String?
+  /// The movies in order of release; those without a date come last.
+  public var items: [Movie] = []
+  /// Whether the data is from an earlier answer, because the catalog cannot be reached.
+  public var isStale = false
+
+  /// Makes a collection whose other data is unknown.
+  public init(id: CollectionID, name: String) {
+    self.id = id
+    self.name = name
+  }
+}
