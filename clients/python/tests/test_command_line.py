@@ -120,4 +120,4 @@ class ProgramTests(CommandTest):
         with environment(MOVIE_SERVER=None, PATH=str(self.folder)):
             finished = self.run_command("search", "x")
         self.assertEqual(1, finished.returncode)
-        self.assertRegex(finished.stderr, r"^movieserver: movie-server is not on PATH.*\(serverNotFound\)\n$")
+        self.assertRegex(finished.stderr, r"^movieserver: movie-server was not found.*\(serverNotFound\)\n$")

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sysconfig
 import threading
 from collections.abc import Mapping, Sequence
 
@@ -19,17 +20,22 @@ GRACE = 1.0
 
 
 def find_command(command: Sequence[str] | None = None) -> list[str]:
-    """Return the server's command line: `command`, or else `MOVIE_SERVER`, or else `movie-server` on PATH."""
+    """Return the server's command line: `command`, or else `MOVIE_SERVER`, or else `movie-server` on PATH.
+
+    If it is not on PATH, it may be in this Python's folder of programs, where a wheel that carries it puts it. That of an
+    environment is on PATH only while the environment is active.
+    """
     if command is not None:
         if isinstance(command, str) or not command:
             raise ValueError("command must be a list: the program and its arguments")
         return [os.fspath(word) for word in command]
     if setting := os.environ.get("MOVIE_SERVER", "").strip():
         return [setting] if os.path.isfile(setting) else shlex.split(setting)
-    if program := shutil.which("movie-server"):
-        return [program]
+    for path in (None, sysconfig.get_path("scripts"), sysconfig.get_path("scripts", f"{os.name}_user")):
+        if program := shutil.which("movie-server", path=path):
+            return [program]
     raise ServerNotFound(
-        "movie-server is not on PATH; install it, or set MOVIE_SERVER to its path", reason="serverNotFound"
+        "movie-server was not found. Install it, or set MOVIE_SERVER to its path.", reason="serverNotFound"
     )
 
 
