@@ -61,6 +61,18 @@ struct NextPageTests {
     #expect(fixture.loading == events)
   }
 
+  @Test func `Past the end there is no spinner, however soon the request comes after the last page`() async throws {
+    for _ in 0..<300 {
+      let fixture = try await searched()
+      let last = fixture.nextPage()
+      try await fixture.passJoinWindow()
+      try await fixture.catalog.batches.answer(1, .of([3], total: 3))
+      _ = try await last.value
+      #expect(try await fixture.nextPage().value.items.isEmpty)
+      #expect(fixture.loading.count == 4)
+    }
+  }
+
   @Test func `A page that is requested while its search runs waits for it`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q")

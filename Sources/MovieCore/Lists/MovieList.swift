@@ -109,7 +109,11 @@ final class MovieList: Sendable {
 
   /// An empty page if the list has given its last page; nil if there may be more, or a page is being fetched.
   var pageAfterEnd: Page? {
-    state.withLock { state in state.next == nil && state.undelivered == nil ? state.pager?.pageAfterEnd : nil }
+    state.withLock { state in
+      // A page that is completed may already be with the client, although its task has not ended.
+      let isFetching = state.next?.isCompleted == false
+      return isFetching || state.undelivered != nil ? nil : state.pager?.pageAfterEnd
+    }
   }
 
   /// Whether it has taken the place of the list that had the name before.
