@@ -166,8 +166,7 @@ class Client:
         self.session = None
         if session.is_over and not server.was_killed:
             status = server.wait(5)
-            if status == -signal.SIGILL and server.lacks_descriptors:
-                # libdispatch traps when it cannot open its timers, or the /proc files of its threads.
+            if server.ended_without_descriptors(status):
                 report.count("servers without descriptors")
                 return
             text = f"{session.name} (pid {server.pid}): status {status}: {server.last_errors()}"
@@ -196,7 +195,7 @@ class Client:
                 "the process ends when its session ends",
                 f"{session.name} (pid {server.pid}) {how}: {server.last_errors()}",
             )
-        elif status != ENDS[how] and not (status == -signal.SIGILL and server.lacks_descriptors):
+        elif status != ENDS[how] and not server.ended_without_descriptors(status):
             # A server that ended by itself has a status of its own, whatever was done to it afterwards.
             report.violation(
                 "the process ends with the right status", f"{session.name} {how}: {status}: {server.last_errors()}"

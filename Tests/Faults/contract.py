@@ -9,6 +9,7 @@ from typing import Any
 
 SERVICE_TIMEOUT = 2.0  # --http-timeout-ms
 SERVICE_LIMIT = 3 * SERVICE_TIMEOUT  # for a request that asks a service
+REFRESH_SECONDS = 0.1  # more for each favorite, in refreshFavorites
 LOCAL_LIMIT = 6.0  # for every other request
 DRAIN = 3.0  # --drain-ms
 QUEUE = 8 << 20  # --max-queue-bytes
@@ -49,6 +50,9 @@ class Reasons:
         return None
 
 
-def time_limit(method: str, params: Mapping[str, Any]) -> float:
+def time_limit(method: str, params: Mapping[str, Any], favorites: int) -> float:
+    """In seconds; `favorites` is the number of them at most."""
+    if method == "refreshFavorites":
+        return SERVICE_LIMIT + REFRESH_SECONDS * favorites
     is_builtin = params.get("catalog") == "builtin" or str(params.get("id", "")).startswith("builtin:")
     return LOCAL_LIMIT if method in LOCAL_METHODS or is_builtin or "movie" in params else SERVICE_LIMIT

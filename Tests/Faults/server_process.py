@@ -59,6 +59,12 @@ class ServerProcess:
         """Whether the limit of descriptors was lowered just now."""
         return time.monotonic() < self._lacks_descriptors_until
 
+    def ended_without_descriptors(self, status: int | None) -> bool:
+        """Whether it ended because it could open nothing more: at start it says so; later libdispatch traps when it
+        cannot open the /proc files of its threads."""
+        reason = "Too many open files" in self.last_errors()
+        return self.lacks_descriptors and (status == -signal.SIGILL or (status in (1, 2) and reason))
+
     @contextlib.contextmanager
     def limited(self, kind: int, number: int) -> Iterator[None]:
         """Lowers a limit of the process for the duration of the block."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import contract
+import workload
 from channel import Channel
 from mirror import Mirror
 from server_process import ServerProcess
@@ -128,7 +129,7 @@ class Session:
         with self._changed:
             overdue = []
             for number, each in self._pending.items():
-                limit = contract.time_limit(each.method, each.params)
+                limit = contract.time_limit(each.method, each.params, workload.FAVORITES)
                 if not each.is_late and now - each.sent > limit + 1:
                     each.is_late = True
                     overdue.append(f"{each.method} {_short(each.params)} (id {number}), {now - each.sent:.1f} s old")

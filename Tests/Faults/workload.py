@@ -29,6 +29,7 @@ CATALOGS = ["builtin", "builtin", "tmdb", "tmdb", "omdb", "naver"]
 LISTS = ["search", "a", "b"]
 ONLINE_IDS = ["tmdb:550", "tmdb:496243", "tmdb:27205", "omdb:tt0137523", "tmdb:670"]
 OWN_MOVIES = 150
+FAVORITES = OWN_MOVIES + 100  # at most, with those of the catalogs
 LARGE_TEXT = "A long description. " * 500
 
 

@@ -34,7 +34,7 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
-    CoreDumps.disable()
+    ResourceLimits.disableCoreDumps()
     let environment = try Environment.variables()
     let configuration = try Configuration(
       given: arguments.options.filter { $0.flag == "--config" }, environment: environment)

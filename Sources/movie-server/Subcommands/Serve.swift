@@ -20,7 +20,8 @@ extension Subcommand {
 
       """
   ) { arguments throws(UsageError) in
-    CoreDumps.disable()
+    ResourceLimits.disableCoreDumps()
+    ResourceLimits.raiseDescriptorLimit()
     let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)
     let clientProcess = try arguments.number(clientProcessOption.flag, 1...Int(Int32.max))

@@ -31,6 +31,18 @@ struct DescriptorLimitTests {
     }
   }
 
+  @Test func `A low limit is raised as far as the system allows`() throws {
+    for (hard, expected) in [("2000", "1024"), ("500", "500")] {
+      try Sandbox.use { sandbox in
+        let server = try sandbox.launch(through: "ulimit -S -n 64; ulimit -H -n \(hard); exec \"$0\"")
+        _ = try server.ask("initialize")
+        let limits = try String(contentsOfFile: "/proc/\(server.processID)/limits", encoding: .utf8)
+        let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix("Max open files") })
+        #expect(line.split(separator: " ")[3...4] == [expected[...], hard[...]])
+      }
+    }
+  }
+
   private func limitDescriptors(of server: ServerProcess, to number: String) throws {
     let child = try PipedProcess(
       try Sandbox.installed("prlimit"), ["--pid", "\(server.processID)", "--nofile=\(number):"], environment: [:])
