@@ -1,0 +1,7 @@
+"use strict";
+const { Movies } = require("./lib/movies");
+const { MovieError, explain } = require("./lib/errors");
+const { Stars } = require("./lib/stars");
+const { findCommand } = require("./lib/command");
+
+module.exports = { Movies, MovieError, Stars, explain, findCommand };

@@ -1,0 +1,51 @@
+"use strict";
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { MovieError } = require("./errors");
+
+/**
+ * Returns the server's command line: the setting, or else `MOVIE_SERVER`, or else `movie-server` on PATH. The first two
+ * are a path, in which `~` is the home folder, or a command line.
+ * @param {string} [setting]
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {string[]}
+ */
+function findCommand(setting, env = process.env) {
+  const chosen = (setting?.trim() || env.MOVIE_SERVER?.trim() || "movie-server").replace(/^~(?=[\\/])/, os.homedir());
+  const [name, ...args] = findProgram(chosen, env) ? [chosen] : words(chosen);
+  const program = findProgram(name, env);
+  if (program) return [program, ...args];
+  throw new MovieError({ message: `There is no program ${name}.`, data: { reason: "serverNotFound" } });
+}
+
+/** @param {string} name a path, or a name to look up on PATH @param {NodeJS.ProcessEnv} env */
+function findProgram(name, env) {
+  if (name.includes("/") || path.isAbsolute(name)) return isExecutable(name) ? name : undefined;
+  const suffixes = process.platform === "win32" ? [".exe"] : [""];
+  return (env.PATH ?? "")
+    .split(path.delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => suffixes.map((suffix) => path.join(folder, name + suffix)))
+    .find(isExecutable);
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    fs.accessSync(file, fs.constants.X_OK);
+    return fs.statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Splits a command line at spaces; quotes keep spaces.
+ * @param {string} line
+ */
+function words(line) {
+  return [...line.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, "$1$2"));
+}
+
+module.exports = { findCommand };

@@ -1,0 +1,77 @@
+"use strict";
+
+/** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
+class MovieError extends Error {
+  /** @param {{code?: number, message: string, data?: Partial<import("../types/protocol").ErrorData>}} error */
+  constructor({ code, message, data }) {
+    super(message);
+    this.name = "MovieError";
+    this.code = code;
+    /**
+     * Branch on this.
+     * @type {string}
+     */
+    this.reason = data?.reason ?? "internalError";
+    this.data = data ?? {};
+  }
+
+  /** Whether the same request may succeed later. */
+  get retryable() {
+    return this.data.retryable ?? false;
+  }
+
+  /** Whether the user has caused this by going on; nothing to show. */
+  get isCancellation() {
+    return this.reason === "cancelled" || this.reason === "superseded";
+  }
+}
+
+/**
+ * What a user can do about a failure: set a key, log in, install or find the server, or try again.
+ * @typedef {"setKey" | "logIn" | "getServer" | "retry"} Remedy
+ */
+
+const needsKey = "Run “movie-server auth {catalog}” in a terminal, then restart the server.";
+const getServer = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.";
+const update = "This movie-server has another protocol version. Update it.";
+
+/**
+ * The sentences that all clients share. Other reasons show the error's message.
+ * @type {Record<string, [sentence: string, remedy?: Remedy]>}
+ */
+const sentences = {
+  serverNotFound: [getServer, "getServer"],
+  serverTooOld: [update, "getServer"],
+  protocolVersionUnsupported: [update, "getServer"],
+  serverGone: ["movie-server has ended: {detail}", "retry"],
+  catalogNotConfigured: [`{catalog} needs a key. ${needsKey}`, "setKey"],
+  upstreamUnauthorized: [`{catalog} rejects the key. ${needsKey}`, "setKey"],
+  upstreamUnreachable: ["{catalog} cannot be reached. Check the network."],
+  upstreamTimeout: ["{catalog} did not answer in time. Try again."],
+  upstreamRateLimited: ["Too many requests to {catalog}. Try again in a moment."],
+  upstreamQuotaExceeded: ["The quota of the key for {catalog} is used up.", "setKey"],
+  upstreamFailed: ["{catalog} has failed. Try again later."],
+  upstreamInvalidResponse: ["{catalog} has failed. Try again later."],
+  queryTooBroad: ["Too many films match. Type more."],
+  movieNotFound: ["{catalog} does not have this film."],
+  unsupportedByCatalog: ["{catalog} cannot do this."],
+  posterUnavailable: ["There is no poster."],
+  notLoggedIn: ["Log in first.", "logIn"],
+};
+
+/**
+ * Returns a sentence for the user, and what the user can do about the failure. The sentence of a cancellation is empty.
+ * @param {unknown} error
+ * @returns {{ sentence: string, remedy?: Remedy }}
+ */
+function explain(error) {
+  if (!(error instanceof MovieError)) return { sentence: error instanceof Error ? error.message : String(error) };
+  if (error.isCancellation) return { sentence: "" };
+  const [sentence, remedy] = sentences[error.reason] ?? [error.message];
+  return {
+    sentence: sentence.replaceAll("{catalog}", error.data.catalog ?? "The catalog").replace("{detail}", error.message),
+    remedy: remedy ?? (error.retryable ? "retry" : undefined),
+  };
+}
+
+module.exports = { MovieError, explain };

@@ -1,0 +1,189 @@
+"use strict";
+const { EventEmitter } = require("node:events");
+const { findCommand } = require("./command");
+const { Connection } = require("./connection");
+const { MovieError } = require("./errors");
+const { Stars } = require("./stars");
+
+/** The protocol version of this client: major and minor. The server's minor number may be larger, not smaller. */
+const PROTOCOL_VERSION = [1, 0];
+
+/** @typedef {import("../types/protocol").Methods} Methods */
+/** @typedef {import("../types/protocol").Movie} Movie */
+/** @typedef {import("../types/protocol").Page} Page */
+/** @typedef {import("../types/protocol").Server} Server */
+/** @typedef {import("../types/protocol").InitializeParams} InitializeParams */
+
+/**
+ * @typedef {object} Options
+ * @property {string[]} [command] the server's program and its arguments; by default `findCommand()`
+ * @property {Record<string, string | undefined>} [env] variables for the server, in addition to those of this process
+ * @property {InitializeParams} [initialize] the client's name, locale and defaults
+ * @property {(text: string) => void} [stderr] receives what the server says to people
+ * @property {(direction: "-->" | "<--", line: string) => void} [trace] receives every message
+ */
+
+/**
+ * A server and the conversation with it. The server starts with the first request. If its process ends unexpectedly, it
+ * is started again and gets the unanswered requests again, which is safe because all of them are idempotent. A request
+ * is repeated only once, and a server that ends before it has answered anything is not started again by itself.
+ *
+ * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
+ * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
+ */
+class Movies extends EventEmitter {
+  /** @type {Connection | undefined} */
+  #connection;
+  /** @type {Promise<Server> | undefined} */
+  #started;
+  #hasAnswered = false;
+  #isClosed = false;
+  #lastList = 0;
+  #options;
+
+  /** @param {Options} [options] */
+  constructor(options = {}) {
+    super();
+    this.setMaxListeners(0);
+    this.#options = options;
+    /** What is known about stars, from all results and notifications. */
+    this.stars = new Stars(this);
+  }
+
+  /** The process id of the server that runs. */
+  get pid() {
+    return this.#connection?.pid;
+  }
+
+  /**
+   * Starts the server if it does not run, and returns its description.
+   * @returns {Promise<Server>}
+   */
+  async start() {
+    this.#connect();
+    return /** @type {Promise<Server>} */ (this.#started);
+  }
+
+  /**
+   * Calls a method. Aborting the signal cancels the request, which then fails with the reason `cancelled`, unless it is
+   * done already.
+   * @template {keyof Methods | (string & {})} M
+   * @param {M} method
+   * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
+   * @param {{signal?: AbortSignal}} [options]
+   * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
+   */
+  request(method, params, options) {
+    const signal = options?.signal;
+    return new Promise((resolve, reject) => {
+      const connection = this.#connect();
+      const id = connection.send({ method, params: params ?? {}, resolve, reject });
+      signal?.addEventListener("abort", () => connection.notify("$/cancelRequest", { id }), { once: true });
+      if (signal?.aborted) connection.notify("$/cancelRequest", { id });
+    });
+  }
+
+  /**
+   * Iterates over the movies of all pages of a list that `method` starts.
+   * @param {"search" | "recommendations" | "discover"} method
+   * @param {any} params
+   * @returns {AsyncGenerator<Movie, void, undefined>}
+   */
+  async *all(method, params) {
+    const list = params.list ?? `all:${++this.#lastList}`; // a list of its own: no other request supersedes it
+    /** @type {Page} */
+    let page = await this.request(method, { ...params, list });
+    yield* page.items;
+    while (page.hasMore) {
+      page = await this.request("nextPage", { list });
+      yield* page.items;
+    }
+  }
+
+  /**
+   * Stars a movie that is not a favorite, and unstars one that is.
+   * @param {string} id
+   */
+  toggle(id) {
+    return this.request(this.stars.has(id) ? "unstar" : "star", { id });
+  }
+
+  /** Ends the server after it has answered all requests. Resolves when the process has ended. */
+  async close() {
+    this.#isClosed = true;
+    return this.#connection?.close();
+  }
+
+  #connect() {
+    if (this.#connection) return this.#connection;
+    if (this.#isClosed) throw new MovieError({ message: "The client is closed.", data: { reason: "serverGone" } });
+    const { command = findCommand(), env, initialize, stderr, trace } = this.#options;
+    /** @type {Connection} */
+    const connection = new Connection(command, { ...process.env, ...env }, {
+      notification: (method, params) => {
+        this.emit("notification", method, params);
+        if (method !== "error") this.emit(method, params); // an unheard `error` would throw
+      },
+      result: (result) => {
+        this.#hasAnswered ||= !("protocolVersion" in result); // not the answer to `initialize`
+        this.stars.learn(result);
+      },
+      end: (error, unanswered) => this.#ended(connection, error, unanswered),
+      stderr,
+      trace,
+    });
+    this.#connection = connection;
+    this.#started = this.#initialize(connection, initialize);
+    this.#started.catch(() => {}); // callers of `start` receive it
+    return connection;
+  }
+
+  /** @param {Connection} connection @param {InitializeParams} [params] @returns {Promise<Server>} */
+  async #initialize(connection, params) {
+    /** @type {Server} */
+    const server = await new Promise((resolve, reject) =>
+      connection.send({
+        method: "initialize",
+        params: {
+          protocolVersion: PROTOCOL_VERSION.join("."),
+          clientInfo: { name: "movie-server-client" },
+          processId: process.pid,
+          loadingDelayMs: 150,
+          ...params,
+        },
+        resolve,
+        reject,
+      }),
+    );
+    const [major, minor] = server.protocolVersion.split(".").map(Number);
+    if (major !== PROTOCOL_VERSION[0] || minor < PROTOCOL_VERSION[1]) {
+      const message = `It speaks version ${server.protocolVersion} of the protocol, not ${PROTOCOL_VERSION.join(".")}.`;
+      throw new MovieError({ message, data: { reason: "serverTooOld" } });
+    }
+    this.emit("start", server);
+    return server;
+  }
+
+  /**
+   * @param {Connection} connection
+   * @param {MovieError} error
+   * @param {import("./connection").Call[]} unanswered
+   */
+  #ended(connection, error, unanswered) {
+    if (this.#connection === connection) this.#connection = undefined;
+    const canRestart = this.#hasAnswered && !this.#isClosed;
+    this.#hasAnswered = false;
+    const [repeated, rejected] = [[], []].map(() => /** @type {import("./connection").Call[]} */ ([]));
+    for (const call of unanswered) {
+      const isRepeated = canRestart && !call.isRepeated && call.method !== "initialize";
+      (isRepeated ? repeated : rejected).push(call);
+    }
+    for (const { reject } of rejected) reject(error);
+    if (canRestart) {
+      const next = this.#connect();
+      for (const call of repeated) next.send({ ...call, isRepeated: true });
+    } else if (!this.#isClosed) this.emit("end", error);
+  }
+}
+
+module.exports = { Movies };

@@ -1,0 +1,48 @@
+"use strict";
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const test = require("node:test");
+const { MovieError, explain, findCommand } = require("..");
+const { client, folders, program } = require("./support");
+
+const fail = (reason, data) => explain(new MovieError({ message: "the message", data: { reason, ...data } }));
+
+test("sentences are those that all clients share", () => {
+  const page = fs.readFileSync(path.join(__dirname, "../../README.md"), "utf8");
+  const table = page.slice(page.indexOf("| reason |")).split("\n\n")[0];
+  const rows = [...table.matchAll(/^\| (`.*?) \| (.*?) \|$/gm)];
+  assert.ok(rows.length > 10);
+  for (const [, reasons, shown] of rows) {
+    const sentence = shown === "nothing" ? "" : shown.replace(/^`|`$/g, "");
+    for (const [, reason] of reasons.matchAll(/`(\w+)`/g)) {
+      const expected = sentence.replaceAll("{catalog}", "tmdb").replace("{detail}", "the message");
+      assert.equal(fail(reason, { catalog: "tmdb" }).sentence, expected, reason);
+    }
+  }
+  assert.equal(fail("somethingNew").sentence, "the message");
+});
+
+test("a failure leads to what the user can do about it", async (t) => {
+  assert.equal(fail("serverNotFound").remedy, "getServer");
+  assert.equal(fail("somethingNew", { retryable: true }).remedy, "retry");
+  assert.equal(fail("movieNotFound").remedy, undefined);
+  assert.deepEqual(explain(new Error("a defect")), { sentence: "a defect" });
+  const missing = await client(t).request("detail", { id: "tmdb:1" }).catch((error) => error);
+  assert.equal(explain(missing).remedy, "setKey");
+});
+
+test("the server is that of the setting, else of MOVIE_SERVER, else on PATH", (t) => {
+  const [setting, variable, found] = [1, 2, 3].map(() => program(t, ""));
+  const PATH = path.dirname(found);
+  fs.renameSync(found, path.join(PATH, "movie-server"));
+  const env = { MOVIE_SERVER: variable, PATH };
+  assert.deepEqual(findCommand(setting, env), [setting]);
+  assert.deepEqual(findCommand(`${setting} --catalog 'a b' --x="c d"`, env), [setting, "--catalog", "a b", "--x=c d"]);
+  assert.deepEqual(findCommand(" ", env), [variable]);
+  assert.deepEqual(findCommand("", { PATH, MOVIE_SERVER: "movie-server replay x.rpc" }).slice(1), ["replay", "x.rpc"]);
+  assert.deepEqual(findCommand("", { PATH }), [path.join(PATH, "movie-server")]);
+  const nothing = { reason: "serverNotFound" };
+  assert.throws(() => findCommand("", { PATH: folders(t).HOME }), nothing);
+  assert.throws(() => findCommand("~/nowhere", { PATH }), nothing);
+});

@@ -1,0 +1,196 @@
+"use strict";
+const assert = require("node:assert/strict");
+const { execFile } = require("node:child_process");
+const { once } = require("node:events");
+const path = require("node:path");
+const test = require("node:test");
+const { promisify } = require("node:util");
+const { Movies, MovieError, findCommand } = require("..");
+const { client, ended, folders, program, replay, until } = require("./support");
+
+// What the client sends by itself, but these transcripts do not have.
+const plain = { loadingDelayMs: undefined };
+const OLDBOY = "builtin:tt0364569";
+
+test("a film is found by its Korean title and described", async (t) => {
+  const movies = client(t);
+  const page = await movies.request("search", { query: "올드보이" });
+  assert.deepEqual(page.items.map(({ originalTitle }) => originalTitle), ["올드보이"]);
+  const detail = await movies.request("detail", { id: OLDBOY });
+  assert.equal(detail.crewMembers[0].name, "Park Chan-wook");
+});
+
+test("all pages of a list are iterated, and lists do not disturb each other", async (t) => {
+  const movies = client(t);
+  const titles = async (query) => {
+    const found = [];
+    for await (const { id } of movies.all("search", { query, limit: 7 })) found.push(id);
+    return found;
+  };
+  const [the, man] = await Promise.all([titles("the"), titles("man")]);
+  assert.equal(new Set(the).size, the.length);
+  const { total } = await movies.request("search", { query: "the", limit: 1 });
+  assert.equal(the.length, total);
+  assert.ok(man.length > 7);
+});
+
+test("a newer search into the same list supersedes the older one", async (t) => {
+  const movies = client(t);
+  const first = movies.request("search", { query: "par", debounceMs: 60_000 });
+  const second = movies.request("search", { query: "oldboy" });
+  await assert.rejects(first, (error) => error instanceof MovieError && error.isCancellation);
+  assert.equal((await second).items[0].id, OLDBOY);
+});
+
+test("an abort signal cancels a request", async (t) => {
+  const movies = client(t);
+  const controller = new AbortController();
+  const search = movies.request("search", { query: "x", debounceMs: 60_000 }, { signal: controller.signal });
+  controller.abort();
+  await assert.rejects(search, { reason: "cancelled" });
+  await assert.rejects(movies.request("search", { query: "x", debounceMs: 60_000 }, { signal: controller.signal }), {
+    reason: "cancelled",
+  });
+});
+
+test("a star changes everywhere, also when another server has set it", async (t) => {
+  const env = folders(t);
+  const [here, there] = [client(t, { env }), client(t, { env })];
+  await Promise.all([here.request("search", { query: "oldboy" }), there.start()]);
+  assert.equal(here.stars.has(OLDBOY), false);
+  const changed = once(here.stars, "change");
+  await there.toggle(OLDBOY);
+  assert.deepEqual(await changed, [new Set([OLDBOY])]);
+  assert.equal(here.stars.has(OLDBOY), true);
+  await here.toggle(OLDBOY);
+  await until(() => !there.stars.has(OLDBOY), [there.stars, "change"]);
+});
+
+test("a killed server is started again and answers what it had not answered", async (t) => {
+  const env = folders(t);
+  const movies = client(t, { env });
+  await movies.toggle(OLDBOY);
+  const before = movies.pid;
+  const waiting = movies.request("search", { query: "oldboy", debounceMs: 500 });
+  process.kill(before, "SIGKILL");
+  assert.equal((await waiting).items[0].isFavorite, true);
+  assert.notEqual(movies.pid, before);
+  assert.equal(movies.stars.has(OLDBOY), true);
+});
+
+test("stars that were changed while no server ran are noticed after the restart", async (t) => {
+  const env = folders(t);
+  const [here, there] = [client(t, { env }), client(t, { env })];
+  await here.toggle(OLDBOY);
+  await there.start();
+  process.kill(here.pid, "SIGSTOP"); // it cannot notice the change
+  await there.request("unstar", { id: OLDBOY });
+  const changed = once(here.stars, "change");
+  process.kill(here.pid, "SIGKILL");
+  assert.deepEqual(await changed, [new Set([OLDBOY])]);
+  assert.equal(here.stars.has(OLDBOY), false);
+});
+
+test("a server that ends before it answers is not started again by itself", async (t) => {
+  const command = [program(t, "echo 'no memory' >&2; exit 3")];
+  const movies = client(t, { command });
+  const gone = once(movies, "end");
+  await assert.rejects(movies.request("genres"), { reason: "serverGone", message: "no memory" });
+  assert.equal((await gone)[0].reason, "serverGone");
+  await assert.rejects(movies.request("genres"), { reason: "serverGone" }); // the user tries again
+});
+
+test("a request that ends every server is repeated once", async (t) => {
+  // Answers `initialize` and one request of each process, then exits.
+  const answer = `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0"}}'
+    read line; echo '{"jsonrpc":"2.0","id":2,"result":{"genres":[]}}'; exec 0<&-; exit 1`;
+  const movies = client(t, { command: [program(t, answer)] });
+  const starts = [];
+  movies.on("start", (server) => starts.push(server));
+  await movies.request("genres");
+  const [first, second] = [movies.request("genres"), movies.request("genres")].map((each) => each.catch((e) => e.reason));
+  assert.deepEqual(await first, { genres: [] });
+  assert.equal(await second, "serverGone");
+});
+
+test("a program that does not exist is reported", async (t) => {
+  const movies = client(t, { command: ["/nowhere/movie-server"] });
+  await assert.rejects(movies.request("genres"), { reason: "serverNotFound" });
+  await assert.rejects(movies.start(), { reason: "serverNotFound" });
+});
+
+test("a server of another or an older protocol is refused", async (t) => {
+  const old = program(t, `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"0.9"}}'; cat >/dev/null`);
+  await assert.rejects(client(t, { command: [old] }).start(), { reason: "serverTooOld" });
+  const movies = client(t, { initialize: { protocolVersion: "2.0" } });
+  await assert.rejects(movies.start(), { reason: "protocolVersionUnsupported" });
+});
+
+test("close leaves nothing running, even of a server that does not listen", async (t) => {
+  const polite = client(t);
+  await polite.start();
+  const pid = polite.pid;
+  const page = polite.request("search", { query: "oldboy" });
+  assert.deepEqual(await polite.close(), { status: 0, errors: "" });
+  assert.equal((await page).items.length, 1); // accepted requests are answered
+  await ended(pid);
+  await assert.rejects(polite.request("genres"), { reason: "serverGone" });
+
+  const deaf = new Movies({ command: [program(t, "trap '' TERM; while :; do sleep 0.1; done")] });
+  void deaf.start().catch(() => {});
+  const { pid: deafPid } = deaf;
+  assert.equal((await deaf.close()).status, null);
+  await ended(deafPid);
+});
+
+test("the server ends with a client that is killed", async (t) => {
+  const code = `
+    const { Movies } = require(${JSON.stringify(path.join(__dirname, ".."))});
+    const movies = new Movies();
+    movies.start().then(() => { console.log(movies.pid); process.kill(process.pid, "SIGKILL"); });`;
+  const child = promisify(execFile)(process.execPath, ["-e", code], { env: { ...process.env, ...folders(t) } });
+  const { stdout } = await child.catch((error) => error);
+  await ended(Number(stdout));
+});
+
+test("trace and stderr receive what passes", async (t) => {
+  const lines = [];
+  const script = program(t, `echo 'careful: ü' >&2; exec ${findCommand().join(" ")}`);
+  const stderr = [];
+  const movies = client(t, {
+    command: [script],
+    trace: (direction, line) => lines.push([direction, JSON.parse(line).method ?? "response"]),
+    stderr: (text) => stderr.push(text),
+  });
+  await movies.request("genres");
+  await movies.start();
+  const expected = [["-->", "initialize"], ["-->", "genres"], ["<--", "response"], ["<--", "response"]];
+  assert.deepEqual(lines.filter(([, method]) => method !== "loading"), expected);
+  assert.equal(stderr.join(""), "careful: ü\n");
+});
+
+test("the recorded session of the recipes is played", async (t) => {
+  const movies = replay(t, "../../recipes/session.rpc", plain);
+  const spinner = [];
+  movies.on("loading", ({ active }) => spinner.push(active));
+  const page = await movies.request("search", { query: "올드보이", list: "pane" });
+  await movies.toggle(page.items[0].id);
+  assert.equal(movies.stars.has(OLDBOY), true);
+  await assert.rejects(movies.request("detail", { id: "builtin:tt0000000" }), { reason: "movieNotFound" });
+  assert.deepEqual(spinner, [true, false, true, false]);
+});
+
+test("an error without an id fails the requests that wait", async (t) => {
+  const movies = replay(t, "../../recipes/unreadable.rpc", plain);
+  await movies.start();
+  const waiting = [movies.request("genres"), movies.request("detail", { id: OLDBOY })];
+  for (const request of waiting) await assert.rejects(request, { reason: "parseError" });
+  assert.deepEqual(await movies.request("genres"), { genres: [] });
+});
+
+test("the package can be imported as a module", async () => {
+  const module = await import("../index.js");
+  assert.equal(module.Movies, Movies);
+  assert.equal(typeof module.explain, "function");
+});
+

@@ -1,0 +1,76 @@
+"use strict";
+const assert = require("node:assert/strict");
+const { once } = require("node:events");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const { Movies, findCommand } = require("..");
+
+const SECONDS = 10;
+
+/** Returns variables that give a server folders of its own; they are removed after the test. */
+function folders(test) {
+  const root = fs.mkdtempSync(path.join(os.tmpdir(), "movies-"));
+  test.after(() => fs.rmSync(root, { recursive: true, force: true }));
+  const env = { HOME: root };
+  for (const name of ["DATA", "CONFIG", "CACHE", "STATE"]) env[`XDG_${name}_HOME`] = path.join(root, name.toLowerCase());
+  return env;
+}
+
+/** Returns a client that is closed after the test. The test fails if the real server does not exit with status 0. */
+function client(test, options = {}) {
+  const movies = new Movies({ env: folders(test), ...options });
+  test.after(async () => {
+    const end = await movies.close();
+    if (end && !options.command) assert.equal(end.status, 0, end.errors);
+  });
+  return movies;
+}
+
+/** Returns a client of a server that plays a transcript. The test fails if the client has sent something else. */
+function replay(test, file, initialize) {
+  const command = [...findCommand(), "replay", path.resolve(__dirname, file)];
+  const movies = new Movies({ env: folders(test), command, initialize });
+  test.after(async () => {
+    const { status, errors } = await movies.close();
+    assert.equal(status, 0, errors);
+  });
+  return movies;
+}
+
+/** Resolves when `condition` returns something truthy. It is evaluated again after each event of one of the emitters. */
+async function until(condition, ...events) {
+  const deadline = AbortSignal.timeout(SECONDS * 1000);
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    await Promise.race(events.map(([emitter, name]) => once(emitter, name, { signal: deadline })));
+  }
+}
+
+/** Resolves when no process has this id. */
+async function ended(pid) {
+  const deadline = performance.now() + SECONDS * 1000;
+  while (isRunning(pid)) {
+    assert.ok(performance.now() < deadline, `process ${pid} still runs`);
+    await new Promise(setImmediate);
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes a program that runs these lines of shell, and returns its path. */
+function program(test, lines) {
+  const file = path.join(folders(test).HOME, "program");
+  fs.writeFileSync(file, `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
+  return file;
+}
+
+module.exports = { folders, client, replay, until, ended, isRunning, program };

@@ -1,0 +1,41 @@
+"use strict";
+const assert = require("node:assert/strict");
+const { execFileSync, spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+const test = require("node:test");
+const { folders } = require("./support");
+
+const root = path.join(__dirname, "..");
+const skip = spawnSync("tsc", ["--version"]).error ? "tsc is not installed" : false;
+
+test("the comments' types are right", { skip }, () => {
+  const { status, stdout } = spawnSync("tsc", ["-p", path.join(root, "jsconfig.json")], { encoding: "utf8" });
+  assert.equal(status, 0, stdout);
+});
+
+test("types/ is what ./generate writes", { skip }, (t) => {
+  const folder = path.join(folders(t).HOME, "types");
+  execFileSync(path.join(root, "generate"), [folder]);
+  const files = (root) => fs.readdirSync(root, { recursive: true }).filter((file) => file.endsWith(".d.ts")).sort();
+  assert.deepEqual(files(path.join(root, "types")), files(folder));
+  for (const file of files(folder)) {
+    assert.equal(fs.readFileSync(path.join(root, "types", file), "utf8"), fs.readFileSync(path.join(folder, file), "utf8"), file);
+  }
+});
+
+test("a TypeScript program finds the types of params and results", { skip }, (t) => {
+  const folder = folders(t).HOME;
+  fs.mkdirSync(path.join(folder, "node_modules"));
+  fs.symlinkSync(root, path.join(folder, "node_modules/movie-server-client"));
+  const compile = (text) => {
+    fs.writeFileSync(path.join(folder, "program.ts"), `import { Movies } from "movie-server-client";\n${text}`);
+    const { compilerOptions } = JSON.parse(fs.readFileSync(path.join(root, "jsconfig.json"), "utf8"));
+    const typeRoots = compilerOptions.typeRoots.map((each) => path.resolve(root, each)).join(",");
+    const options = ["--strict", "--skipLibCheck", "--noEmit", "--target", "es2022", "--moduleResolution", "node", "--module", "commonjs"];
+    return spawnSync("tsc", [...options, "--typeRoots", typeRoots, "--types", "node", "program.ts"], { cwd: folder, encoding: "utf8" }).stdout;
+  };
+  assert.equal(compile(`new Movies().request("search", { query: "x" }).then((page) => page.items[0].title.length);`), "");
+  assert.match(compile(`new Movies().request("search", { query: 1 });`), /program.ts.*number/);
+  assert.match(compile(`new Movies().request("search", { query: "x" }).then((page) => page.films);`), /films/);
+});

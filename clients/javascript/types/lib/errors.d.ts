@@ -1,0 +1,33 @@
+/**
+ * What a user can do about a failure: set a key, log in, install or find the server, or try again.
+ */
+export type Remedy = "setKey" | "logIn" | "getServer" | "retry";
+/** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
+export class MovieError extends Error {
+    /** @param {{code?: number, message: string, data?: Partial<import("../protocol").ErrorData>}} error */
+    constructor({ code, message, data }: {
+        code?: number;
+        message: string;
+        data?: Partial<import("../protocol").ErrorData>;
+    });
+    code: number | undefined;
+    /**
+     * Branch on this.
+     * @type {string}
+     */
+    reason: string;
+    data: Partial<import("../protocol").ErrorData>;
+    /** Whether the same request may succeed later. */
+    get retryable(): boolean;
+    /** Whether the user has caused this by going on; nothing to show. */
+    get isCancellation(): boolean;
+}
+/**
+ * Returns a sentence for the user, and what the user can do about the failure. The sentence of a cancellation is empty.
+ * @param {unknown} error
+ * @returns {{ sentence: string, remedy?: Remedy }}
+ */
+export function explain(error: unknown): {
+    sentence: string;
+    remedy?: Remedy | undefined;
+};

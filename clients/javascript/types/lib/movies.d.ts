@@ -1,0 +1,93 @@
+export type Methods = import("../protocol").Methods;
+export type Movie = import("../protocol").Movie;
+export type Page = import("../protocol").Page;
+export type Server = import("../protocol").Server;
+export type InitializeParams = import("../protocol").InitializeParams;
+export type Options = {
+    /**
+     * the server's program and its arguments; by default `findCommand()`
+     */
+    command?: string[] | undefined;
+    /**
+     * variables for the server, in addition to those of this process
+     */
+    env?: Record<string, string | undefined> | undefined;
+    /**
+     * the client's name, locale and defaults
+     */
+    initialize?: import("../protocol").InitializeParams | undefined;
+    /**
+     * receives what the server says to people
+     */
+    stderr?: ((text: string) => void) | undefined;
+    /**
+     * receives every message
+     */
+    trace?: ((direction: "-->" | "<--", line: string) => void) | undefined;
+};
+/** @typedef {import("../protocol").Methods} Methods */
+/** @typedef {import("../protocol").Movie} Movie */
+/** @typedef {import("../protocol").Page} Page */
+/** @typedef {import("../protocol").Server} Server */
+/** @typedef {import("../protocol").InitializeParams} InitializeParams */
+/**
+ * @typedef {object} Options
+ * @property {string[]} [command] the server's program and its arguments; by default `findCommand()`
+ * @property {Record<string, string | undefined>} [env] variables for the server, in addition to those of this process
+ * @property {InitializeParams} [initialize] the client's name, locale and defaults
+ * @property {(text: string) => void} [stderr] receives what the server says to people
+ * @property {(direction: "-->" | "<--", line: string) => void} [trace] receives every message
+ */
+/**
+ * A server and the conversation with it. The server starts with the first request. If its process ends unexpectedly, it
+ * is started again and gets the unanswered requests again, which is safe because all of them are idempotent. A request
+ * is repeated only once, and a server that ends before it has answered anything is not started again by itself.
+ *
+ * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
+ * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
+ */
+export class Movies extends EventEmitter {
+    /** @param {Options} [options] */
+    constructor(options?: Options | undefined);
+    /** What is known about stars, from all results and notifications. */
+    stars: Stars;
+    /** The process id of the server that runs. */
+    get pid(): number | undefined;
+    /**
+     * Starts the server if it does not run, and returns its description.
+     * @returns {Promise<Server>}
+     */
+    start(): Promise<Server>;
+    /**
+     * Calls a method. Aborting the signal cancels the request, which then fails with the reason `cancelled`, unless it is
+     * done already.
+     * @template {keyof Methods | (string & {})} M
+     * @param {M} method
+     * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
+     * @param {{signal?: AbortSignal}} [options]
+     * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
+     */
+    request<M extends keyof import("../protocol").Methods | (string & {})>(method: M, params?: (M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["params"] : object) | undefined, options?: {
+        signal?: AbortSignal | undefined;
+    } | undefined): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
+    /**
+     * Iterates over the movies of all pages of a list that `method` starts.
+     * @param {"search" | "recommendations" | "discover"} method
+     * @param {any} params
+     * @returns {AsyncGenerator<Movie, void, undefined>}
+     */
+    all(method: "search" | "recommendations" | "discover", params: any): AsyncGenerator<Movie, void, undefined>;
+    /**
+     * Stars a movie that is not a favorite, and unstars one that is.
+     * @param {string} id
+     */
+    toggle(id: string): Promise<import("../protocol").Star>;
+    /** Ends the server after it has answered all requests. Resolves when the process has ended. */
+    close(): Promise<{
+        status: number | null;
+        errors: string;
+    } | undefined>;
+    #private;
+}
+import { EventEmitter } from "events";
+import { Stars } from "./stars";

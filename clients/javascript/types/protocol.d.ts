@@ -1,0 +1,841 @@
+// Written by ./generate from `movie-server schema`.
+
+/** An actor in a movie. */
+export interface CastMember {
+  /** The name of the actor. */
+  name: string;
+  /** The name of the character. */
+  character?: string;
+  /** The URL of a picture of the actor. */
+  profileUrl?: string;
+}
+
+/** A source of movies. */
+export interface Catalog {
+  /** The name of the catalog, with which the ids of its movies begin. */
+  name: string;
+  /** The display name of the catalog. */
+  title: string;
+  /** The features that the catalog supports. */
+  capabilities: ("search" | "home" | "genres" | "detail" | "reviews" | "recommendations" | "poster" | "login" | "rate" | "favoritesSync")[];
+  /** A notice that clients must show to the user. */
+  attribution?: string;
+}
+
+/** A production company. */
+export interface Company {
+  /** The name of the company. */
+  name: string;
+  /** The URL of the company's logo. */
+  logoUrl?: string;
+}
+
+/** A member of a movie's crew. */
+export interface CrewMember {
+  /** The name of the crew member. */
+  name: string;
+  /** The job in English, such as `Director`. */
+  job: string;
+}
+
+/** An empty result. */
+export interface Done {}
+
+/** An error of JSON-RPC 2.0. */
+export interface Error {
+  /** The error code of the reason. */
+  code: number;
+  /** A sentence for people. */
+  message: string;
+  data: ErrorData;
+}
+
+/** The data of an error, for programs. */
+export interface ErrorData {
+  /** The reason, by which clients distinguish errors. */
+  reason: string;
+  /** Whether the same request may succeed later. */
+  retryable: boolean;
+  /** The time to wait before a retry, in milliseconds. */
+  retryAfterMs?: number;
+  /** The name of the catalog. */
+  catalog?: string;
+  /** The member of `params` that is invalid or missing. */
+  field?: string;
+  /** The HTTP status of the catalog's service. */
+  httpStatus?: number;
+  /** The error code of the catalog's service. */
+  upstreamCode?: string;
+  /** The underlying error, for debugging. */
+  detail?: string;
+  /** With `messageTooLarge`: the maximum size of a message in bytes. */
+  limit?: number;
+  /** With `protocolVersionUnsupported`: the supported versions. */
+  supported?: string[];
+}
+
+/** A section that could not be loaded. */
+export interface FailedSection {
+  /** The name of the section. */
+  section: string;
+  /** The display name of the section. */
+  title: string;
+  error: Error;
+}
+
+/** A movie that is a favorite. */
+export interface Favorite {
+  /** The movie's id, `<catalog>:<native id>`. */
+  id: string;
+  /** The title, in the requested language if the catalog has it. */
+  title: string;
+  /** The original title, if it differs from `title`. */
+  originalTitle?: string;
+  /** The year of release. */
+  year?: number;
+  /** The day of release. */
+  releaseDate?: string;
+  /** The names of the genres. */
+  genres: string[];
+  /** The names of the directors. */
+  directors: string[];
+  /** The names of the leading actors. */
+  cast: string[];
+  /** A summary of the plot. */
+  overview?: string;
+  /** The average rating by the catalog's users. */
+  rating?: number;
+  /** The number of ratings. */
+  votes?: number;
+  /** The running time in minutes. */
+  runtimeMinutes?: number;
+  /** The URL of the poster. */
+  posterUrl?: string;
+  /** The URL of the movie's page on the catalog's site. */
+  link?: string;
+  /** The IMDb id, such as `tt6751668`. */
+  imdbId?: string;
+  /** Whether the movie is a favorite. */
+  isFavorite: boolean;
+  /** The time at which the movie was starred. */
+  starredAt: string;
+}
+
+/** The changes since a revision. */
+export interface FavoritesDifference {
+  /** The id of the favorites file; revisions of different epochs cannot be compared. */
+  epoch: string;
+  /** The revision, which every change by any process increases by one. */
+  revision: number;
+  /** The number of favorites, or of those that match the query. */
+  total: number;
+  /** Favorites that are new or have newer data. */
+  added: Favorite[];
+  /** The ids of movies that are no longer favorites. */
+  removed: string[];
+  /** Whether `added` lists all favorites because the changes are unknown or too many. */
+  fresh: boolean;
+  /** True if there are too many favorites for one message; `added` then lists the first ones. */
+  hasMore?: boolean;
+}
+
+/** Favorites in the requested order. */
+export interface FavoritesPage {
+  /** The id of the favorites file; revisions of different epochs cannot be compared. */
+  epoch: string;
+  /** The revision, which every change by any process increases by one. */
+  revision: number;
+  /** The number of favorites, or of those that match the query. */
+  total: number;
+  /** The favorites. */
+  items: Favorite[];
+}
+
+/** The state of the favorites. */
+export interface FavoritesState {
+  /** The id of the favorites file; revisions of different epochs cannot be compared. */
+  epoch: string;
+  /** The revision, which every change by any process increases by one. */
+  revision: number;
+  /** The number of favorites, or of those that match the query. */
+  total: number;
+}
+
+/** A genre of a catalog. */
+export interface Genre {
+  /** The genre's id in the catalog. */
+  id: string;
+  /** The display name of the genre. */
+  name: string;
+}
+
+/** The genres of a catalog. */
+export interface Genres {
+  /** All genres. */
+  genres: Genre[];
+}
+
+/** The sections of a catalog. */
+export interface Home {
+  /** The sections, in the catalog's order. */
+  sections: (SectionPage | FailedSection)[];
+}
+
+/** A login that the user must approve. */
+export interface Login {
+  /** The URL to open in a browser. */
+  url: string;
+  /** The token to pass to `completeLogin`. */
+  requestToken: string;
+  /** The time at which the token expires. */
+  expiresAt?: string;
+}
+
+/** The data of a movie that lists show. */
+export interface Movie {
+  /** The movie's id, `<catalog>:<native id>`. */
+  id: string;
+  /** The title, in the requested language if the catalog has it. */
+  title: string;
+  /** The original title, if it differs from `title`. */
+  originalTitle?: string;
+  /** The year of release. */
+  year?: number;
+  /** The day of release. */
+  releaseDate?: string;
+  /** The names of the genres. */
+  genres: string[];
+  /** The names of the directors. */
+  directors: string[];
+  /** The names of the leading actors. */
+  cast: string[];
+  /** A summary of the plot. */
+  overview?: string;
+  /** The average rating by the catalog's users. */
+  rating?: number;
+  /** The number of ratings. */
+  votes?: number;
+  /** The running time in minutes. */
+  runtimeMinutes?: number;
+  /** The URL of the poster. */
+  posterUrl?: string;
+  /** The URL of the movie's page on the catalog's site. */
+  link?: string;
+  /** The IMDb id, such as `tt6751668`. */
+  imdbId?: string;
+  /** Whether the movie is a favorite. */
+  isFavorite: boolean;
+}
+
+/** The data of a movie that a client sends. */
+export interface MovieData {
+  /** The movie's id, `<catalog>:<native id>`. */
+  id: string;
+  /** The title, in the requested language if the catalog has it. */
+  title: string;
+  /** The original title, if it differs from `title`. */
+  originalTitle?: string;
+  /** The year of release. */
+  year?: number;
+  /** The day of release. */
+  releaseDate?: string;
+  /** The names of the genres. */
+  genres?: string[];
+  /** The names of the directors. */
+  directors?: string[];
+  /** The names of the leading actors. */
+  cast?: string[];
+  /** A summary of the plot. */
+  overview?: string;
+  /** The average rating by the catalog's users. */
+  rating?: number;
+  /** The number of ratings. */
+  votes?: number;
+  /** The running time in minutes. */
+  runtimeMinutes?: number;
+  /** The URL of the poster. */
+  posterUrl?: string;
+  /** The URL of the movie's page on the catalog's site. */
+  link?: string;
+  /** The IMDb id, such as `tt6751668`. */
+  imdbId?: string;
+}
+
+/** Everything that a catalog knows about one movie. */
+export interface MovieDetail {
+  /** The movie's id, `<catalog>:<native id>`. */
+  id: string;
+  /** The title, in the requested language if the catalog has it. */
+  title: string;
+  /** The original title, if it differs from `title`. */
+  originalTitle?: string;
+  /** The year of release. */
+  year?: number;
+  /** The day of release. */
+  releaseDate?: string;
+  /** The names of the genres. */
+  genres: string[];
+  /** The names of the directors. */
+  directors: string[];
+  /** The names of the leading actors. */
+  cast: string[];
+  /** A summary of the plot. */
+  overview?: string;
+  /** The average rating by the catalog's users. */
+  rating?: number;
+  /** The number of ratings. */
+  votes?: number;
+  /** The running time in minutes. */
+  runtimeMinutes?: number;
+  /** The URL of the poster. */
+  posterUrl?: string;
+  /** The URL of the movie's page on the catalog's site. */
+  link?: string;
+  /** The IMDb id, such as `tt6751668`. */
+  imdbId?: string;
+  /** Whether the movie is a favorite. */
+  isFavorite: boolean;
+  /** The tagline. */
+  tagline?: string;
+  /** The production status, in the catalog's words, such as `Released`. */
+  status?: string;
+  /** The URL of the movie's own site. */
+  homepage?: string;
+  /** The English names of the spoken languages. */
+  languages: string[];
+  /** The English names of the countries of production. */
+  countries: string[];
+  /** The production companies. */
+  companies: Company[];
+  /** The actors, in billing order. */
+  castMembers: CastMember[];
+  /** The crew, directors first. */
+  crewMembers: CrewMember[];
+  /** Ratings by other sources. */
+  ratings: SourceRating[];
+  /** The trailers, best first. */
+  trailers: Trailer[];
+  /** The age rating, such as `PG-13`. */
+  certification?: string;
+  /** Awards and nominations, in one sentence. */
+  awards?: string;
+  /** The first reviews. */
+  reviews: {
+    /** The number of reviews. */
+    total: number;
+    /** The first reviews, as many as requested. */
+    items: Review[];
+  };
+  /** Similar movies. */
+  recommendations: {
+    /** The first of them. */
+    items: Movie[];
+  };
+  /** The rating by the user who is logged in. */
+  myRating?: number;
+  /** A notice that clients must show to the user. */
+  attribution?: string;
+  /** Present if the catalog is unreachable and this is an earlier response. */
+  stale?: true;
+}
+
+/** An OpenRPC document. */
+export interface OpenRPC {
+  /** The version of the OpenRPC specification. */
+  openrpc: string;
+  /** The name and the version of the protocol. */
+  info: { [member: string]: any };
+  /** The URL of the base protocol's specification. */
+  externalDocs: { [member: string]: any };
+  /** The methods and notifications; those without a `result` are notifications. */
+  methods: { [member: string]: any }[];
+  /** The shared schemas and errors. */
+  components?: { [member: string]: any };
+  /** All error reasons with their codes. */
+  "x-reasons": { [member: string]: any }[];
+}
+
+/** A page of a list. */
+export interface Page {
+  /** The name of the list, for `nextPage`. */
+  list: string;
+  /** The query, if the list is a search. */
+  query?: string;
+  /** The number of this page. */
+  page: number;
+  /** The index in the list at which the items of this page begin. */
+  offset: number;
+  /** The number of movies in the list. */
+  total: number;
+  /** Present if `total` is a lower bound. */
+  totalIsExact?: false;
+  /** Whether there is another page. */
+  hasMore: boolean;
+  /** The movies. */
+  items: Movie[];
+  /** Present if the catalog is unreachable and this is an earlier response. */
+  stale?: true;
+}
+
+/** An image in a file. */
+export interface Poster {
+  /** The absolute path of the file in the cache folder. */
+  path: string;
+  /** The width in pixels, if known. */
+  width?: number;
+  /** The size of the file in bytes. */
+  bytes: number;
+  /** The MIME type, such as `image/jpeg`. */
+  mimeType: string;
+}
+
+/** The user's rating of a movie. */
+export interface Rating {
+  /** The id of the movie. */
+  id: string;
+  /** The rating; absent after `unrate`. */
+  myRating?: number;
+}
+
+/** The outcome of `refreshFavorites`. */
+export interface RefreshedFavorites {
+  /** The number of favorites whose data was fetched. */
+  refreshed: number;
+  /** The favorites whose data could not be fetched. */
+  failed: {
+    /** The id of the movie. */
+    id: string;
+    /** The error reason. */
+    reason: string;
+  }[];
+  /** The revision of the favorites. */
+  revision: number;
+}
+
+/** A review of a movie. */
+export interface Review {
+  /** The review's id in the catalog. */
+  id: string;
+  /** The name of the author. */
+  author: string;
+  /** The author's rating. */
+  rating?: number;
+  /** The beginning on one line: at most 300 characters, cut at a word. */
+  preview: string;
+  /** The whole text; only in results of `reviews`. */
+  content?: string;
+  /** Whether the preview is shorter than the text. */
+  truncated: boolean;
+  /** The time of writing in ISO 8601. */
+  createdAt?: string;
+  /** The URL of the review's page. */
+  url?: string;
+}
+
+/** A page of a movie's reviews. */
+export interface Reviews {
+  /** The id of the movie. */
+  id: string;
+  /** The number of this page. */
+  page: number;
+  /** The number of reviews. */
+  total: number;
+  /** Whether there is another page. */
+  hasMore: boolean;
+  /** The reviews with their `content`. */
+  items: Review[];
+  /** Present if the catalog is unreachable and this is an earlier response. */
+  stale?: true;
+}
+
+/** The first page of a section. */
+export interface SectionPage {
+  /** The name of the section. */
+  section: string;
+  /** The display name of the section. */
+  title: string;
+  /** The name of the list, for `nextPage`. */
+  list: string;
+  /** The query, if the list is a search. */
+  query?: string;
+  /** The number of this page. */
+  page: number;
+  /** The index in the list at which the items of this page begin. */
+  offset: number;
+  /** The number of movies in the list. */
+  total: number;
+  /** Present if `total` is a lower bound. */
+  totalIsExact?: false;
+  /** Whether there is another page. */
+  hasMore: boolean;
+  /** The movies. */
+  items: Movie[];
+  /** Present if the catalog is unreachable and this is an earlier response. */
+  stale?: true;
+}
+
+/** The description of the server. */
+export interface Server {
+  /** The protocol version of the server. */
+  protocolVersion: string;
+  /** The server's name and version, for display. */
+  serverInfo: {
+    /** The name of the server. */
+    name: string;
+    /** The version of the server. */
+    version: string;
+  };
+  /** Always empty. Client frameworks for LSP reject a server without this member. */
+  capabilities: { [member: string]: any };
+  /** The default catalog. */
+  catalog: string;
+  /** All catalogs. */
+  catalogs: Catalog[];
+  /** The names of the notifications that are sent. */
+  notifications: string[];
+  favorites?: FavoritesState;
+}
+
+/** The login state of a catalog's account. */
+export interface Session {
+  /** The name of the catalog. */
+  catalog: string;
+  /** Whether a user is logged in. */
+  loggedIn: boolean;
+  user?: User;
+}
+
+/** The rating of a movie by another source. */
+export interface SourceRating {
+  /** The name of the source. */
+  source: string;
+  /** The rating on the source's own scale, such as `7.4/10` or `93%`. */
+  value: string;
+}
+
+/** The outcome of `star` or `unstar`. */
+export interface Star {
+  /** The id under which the movie is stored, which may differ from the requested id. */
+  id: string;
+  /** Whether the movie is a favorite now. */
+  isFavorite: boolean;
+  /** Whether the request changed anything. */
+  changed: boolean;
+  /** The revision of the favorites. */
+  revision: number;
+  /** The time at which the movie was starred. */
+  starredAt?: string;
+}
+
+/** A trailer. */
+export interface Trailer {
+  /** The title of the trailer. */
+  name: string;
+  /** The URL of the page that plays the trailer. */
+  url: string;
+}
+
+/** A user of a catalog. */
+export interface User {
+  /** The user's id in the catalog. */
+  id: string;
+  /** The user's display name. */
+  name: string;
+}
+
+/** The reasons of errors. */
+export type Reason =
+  | "parseError"
+  | "invalidRequest"
+  | "messageTooLarge"
+  | "duplicateId"
+  | "methodNotFound"
+  | "invalidParams"
+  | "internalError"
+  | "cancelled"
+  | "overloaded"
+  | "shuttingDown"
+  | "movieNotFound"
+  | "listNotReady"
+  | "catalogUnknown"
+  | "catalogNotConfigured"
+  | "unsupportedByCatalog"
+  | "upstreamUnreachable"
+  | "upstreamTimeout"
+  | "upstreamRateLimited"
+  | "upstreamQuotaExceeded"
+  | "upstreamUnauthorized"
+  | "upstreamFailed"
+  | "upstreamInvalidResponse"
+  | "queryTooBroad"
+  | "catalogDiscontinued"
+  | "notLoggedIn"
+  | "notApproved"
+  | "storageFailed"
+  | "superseded"
+  | "posterUnavailable"
+  | "protocolVersionUnsupported"
+;
+
+/** The params of `initialize`. */
+export interface InitializeParams {
+  /** The protocol version that the client uses. */
+  protocolVersion?: string;
+  /** The client's name and version, for display. */
+  clientInfo?: {
+    /** The name of the client. */
+    name?: string;
+    /** The version of the client. */
+    version?: string;
+  };
+  /** The client's process id: the server exits when that process ends. */
+  processId?: number;
+  /** The user's language and region, such as `ko-KR` or `ko_KR.UTF-8`. */
+  locale?: string;
+  /** The default catalog of the session. */
+  catalog?: string;
+  /** The names of the notifications to send; all by default. */
+  notifications?: string[];
+  /** The default debounce of `search`, in milliseconds. */
+  debounceMs?: number;
+  /** Work that finishes within this many milliseconds sends no `loading`. */
+  loadingDelayMs?: number;
+}
+
+/** The params of `search`. */
+export interface SearchParams {
+  /** Words of a title in any of its languages or of a name, or a year. */
+  query: string;
+  /** The name of the list. */
+  list?: string;
+  /** The name of the catalog to search. */
+  catalog?: string;
+  /** The year of release. */
+  year?: number;
+  /** The language of titles, such as `ko` or `ko-KR`. */
+  language?: string;
+  /** The number of movies in a page. */
+  limit?: number;
+  /** The time to wait for a newer search in the same list, in milliseconds. */
+  debounceMs?: number;
+}
+
+/** The params of `nextPage`. */
+export interface NextPageParams {
+  /** The name of the list to continue. */
+  list?: string;
+}
+
+/** The params of `home`. */
+export interface HomeParams {
+  /** The name of the catalog. */
+  catalog?: string;
+  /** The names of the sections to return; all by default. */
+  sections?: string[];
+}
+
+/** The params of `recommendations`. */
+export interface RecommendationsParams {
+  /** The id of the movie. */
+  id: string;
+  /** The name of the list; `recommendations:<id>` by default. */
+  list?: string;
+}
+
+/** The params of `genres`. */
+export interface GenresParams {
+  /** The name of the catalog. */
+  catalog?: string;
+  /** The language of the names, such as `ko` or `ko-KR`. */
+  language?: string;
+}
+
+/** The params of `detail`. */
+export interface DetailParams {
+  /** The id of the movie. */
+  id: string;
+  /** The maximum number of reviews in the result. */
+  reviews?: number;
+}
+
+/** The params of `star`. */
+export interface StarParams {
+  /** The id of the movie; its catalog provides the data. */
+  id?: string;
+  movie?: MovieData;
+}
+
+/** The params of `unstar`. */
+export interface UnstarParams {
+  /** The id of the movie. */
+  id: string;
+}
+
+/** The params of `favorites`. */
+export interface FavoritesParams {
+  /** The sort key; `starredAt` by default. */
+  sort?: "starredAt" | "title" | "year" | "rating";
+  /** The sort order; by default `asc` for titles, else `desc` (newest or best first). */
+  order?: "asc" | "desc";
+  /** Text that a title or a name must contain. */
+  query?: string;
+  /** The maximum number of favorites in the result. */
+  limit?: number;
+  /** The number of favorites to skip. */
+  offset?: number;
+  /** A revision: only the changes since then are returned. */
+  since?: number;
+}
+
+/** The params of `reviews`. */
+export interface ReviewsParams {
+  /** The id of the movie. */
+  id: string;
+  /** The number of the page. */
+  page?: number;
+}
+
+/** The params of `poster`. */
+export interface PosterParams {
+  /** The id of the movie. */
+  id?: string;
+  /** An image URL that this server has returned, instead of `id`. */
+  url?: string;
+  /** The minimum width in pixels. */
+  width?: number;
+}
+
+/** The params of `login`. */
+export interface LoginParams {
+  /** The name of the catalog; by default the first that has accounts. */
+  catalog?: string;
+}
+
+/** The params of `completeLogin`. */
+export interface CompleteLoginParams {
+  /** The token that `login` returned. */
+  requestToken: string;
+  /** The name of the catalog; by default the first that has accounts. */
+  catalog?: string;
+}
+
+/** The params of `logout`. */
+export interface LogoutParams {
+  /** The name of the catalog; by default the first that has accounts. */
+  catalog?: string;
+}
+
+/** The params of `session`. */
+export interface SessionParams {
+  /** The name of the catalog; by default the first that has accounts. */
+  catalog?: string;
+}
+
+/** The params of `rate`. */
+export interface RateParams {
+  /** The id of the movie. */
+  id: string;
+  /** The rating. */
+  value: number;
+}
+
+/** The params of `unrate`. */
+export interface UnrateParams {
+  /** The id of the movie. */
+  id: string;
+}
+
+/** The params and the result of each method. */
+export interface Methods {
+  /** Describes the server and sets the session's defaults. */
+  initialize: { params: InitializeParams; result: Server };
+  /** Searches a catalog; a search supersedes the previous one in the same list. */
+  search: { params: SearchParams; result: Page };
+  /** Returns the next page of a list; concurrent requests for one list share the same page. */
+  nextPage: { params: NextPageParams; result: Page };
+  /** Returns the first page of each section of a catalog; each is a list named `home:<section>`. */
+  home: { params: HomeParams; result: Home };
+  /** Creates a list of movies similar to one movie and returns its first page. */
+  recommendations: { params: RecommendationsParams; result: Page };
+  /** Returns the genres of a catalog. */
+  genres: { params: GenresParams; result: Genres };
+  /** Returns everything that a catalog knows about one movie. */
+  detail: { params: DetailParams; result: MovieDetail };
+  /** Adds a movie to the favorites and stores its data. */
+  star: { params: StarParams; result: Star };
+  /** Removes a movie from the favorites. */
+  unstar: { params: UnstarParams; result: Star };
+  /** Returns the favorites, or the changes since a revision. */
+  favorites: { params: FavoritesParams; result: FavoritesPage | FavoritesDifference };
+  /** Fetches the data of all favorites again; data that cannot be fetched stays as it is. */
+  refreshFavorites: { params: {}; result: RefreshedFavorites };
+  /** Returns a page of a movie's reviews with their whole text. */
+  reviews: { params: ReviewsParams; result: Reviews };
+  /** Downloads a movie's poster into the cache folder and returns the path of the file. */
+  poster: { params: PosterParams; result: Poster };
+  /** Starts a login, which the user approves on the catalog's site. */
+  login: { params: LoginParams; result: Login };
+  /** Completes a login that the user has approved. */
+  completeLogin: { params: CompleteLoginParams; result: Session };
+  /** Logs the user out, here and at the catalog. */
+  logout: { params: LogoutParams; result: Session };
+  /** Returns the login state of a catalog's account. */
+  session: { params: SessionParams; result: Session };
+  /** Sets the user's rating of a movie. */
+  rate: { params: RateParams; result: Rating };
+  /** Removes the user's rating of a movie. */
+  unrate: { params: UnrateParams; result: Rating };
+  /** Returns the OpenRPC document of this protocol, as `movie-server schema` prints it. */
+  "rpc.discover": { params: {}; result: OpenRPC };
+  /** Waits until all accepted requests are answered; later requests fail with `shuttingDown`. */
+  shutdown: { params: {}; result: Done };
+}
+
+/** The params of each notification to the client. */
+export interface Notifications {
+  /** Work for which a client may show a spinner has started or ended. */
+  loading: {
+    /** The kind of work. */
+    kind: "search" | "page" | "home" | "detail" | "reviews" | "recommendations" | "favorites" | "poster" | "login";
+    /** Whether the work is in progress. */
+    active: boolean;
+    /** The name of the list that is loading. */
+    list?: string;
+    /** The id of the request that causes the work. */
+    request?: string | number | null;
+    /** The outcome; `empty` means that nothing was found. */
+    outcome?: "ok" | "empty" | "error" | "cancelled" | "superseded";
+  };
+  /** The favorites have changed, by this process or another. */
+  favoritesChanged: {
+    /** The id of the favorites file; revisions of different epochs cannot be compared. */
+    epoch: string;
+    /** The current revision. */
+    revision: number;
+    /** The revision to which the changes apply. */
+    previousRevision: number;
+    /** New favorites. */
+    added: Movie[];
+    /** Favorites with newer data. */
+    updated: Movie[];
+    /** The ids of movies that are no longer favorites. */
+    removed: string[];
+    /** The number of favorites. */
+    total: number;
+    /** The process that made the changes: this server or another one. */
+    origin: "self" | "other";
+  };
+  /** A user has logged in or out at a catalog. */
+  sessionChanged: {
+    /** The name of the catalog. */
+    catalog: string;
+    /** Whether a user is logged in. */
+    loggedIn: boolean;
+    user?: User;
+  };
+  /** Notifications of these topics were dropped because they would be too much to send: request the current state. */
+  resync: {
+    /** The topics to request again. */
+    topics: ("favorites" | "loading" | "session")[];
+  };
+}
