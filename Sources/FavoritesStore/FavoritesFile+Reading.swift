@@ -27,21 +27,21 @@ extension FavoritesFile {
   /// Searches the stored text, which costs much less than parsing it.
   func starred(imdbID: String, catalog: String) throws -> MovieID? {
     // `;` follows `:`, so the range contains all ids of the catalog.
-    try starred("id >= ?2 AND id < ?3 AND", "imdbId", imdbID, .text(catalog + ":"), .text(catalog + ";")) {
+    try starred("id >= ?2 AND id < ?3 AND", with: imdbID, .text(catalog + ":"), .text(catalog + ";")) {
       $0.imdbId == imdbID
     }
   }
 
-  func starred(posterURL: String) throws -> MovieID? {
-    try starred("", "posterUrl", posterURL) { $0.posterUrl == posterURL }
+  func starred(imageURL: String) throws -> MovieID? {
+    try starred("", with: imageURL) { $0.posterUrl == imageURL || $0.backdropUrl == imageURL }
   }
 
-  /// The first favorite whose data has a member with this value.
+  /// The first favorite that matches, among those whose data contains this string.
   private func starred(
-    _ condition: String, _ member: String, _ text: String, _ values: Value..., matches: (Movie) -> Bool
+    _ condition: String, with text: String, _ values: Value..., matches: (Movie) -> Bool
   ) throws -> MovieID? {
-    // As `jsonText` writes it. A text inside another member can match too, so the movie is parsed.
-    let needle = "\"\(member)\":\(JSON.string(text).jsonText)"
+    // As `jsonText` writes it. Any member can have the value, so the movie is parsed.
+    let needle = JSON.string(text).jsonText
     var found: MovieID?
     try database.forEach(
       "SELECT id, movie FROM favorite WHERE \(condition) instr(movie, ?1) > 0", [.text(needle)] + values

@@ -141,7 +141,7 @@ public final class FavoritesStore: Favorites {
   }
 
   /// Reads the data of all favorites, but parses only those that match.
-  public func starred(posterURL: String) -> SharedTask<MovieID?> { enqueue { try $0.starred(posterURL: posterURL) } }
+  public func starred(imageURL: String) -> SharedTask<MovieID?> { enqueue { try $0.starred(imageURL: imageURL) } }
 
   /// Every sort order has an index; a text is compared with every favorite.
   public func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage> { enqueue { try $0.list(query) } }

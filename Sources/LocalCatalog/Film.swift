@@ -89,6 +89,7 @@ extension Film {
     var movie = Movie(id: MovieID(catalog: BuiltinCatalog.name, native: id), title: title)
     let original = text(.originalTitle) ?? english
     movie.originalTitle = original == title ? nil : original
+    movie.originalLanguage = text(.language)
     movie.year = number(.year)
     movie.genres = isKorean ? values(.genres).map(FilmGenres.korean) : values(.genres)
     movie.directors = values(.directors)

@@ -1,5 +1,6 @@
 import JSON
 import MovieCore
+import Platform
 
 /// Lenient access to what services send: a member that is missing or of the wrong type is nil or empty, and does not
 /// affect the others.
@@ -27,6 +28,13 @@ extension JSON {
 
   /// A film's running time in minutes; nil for numbers that cannot be true.
   var minutes: Int? { wholeNumber.flatMap { FilmValue.minutes.contains($0) ? $0 : nil } }
+
+  /// A language's code, as ISO 639-1 or the service defines it. `xx` means that a film has no language.
+  var languageCode: String? {
+    text.flatMap { code in
+      (2...3).contains(code.utf8.count) && code.utf8.allSatisfy { $0.isASCIILowercase } && code != "xx" ? code : nil
+    }
+  }
 
   /// The elements of an array; empty for any other value. No service has more than the maximum, which keeps the results
   /// small.

@@ -18,7 +18,7 @@ struct ManyFavoritesTests {
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
       INSERT INTO favorite
       SELECT 'test:n' || i, json_object('id', 'test:n' || i, 'title', 'n' || i, 'imdbId', 'tt' || i, 'posterUrl',
-        'https://x.test/' || i), 1, i + 1, i + 1, 'n' || i, NULL, NULL, 'n' || i FROM n;
+        'https://x.test/' || i, 'backdropUrl', 'https://x.test/wide/' || i), 1, i + 1, i + 1, 'n' || i, NULL, NULL, 'n' || i FROM n;
       UPDATE state SET revision = \(count + 1);
       COMMIT
       """)
@@ -48,12 +48,14 @@ struct ManyFavoritesTests {
 
     #expect(try await open.star(movie("B")).revision == 10_502)
     #expect(try await open.state().total == 10_502)
-    let poster = open.store.starred(posterURL: "https://x.test/77")
+    let poster = open.store.starred(imageURL: "https://x.test/77")
     #expect(try await poster.uncancellableValue() == MovieID(catalog: "test", native: "n77"))
+    let backdrop = open.store.starred(imageURL: "https://x.test/wide/79")
+    #expect(try await backdrop.uncancellableValue() == MovieID(catalog: "test", native: "n79"))
     let imdb = open.store.starred(imdbID: "tt78", catalog: "test")
     #expect(try await imdb.uncancellableValue() == MovieID(catalog: "test", native: "n78"))
     #expect(try await open.store.starred(imdbID: "tt78", catalog: "other").uncancellableValue() == nil)
-    #expect(try await open.store.starred(posterURL: "https://x.test/\"").uncancellableValue() == nil)
+    #expect(try await open.store.starred(imageURL: "https://x.test/\"").uncancellableValue() == nil)
   }
 
   @Test func `Removals that are no longer remembered make a process read the file again`() async throws {

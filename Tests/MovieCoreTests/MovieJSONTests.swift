@@ -6,6 +6,7 @@ struct MovieJSONTests {
   private static let whole: Movie = {
     var movie = Movie(id: MovieID(catalog: "builtin", native: "tt6751668"), title: "Parasite")
     movie.originalTitle = "기생충"
+    movie.originalLanguage = "ko"
     movie.year = 2019
     movie.releaseDate = "2019-05-30"
     movie.genres = ["Drama", "Thriller"]
@@ -16,8 +17,10 @@ struct MovieJSONTests {
     movie.votes = 1_000_000
     movie.runtimeMinutes = 132
     movie.posterUrl = "https://example.org/p.jpg"
+    movie.backdropUrl = "https://example.org/b.jpg"
     movie.link = "https://example.org/m"
     movie.imdbId = "tt6751668"
+    movie.isAdult = true
     return movie
   }()
 
@@ -36,8 +39,8 @@ struct MovieJSONTests {
     }
     #expect(
       members.map(\.name) == [
-        "id", "title", "originalTitle", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating",
-        "votes", "runtimeMinutes", "posterUrl", "link", "imdbId",
+        "id", "title", "originalTitle", "originalLanguage", "year", "releaseDate", "genres", "directors", "cast",
+        "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult",
       ])
     #expect(
       Movie(id: MovieID(catalog: "x", native: "1"), title: "M").jsonText
@@ -50,6 +53,12 @@ struct MovieJSONTests {
       """
     #expect(
       try Movie(json: JSON.parse(text), path: "movie") == Movie(id: MovieID(catalog: "x", native: "1"), title: "M"))
+  }
+
+  @Test func `A member that is true or absent may be written as false`() throws {
+    let movie = try Movie(json: JSON.parse(#"{"id":"x:1","title":"M","adult":false}"#), path: "movie", isStrict: true)
+    #expect(!movie.isAdult)
+    #expect(movie.jsonText == #"{"id":"x:1","title":"M","genres":[],"directors":[],"cast":[]}"#)
   }
 
   @Test(arguments: [
@@ -82,6 +91,9 @@ struct MovieJSONTests {
     (#"{"id":"x:1","title":"M","runtimeMinutes":"132"}"#, "movie.runtimeMinutes"),
     (#"{"id":"x:1","title":"M","posterUrl":{}}"#, "movie.posterUrl"),
     (#"{"id":"x:1","title":"M","link":[]}"#, "movie.link"),
+    (#"{"id":"x:1","title":"M","backdropUrl":1}"#, "movie.backdropUrl"),
+    (#"{"id":"x:1","title":"M","originalLanguage":["ko"]}"#, "movie.originalLanguage"),
+    (#"{"id":"x:1","title":"M","adult":1}"#, "movie.adult"),
     (#"{"id":"x:1","title":"M","imdbId":7}"#, "movie.imdbId"),
   ])
   func `A wrong member is named`(text: String, field: String) throws {

@@ -3,7 +3,7 @@ import JSON
 /// Movies of the built-in catalog as results contain them.
 extension Example {
   static let parasite: JSON = [
-    "id": "builtin:tt6751668", "title": "Parasite", "originalTitle": "기생충", "year": 2019,
+    "id": "builtin:tt6751668", "title": "Parasite", "originalTitle": "기생충", "originalLanguage": "ko", "year": 2019,
     "genres": ["Drama", "Thriller"], "directors": ["Bong Joon Ho"],
     "cast": ["Song Kang-ho", "Lee Sun-kyun", "Cho Yeo-jeong", "Choi Woo-sik", "Park So-dam"],
     "overview": """
@@ -14,7 +14,7 @@ extension Example {
   ]
 
   static let oldboy: JSON = [
-    "id": "builtin:tt0364569", "title": "Oldboy", "originalTitle": "올드보이", "year": 2003,
+    "id": "builtin:tt0364569", "title": "Oldboy", "originalTitle": "올드보이", "originalLanguage": "ko", "year": 2003,
     "genres": ["Action", "Drama", "Mystery"], "directors": ["Park Chan-wook"],
     "cast": ["Choi Min-sik", "Yoo Ji-tae", "Kang Hye-jeong", "Ji Dae-han", "Oh Dal-su"],
     "overview": """
@@ -26,8 +26,8 @@ extension Example {
 
   static let godfathers: [JSON] = [
     [
-      "id": "builtin:tt0068646", "title": "The Godfather", "year": 1972, "genres": ["Crime", "Drama"],
-      "directors": ["Francis Ford Coppola"],
+      "id": "builtin:tt0068646", "title": "The Godfather", "originalLanguage": "en", "year": 1972,
+      "genres": ["Crime", "Drama"], "directors": ["Francis Ford Coppola"],
       "cast": ["Marlon Brando", "Al Pacino", "James Caan", "Robert Duvall", "Diane Keaton"],
       "overview": """
       When the ageing head of a New York mafia family is attacked, his youngest son is drawn into the business he had \
@@ -37,8 +37,8 @@ extension Example {
       "isFavorite": false,
     ],
     [
-      "id": "builtin:tt0071562", "title": "The Godfather Part II", "year": 1974, "genres": ["Crime", "Drama"],
-      "directors": ["Francis Ford Coppola"],
+      "id": "builtin:tt0071562", "title": "The Godfather Part II", "originalLanguage": "en", "year": 1974,
+      "genres": ["Crime", "Drama"], "directors": ["Francis Ford Coppola"],
       "cast": ["Al Pacino", "Robert Duvall", "Diane Keaton", "Robert De Niro", "John Cazale"],
       "overview": """
       Michael Corleone tightens his hold on a growing crime empire, while flashbacks follow his father's rise from \
@@ -48,8 +48,8 @@ extension Example {
       "isFavorite": false,
     ],
     [
-      "id": "builtin:tt0099674", "title": "The Godfather Part III", "year": 1990, "genres": ["Crime", "Drama"],
-      "directors": ["Francis Ford Coppola"],
+      "id": "builtin:tt0099674", "title": "The Godfather Part III", "originalLanguage": "en", "year": 1990,
+      "genres": ["Crime", "Drama"], "directors": ["Francis Ford Coppola"],
       "cast": ["Al Pacino", "Diane Keaton", "Andy Garcia", "Talia Shire", "Sofia Coppola"],
       "overview": """
       An ageing Michael Corleone tries to make his family's business legitimate through a deal with the Vatican and to \

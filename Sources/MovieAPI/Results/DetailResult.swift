@@ -91,6 +91,7 @@ extension MovieDetail.CastMember: JSONObject {
   /// An item of `castMembers` in the result of `detail`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The name of the actor.") { $0.name }
+    field.optional("personId", .movieID, "The person's id in the catalog.") { $0.personId }
     field.optional("character", .string, "The name of the character.") { $0.character }
     field.optional("profileUrl", .uri, "The URL of a picture of the actor.") { $0.profileUrl }
   }
@@ -103,7 +104,9 @@ extension MovieDetail.CrewMember: JSONObject {
   /// An item of `crewMembers` in the result of `detail`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("name", .string, "The name of the crew member.") { $0.name }
+    field.optional("personId", .movieID, "The person's id in the catalog.") { $0.personId }
     field.required("job", .string, "The job in English, such as `Director`.") { $0.job }
+    field.optional("department", .string, "The department in English, such as `Writing`.") { $0.department }
   }
 }
 

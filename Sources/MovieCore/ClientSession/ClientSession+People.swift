@@ -18,7 +18,7 @@ extension ClientSession {
         try await catalog.people(query, limit: limit, language: language)
       }
       let found = Array(people.prefix(limit))
-      knownImages.add(found.compactMap(\.profileUrl), of: name)
+      knownImages.add(found.map(\.profileUrl), of: name)
       return found
     }
   }
@@ -34,7 +34,7 @@ extension ClientSession {
       let language = language ?? currentSettings.language
       let person = try await timeLimit.run(in: catalog) { try await catalog.person(id, language: language) }
       knownImages.add(person.cast.map(\.movie) + person.crew.map(\.movie))
-      knownImages.add([person.profileUrl].compactMap(\.self), of: id.catalog)
+      knownImages.add([person.profileUrl], of: id.catalog)
       return person
     }
   }
@@ -54,7 +54,7 @@ extension ClientSession {
       let language = language ?? currentSettings.language
       let collection = try await timeLimit.run(in: catalog) { try await catalog.collection(id, language: language) }
       knownImages.add(collection.items)
-      knownImages.add([collection.posterUrl, collection.backdropUrl].compactMap(\.self), of: id.catalog)
+      knownImages.add([collection.posterUrl, collection.backdropUrl], of: id.catalog)
       return collection
     }
   }

@@ -47,8 +47,8 @@ extension ClientSession {
   /// - Throws: `invalidParams` if this server has not sent the URL.
   private func catalogName(ofImage url: String) async throws -> String {
     if let name = knownImages.catalog(ofImage: url) { return name }
-    // It may be a favorite's poster, sent long ago or by another process.
-    guard let favorite = try? await favorites.starred(posterURL: url).uncancellableValue() else {
+    // It may be an image of a favorite, sent long ago or by another process.
+    guard let favorite = try? await favorites.starred(imageURL: url).uncancellableValue() else {
       throw MovieError.invalidParams("The member url must be an image URL that this server has sent.", field: "url")
     }
     return favorite.catalog

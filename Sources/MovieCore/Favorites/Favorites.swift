@@ -42,8 +42,8 @@ public protocol Favorites: Sendable {
   func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>>
   /// The favorite of a catalog whose data has this IMDb id; nil if there is none.
   func starred(imdbID: String, catalog: String) -> SharedTask<MovieID?>
-  /// A favorite whose poster has this URL; nil if there is none.
-  func starred(posterURL: String) -> SharedTask<MovieID?>
+  /// A favorite whose poster or backdrop has this URL; nil if there is none.
+  func starred(imageURL: String) -> SharedTask<MovieID?>
   /// One page of the movies that match the query.
   func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage>
   /// The difference between an earlier revision and now.

@@ -8,6 +8,8 @@ public struct Movie: Hashable, Sendable {
   public var title: String
   /// The title in the original language; nil if it equals `title`.
   public var originalTitle: String?
+  /// The language in which the movie was made, as the catalog's code: nearly always of ISO 639-1.
+  public var originalLanguage: String?
   /// The year of release.
   public var year: Int?
   /// The day of release, `YYYY-MM-DD`; text, because it has no time zone.
@@ -28,10 +30,14 @@ public struct Movie: Hashable, Sendable {
   public var runtimeMinutes: Int?
   /// The URL of the poster, as the catalog gives it.
   public var posterUrl: String?
+  /// The URL of a wide image for the background, as the catalog gives it.
+  public var backdropUrl: String?
   /// The URL of the movie's page on the catalog's site.
   public var link: String?
   /// The IMDb id, such as `tt6751668`.
   public var imdbId: String?
+  /// Whether the movie is pornographic.
+  public var isAdult = false
 
   /// The years in which films were, or may be announced to be, released.
   public static let years = 1870...2200
@@ -50,6 +56,8 @@ extension Movie: JSONObject {
     field.required("id", .movieID, "The movie's id, `<catalog>:<native id>`.", stored: \.id)
     field.required("title", .title, "The title, in the requested language if the catalog has it.", stored: \.title)
     field.optional("originalTitle", .string, "The original title, if it differs from `title`.", stored: \.originalTitle)
+    field.optional(
+      "originalLanguage", .string, "The code of the original language, such as `ko`.", stored: \.originalLanguage)
     field.optional("year", .integer, "The year of release.", stored: \.year)
     field.optional("releaseDate", .day, "The day of release.", stored: \.releaseDate)
     field.required("genres", .strings, "The names of the genres.", stored: \.genres)
@@ -60,8 +68,17 @@ extension Movie: JSONObject {
     field.optional("votes", .count, "The number of ratings.", stored: \.votes)
     field.optional("runtimeMinutes", .count, "The running time in minutes.", stored: \.runtimeMinutes)
     field.optional("posterUrl", .uri, "The URL of the poster.", stored: \.posterUrl)
+    field.optional("backdropUrl", .uri, "The URL of a wide image for the background.", stored: \.backdropUrl)
     field.optional("link", .uri, "The URL of the movie's page on the catalog's site.", stored: \.link)
     field.optional("imdbId", .string, "The IMDb id, such as `tt6751668`.", stored: \.imdbId)
+    field.optional("adult", .flag, "Present if the movie is pornographic.", stored: \.adult)
+  }
+
+  /// `isAdult` in the form of the member, which is absent rather than false.
+  @usableFromInline
+  var adult: Bool? {
+    get { isAdult ? true : nil }
+    set { isAdult = newValue ?? false }
   }
 }
 
@@ -147,6 +164,12 @@ extension JSONType<String> {
   /// A calendar day, `YYYY-MM-DD`.
   @usableFromInline
   static var day: JSONType { JSONType(.date, "a day as YYYY-MM-DD", isValid: CalendarDay.isDay) { $0.string } }
+}
+
+extension JSONType<Bool> {
+  /// A member that is true or absent. False is read too, for clients that always write the member.
+  @usableFromInline
+  static var flag: JSONType { JSONType(.constant(true), "true, or absent") { $0.bool } }
 }
 
 extension JSONType<Double> {

@@ -18,14 +18,17 @@ public struct MovieDetail: Sendable {
   public struct CastMember: Sendable {
     /// The actor's name.
     public var name: String
+    /// The actor's id; nil if the catalog has none.
+    public var personId: PersonID?
     /// The name of the character; nil if unknown.
     public var character: String?
     /// The URL of a photo of the actor; nil if the catalog has none.
     public var profileUrl: String?
 
     /// - Parameter character: nil if unknown.
-    public init(name: String, character: String? = nil, profileUrl: String? = nil) {
+    public init(name: String, personId: PersonID? = nil, character: String? = nil, profileUrl: String? = nil) {
       self.name = name
+      self.personId = personId
       self.character = character
       self.profileUrl = profileUrl
     }
@@ -35,13 +38,19 @@ public struct MovieDetail: Sendable {
   public struct CrewMember: Sendable {
     /// The person's name.
     public var name: String
+    /// The person's id; nil if the catalog has none.
+    public var personId: PersonID?
     /// In English, such as `Director`.
     public var job: String
+    /// The department in English, such as `Writing`; nil if unknown.
+    public var department: String?
 
     /// - Parameter job: in English, whatever the language of the rest.
-    public init(name: String, job: String) {
+    public init(name: String, personId: PersonID? = nil, job: String, department: String? = nil) {
       self.name = name
+      self.personId = personId
       self.job = job
+      self.department = department
     }
   }
 

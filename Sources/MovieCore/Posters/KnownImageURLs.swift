@@ -9,21 +9,21 @@ final class KnownImageURLs: Sendable {
   private let catalogs = RecentCache<String, String>(generationSize: generationSize)
   private let posters = RecentCache<MovieID, String>(generationSize: generationSize)
 
-  /// Adds the posters of movies that are sent to the client.
+  /// Adds the images of movies that are sent to the client.
   func add(_ movies: [Movie]) {
-    let urls = movies.compactMap { movie in movie.posterUrl.map { (movie.id, $0) } }
-    posters.add(urls)
-    catalogs.add(urls.lazy.map { ($1, $0.catalog) })
+    posters.add(movies.compactMap { movie in movie.posterUrl.map { (movie.id, $0) } })
+    for movie in movies { add([movie.posterUrl, movie.backdropUrl], of: movie.id.catalog) }
   }
-
-  /// Adds images of a catalog that are not posters of movies.
-  func add(_ urls: [String], of catalog: String) { catalogs.add(urls.lazy.map { ($0, catalog) }) }
 
   /// Adds all images of a detail that is sent to the client.
   func add(_ detail: MovieDetail) {
     add([detail.movie] + detail.recommendations)
-    let others = detail.companies.compactMap(\.logoUrl) + detail.castMembers.compactMap(\.profileUrl)
-    add(others, of: detail.movie.id.catalog)
+    add(detail.companies.map(\.logoUrl) + detail.castMembers.map(\.profileUrl), of: detail.movie.id.catalog)
+  }
+
+  /// Adds images of a catalog that are sent to the client. Nil stands for a missing image.
+  func add(_ urls: [String?], of catalog: String) {
+    catalogs.add(urls.lazy.compactMap(\.self).map { ($0, catalog) })
   }
 
   /// The catalog that an image URL belongs to; nil if the URL was not sent.

@@ -1,9 +1,11 @@
 import JSON
+import MovieCore
 
 /// A movie's cast and crew, in the order in which they are listed.
 struct TMDBCredits: Sendable {
   struct Actor: Sendable {
     var name: String
+    var id: PersonID?
     var character: String?
     /// The path of the portrait.
     var picture: JSON?
@@ -11,7 +13,9 @@ struct TMDBCredits: Sendable {
 
   struct Work: Sendable {
     var name: String
+    var id: PersonID?
     var job: String
+    var department: String?
     fileprivate var rank: Int
   }
 
@@ -32,7 +36,9 @@ struct TMDBCredits: Sendable {
     cast = Self.stablySorted(credits?["cast"]?.elements ?? []) { $0["order"]?.wholeNumber ?? .max }.compactMap {
       member in
       member["name"]?.text.map {
-        Actor(name: $0, character: member["character"]?.text, picture: member["profile_path"])
+        Actor(
+          name: $0, id: TMDBDecoder.personID(member), character: member["character"]?.text,
+          picture: member["profile_path"])
       }
     }
     var seen: Set<[String]> = []
@@ -41,7 +47,10 @@ struct TMDBCredits: Sendable {
         // Two people may have the same name.
         seen.insert([member["id"]?.wholeNumber.map { String($0) } ?? name, job]).inserted
       else { return nil }
-      return Work(name: name, job: job, rank: Self.rank(job, in: member["department"]?.text))
+      let department = member["department"]?.text
+      return Work(
+        name: name, id: TMDBDecoder.personID(member), job: job, department: department,
+        rank: Self.rank(job, in: department))
     }
     crew = Self.stablySorted(works, by: \.rank)
   }

@@ -50,9 +50,12 @@ extension TMDBDecoder {
     }
     let credits = TMDBCredits(body["credits"])
     detail.castMembers = credits.cast.map {
-      MovieDetail.CastMember(name: $0.name, character: $0.character, profileUrl: images.url(.profile, $0.picture))
+      MovieDetail.CastMember(
+        name: $0.name, personId: $0.id, character: $0.character, profileUrl: images.url(.profile, $0.picture))
     }
-    detail.crewMembers = credits.crew.map { MovieDetail.CrewMember(name: $0.name, job: $0.job) }
+    detail.crewMembers = credits.crew.map {
+      MovieDetail.CrewMember(name: $0.name, personId: $0.id, job: $0.job, department: $0.department)
+    }
     detail.trailers = TMDBVideos.trailers(in: body["videos"], for: language)
     detail.certification = certification(body["release_dates"])
     detail.recommendations = recommendations(body["recommendations"])

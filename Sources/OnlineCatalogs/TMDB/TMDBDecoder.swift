@@ -31,6 +31,7 @@ struct TMDBDecoder: Sendable {
     else { return nil }
     var movie = Movie(id: MovieID(catalog: TMDBService.name, native: String(number)), title: title)
     movie.originalTitle = original == title ? nil : original
+    movie.originalLanguage = json["original_language"]?.languageCode
     movie.releaseDate = json["release_date"]?.text.flatMap { FilmValue.year(of: $0) == nil ? nil : $0 }
     movie.year = movie.releaseDate.flatMap(FilmValue.year)
     movie.overview = texts.overview ?? fallback.overview
@@ -41,14 +42,21 @@ struct TMDBDecoder: Sendable {
       movie.rating = hasVotes ? average : nil
     }
     movie.posterUrl = images.url(.poster, json["poster_path"])
+    movie.backdropUrl = images.url(.backdrop, json["backdrop_path"])
     movie.link = "https://www.themoviedb.org/movie/\(number)"
+    movie.isAdult = json["adult"]?.bool ?? false
     return movie
   }
 
-  /// The movie's number at TMDB.
+  /// The number of a movie, a person or a collection at TMDB.
   static func number(_ json: JSON) -> Int? {
     guard let number = json["id"]?.wholeNumber, (1...9_999_999_999).contains(number) else { return nil }
     return number
+  }
+
+  /// The id of a person in a movie's credits.
+  static func personID(_ json: JSON) -> PersonID? {
+    number(json).map { PersonID(catalog: TMDBService.name, native: String($0)) }
   }
 
   /// The title in the requested language. TMDB sends the original title if there is no translation. It may be in a

@@ -5,13 +5,14 @@ import Platform
 /// Facts: https://developer.themoviedb.org/docs/image-basics
 struct TMDBImages: Sendable {
   enum Family: CaseIterable {
-    case poster, profile, logo
+    case poster, backdrop, profile, logo
 
     /// The minimum width of the images in results. It gives each family a different size, so that a URL alone
     /// identifies the family: `w154` and `w185` are sizes of several families.
     fileprivate var defaultWidth: Int {
       switch self {
       case .poster: 342
+      case .backdrop: 780
       case .profile: 185
       case .logo: 154
       }
@@ -37,17 +38,18 @@ struct TMDBImages: Sendable {
 
   /// Ends in a slash.
   private let base: String
-  private let poster, profile, logo: Sizes
+  private let poster, backdrop, profile, logo: Sizes
 
   /// The documented configuration, used if the service does not respond.
   static let documented = TMDBImages(
     base: "https://image.tmdb.org/t/p/",
-    poster: ["w92", "w154", "w185", "w342", "w500", "w780"], profile: ["w45", "w185", "h632"],
-    logo: ["w45", "w92", "w154", "w185", "w300", "w500"])
+    poster: ["w92", "w154", "w185", "w342", "w500", "w780"], backdrop: ["w300", "w780", "w1280"],
+    profile: ["w45", "w185", "h632"], logo: ["w45", "w92", "w154", "w185", "w300", "w500"])
 
-  private init(base: String, poster: [String], profile: [String], logo: [String]) {
+  private init(base: String, poster: [String], backdrop: [String], profile: [String], logo: [String]) {
     self.base = base.hasSuffix("/") ? base : base + "/"
     self.poster = Sizes(poster)
+    self.backdrop = Sizes(backdrop)
     self.profile = Sizes(profile)
     self.logo = Sizes(logo)
   }
@@ -61,8 +63,8 @@ struct TMDBImages: Sendable {
     }
     self.init(
       base: images?["secure_base_url"]?.webAddress ?? images?["base_url"]?.webAddress ?? Self.documented.base,
-      poster: sizes("poster_sizes", .poster), profile: sizes("profile_sizes", .profile),
-      logo: sizes("logo_sizes", .logo))
+      poster: sizes("poster_sizes", .poster), backdrop: sizes("backdrop_sizes", .backdrop),
+      profile: sizes("profile_sizes", .profile), logo: sizes("logo_sizes", .logo))
   }
 
   /// The URL of an image in its family's default size; nil if there is no image.
@@ -95,6 +97,7 @@ struct TMDBImages: Sendable {
   private func sizes(of family: Family) -> Sizes {
     switch family {
     case .poster: poster
+    case .backdrop: backdrop
     case .profile: profile
     case .logo: logo
     }

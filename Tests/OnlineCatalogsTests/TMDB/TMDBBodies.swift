@@ -6,7 +6,7 @@ import JSON
 enum TMDBBodies {
   static func row(_ changes: [(String, JSON?)] = []) -> JSON {
     var row: [(String, JSON?)] = [
-      ("adult", false), ("backdrop_path", .null), ("genre_ids", [18, 99999, 53, 18]), ("id", 4711),
+      ("adult", false), ("backdrop_path", "/backdrop.jpg"), ("genre_ids", [18, 99999, 53, 18]), ("id", 4711),
       ("original_language", "ko"), ("original_title", "비 오는 날"), ("overview", "A house, and rain."),
       ("popularity", .number("12.5")), ("poster_path", "/poster.jpg"), ("release_date", "2019-05-30"),
       ("title", "Rainy Day"), ("video", false), ("vote_average", .number("7.811")), ("vote_count", 42),

@@ -7,7 +7,7 @@ struct TMDBImagesTests {
   private let images = TMDBImages.documented
   private let base = "https://image.tmdb.org/t/p/"
 
-  @Test(arguments: [(TMDBImages.Family.poster, "w342"), (.profile, "w185"), (.logo, "w154")])
+  @Test(arguments: [(TMDBImages.Family.poster, "w342"), (.backdrop, "w780"), (.profile, "w185"), (.logo, "w154")])
   func `An image has its family's default size`(_ family: TMDBImages.Family, _ size: String) {
     #expect(images.url(family, "/aB-3_x.jpg") == base + size + "/aB-3_x.jpg")
   }
@@ -27,8 +27,9 @@ struct TMDBImagesTests {
       ("w342", 343, "w500", 500), ("w342", 780, "w780", 780), ("w342", 781, "original", nil),
       ("w185", 46, "w185", 185), ("w185", 186, "h632", nil), ("w185", 422, "original", nil),
       ("w154", 10, "w45", 45), ("w154", 301, "w500", 500), ("w154", 501, "original", nil),
+      ("w780", 100, "w300", 300), ("w780", 900, "w1280", 1280), ("w780", 1300, "original", nil),
       // Sizes that results never have, but that a stored favorite may.
-      ("w780", 100, "w154", 154), ("h632", 10, "w45", 45), ("w300", 10, "w45", 45), ("original", 200, "w342", 342),
+      ("h632", 10, "w45", 45), ("w300", 10, "w300", 300), ("original", 200, "w342", 342),
       ("w200", 200, "w342", 342),
     ] as [(String, Int, String, Int?)])
   func `The smallest size of its family with at least the width is chosen`(

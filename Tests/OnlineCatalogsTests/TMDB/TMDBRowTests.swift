@@ -14,6 +14,7 @@ struct TMDBRowTests {
   func `A row becomes a movie with all its data`() {
     var expected = Movie(id: MovieID(catalog: "tmdb", native: "4711"), title: "Rainy Day")
     expected.originalTitle = "비 오는 날"
+    expected.originalLanguage = "ko"
     expected.year = 2019
     expected.releaseDate = "2019-05-30"
     expected.genres = ["Drama", "Thriller"]
@@ -21,8 +22,14 @@ struct TMDBRowTests {
     expected.rating = 7.811
     expected.votes = 42
     expected.posterUrl = "https://image.tmdb.org/t/p/w342/poster.jpg"
+    expected.backdropUrl = "https://image.tmdb.org/t/p/w780/backdrop.jpg"
     expected.link = "https://www.themoviedb.org/movie/4711"
     #expect(movie() == expected)
+  }
+
+  @Test(arguments: [(true, true), (false, false), (nil, false), ("true", false), (1, false)] as [(JSON?, Bool)])
+  func `Only a movie that the service calls adult is adult`(_ value: JSON?, _ isAdult: Bool) {
+    #expect(movie([("adult", value)])?.isAdult == isAdult)
   }
 
   @Test
@@ -47,7 +54,9 @@ struct TMDBRowTests {
       ("release_date", "2019-13-01", \.releaseDate), ("release_date", "2019-02-31", \.releaseDate),
       ("release_date", "1900-02-29", \.releaseDate), ("release_date", "30.5.2019", \.releaseDate),
       ("overview", "", \.overview), ("overview", 7, \.overview), ("poster_path", "", \.posterUrl),
-      ("original_title", "Rainy Day", \.originalTitle),
+      ("original_title", "Rainy Day", \.originalTitle), ("original_language", "xx", \.originalLanguage),
+      ("original_language", "", \.originalLanguage), ("original_language", "Korean", \.originalLanguage),
+      ("backdrop_path", .null, \.backdropUrl), ("backdrop_path", "b.jpg", \.backdropUrl),
     ] as [(String, JSON?, any KeyPath<Movie, String?> & Sendable)])
   func `Unreadable values are left out`(
     _ name: String, _ value: JSON?, _ member: any KeyPath<Movie, String?> & Sendable

@@ -26,6 +26,7 @@ class CastCredit(TypedDict):
     id: str
     title: str
     originalTitle: NotRequired[str]
+    originalLanguage: NotRequired[str]
     year: NotRequired[int]
     releaseDate: NotRequired[str]
     genres: list[str]
@@ -36,8 +37,10 @@ class CastCredit(TypedDict):
     votes: NotRequired[int]
     runtimeMinutes: NotRequired[int]
     posterUrl: NotRequired[str]
+    backdropUrl: NotRequired[str]
     link: NotRequired[str]
     imdbId: NotRequired[str]
+    adult: NotRequired[Literal[True]]
     isFavorite: bool
     character: NotRequired[str]
 
@@ -46,6 +49,7 @@ class CastMember(TypedDict):
     """An actor in a movie."""
 
     name: str
+    personId: NotRequired[str]
     character: NotRequired[str]
     profileUrl: NotRequired[str]
 
@@ -84,6 +88,7 @@ class CrewCredit(TypedDict):
     id: str
     title: str
     originalTitle: NotRequired[str]
+    originalLanguage: NotRequired[str]
     year: NotRequired[int]
     releaseDate: NotRequired[str]
     genres: list[str]
@@ -94,8 +99,10 @@ class CrewCredit(TypedDict):
     votes: NotRequired[int]
     runtimeMinutes: NotRequired[int]
     posterUrl: NotRequired[str]
+    backdropUrl: NotRequired[str]
     link: NotRequired[str]
     imdbId: NotRequired[str]
+    adult: NotRequired[Literal[True]]
     isFavorite: bool
     job: str
     department: NotRequired[str]
@@ -105,7 +112,9 @@ class CrewMember(TypedDict):
     """A member of a movie's crew."""
 
     name: str
+    personId: NotRequired[str]
     job: str
+    department: NotRequired[str]
 
 
 class Error(TypedDict):
@@ -145,6 +154,7 @@ class Favorite(TypedDict):
     id: str
     title: str
     originalTitle: NotRequired[str]
+    originalLanguage: NotRequired[str]
     year: NotRequired[int]
     releaseDate: NotRequired[str]
     genres: list[str]
@@ -155,8 +165,10 @@ class Favorite(TypedDict):
     votes: NotRequired[int]
     runtimeMinutes: NotRequired[int]
     posterUrl: NotRequired[str]
+    backdropUrl: NotRequired[str]
     link: NotRequired[str]
     imdbId: NotRequired[str]
+    adult: NotRequired[Literal[True]]
     isFavorite: bool
     starredAt: str
 
@@ -223,6 +235,7 @@ class Movie(TypedDict):
     id: str
     title: str
     originalTitle: NotRequired[str]
+    originalLanguage: NotRequired[str]
     year: NotRequired[int]
     releaseDate: NotRequired[str]
     genres: list[str]
@@ -233,8 +246,10 @@ class Movie(TypedDict):
     votes: NotRequired[int]
     runtimeMinutes: NotRequired[int]
     posterUrl: NotRequired[str]
+    backdropUrl: NotRequired[str]
     link: NotRequired[str]
     imdbId: NotRequired[str]
+    adult: NotRequired[Literal[True]]
     isFavorite: bool
 
 
@@ -244,6 +259,7 @@ class MovieData(TypedDict):
     id: str
     title: str
     originalTitle: NotRequired[str]
+    originalLanguage: NotRequired[str]
     year: NotRequired[int]
     releaseDate: NotRequired[str]
     genres: NotRequired[list[str]]
@@ -254,8 +270,10 @@ class MovieData(TypedDict):
     votes: NotRequired[int]
     runtimeMinutes: NotRequired[int]
     posterUrl: NotRequired[str]
+    backdropUrl: NotRequired[str]
     link: NotRequired[str]
     imdbId: NotRequired[str]
+    adult: NotRequired[Literal[True]]
 
 
 class MovieDetail(TypedDict):
@@ -264,6 +282,7 @@ class MovieDetail(TypedDict):
     id: str
     title: str
     originalTitle: NotRequired[str]
+    originalLanguage: NotRequired[str]
     year: NotRequired[int]
     releaseDate: NotRequired[str]
     genres: list[str]
@@ -274,8 +293,10 @@ class MovieDetail(TypedDict):
     votes: NotRequired[int]
     runtimeMinutes: NotRequired[int]
     posterUrl: NotRequired[str]
+    backdropUrl: NotRequired[str]
     link: NotRequired[str]
     imdbId: NotRequired[str]
+    adult: NotRequired[Literal[True]]
     isFavorite: bool
     tagline: NotRequired[str]
     status: NotRequired[str]
@@ -751,18 +772,18 @@ RESULTS: dict[str, tuple[str, ...]] = {
     "shutdown": ("Done",),
 }
 MEMBERS: dict[str, Params] = {
-    "CastCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId", "character")),
-    "CastMember": Params(("name",), ("character", "profileUrl")),
+    "CastCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "character")),
+    "CastMember": Params(("name",), ("personId", "character", "profileUrl")),
     "Catalog": Params(("name", "title", "capabilities"), ("attribution",)),
     "Collection": Params(("id", "name", "items"), ("overview", "posterUrl", "backdropUrl", "stale")),
     "Company": Params(("name",), ("logoUrl",)),
-    "CrewCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "job"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId", "department")),
-    "CrewMember": Params(("name", "job"), ()),
+    "CrewCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "job"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "department")),
+    "CrewMember": Params(("name", "job"), ("personId", "department")),
     "Done": Params((), ()),
     "Error": Params(("code", "message", "data"), ()),
     "ErrorData": Params(("reason", "retryable"), ("retryAfterMs", "catalog", "field", "httpStatus", "upstreamCode", "detail", "limit", "supported")),
     "FailedSection": Params(("section", "title", "error"), ()),
-    "Favorite": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "starredAt"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId")),
+    "Favorite": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "starredAt"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
     "FavoritesDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ("hasMore",)),
     "FavoritesPage": Params(("epoch", "revision", "total", "items"), ()),
     "FavoritesState": Params(("epoch", "revision", "total"), ()),
@@ -770,9 +791,9 @@ MEMBERS: dict[str, Params] = {
     "Genres": Params(("genres",), ()),
     "Home": Params(("sections",), ()),
     "Login": Params(("url", "requestToken"), ("expiresAt",)),
-    "Movie": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId")),
-    "MovieData": Params(("id", "title"), ("originalTitle", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId")),
-    "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "reviews", "recommendations"), ("originalTitle", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "link", "imdbId", "tagline", "status", "homepage", "certification", "awards", "myRating", "attribution", "stale")),
+    "Movie": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
+    "MovieData": Params(("id", "title"), ("originalTitle", "originalLanguage", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
+    "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "tagline", "status", "homepage", "certification", "awards", "myRating", "attribution", "stale")),
     "OpenRPC": Params(("openrpc", "info", "externalDocs", "methods", "x-reasons"), ("components",)),
     "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
     "People": Params(("people",), ()),

@@ -43,6 +43,7 @@ class Movie(Model):
     id: str
     title: str
     original_title: str | None = None
+    original_language: str | None = None
     year: int | None = None
     release_date: str | None = None
     genres: tuple[str, ...] = ()
@@ -53,8 +54,10 @@ class Movie(Model):
     votes: int | None = None
     runtime_minutes: int | None = None
     poster_url: str | None = None
+    backdrop_url: str | None = None
     link: str | None = None
     imdb_id: str | None = None
+    adult: bool = False
     is_favorite: bool = False
     starred_at: str | None = None
 
@@ -71,6 +74,7 @@ class CastMember(Model):
     """An actor in a movie."""
 
     name: str
+    person_id: str | None = None
     character: str | None = None
     profile_url: str | None = None
 
@@ -119,7 +123,9 @@ class CrewMember(Model):
     """A member of a movie's crew."""
 
     name: str
+    person_id: str | None = None
     job: str
+    department: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
