@@ -131,18 +131,23 @@ enum ManualPage {
 
   /// Fills the paragraphs of the notes, and leaves examples, tables and lists as they are.
   private static func notes(_ notes: String) -> String {
-    var (text, isLiteral) = ("", false)
-    for paragraph in notes.split(separator: "\n\n") {
-      text += ".Pp\n"
-      for line in paragraph.split(separator: "\n") {
-        let mustStay = line.hasPrefix(" ") || line.contains("  ") || line.first?.isNumber == true
-        if mustStay != isLiteral { text += mustStay ? ".Bd -literal -compact\n" : ".Ed\n" }
-        isLiteral = mustStay
-        text += mustStay ? escaped(line) + "\n" : sentences(line)
-      }
-      if isLiteral { text += ".Ed\n" }
-      isLiteral = false
+    var (text, isLiteral, isFirst) = ("", false, true)
+    func setLiteral(_ mustBe: Bool) {
+      if mustBe != isLiteral { text += mustBe ? ".Bd -literal -compact\n" : ".Ed\n" }
+      isLiteral = mustBe
     }
+    for line in notes.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty {
+        setLiteral(false)
+        isFirst = true
+        continue
+      }
+      if isFirst { text += ".Pp\n" }
+      isFirst = false
+      setLiteral(line.hasPrefix(" ") || line.contains("  ") || line.first?.isNumber == true)
+      text += isLiteral ? escaped(line) + "\n" : sentences(line)
+    }
+    setLiteral(false)
     return text
   }
 
