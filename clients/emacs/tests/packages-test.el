@@ -1,0 +1,42 @@
+;;; packages-test.el --- movies.el with other packages, where they are installed  -*- lexical-binding: t -*-
+
+(add-to-list 'load-path (file-name-directory (or load-file-name buffer-file-name)))
+(require 'support)
+
+(ert-deftest movies-test-embark-acts-on-a-candidate ()
+  (skip-unless (require 'embark nil t))
+  (movies-test-with-server nil
+    (should (equal '("Oldboy (2003)") (movies--complete "oldb")))
+    (should (memq 'movies-embark-map (alist-get 'movie embark-keymap-alist)))
+    (save-window-excursion
+      (embark--act (lookup-key movies-embark-map "s") '(:type movie :target "Oldboy (2003)")))
+    (movies-test-wait (gethash "builtin:tt0364569" movies--stars))
+    (funcall (alist-get 'movie embark-exporters-alist) '("Oldboy (2003)"))
+    (should (string-match-p "^★ Oldboy" (buffer-string)))))
+
+(ert-deftest movies-test-marginalia-keeps-the-annotations ()
+  (skip-unless (require 'marginalia nil t))
+  (movies-test-with-server nil
+    (marginalia-mode)
+    (unwind-protect
+        (let ((completion-extra-properties nil))
+          (movies--complete "oldb")
+          (with-temp-buffer
+            (should (eq #'movies--affix
+                        (completion-metadata-get (completion-metadata "oldb" #'movies--table nil) 'affixation-function)))))
+      (marginalia-mode -1))))
+
+(ert-deftest movies-test-vertico-shows-candidates-as-you-type ()
+  (skip-unless (require 'vertico nil t))
+  (movies-test-with-server nil
+    (let ((minibuffer-completion-table #'movies--table))
+      (should (equal '("Parasite (2019)") (alist-get 'vertico--candidates (vertico--recompute 3 "기생충")))))))
+
+(ert-deftest movies-test-consult-lists-favorites ()
+  (skip-unless (require 'consult nil t))
+  (movies-test-with-server nil
+    (movies-test-run "star" "builtin:tt0364569")
+    (should (equal '("Oldboy (2003)") (funcall (plist-get movies-consult-source :items))))))
+
+(provide 'packages-test)
+;;; packages-test.el ends here
