@@ -8,10 +8,26 @@ const { Movies, findCommand } = require("..");
 
 const SECONDS = 10;
 
+/** @type {WeakMap<object, (() => unknown)[]>} */
+const cleanups = new WeakMap();
+
+/** Runs `cleanup` after the test: the last one first, and all of them, even if one fails. */
+function afterwards(test, cleanup) {
+  const list = cleanups.get(test);
+  if (list) return void list.push(cleanup);
+  const all = [cleanup];
+  cleanups.set(test, all);
+  test.after(async () => {
+    const results = [];
+    for (const each of all.reverse()) results.push(...(await Promise.allSettled([Promise.resolve().then(each)])));
+    for (const result of results) if (result.status === "rejected") throw result.reason;
+  });
+}
+
 /** Returns variables that give a server folders of its own; they are removed after the test. */
 function folders(test) {
   const root = fs.mkdtempSync(path.join(os.tmpdir(), "movies-"));
-  test.after(() => fs.rmSync(root, { recursive: true, force: true }));
+  afterwards(test, () => fs.rmSync(root, { recursive: true, force: true }));
   const env = { HOME: root };
   for (const name of ["DATA", "CONFIG", "CACHE", "STATE"]) env[`XDG_${name}_HOME`] = path.join(root, name.toLowerCase());
   return env;
@@ -20,7 +36,7 @@ function folders(test) {
 /** Returns a client that is closed after the test. The test fails if the real server does not exit with status 0. */
 function client(test, options = {}) {
   const movies = new Movies({ env: folders(test), ...options });
-  test.after(async () => {
+  afterwards(test, async () => {
     const end = await movies.close();
     if (end && !options.command) assert.equal(end.status, 0, end.errors);
   });
@@ -31,7 +47,7 @@ function client(test, options = {}) {
 function replay(test, file, initialize) {
   const command = [...findCommand(), "replay", path.resolve(__dirname, file)];
   const movies = new Movies({ env: folders(test), command, initialize });
-  test.after(async () => {
+  afterwards(test, async () => {
     const { status, errors } = await movies.close();
     assert.equal(status, 0, errors);
   });
@@ -73,4 +89,4 @@ function program(test, lines) {
   return file;
 }
 
-module.exports = { folders, client, replay, until, ended, isRunning, program };
+module.exports = { afterwards, folders, client, replay, until, ended, isRunning, program };

@@ -1,9 +1,55 @@
-// Written by ./generate from `movie-server schema`.
+// Written by Tests/generate from `movie-server schema`; do not edit.
+
+/** A movie in which a person acts. */
+export interface CastCredit {
+  /** The movie's id, `<catalog>:<native id>`. */
+  id: string;
+  /** The title, in the requested language if the catalog has it. */
+  title: string;
+  /** The original title, if it differs from `title`. */
+  originalTitle?: string;
+  /** The code of the original language, such as `ko`. */
+  originalLanguage?: string;
+  /** The year of release. */
+  year?: number;
+  /** The day of release. */
+  releaseDate?: string;
+  /** The names of the genres. */
+  genres: string[];
+  /** The names of the directors. */
+  directors: string[];
+  /** The names of the leading actors. */
+  cast: string[];
+  /** A summary of the plot. */
+  overview?: string;
+  /** The average rating by the catalog's users. */
+  rating?: number;
+  /** The number of ratings. */
+  votes?: number;
+  /** The running time in minutes. */
+  runtimeMinutes?: number;
+  /** The URL of the poster. */
+  posterUrl?: string;
+  /** The URL of a wide image for the background. */
+  backdropUrl?: string;
+  /** The URL of the movie's page on the catalog's site. */
+  link?: string;
+  /** The IMDb id, such as `tt6751668`. */
+  imdbId?: string;
+  /** Present if the movie is pornographic. */
+  adult?: true;
+  /** Whether the movie is a favorite. */
+  isFavorite: boolean;
+  /** The name of the character. */
+  character?: string;
+}
 
 /** An actor in a movie. */
 export interface CastMember {
   /** The name of the actor. */
   name: string;
+  /** The person's id in the catalog. */
+  personId?: string;
   /** The name of the character. */
   character?: string;
   /** The URL of a picture of the actor. */
@@ -17,9 +63,27 @@ export interface Catalog {
   /** The display name of the catalog. */
   title: string;
   /** The features that the catalog supports. */
-  capabilities: ("search" | "home" | "genres" | "detail" | "reviews" | "recommendations" | "poster" | "login" | "rate" | "favoritesSync")[];
+  capabilities: ("search" | "home" | "genres" | "discover" | "detail" | "reviews" | "recommendations" | "people" | "collections" | "poster" | "login" | "rate" | "favoritesSync")[];
   /** A notice that clients must show to the user. */
   attribution?: string;
+}
+
+/** Movies that belong together. */
+export interface Collection {
+  /** The collection's id, `<catalog>:<native id>`. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** A description. */
+  overview?: string;
+  /** The URL of a poster. */
+  posterUrl?: string;
+  /** The URL of a wide picture. */
+  backdropUrl?: string;
+  /** The movies, in order of release. */
+  items: Movie[];
+  /** Present if the catalog is unreachable and this is an earlier response. */
+  stale?: true;
 }
 
 /** A production company. */
@@ -30,12 +94,62 @@ export interface Company {
   logoUrl?: string;
 }
 
+/** A movie with one job of a person. */
+export interface CrewCredit {
+  /** The movie's id, `<catalog>:<native id>`. */
+  id: string;
+  /** The title, in the requested language if the catalog has it. */
+  title: string;
+  /** The original title, if it differs from `title`. */
+  originalTitle?: string;
+  /** The code of the original language, such as `ko`. */
+  originalLanguage?: string;
+  /** The year of release. */
+  year?: number;
+  /** The day of release. */
+  releaseDate?: string;
+  /** The names of the genres. */
+  genres: string[];
+  /** The names of the directors. */
+  directors: string[];
+  /** The names of the leading actors. */
+  cast: string[];
+  /** A summary of the plot. */
+  overview?: string;
+  /** The average rating by the catalog's users. */
+  rating?: number;
+  /** The number of ratings. */
+  votes?: number;
+  /** The running time in minutes. */
+  runtimeMinutes?: number;
+  /** The URL of the poster. */
+  posterUrl?: string;
+  /** The URL of a wide image for the background. */
+  backdropUrl?: string;
+  /** The URL of the movie's page on the catalog's site. */
+  link?: string;
+  /** The IMDb id, such as `tt6751668`. */
+  imdbId?: string;
+  /** Present if the movie is pornographic. */
+  adult?: true;
+  /** Whether the movie is a favorite. */
+  isFavorite: boolean;
+  /** The job in English, such as `Director`. */
+  job: string;
+  /** The department in English, such as `Directing`. */
+  department?: string;
+}
+
 /** A member of a movie's crew. */
 export interface CrewMember {
   /** The name of the crew member. */
   name: string;
+  /** The person's id in the catalog. */
+  personId?: string;
   /** The job in English, such as `Director`. */
   job: string;
+  /** The department in English, such as `Writing`. */
+  department?: string;
 }
 
 /** An empty result. */
@@ -91,6 +205,8 @@ export interface Favorite {
   title: string;
   /** The original title, if it differs from `title`. */
   originalTitle?: string;
+  /** The code of the original language, such as `ko`. */
+  originalLanguage?: string;
   /** The year of release. */
   year?: number;
   /** The day of release. */
@@ -111,10 +227,14 @@ export interface Favorite {
   runtimeMinutes?: number;
   /** The URL of the poster. */
   posterUrl?: string;
+  /** The URL of a wide image for the background. */
+  backdropUrl?: string;
   /** The URL of the movie's page on the catalog's site. */
   link?: string;
   /** The IMDb id, such as `tt6751668`. */
   imdbId?: string;
+  /** Present if the movie is pornographic. */
+  adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
   /** The time at which the movie was starred. */
@@ -199,6 +319,8 @@ export interface Movie {
   title: string;
   /** The original title, if it differs from `title`. */
   originalTitle?: string;
+  /** The code of the original language, such as `ko`. */
+  originalLanguage?: string;
   /** The year of release. */
   year?: number;
   /** The day of release. */
@@ -219,10 +341,14 @@ export interface Movie {
   runtimeMinutes?: number;
   /** The URL of the poster. */
   posterUrl?: string;
+  /** The URL of a wide image for the background. */
+  backdropUrl?: string;
   /** The URL of the movie's page on the catalog's site. */
   link?: string;
   /** The IMDb id, such as `tt6751668`. */
   imdbId?: string;
+  /** Present if the movie is pornographic. */
+  adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
 }
@@ -235,6 +361,8 @@ export interface MovieData {
   title: string;
   /** The original title, if it differs from `title`. */
   originalTitle?: string;
+  /** The code of the original language, such as `ko`. */
+  originalLanguage?: string;
   /** The year of release. */
   year?: number;
   /** The day of release. */
@@ -255,10 +383,14 @@ export interface MovieData {
   runtimeMinutes?: number;
   /** The URL of the poster. */
   posterUrl?: string;
+  /** The URL of a wide image for the background. */
+  backdropUrl?: string;
   /** The URL of the movie's page on the catalog's site. */
   link?: string;
   /** The IMDb id, such as `tt6751668`. */
   imdbId?: string;
+  /** Present if the movie is pornographic. */
+  adult?: true;
 }
 
 /** Everything that a catalog knows about one movie. */
@@ -269,6 +401,8 @@ export interface MovieDetail {
   title: string;
   /** The original title, if it differs from `title`. */
   originalTitle?: string;
+  /** The code of the original language, such as `ko`. */
+  originalLanguage?: string;
   /** The year of release. */
   year?: number;
   /** The day of release. */
@@ -289,10 +423,14 @@ export interface MovieDetail {
   runtimeMinutes?: number;
   /** The URL of the poster. */
   posterUrl?: string;
+  /** The URL of a wide image for the background. */
+  backdropUrl?: string;
   /** The URL of the movie's page on the catalog's site. */
   link?: string;
   /** The IMDb id, such as `tt6751668`. */
   imdbId?: string;
+  /** Present if the movie is pornographic. */
+  adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
   /** The tagline. */
@@ -375,6 +513,58 @@ export interface Page {
   items: Movie[];
   /** Present if the catalog is unreachable and this is an earlier response. */
   stale?: true;
+}
+
+/** The people whose names match a query. */
+export interface People {
+  /** The people, best known first. */
+  people: PersonSummary[];
+}
+
+/** Everything that a catalog knows about one person. */
+export interface Person {
+  /** The person's id, `<catalog>:<native id>`. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** An account of the person's life. */
+  biography?: string;
+  /** The day of birth. */
+  birthday?: string;
+  /** The day of death. */
+  deathday?: string;
+  /** The place of birth. */
+  placeOfBirth?: string;
+  /** Other names and spellings. */
+  alsoKnownAs: string[];
+  /** The URL of a photo. */
+  profileUrl?: string;
+  /** The IMDb id, such as `nm0094435`. */
+  imdbId?: string;
+  /** The URL of the person's own site. */
+  homepage?: string;
+  /** The department in English, such as `Directing`. */
+  department?: string;
+  /** The films as an actor, newest first. */
+  cast: CastCredit[];
+  /** The films in other jobs, newest first. */
+  crew: CrewCredit[];
+  /** Present if the catalog is unreachable and this is an earlier response. */
+  stale?: true;
+}
+
+/** A person whom a search has found. */
+export interface PersonSummary {
+  /** The person's id, for `person` and `discover`. */
+  id: string;
+  /** The name. */
+  name: string;
+  /** Titles of the person's best-known films. */
+  knownFor: string[];
+  /** The URL of a photo. */
+  profileUrl?: string;
+  /** The department in English, such as `Directing`. */
+  department?: string;
 }
 
 /** An image in a file. */
@@ -553,8 +743,7 @@ export type Reason =
   | "invalidParams"
   | "internalError"
   | "cancelled"
-  | "overloaded"
-  | "shuttingDown"
+  | "superseded"
   | "movieNotFound"
   | "listNotReady"
   | "catalogUnknown"
@@ -572,10 +761,10 @@ export type Reason =
   | "notLoggedIn"
   | "notApproved"
   | "storageFailed"
-  | "superseded"
-  | "posterUnavailable"
+  | "overloaded"
+  | "shuttingDown"
   | "protocolVersionUnsupported"
-;
+  | "posterUnavailable";
 
 /** The params of `initialize`. */
 export interface InitializeParams {
@@ -650,12 +839,82 @@ export interface GenresParams {
   language?: string;
 }
 
+/** The params of `discover`. */
+export interface DiscoverParams {
+  /** The name of the catalog; by default that of `person`, or else the session's. */
+  catalog?: string;
+  /** The name of the list. */
+  list?: string;
+  /** Ids or names of genres, all of which a movie has. */
+  genres?: string[];
+  /** Ids or names of genres, none of which a movie has. */
+  excludeGenres?: string[];
+  /** The first year of release. */
+  yearFrom?: number;
+  /** The last year of release. */
+  yearTo?: number;
+  /** The lowest rating by the catalog's users. */
+  ratingFrom?: number;
+  /** The lowest number of ratings. */
+  votesFrom?: number;
+  /** The shortest running time in minutes. */
+  runtimeFrom?: number;
+  /** The longest running time in minutes. */
+  runtimeTo?: number;
+  /** The original language, ISO 639, such as `ko`. */
+  originalLanguage?: string;
+  /** The country of production, ISO 3166-1, such as `KR`. */
+  country?: string;
+  /** The id of somebody who took part in the movie. */
+  person?: string;
+  /** The id or the name of a keyword of the catalog. */
+  keyword?: string;
+  /** The id or the name of a streaming provider, in the country of the language. */
+  provider?: string;
+  /** The sort key; `popularity` by default. */
+  sort?: "popularity" | "rating" | "releaseDate" | "title" | "random";
+  /** The sort order; by default `asc` for titles, else `desc` (newest or best first). */
+  order?: "asc" | "desc";
+  /** With `random`: the same seed gives the same order. */
+  seed?: number;
+  /** The number of movies in a page. */
+  limit?: number;
+  /** The language of titles, such as `ko` or `ko-KR`. */
+  language?: string;
+}
+
 /** The params of `detail`. */
 export interface DetailParams {
   /** The id of the movie. */
   id: string;
   /** The maximum number of reviews in the result. */
   reviews?: number;
+}
+
+/** The params of `people`. */
+export interface PeopleParams {
+  /** Words of a name. */
+  query: string;
+  /** The maximum number of people in the result. */
+  limit?: number;
+  /** The name of the catalog to search. */
+  catalog?: string;
+}
+
+/** The params of `person`. */
+export interface PersonParams {
+  /** The id of the person. */
+  id: string;
+  /** The language of the texts, such as `ko` or `ko-KR`. */
+  language?: string;
+}
+
+/** The params of `collection`. */
+export interface CollectionParams {
+  /** The id of the collection. */
+  id: string;
+  /** The language of the texts, such as `ko` or `ko-KR`. */
+  language?: string;
 }
 
 /** The params of `star`. */
@@ -759,8 +1018,16 @@ export interface Methods {
   recommendations: { params: RecommendationsParams; result: Page };
   /** Returns the genres of a catalog. */
   genres: { params: GenresParams; result: Genres };
+  /** Creates a list of the movies that meet criteria and returns its first page. */
+  discover: { params: DiscoverParams; result: Page };
   /** Returns everything that a catalog knows about one movie. */
   detail: { params: DetailParams; result: MovieDetail };
+  /** Returns the people whose names match a query, best known first. */
+  people: { params: PeopleParams; result: People };
+  /** Returns everything that a catalog knows about one person, with all films. */
+  person: { params: PersonParams; result: Person };
+  /** Returns the movies of a collection, such as a trilogy, in order of release. */
+  collection: { params: CollectionParams; result: Collection };
   /** Adds a movie to the favorites and stores its data. */
   star: { params: StarParams; result: Star };
   /** Removes a movie from the favorites. */
@@ -796,7 +1063,7 @@ export interface Notifications {
   /** Work for which a client may show a spinner has started or ended. */
   loading: {
     /** The kind of work. */
-    kind: "search" | "page" | "home" | "detail" | "reviews" | "recommendations" | "favorites" | "poster" | "login";
+    kind: "search" | "page" | "home" | "discover" | "detail" | "reviews" | "recommendations" | "people" | "person" | "collection" | "favorites" | "poster" | "login";
     /** Whether the work is in progress. */
     active: boolean;
     /** The name of the list that is loading. */
