@@ -96,8 +96,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Regular expressions would be a tenth of the installed program, and nothing uses them.
-for target in package.targets where target.type == .regular || target.type == .executable {
+// Regular expressions would be a tenth of the installed program, and nothing outside the tests uses them.
+for target in package.targets
+where [.regular, .executable].contains(target.type) && target.path?.hasPrefix("Tests/") != true {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 }
