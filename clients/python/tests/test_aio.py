@@ -145,7 +145,7 @@ class MovieTests(AsyncTest):
     async def test_home_detail_and_recommendations_are_coroutines(self) -> None:
         async with self.real_client() as movies:
             section = (await movies.home())[0]
-            first = [movie async for movie in section][0]
+            first = await anext(aiter(section))
             detail, recommended = await asyncio.gather(movies.detail(first), movies.recommendations(first))
             self.assertEqual(first.title, detail.title)
             self.assertNotIn(first.id, await ids(recommended))

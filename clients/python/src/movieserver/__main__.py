@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 
+from . import tui
 from ._process import find_command
 from ._terminal import for_terminal
 from .errors import ServerNotFound
@@ -17,11 +18,15 @@ OPTION = "--server"
 def main(arguments: Sequence[str] | None = None) -> int:
     """Replace this process by movie-server with the same arguments. Return only if that fails.
 
+    `tui` is the terminal user interface; options after it are the server's.
+
     `--server COMMAND` names another program or command line than `MOVIE_SERVER` or the one on `PATH`.
     """
     command, rest = _server(list(sys.argv[1:] if arguments is None else arguments))
     try:
         words = find_command(command)
+        if rest[:1] == ["tui"]:
+            return tui.run([*words, *rest[1:]])
         if "serve" in words:  # a command line for clients, which may have options after it
             index = words.index("serve")
             words = [*words[:index], *rest, *words[index + 1 :]]

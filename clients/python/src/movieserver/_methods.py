@@ -32,6 +32,7 @@ from .models import (
     Star,
 )
 
+
 class Methods(Base):
     """The methods of both clients. Pass a movie as its id, or as a `Movie` from an earlier result."""
 

@@ -22,8 +22,8 @@ GRACE = 1.0
 def find_command(command: Sequence[str] | None = None) -> list[str]:
     """Return the server's command line: `command`, or else `MOVIE_SERVER`, or else `movie-server` on PATH.
 
-    If it is not on PATH, it may be in this Python's folder of programs, where a wheel that carries it puts it. That of an
-    environment is on PATH only while the environment is active.
+    If it is not on PATH, it may be in this Python's folder of programs, where a wheel that carries it puts it. The
+    folder of an environment is on PATH only while the environment is active.
     """
     if command is not None:
         if isinstance(command, str) or not command:
@@ -91,7 +91,7 @@ class ServerProcess:
                 os.killpg(self._child.pid, number)
 
     def ending(self) -> tuple[int, str]:
-        """Return the exit status, negative for a signal, and the end of stderr, in which control characters are escaped.
+        """Return the exit status, negative for a signal, and the end of stderr with its control characters escaped.
 
         Ends the process if it still runs.
         """

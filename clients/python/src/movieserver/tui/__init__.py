@@ -1,0 +1,22 @@
+"""The terminal user interface, `movieserver tui`. It needs the extra `tui`: Textual, and Pillow for posters."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Sequence
+
+
+def run(command: Sequence[str]) -> int:
+    """Run the interface with a server that is started by this command."""
+    try:
+        import textual  # noqa: F401
+    except ImportError:
+        print("movieserver: the terminal interface needs Textual: pip install 'movieserver[tui]'", file=sys.stderr)
+        return 1
+    with contextlib.suppress(ImportError):
+        import textual_image.widget  # noqa: F401  It asks the terminal what it can show, before Textual reads from it.
+    from .app import MoviesApp
+
+    MoviesApp(command).run()
+    return 0

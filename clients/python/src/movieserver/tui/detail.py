@@ -1,0 +1,168 @@
+"""Everything about one film."""
+
+from __future__ import annotations
+
+import webbrowser
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from ..errors import MovieServerError
+from ..words import LOADING, STALE, film
+from .poster import WIDTH, poster_widget
+from .rows import JSON, Row, Rows
+from .screens import ListScreen, MoviesScreen
+
+OFFERS = ("stream", "free", "ads", "rent", "buy")
+
+
+class DetailScreen(MoviesScreen):
+    """A film: its poster and facts, and below a list of what belongs to it."""
+
+    def __init__(self, movie: JSON, section: str | None = None) -> None:
+        super().__init__()
+        self._movie = movie
+        self._section = section
+
+    def compose_body(self) -> ComposeResult:
+        with Horizontal(id="about"):
+            yield Horizontal(id="poster")
+            with VerticalScroll(can_focus=False):
+                yield Static(id="facts", markup=False)
+        yield Rows()
+
+    @property
+    def movie(self) -> JSON | None:
+        return super().movie or self._movie
+
+    def on_mount(self) -> None:
+        self.rows.focus()
+        self.action_reload()
+
+    def action_reload(self) -> None:
+        self._show_facts()
+        self.say(LOADING)
+        self.ask(self._load())
+
+    async def _load(self) -> None:
+        self._movie = await self.movies.request("detail", id=self._movie["id"], reviews=5)
+        self._show_facts()
+        self.show(self._sections(), STALE if self._movie.get("stale") else "")
+        if self._section:
+            self.action_section(self._section)
+            self._section = None
+        if "posterUrl" in self._movie and self.movies.can("poster"):
+            await self._show_poster()
+
+    async def _show_poster(self) -> None:
+        try:
+            poster = await self.movies.request("poster", id=self._movie["id"])
+            picture = poster_widget(poster["path"])
+        except (MovieServerError, OSError):  # a film is also shown without its poster
+            return
+        box = self.query_one("#poster")
+        box.styles.width = WIDTH + 2
+        await box.remove_children()
+        await box.mount(picture)
+
+    def update_stars(self, is_favorite: Callable[[JSON], bool | None]) -> None:
+        super().update_stars(is_favorite)
+        if (new := is_favorite(self._movie)) is not None:
+            self._movie["isFavorite"] = new
+            self._show_facts()
+
+    def action_section(self, name: str) -> None:
+        if self.rows.current.movie:
+            super().action_section(name)
+        elif not self.rows.go_to(name):
+            self.say(f"{name}: nothing is known.")
+
+    def _show_facts(self) -> None:
+        movie = self._movie
+        minutes = movie.get("runtimeMinutes", 0)
+        facts: list[str] = [
+            movie.get("certification", ""),
+            f"{minutes // 60} h {minutes % 60} min" if minutes else "",
+            ", ".join(movie["genres"]),
+            f"{movie['rating']:.1f} of 10" if "rating" in movie else "",
+            f"{movie['votes']:,} votes" if "votes" in movie else "",
+            *(f"{each['source']} {each['value']}" for each in movie.get("ratings", ())),
+        ]
+        text = Text.assemble(("★ " if movie["isFavorite"] else "", "bold yellow"), (film(movie), "bold"))
+        text.append(f"  {movie.get('originalTitle', '')}\n{' · '.join(filter(None, facts))}\n")
+        text.append(f"{', '.join(movie['directors'])}\n{movie.get('tagline', '')}", "italic")
+        text.append(f"\n{movie.get('overview', '')}\n")
+        text.append(f"\n{movie.get('attribution', '')}", "dim")
+        self.query_one("#facts", Static).update(text)
+
+    def _sections(self) -> list[Row]:
+        movie = self._movie
+        offers = movie.get("whereToWatch", {})
+        sections = {
+            "Cast": [self._person(each, each.get("character", "")) for each in movie["castMembers"]],
+            "Crew": [self._person(each, each["job"]) for each in movie["crewMembers"]],
+            "Where to watch": [
+                _link(", ".join(each["name"] for each in offers[kind]), kind, offers.get("link"))
+                for kind in OFFERS
+                if offers.get(kind)
+            ],
+            "Trailers": [_link(each["name"], each.get("kind", ""), each["url"]) for each in movie["trailers"]],
+            "Reviews": [self._review(each) for each in movie["reviews"]["items"]],
+            "Collection": [self._collection(movie["collection"])] if "collection" in movie else [],
+            "Recommendations": self.movie_rows(movie["recommendations"]["items"]),
+        }
+        notes = {"Where to watch": offers.get("attribution", ""), "Reviews": str(movie["reviews"]["total"])}
+        rows: list[Row] = []
+        for heading, members in sections.items():
+            if members:
+                rows += [Row(heading, notes.get(heading, ""), is_heading=True), *members]
+        return rows
+
+    def _person(self, member: JSON, role: str) -> Row:
+        """Return a row that opens the person's films, or searches for them in a catalog without people."""
+        if "personId" not in member:
+            return Row(member["name"], role, open=lambda: self.movies.search(member["name"]))
+        return self._opens(member["name"], role, "person", member["personId"])
+
+    def _collection(self, collection: JSON) -> Row:
+        return self._opens(collection["name"], "", "collection", collection["id"])
+
+    def _opens(self, name: str, note: str, method: str, id: str) -> Row:
+        load = lambda: self.movies.request(method, id=id)
+        return Row(name, note, open=lambda: self.app.push_screen(ListScreen(name, load)))
+
+    def _review(self, review: JSON) -> Row:
+        note = " ".join(review["preview"].split())
+        return Row(review["author"], note, lambda: self.ask(self._open_review(review)), link=review.get("url"))
+
+    async def _open_review(self, review: JSON) -> None:
+        if review["truncated"] and "content" not in review:
+            page = await self.movies.request("reviews", id=self._movie["id"])
+            review = next((each for each in page["items"] if each["id"] == review["id"]), review)
+        self.app.push_screen(TextScreen(review["author"], str(review.get("content", review["preview"]))))
+
+
+def _link(text: str, note: str, link: str | None) -> Row:
+    return Row(text, note, lambda: link and webbrowser.open(link), link=link)
+
+
+class TextScreen(ModalScreen[None]):
+    """A long text, such as a review."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,enter", "dismiss", "Close")]
+
+    def __init__(self, heading: str, text: str) -> None:
+        super().__init__()
+        self._heading = heading
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="text") as box:
+            box.border_title = self._heading
+            yield Static(self._text, markup=False)

@@ -1,0 +1,284 @@
+"""The terminal user interface, in Textual's terminal without a screen, with the real server and with a transcript."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import tempfile
+import time
+import unittest
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+try:
+    from PIL import Image
+    from rich.cells import cell_len
+    from textual.pilot import Pilot
+    from textual.widgets import Input, Select, Static, Tabs
+except ImportError as missing:
+    raise unittest.SkipTest(f"the extra [tui] is not installed: {missing}") from None
+
+from movieserver import Client, words
+from movieserver.errors import from_json
+from movieserver.testing import replay_command
+from movieserver.tui.app import MoviesApp
+from movieserver.tui.poster import half_blocks
+from movieserver.tui.rows import Row, Rows
+
+from .support import DEADLINE, ServerTest, environment, fake_server
+
+HERE = Path(__file__).parent
+WORDING = HERE.parent.parent / "README.md"
+
+
+class Terminal:
+    """A running interface, as its user sees it."""
+
+    def __init__(self, app: MoviesApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.press = pilot.press
+        self.pilot = pilot
+
+    @property
+    def rows(self) -> Rows:
+        return self.app.screen.query_one(Rows)
+
+    @property
+    def lines(self) -> list[str]:
+        return [row.line().plain.strip() for row in self.rows.rows]
+
+    @property
+    def state(self) -> str:
+        return self._text("#state")
+
+    @property
+    def facts(self) -> str:
+        return self._text("#facts")
+
+    def _text(self, selector: str) -> str:
+        return "".join(str(each.content) for each in self.app.screen.query(selector).results(Static))
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        end = time.monotonic() + DEADLINE
+        while not condition():
+            if time.monotonic() > end:
+                raise AssertionError(f"it did not happen in time; state: {self.state!r}; lines: {self.lines[:20]}")
+            await self.pilot.pause(0.01)
+
+    async def until_line(self, pattern: str) -> None:
+        await self.until(lambda: any(re.search(pattern, line) for line in self.lines))
+
+    async def type(self, text: str) -> None:
+        await self.press(*text)
+
+    async def move_to(self, pattern: str) -> None:
+        await self.until_line(pattern)
+        self.rows.focus()
+        self.rows.highlighted = next(index for index, line in enumerate(self.lines) if re.search(pattern, line))
+
+
+class TUITest(ServerTest, unittest.IsolatedAsyncioTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        # The interface's server has the user's folders.
+        variables = environment(**self.env)
+        variables.__enter__()
+        self.addCleanup(variables.__exit__, None, None, None)
+
+    async def asyncSetUp(self) -> None:
+        asyncio.get_running_loop().set_debug(False)  # or it reports every step of Textual that takes 0.1 s
+
+    @asynccontextmanager
+    async def terminal(self, command: list[str] | None = None) -> AsyncIterator[Terminal]:
+        real = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "builtin"]
+        app = MoviesApp(command or real)
+        async with app.run_test(size=(100, 30)) as pilot:
+            yield Terminal(app, pilot)
+
+    @asynccontextmanager
+    async def connected(self, command: list[str] | None = None) -> AsyncIterator[Terminal]:
+        async with self.terminal(command) as terminal:
+            await terminal.until(lambda: isinstance(terminal.app.focused, Input))
+            yield terminal
+
+
+class RealServerTests(TUITest):
+    async def test_it_searches_while_the_user_types(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.type("oldb")
+            await terminal.until_line(r"^Oldboy \(2003\) +Park Chan-wook$")
+            self.assertEqual("1 film", terminal.state)
+            await terminal.press("backspace", *"xyz")
+            await terminal.until(lambda: terminal.state == words.NOTHING_FOUND)
+            terminal.app.screen.query_one("#query", Input).value = "기생충"
+            await terminal.until_line(r"^Parasite \(2019\)")
+
+    async def test_a_star_appears_in_list_detail_and_other_programs_and_theirs_appear_here(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.type("oldboy")
+            await terminal.until_line("Oldboy")
+            await terminal.press("enter", "s")
+            await terminal.until_line("^★ Oldboy")
+            with Client(**self.real()) as other:
+                self.assertEqual(["Oldboy"], [movie.title for movie in other.favorites()])
+                await terminal.press("enter")
+                await terminal.until(lambda: terminal.facts.startswith("★ Oldboy (2003)  올드보이"))
+                await asyncio.to_thread(other.unstar, "builtin:tt0364569")
+                await terminal.until(lambda: terminal.facts.startswith("Oldboy (2003)"))
+                await terminal.press("q")
+                await terminal.until_line("^Oldboy")
+
+    async def test_favorites_are_sorted_and_filtered(self) -> None:
+        with Client(**self.real()) as other:
+            for id in ("tt0364569", "tt6751668", "tt0468569"):
+                other.star(f"builtin:{id}")
+        async with self.connected() as terminal:
+            await terminal.press("escape", "f")
+
+            def titles() -> list[str]:
+                return [line[2:].partition(" (")[0] for line in terminal.lines]
+
+            await terminal.until(lambda: titles() == ["The Dark Knight", "Parasite", "Oldboy"])
+            await terminal.press("c")
+            await terminal.until(lambda: titles() == ["Oldboy", "Parasite", "The Dark Knight"])
+            await terminal.press("i", *"dark")
+            await terminal.until(lambda: titles() == ["The Dark Knight"])
+            await terminal.press("enter", "s")
+            await terminal.until(lambda: terminal.state == words.NOTHING_FOUND)
+
+    async def test_without_favorites_the_user_learns_how_to_get_one(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("escape", "f")
+            await terminal.until(lambda: terminal.state == words.NO_FAVORITES)
+
+    async def test_a_section_of_home_loads_more_while_the_user_scrolls(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("escape", "h")
+            await terminal.until_line("^Popular  754 films")
+            await terminal.press("home", "enter")
+            await terminal.until(lambda: len(terminal.lines) == 20)
+            for page in (2, 3):
+                await terminal.press("end")
+                await terminal.until(lambda page=page: len(terminal.lines) >= page * 20)  # type: ignore[misc]
+            self.assertEqual("754 films", terminal.state)
+
+    async def test_a_click_opens_a_film_and_recommendations_lead_to_others(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.type("parasite")
+            await terminal.until_line("Parasite")
+            await terminal.pilot.click(Rows, offset=(6, 0))
+            await terminal.until_line("^Song Kang-ho")
+            await terminal.move_to("^Memories of Murder")
+            await terminal.press("enter")
+            await terminal.until(lambda: "Memories of Murder" in terminal.facts)
+            await terminal.press("R")
+            await terminal.until_line("^Parasite")
+
+    async def test_the_server_is_started_again_once(self) -> None:
+        async with self.connected() as terminal:
+            [server] = self.children()
+            os.kill(server, signal.SIGKILL)
+            await terminal.until(lambda: self.children() not in ([], [server]))
+            await terminal.type("oldboy")
+            await terminal.until_line("Oldboy")
+            with Client(**self.real()) as other:
+                await asyncio.to_thread(other.star, "builtin:tt0364569")
+            await terminal.until_line("^★ Oldboy")
+
+    async def test_help_and_themes(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.press("escape", "question_mark")
+            await terminal.until(lambda: terminal.app.screen.query("HelpPanel"))
+            await terminal.press("question_mark", "T")
+            await terminal.until(lambda: not terminal.app.screen.query("HelpPanel"))
+            self.assertEqual("textual-light", terminal.app.theme)
+
+    def children(self) -> list[int]:
+        return [int(pid) for pid in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()]
+
+
+class FailingServerTests(TUITest):
+    async def test_a_missing_server_is_reported(self) -> None:
+        async with self.terminal(["/nowhere/movie-server"]) as terminal:
+            await terminal.until(lambda: terminal.state == words.ERRORS["serverNotFound"])
+
+    async def test_a_server_that_ends_twice_is_reported_with_its_last_words(self) -> None:
+        server = fake_server("hello(); read(); print('line 1\\nthe disk is gone', file=sys.stderr); sys.exit(3)")
+        async with self.connected(server) as terminal:
+            await terminal.type("x")
+            await terminal.until(lambda: terminal.state == "movie-server has ended: the disk is gone")
+
+
+class TranscriptTests(TUITest):
+    """What the built-in films do not have."""
+
+    async def test_a_film_with_everything(self) -> None:
+        poster = self.folder / "poster.png"
+        Image.new("RGB", (342, 513), (200, 30, 40)).save(poster)
+        transcript = self.folder / "tui.rpc"
+        transcript.write_text((HERE / "tui.rpc").read_text().replace("POSTER", str(poster)))
+        opened: list[str] = []
+        with patch("webbrowser.open", opened.append):
+            async with self.connected(replay_command(transcript)) as terminal:
+                await terminal.type("d")
+                await terminal.until_line("^듄")
+                await terminal.press("enter", "enter")
+                await terminal.until_line("^Collection")
+                await terminal.until(lambda: terminal.app.screen.query("#poster Static"))
+                self.assertIn("PG-13 · 2 h 35 min · Science Fiction", terminal.facts)
+                self.assertEqual("▀" * 24, str(terminal.app.screen.query_one("#poster Static", Static).content)[:24])
+                await terminal.press("t", "enter")
+                await terminal.press("w", "enter", "o")
+                self.assertEqual(["https://trailer.example/1", *["https://watch.example/438631"] * 2], opened)
+                await terminal.move_to("^Ann")
+                await terminal.press("enter")
+                await terminal.until(lambda: "long review" in terminal._text("#text Static"))
+                await terminal.press("escape")
+                await terminal.move_to("^Dune Collection")
+                await terminal.press("enter")
+                await terminal.until_line("^Dune: Part Two")
+                await terminal.press("q")
+                await terminal.move_to("^Denis Villeneuve")
+                await terminal.press("enter")
+                await terminal.until_line("^Sicario .* Director$")
+                await terminal.press("d")
+                await terminal.until(lambda: terminal.state == "Too many requests to tmdb. Try again in a moment.")
+                terminal.app.screen.query_one("#genre", Select).value = "878"
+                await terminal.until_line("^Arrival")
+                self.assertEqual("discover", terminal.app.screen.query_one(Tabs).active)
+
+
+class PartTests(unittest.TestCase):
+    def test_the_sentences_are_those_of_all_clients(self) -> None:
+        table = WORDING.read_text(encoding="utf-8").partition("<!-- The tests of the clients compare")[2]
+        rows = re.findall(r"^\| (`.*?) \| (.*?) \|$", table, re.MULTILINE)
+        shared = {reason: text.strip("`") for reasons, text in rows for reason in re.findall(r"`(\w+)`", reasons)}
+        self.assertEqual(shared, {reason: text or "nothing" for reason, text in words.ERRORS.items()})
+
+    def test_an_error_names_the_catalog_and_an_unknown_one_keeps_its_message(self) -> None:
+        sentences = {"unsupportedByCatalog": "omdb cannot do this.", "new": "100 {%}", "superseded": ""}
+        for reason, text in sentences.items():
+            error = from_json({"message": "100 {%}", "data": {"reason": reason, "catalog": "omdb"}})
+            self.assertEqual(text, words.sentence(error))
+
+    def test_columns_are_aligned_by_the_cells_of_the_terminal(self) -> None:
+        movies: list[dict[str, Any]] = [
+            {"title": title, "year": 2003, "isFavorite": True}
+            for title in ("Oldboy", "올드보이", "千と千尋の神隠し", "봉" * 60)
+        ]
+        lines = [Row(movie=movie, note="@").line().plain for movie in movies]
+        self.assertEqual({cell_len("★ ") + 44 + 2}, {cell_len(line.partition("@")[0]) for line in lines})
+
+    def test_half_blocks_show_two_pixels_in_a_cell(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Image.new("RGB", (2, 2), (255, 0, 0))
+            picture.putpixel((1, 1), (0, 0, 255))
+            picture.save(f"{folder}/picture.png")
+            text = half_blocks(f"{folder}/picture.png")
+        self.assertEqual("▀▀\n", text.plain)
+        self.assertEqual(["#ff0000 on #ff0000", "#ff0000 on #0000ff"], [str(span.style) for span in text.spans])
