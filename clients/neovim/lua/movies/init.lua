@@ -1,0 +1,32 @@
+--- The interface for configurations and other plugins. Everything works without `setup`.
+local M = {}
+
+---@class movies.Options
+---@field server? string|string[] the server's program, with arguments if it is a list
+---@field catalog? string the catalog to use, such as "tmdb"
+---@field locale? string the language of titles and texts, such as "ko-KR"
+---@field keys? boolean false leaves the keys of the plugin's buffers to the user
+
+---@param options? movies.Options
+function M.setup(options) vim.g.movies = vim.tbl_extend("force", M.options(), options or {}) end
+
+---@return movies.Options
+function M.options() return vim.g.movies or {} end
+
+--- For a statusline: what the server is doing, else the number of favorites. Empty until the server has started.
+---@return string
+function M.status()
+  local server = require("movies.server")
+  local _, work = next(server.loading)
+  if work then return require("movies.words").activity(work) end
+  return server.favorites.total and "★ " .. server.favorites.total or ""
+end
+
+--- Lets the user choose one of the films that a query finds, with `vim.ui.select`.
+---@param query string
+---@param on_choice? fun(movie: movies.Movie) by default, its detail is opened
+function M.select(query, on_choice)
+  require("movies.actions").select("search", { query = query, list = "select" }, on_choice)
+end
+
+return M

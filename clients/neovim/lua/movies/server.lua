@@ -1,0 +1,213 @@
+--- The server process: started when it is first needed, started once more if it dies, ended with Neovim.
+local words = require("movies.words")
+
+local M = {
+  stars = {}, ---@type table<string, boolean> whether a film is a favorite, by id
+  loading = {}, ---@type table<integer, table> the params of `loading`, by the id of the request that works
+  favorites = {}, ---@type { epoch?: string, revision?: integer, total?: integer } the state that `stars` has
+  info = {}, ---@type table the result of `initialize`
+  stderr = "", -- the end of it
+}
+
+---@type { job: integer, is_restart: boolean, has_answered: boolean }?
+local current
+local waiting = {} -- requests without a response, by id
+local last_id = 0
+
+local function announce(event) vim.api.nvim_exec_autocmds("User", { pattern = "Movies" .. event, modeline = false }) end
+
+local function set_loading(id, work)
+  if M.loading[id] == work then return end
+  M.loading[id] = work
+  announce("Activity")
+  vim.cmd("redrawstatus!")
+end
+
+---@return string[] the program and its arguments
+function M.command()
+  local command = require("movies").options().server or vim.env.MOVIE_SERVER or ""
+  return type(command) == "table" and command or { command ~= "" and vim.fn.expand(command) or "movie-server" }
+end
+
+function M.pid() return current and vim.fn.jobpid(current.job) end
+
+--- The catalog of an id; by default, that of the session.
+function M.catalog(id)
+  local name = (id or M.info.catalog or ""):match("^[^:]*")
+  for _, catalog in ipairs(M.info.catalogs or {}) do
+    if catalog.name == name then return catalog end
+  end
+  return { capabilities = {} }
+end
+
+function M.can(capability, id) return vim.tbl_contains(M.catalog(id).capabilities, capability) end
+
+--- Remembers every star in a result, however deep it lies.
+local function remember_stars(value)
+  if type(value) ~= "table" then return end
+  local ids = value.isFavorite ~= nil and (value.ids or { value.id }) or {}
+  for _, id in ipairs(ids) do M.stars[id] = value.isFavorite end
+  for _, each in pairs(value) do remember_stars(each) end
+end
+
+local function apply(change)
+  if change.fresh then M.stars = vim.tbl_map(function() return false end, M.stars) end
+  for _, id in ipairs(change.removed) do M.stars[id] = false end
+  remember_stars({ change.added, change.updated })
+  M.favorites = { epoch = change.epoch, revision = change.revision, total = change.total }
+  announce("FavoritesChanged")
+end
+
+--- Asks for the changes from the known state to a newer one.
+local function synchronize(state)
+  local known = M.favorites
+  if known.epoch == state.epoch and known.revision == state.revision then return end
+  M.request("favorites", { since = known.epoch == state.epoch and known.revision or 0 }, function(err, change)
+    if err then return end
+    change.fresh = change.fresh or known.epoch ~= change.epoch
+    apply(change)
+  end)
+end
+
+local notifications = {
+  loading = function(work) set_loading(work.request, work.active and work or nil) end,
+  favoritesChanged = function(change)
+    local known = M.favorites
+    local follows = change.epoch == known.epoch and change.previousRevision == known.revision;
+    (follows and apply or synchronize)(change)
+  end,
+  resync = function(params)
+    for id in pairs(M.loading) do set_loading(id, nil) end
+    if vim.tbl_contains(params.topics, "favorites") then synchronize({ epoch = M.favorites.epoch }) end
+  end,
+}
+
+local function finish(id, err, result)
+  local request = waiting[id]
+  waiting[id] = nil
+  set_loading(id, nil)
+  if request then request.callback(err, result) end
+end
+
+local function fail_all(err)
+  for id in pairs(waiting) do finish(id, err) end
+end
+
+local function receive(line)
+  local is_json, message = pcall(vim.json.decode, line, { luanil = { object = true, array = true } })
+  if not is_json or type(message) ~= "table" then return end
+  local notify = message.method and (notifications[message.method] or function() end)
+  if notify then return notify(message.params) end
+  -- The server could not read a request, and so not its id: it may be any of those that wait.
+  if message.id == nil then return fail_all(message.error) end
+  current.has_answered = true
+  remember_stars(message.result)
+  finish(message.id, message.error, message.result)
+end
+
+local function send(message)
+  message.jsonrpc = "2.0"
+  vim.fn.chansend(current.job, vim.json.encode(message) .. "\n")
+end
+
+--- Calls `on_line` for each line of what `jobstart` reports: lists of lines whose first and last are parts.
+local function lines(on_line)
+  local pieces = {}
+  return function(_, data)
+    for i, piece in ipairs(data) do
+      if i > 1 then
+        on_line(table.concat(pieces))
+        pieces = {}
+      end
+      pieces[#pieces + 1] = piece
+    end
+  end
+end
+
+local function initialize()
+  local options, version = require("movies").options(), vim.version()
+  M.request("initialize", {
+    protocolVersion = "1.0",
+    clientInfo = { name = "neovim", version = ("%d.%d.%d"):format(version.major, version.minor, version.patch) },
+    processId = vim.fn.getpid(),
+    locale = options.locale or vim.v.lang,
+    catalog = options.catalog,
+    loadingDelayMs = 150,
+  }, function(err, info)
+    if err and err.data.reason == "serverGone" then return end
+    if err or not vim.startswith(info.protocolVersion or "", "1.") then
+      M.stop()
+      return fail_all(words.own("serverTooOld"))
+    end
+    M.info = info
+    -- At the first start there is nothing on the screen that could differ from this state.
+    if not M.favorites.epoch then M.favorites = info.favorites or {} end
+    synchronize(info.favorites or M.favorites)
+  end)
+end
+
+---@return movies.Error? failure
+local function start(is_restart)
+  local command = M.command()
+  if vim.fn.executable(command[1]) == 0 then return words.own("serverNotFound") end
+  local process = { is_restart = is_restart, has_answered = false }
+  local stderr = lines(function(line) M.stderr = (M.stderr .. line .. "\n"):sub(-8192) end)
+  M.stderr = ""
+  process.job = vim.fn.jobstart(command, {
+    detach = true, -- Ctrl-Z must not stop it while it holds a lock that other editors wait for
+    on_stdout = lines(function(line) if process == current then receive(line) end end),
+    on_stderr = stderr,
+    on_exit = function(_, status)
+      stderr(nil, { "", "" }) -- a last line without an end
+      if process ~= current then return end
+      current = nil
+      local detail = vim.trim(M.stderr):match("[^\n]*$")
+      local gone = words.own("serverGone", detail ~= "" and detail or "exit status " .. status)
+      local ids = vim.tbl_keys(waiting)
+      table.sort(ids)
+      local failure = is_restart and not process.has_answered and gone or start(true)
+      for _, id in ipairs(ids) do
+        local request = waiting[id]
+        local is_over = failure or request.is_repeated or request.message.method == "initialize"
+        request.is_repeated = true
+        if is_over then finish(id, failure or gone) else send(request.message) end
+      end
+      if failure then words.notify(failure) end
+    end,
+  })
+  current = process
+  initialize()
+end
+
+--- Calls a method. `callback` is called once, later.
+---@param callback? fun(err: movies.Error?, result: table?) by default, an error is shown
+---@return integer id of the request, for `cancel`
+function M.request(method, params, callback)
+  local failure = not current and start(false)
+  last_id = last_id + 1
+  local id, message = last_id, { id = last_id, method = method, params = params }
+  waiting[id] = { message = message, callback = callback or function(err) if err then words.notify(err) end end }
+  if failure then vim.schedule(function() finish(id, failure) end) else send(message) end
+  return id
+end
+
+function M.cancel(id)
+  if current and waiting[id] then send({ method = "$/cancelRequest", params = { id = id } }) end
+end
+
+--- Ends the server: it answers what it has accepted, and exits.
+function M.stop()
+  if current then vim.fn.chanclose(current.job, "stdin") end
+  current = nil
+end
+
+function M.restart()
+  M.stop()
+  fail_all(words.own("cancelled"))
+  local failure = start(false)
+  if failure then words.notify(failure) end
+end
+
+vim.api.nvim_create_autocmd("VimLeavePre", { group = "movies", callback = M.stop })
+
+return M

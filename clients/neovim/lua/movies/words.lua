@@ -1,0 +1,95 @@
+--- What the user reads: errors, states and titles. All clients of movie-server use the same words.
+local M = {}
+
+---@class movies.Movie
+---@field id string
+---@field title string
+---@field year? integer
+---@field directors string[]
+---@field isFavorite boolean
+---@field overview? string
+---@field link? string
+
+---@class movies.Error
+---@field message string
+---@field data { reason: string, catalog?: string, detail?: string }
+
+local key = "Run “movie-server auth {catalog}” in a terminal, then restart the server."
+local old = "This movie-server has another protocol version. Update it."
+local failed = "{catalog} has failed. Try again later."
+local sentences = {
+  serverNotFound = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.",
+  serverTooOld = old,
+  protocolVersionUnsupported = old,
+  serverGone = "movie-server has ended: {detail}",
+  catalogNotConfigured = "{catalog} needs a key. " .. key,
+  upstreamUnauthorized = "{catalog} rejects the key. " .. key,
+  upstreamUnreachable = "{catalog} cannot be reached. Check the network.",
+  upstreamTimeout = "{catalog} did not answer in time. Try again.",
+  upstreamRateLimited = "Too many requests to {catalog}. Try again in a moment.",
+  upstreamQuotaExceeded = "The quota of the key for {catalog} is used up.",
+  upstreamFailed = failed,
+  upstreamInvalidResponse = failed,
+  queryTooBroad = "Too many films match. Type more.",
+  movieNotFound = "{catalog} does not have this film.",
+  unsupportedByCatalog = "{catalog} cannot do this.",
+  posterUnavailable = "There is no poster.",
+  notLoggedIn = "Log in first.",
+}
+
+--- An error of the client itself.
+---@return movies.Error
+function M.own(reason, detail) return { message = reason, data = { reason = reason, detail = detail } } end
+
+--- The sentence for an error; empty if it is none for the user.
+---@param err movies.Error
+function M.error(err)
+  local data = err.data or {}
+  if data.reason == "cancelled" or data.reason == "superseded" then return "" end
+  local sentence = sentences[data.reason] or err.message
+  if sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
+  return (sentence:gsub("{(%l+)}", data))
+end
+
+--- Shows an error, if it is one for the user.
+function M.notify(err)
+  local sentence = M.error(err)
+  if sentence ~= "" then vim.notify("movies: " .. sentence, vim.log.levels.ERROR) end
+end
+
+--- Shows what needs no attention.
+function M.echo(text) vim.api.nvim_echo({ { text } }, false, {}) end
+
+function M.activity(work) return work.kind == "search" and "Searching…" or "Loading…" end
+
+--- The number of films of a page or a list.
+function M.count(page)
+  if page.total == 0 then return "No films found." end
+  local plus = page.totalIsExact == false and "+" or ""
+  return M.join(" · ", page.total .. plus .. (page.total == 1 and " film" or " films"), M.stale(page))
+end
+
+function M.stale(result) return result.stale and "Offline: an earlier result" end
+
+---@param movie movies.Movie
+function M.title(movie) return movie.year and ("%s (%d)"):format(movie.title, movie.year) or movie.title end
+
+--- The title, and the star or two blanks.
+function M.starred(movie) return (require("movies.server").stars[movie.id] and "★ " or "  ") .. M.title(movie) end
+
+--- Pads text to a number of columns of the screen. Longer text stays whole.
+function M.pad(text, columns) return text .. (" "):rep(columns - vim.fn.strdisplaywidth(text)) end
+
+--- Joins the parts that there are; a list is one part, with commas.
+---@param ... string|string[]|nil|false
+function M.join(separator, ...)
+  local parts = {}
+  for i = 1, select("#", ...) do
+    local part = select(i, ...)
+    part = type(part) == "table" and table.concat(part, ", ") or part
+    if part and part ~= "" then parts[#parts + 1] = part end
+  end
+  return table.concat(parts, separator)
+end
+
+return M

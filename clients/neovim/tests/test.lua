@@ -1,0 +1,432 @@
+-- Tests the plugin in a real Neovim with the real server in MOVIE_SERVER, and with transcripts. tests/run starts it.
+local here = debug.getinfo(1, "S").source:sub(2):match("(.*/)")
+local plugin, transcripts = here .. "..", here .. "../../transcripts/"
+local program = os.getenv("MOVIE_SERVER")
+vim.opt.runtimepath:prepend(plugin)
+vim.cmd("runtime plugin/movies.lua")
+vim.o.columns, vim.o.lines = 100, 40
+
+local function wait(condition, what)
+  local value
+  local is_done = vim.wait(10000, function()
+    value = condition()
+    return value
+  end, 5)
+  assert(is_done, "did not happen in time: " .. what)
+  return value
+end
+
+local function lines() return vim.api.nvim_buf_get_lines(0, 0, -1, false) end
+local function text() return table.concat(lines(), "\n") end
+local function server() return require("movies.server") end
+local function press(keys) vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), "xt", false) end
+local function wait_for_text(part)
+  wait(function() return text():find(part, 1, true) end, ("%q in\n%s"):format(part, text()))
+end
+--- Goes to the line that contains a text.
+local function go_to(part)
+  wait_for_text(part)
+  for number, line in ipairs(lines()) do
+    if line:find(part, 1, true) then return vim.api.nvim_win_set_cursor(0, { number, 0 }) end
+  end
+end
+local function marks(line)
+  local namespace = vim.api.nvim_get_namespaces().movies
+  local all = vim.api.nvim_buf_get_extmarks(0, namespace, { line - 1, 0 }, { line - 1, -1 }, { details = true })
+  return vim.tbl_map(function(mark) return mark[4] end, all)
+end
+local function has_star(line)
+  return #vim.tbl_filter(function(mark) return mark.virt_text and mark.virt_text[1][1] == "★" end, marks(line)) > 0
+end
+--- What stands after the heading.
+local function state()
+  for _, mark in ipairs(marks(1)) do
+    if mark.virt_text and mark.virt_text[1][1] ~= "★" then return mark.virt_text[1][1] end
+  end
+  return ""
+end
+local function wait_for_state(part)
+  wait(function() return state():find(part, 1, true) end, part .. " as the state, not " .. state())
+end
+local function run(command) return vim.fn.system(vim.list_extend({ program }, command)) end
+
+--- Runs a test with a new plugin and a new server.
+local notified
+local function fresh(options)
+  local old = package.loaded["movies.server"]
+  if old then old.stop() end
+  vim.cmd("silent! only | silent! %bwipeout!")
+  for name in pairs(package.loaded) do
+    if name:find("^movies") then package.loaded[name] = nil end
+  end
+  vim.g.movies = options or { locale = "en" }
+  notified = {}
+  vim.notify = function(message, level) table.insert(notified, { message, level }) end
+end
+
+--- A server that plays a transcript; `status()` waits for its end and returns its exit status and its stderr.
+local function replay(file)
+  local result = vim.fn.tempname()
+  local script = ([[%s replay %s 2>%s.err; echo $? >%s]]):format(program, transcripts .. file, result, result)
+  fresh({ locale = "ko-KR", server = { "sh", "-c", script } })
+  return function()
+    server().stop()
+    wait(function() return vim.fn.filereadable(result) == 1 and #vim.fn.readfile(result) == 1 end, "exit of replay")
+    return tonumber(vim.fn.readfile(result)[1]), table.concat(vim.fn.readfile(result .. ".err"), "\n")
+  end
+end
+
+local tests, names = {}, {}
+local function test(name, body)
+  names[#names + 1] = name
+  tests[name] = body
+end
+
+test("a search shows films, with extmarks for star and year", function()
+  vim.cmd("Movies search oldboy")
+  wait_for_text("  Oldboy (2003)")
+  wait_for_state("1 film")
+  assert(lines()[1] == "Search: oldboy" and vim.api.nvim_win_get_cursor(0)[1] == 2)
+  assert(not has_star(2))
+  assert(vim.tbl_contains(vim.tbl_map(function(mark) return mark.hl_group or "" end, marks(2)), "MoviesYear"))
+  press("s")
+  wait(function() return has_star(2) end, "star")
+  press("s")
+  wait(function() return not has_star(2) end, "no star")
+end)
+
+test("a star of another server is shown within a second, in all views", function()
+  vim.cmd("Movies search parasite")
+  wait_for_text("Parasite (2019)")
+  vim.cmd("vertical Movies favorites")
+  wait_for_state("No favorites yet.")
+  run({ "star", "builtin:tt6751668" })
+  assert(vim.wait(1000, function() return text():find("Parasite", 1, true) end, 5), text())
+  vim.cmd("wincmd p")
+  assert(has_star(2))
+  run({ "unstar", "builtin:tt6751668" })
+  wait(function() return not has_star(2) end, "no star")
+end)
+
+test("each key press sends one search, and the last one is shown", function()
+  local status = replay("typing.rpc")
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--headless", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua')", plugin)
+  lua("vim.g.movies = ...", vim.g.movies)
+  vim.rpcnotify(child, "nvim_command", "Movies")
+  for _, key in ipairs({ "o", "l", "d" }) do
+    local mode
+    wait(function()
+      mode = vim.rpcrequest(child, "nvim_get_mode").mode
+      return mode == "c"
+    end, "command line")
+    vim.rpcrequest(child, "nvim_input", key)
+    wait(function() return lua("return vim.fn.getcmdline()"):sub(-1) == key end, key)
+  end
+  wait(function() return lua("return vim.fn.getline(2)"):find("올드보이 (2003)", 1, true) end, "film")
+  assert(lua("return vim.fn.getline(1)") == "Search: old")
+  vim.rpcrequest(child, "nvim_input", "<CR>")
+  wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "n" end, "normal mode")
+  assert(lua("return vim.api.nvim_buf_get_name(0) .. vim.fn.line('.')") == "movies://search2")
+  vim.rpcnotify(child, "nvim_command", "qall!")
+  local code, errors = status()
+  assert(code == 0, errors)
+end)
+
+test("scrolling loads the next pages", function()
+  vim.cmd("edit movies://home/popular")
+  wait_for_state("754 films")
+  wait(function() return #lines() > 21 end, "as many pages as the window has room for")
+  local count = #lines()
+  press("G")
+  vim.cmd("doautocmd CursorMoved")
+  wait(function() return #lines() > count end, "another page")
+  assert(vim.api.nvim_win_get_cursor(0)[1] == count)
+end)
+
+test("a detail shows credits, from which the films of a person open", function()
+  vim.cmd("Movies detail builtin:tt0364569")
+  go_to("Choi Min-sik")
+  press("<CR>")
+  wait_for_text("Search: Choi Min-sik")
+  wait_for_text("Oldboy (2003)")
+  press("q")
+  assert(vim.api.nvim_buf_get_name(0):find("detail/builtin:tt0364569", 1, true))
+  press("gg]]")
+  assert(vim.fn.getline(".") == "Cast", vim.fn.getline("."))
+  press("]]]][[")
+  assert(vim.fn.getline(".") == "Crew", vim.fn.getline("."))
+  assert(vim.fn.maparg("w", "n") == "" and vim.fn.maparg("s", "n") ~= "")
+end)
+
+test("a tour of everything that a catalog can have", function()
+  local opened = {}
+  local status = replay("tour.rpc")
+  vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
+  wait_for_state("25+ films · This product uses TMDB.")
+  -- Columns are aligned by the width of characters.
+  local function column(line, part) return vim.fn.strdisplaywidth(lines()[line]:sub(1, lines()[line]:find(part, 1, true) - 1)) end
+  assert(column(2, "박찬욱") == 47 and column(3, "봉준호") == 47, text())
+  assert(has_star(2) and not has_star(3))
+  press("<CR>")
+  wait_for_text("Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉")
+  for _, part in ipairs({
+    "웃어라", "Rating: 8.2 (9000 votes), Metacritic 77/100", "Where to watch · KR · JustWatch", "  stream: 왓챠, Netflix",
+    "  rent: 네이버", "  예고편 · trailer", "오대수", "Director", "Reviews · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
+    "  The Host (2006)", "This product uses TMDB.",
+  }) do
+    assert(text():find(part, 1, true), part .. " in\n" .. text())
+  end
+  assert(not text():find("  free", 1, true) and has_star(1))
+  require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
+  go_to("예고편")
+  press("<CR>")
+  go_to("A hammer …")
+  press("<CR>")
+  wait_for_text("  and a corridor.")
+  go_to("More reviews")
+  press("<CR>")
+  wait_for_text("  bob")
+  assert(not text():find("More reviews", 1, true))
+  press("gg0")
+  press("o")
+  go_to("Poster")
+  press("<CR>")
+  wait(function() return #opened == 3 end, "poster")
+  assert(opened[1] == "https://www.youtube.com/watch?v=1" and opened[3] == "/cache/posters/a.jpg")
+  assert(opened[2] == "https://www.themoviedb.org/movie/670", opened[2])
+  go_to("최민식")
+  press("<CR>")
+  wait_for_text("배우.")
+  assert(lines()[1] == "최민식" and state() == "Acting · 1962-04-27 · 서울", state())
+  go_to("올드보이 (2003)")
+  assert(vim.fn.getline("."):find("오대수", 1, true))
+  press("q")
+  go_to("복수 삼부작")
+  press("<CR>")
+  wait_for_state("2 films")
+  assert(lines()[1] == "Collection: 복수 삼부작")
+  vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
+  go_to("올드보이 (2003)")
+  press("w")
+  assert(vim.fn.getline("."):find("^Where to watch"), vim.fn.getline("."))
+  vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
+  press("t")
+  assert(vim.fn.getline(".") == "Trailers", vim.fn.getline("."))
+  press("ggR")
+  wait_for_text("tmdb did not answer in time.")
+  local code, errors = status()
+  assert(code == 0, errors)
+end)
+
+test("favorites are sorted and filtered", function()
+  run({ "star", "builtin:tt6751668" })
+  run({ "star", "builtin:tt0364569" })
+  vim.cmd("Movies favorites")
+  wait_for_text("Parasite (2019)")
+  assert(lines()[2]:find("Oldboy", 1, true))
+  press("c")
+  wait_for_text("Favorites by title")
+  press("c")
+  wait_for_text("Favorites by year")
+  wait(function() return lines()[2]:find("Parasite", 1, true) end, "year first")
+  vim.cmd("Movies favorites sort=title oldb")
+  wait_for_text("Favorites by title with oldb")
+  wait(function() return #lines() == 2 end, "one favorite")
+  go_to("Oldboy")
+  press("s")
+  wait_for_state("No films found.")
+  vim.cmd("Movies unstar builtin:tt6751668")
+  vim.cmd("Movies favorites")
+  wait_for_state("No favorites yet. Press s on a film to star it.")
+  assert(require("movies").status() == "★ 0")
+end)
+
+test("home shows sections, which open as lists", function()
+  vim.cmd("tab Movies home")
+  assert(vim.fn.tabpagenr("$") == 2)
+  go_to("Korean cinema · ")
+  press("<CR>")
+  wait_for_text("Home: Korean cinema")
+  press("qq")
+  assert(vim.fn.tabpagenr("$") == 1)
+end)
+
+test("vim.ui.select chooses films", function()
+  local shown
+  vim.ui.select = function(items, options, on_choice)
+    shown = vim.tbl_map(options.format_item, items)
+    on_choice(items[1])
+  end
+  vim.cmd("Movies! search godfather")
+  wait_for_text("Marlon Brando")
+  assert(shown[1]:find("^  The Godfather %(1972%) +Francis Ford Coppola$"), shown[1])
+  vim.cmd("Movies star oldboy")
+  wait(function() return server().stars["builtin:tt0364569"] end, "star")
+  local chosen
+  require("movies").select("oldboy", function(movie) chosen = movie.title end)
+  wait(function() return chosen end, "choice")
+  assert(chosen == "Oldboy" and shown[1]:find("^★ Oldboy"))
+  vim.cmd("Movies unstar builtin:tt0364569")
+  wait(function() return server().stars["builtin:tt0364569"] == false end, "no star")
+end)
+
+test("autocmds and the statusline tell what happens", function()
+  local events = {}
+  for _, event in ipairs({ "MoviesFavoritesChanged", "MoviesActivity" }) do
+    vim.api.nvim_create_autocmd("User", { pattern = event, callback = function() events[event] = true end })
+  end
+  assert(require("movies").status() == "")
+  vim.cmd("Movies star builtin:tt0364569")
+  wait(function() return events.MoviesFavoritesChanged end, "MoviesFavoritesChanged")
+  assert(require("movies").status() == "★ 1")
+  server().loading[0] = { kind = "search" }
+  assert(require("movies").status() == "Searching…")
+  vim.cmd("Movies unstar builtin:tt0364569")
+  wait(function() return server().favorites.total == 0 end, "unstar")
+end)
+
+test("a missing server is told", function()
+  fresh({ server = "/nowhere/movie-server" })
+  vim.cmd("Movies home")
+  wait_for_text("Install it, or set MOVIE_SERVER to its path.")
+  vim.cmd("Movies star builtin:tt0364569")
+  wait(function() return #notified == 1 end, "notification")
+  assert(notified[1][1] == "movies: movie-server was not found. Install it, or set MOVIE_SERVER to its path.")
+end)
+
+test("a server of another version is told", function()
+  fresh({ server = { "sh", "-c", [[read l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2.0"}}'; cat >&2]] } })
+  vim.cmd("Movies home")
+  wait_for_text("This movie-server has another protocol version.")
+end)
+
+test("a missing key leads to how to set it", function()
+  fresh({ catalog = "tmdb" })
+  vim.cmd("Movies search oldboy")
+  wait_for_text("Run “movie-server auth tmdb” in a terminal, then restart the server.")
+end)
+
+test("a server that dies is started once more, and answers what was asked", function()
+  vim.cmd("Movies search oldboy")
+  wait_for_text("Oldboy (2003)")
+  local pid, epoch = server().pid(), server().favorites.epoch
+  vim.loop.kill(pid, "sigkill")
+  server().request("star", { id = "builtin:tt0364569" })
+  wait(function() return has_star(2) end, "star")
+  assert(server().pid() ~= pid and server().favorites.epoch == epoch and #notified == 0, vim.inspect(notified))
+  vim.cmd("Movies unstar builtin:tt0364569")
+  wait(function() return not has_star(2) end, "no star")
+end)
+
+test("after a restart, scrolling goes on", function()
+  vim.cmd("edit movies://home/popular")
+  wait(function() return #lines() > 21 end, "pages")
+  vim.loop.kill(server().pid(), "sigkill")
+  local count = #lines()
+  press("G")
+  vim.cmd("doautocmd CursorMoved")
+  wait(function() return #lines() > count end, "another page")
+end)
+
+test("a server that dies at once is given up", function()
+  local starts = vim.fn.tempname()
+  fresh({ server = { "sh", "-c", "echo start >>" .. starts .. "; echo no disk >&2; exit 3" } })
+  vim.cmd("Movies home")
+  wait_for_text("movie-server has ended: no disk")
+  assert(#vim.fn.readfile(starts) == 2 and #notified == 1, vim.inspect(notified))
+  vim.cmd("Movies log")
+  wait_for_text("no disk")
+end)
+
+test("restart starts another server, and loads all views again", function()
+  vim.cmd("Movies search oldboy")
+  wait_for_text("Oldboy (2003)")
+  local pid = server().pid()
+  vim.cmd("Movies restart")
+  wait(function() return vim.loop.kill(pid, 0) ~= 0 end, "end of the old server")
+  wait_for_state("1 film")
+  vim.cmd("Movies log")
+  wait_for_text("process " .. server().pid())
+  wait_for_text("version ")
+end)
+
+test("a server ends with Neovim, however that ends", function()
+  for _, signal in ipairs({ "sigkill", "sigterm" }) do
+    local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--headless", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+    local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+    lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua | Movies home')", plugin)
+    local pid = lua("return require('movies.server').pid()")
+    assert(vim.loop.kill(pid, 0) == 0)
+    vim.loop.kill(vim.fn.jobpid(child), signal)
+    wait(function() return vim.loop.kill(pid, 0) ~= 0 end, "end of the server after " .. signal)
+  end
+end)
+
+test("the words are those of all clients", function()
+  local words, count = require("movies.words"), 0
+  for line in io.lines(here .. "../../README.md") do
+    local reasons, sentence = line:match("^| (.*) | `(.*)` |$")
+    for reason in (reasons or ""):gmatch("`(%l%a+)`") do
+      local err = words.own(reason, "no disk")
+      err.data.catalog = "tmdb"
+      local expected = sentence:gsub("{(%l+)}", err.data)
+      if words.error(err) ~= reason then count = count + 1 end
+      assert(reason == "stale" or words.error(err) == expected, reason .. ": " .. words.error(err))
+    end
+  end
+  assert(count >= 17, count)
+  assert(words.error({ message = "x", data = { reason = "superseded" } }) == "")
+  assert(words.error({ message = "as it is", data = { reason = "storageFailed" } }) == "as it is")
+  assert(words.count({ total = 0 }) == "No films found." and words.count({ total = 1 }) == "1 film")
+  assert(words.count({ total = 2, stale = true }) == "2 films · Offline: an earlier result")
+end)
+
+test("keys belong to the user, and commands complete", function()
+  fresh({ keys = false })
+  vim.cmd("Movies home")
+  assert(vim.fn.maparg("s", "n") == "" and vim.fn.maparg("<Plug>(movies-star)", "n") ~= "")
+  assert(vim.bo.filetype == "movies" and vim.bo.buftype == "nowrite" and not vim.bo.buflisted)
+  assert(table.concat(vim.fn.getcompletion("Movies s", "cmdline"), " ") == "search star")
+  assert(vim.fn.getcompletion("Movies favorites sort=t", "cmdline")[1] == "sort=title")
+  assert(#vim.fn.getcompletion("Movies ", "cmdline") == 9)
+  vim.cmd("enew")
+  assert(not vim.wo.cursorline) -- options of a view stay in it
+end)
+
+test("discover takes genres, years and an order", function()
+  local function params(input)
+    local result = require("movies.pages").discover_params(input)
+    return table.concat(result.genres or {}, "/") .. (" %s %s %s"):format(result.yearFrom, result.yearTo, result.sort)
+  end
+  assert(params("Drama, Science Fiction 1990-1999 sort=rating") == "Drama/Science Fiction 1990 1999 rating")
+  assert(params("1994") == " 1994 1994 nil" and params("-1960") == " nil 1960 nil")
+  assert(params("2020- Drama") == "Drama 2020 nil nil")
+end)
+
+test("checkhealth finds nothing wrong", function()
+  vim.cmd("silent checkhealth movies")
+  wait_for_text("catalog builtin: search, home")
+  assert(not text():find("ERROR", 1, true), text())
+  fresh({ server = "/nowhere/movie-server" })
+  vim.cmd("silent checkhealth movies")
+  wait_for_text("movie-server was not found.")
+end)
+
+local failed = 0
+for _, name in ipairs(names) do
+  if not os.getenv("ONLY") or name:find(os.getenv("ONLY"), 1, true) then
+    fresh()
+    local passed, failure = xpcall(tests[name], debug.traceback)
+    if not passed then
+      failed = failed + 1
+      io.stderr:write("FAILED: " .. name .. "\n" .. failure .. "\n")
+    end
+  end
+end
+server().stop()
+local version = vim.version()
+local name = ("Neovim %d.%d.%d"):format(version.major, version.minor, version.patch)
+io.stdout:write(("%s: %d passed, %d failed\n"):format(name, #names - failed, failed))
+vim.cmd(failed == 0 and "qall!" or "cquit 1")
