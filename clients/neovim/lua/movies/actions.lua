@@ -65,7 +65,7 @@ end
 function M.search(text, options)
   if options.bang then return M.select("search", { query = text, list = "select" }) end
   local view = views.open(words.join("/", "movies://search", text), options.mods)
-  if text == "" then prompt(view, "Search films: ", view.query or "", function(query) view.query = query end) end
+  if text == "" then prompt(view, "Search films: ", "", function(query) view.query = query end) end
 end
 
 function M.favorites(text, options)

@@ -22,10 +22,16 @@ local function movie_rows(movies, note)
   return vim.tbl_map(function(movie) return M.movie_row(movie, note and (movie[note] or "")) end, movies or {})
 end
 
+--- The page of the only section of a home.
+local function section_page(view, section)
+  view.heading = "Home: " .. section.title
+  return section.error and { offset = 0, total = 0, items = {} } or section
+end
+
 --- Loads a list and, while the user scrolls, its next pages.
-local function load_list(view, heading, method, params, select)
+local function load_list(view, heading, method, params)
   local function place(result)
-    local page = select and result.sections and select(result) or result
+    local page = result.sections and section_page(view, result.sections[1]) or result
     local offset = page.offset or params.offset
     if offset == 0 then view.items = {} end
     for i, movie in ipairs(page.items) do view.items[offset + i] = movie end
@@ -62,11 +68,7 @@ end
 
 function M.home(view)
   if view.argument ~= "" then
-    return load_list(view, "Home", "home", { sections = { view.argument } }, function(result)
-      local section = result.sections[1]
-      view.heading = "Home: " .. section.title
-      return section.error and { offset = 0, total = 0, items = {} } or section
-    end)
+    return load_list(view, "Home", "home", { sections = { view.argument } })
   end
   view.heading = "Home"
   view:request("home", {}, function(result)

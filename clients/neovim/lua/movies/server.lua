@@ -107,7 +107,7 @@ end
 
 local function send(message)
   message.jsonrpc = "2.0"
-  vim.fn.chansend(current.job, vim.json.encode(message) .. "\n")
+  pcall(vim.fn.chansend, current.job, vim.json.encode(message) .. "\n") -- fails if its end has not been reported yet
 end
 
 --- Calls `on_line` for each line of what `jobstart` reports: lists of lines whose first and last are parts.

@@ -1,0 +1,275 @@
+vim9script
+# The server process: started when it is first needed, started once more if it dies, ended with Vim.
+import autoload 'movies/words.vim'
+
+var stars: dict<bool>             # whether a film is a favorite, by id
+var loading: dict<dict<any>>      # the params of `loading`, by the id of the request that works
+var favorites: dict<any>          # epoch, revision and total of the state that `stars` has
+var info: dict<any>               # the result of `initialize`
+var stderr: list<string>          # the end of it
+var current: dict<any>            # the running process: job, is_restart, has_answered; empty if there is none
+var waiting: dict<dict<any>>      # requests without a response, by id
+var last_id = 0
+
+def Announce(event: string)
+  if exists('#User#Movies' .. event)
+    execute 'doautocmd <nomodeline> User Movies' .. event
+  endif
+enddef
+
+def SetLoading(id: string, work: dict<any>)
+  if empty(work) && !loading->has_key(id)
+    return
+  endif
+  if empty(work)
+    loading->remove(id)
+  else
+    loading[id] = work
+  endif
+  Announce('Activity')
+  redrawstatus!
+enddef
+
+export def Status(): string
+  if !empty(loading)
+    return words.Activity(loading->values()[0])
+  endif
+  return favorites->has_key('total') ? $'★ {favorites.total}' : ''
+enddef
+
+export def IsStarred(movie: dict<any>): bool
+  return get(stars, movie.id, false)
+enddef
+
+# What a request is doing: the params of its `loading`, or empty.
+export def Work(id: number): dict<any>
+  return get(loading, string(id), {})
+enddef
+
+# The program and its arguments.
+export def Command(): list<string>
+  const command: any = get(g:, 'movies_server', $MOVIE_SERVER)
+  if type(command) == v:t_list
+    return command
+  endif
+  return [command ==# '' ? 'movie-server' : expand(command)]
+enddef
+
+# The catalog of an id; without one, that of the session.
+export def Catalog(id = ''): dict<any>
+  const name = matchstr(id ==# '' ? get(info, 'catalog', '') : id, '^[^:]*')
+  const found = get(info, 'catalogs', [])->copy()->filter((_, catalog) => catalog.name ==# name)
+  return empty(found) ? {capabilities: []} : found[0]
+enddef
+
+export def Can(capability: string, id = ''): bool
+  return index(Catalog(id).capabilities, capability) >= 0
+enddef
+
+export def Log(): list<string>
+  const process = empty(current) ? 'none' : string(job_info(current.job).process)
+  return ['version ' .. get(get(info, 'serverInfo', {}), 'version', 'unknown'), 'process ' .. process, 'stderr:'] + stderr
+enddef
+
+# Remembers every star in a result, however deep it lies.
+def RememberStars(value: any)
+  if type(value) == v:t_dict && value->has_key('isFavorite')
+    for id in get(value, 'ids', [value.id])
+      stars[id] = value.isFavorite
+    endfor
+  endif
+  if type(value) == v:t_dict || type(value) == v:t_list
+    for each in type(value) == v:t_dict ? values(value) : value
+      RememberStars(each)
+    endfor
+  endif
+enddef
+
+def Apply(change: dict<any>)
+  if get(change, 'fresh', false)
+    stars->map((_, _) => false)
+  endif
+  for id in change.removed
+    stars[id] = false
+  endfor
+  RememberStars([change.added, get(change, 'updated', [])])
+  favorites = {epoch: change.epoch, revision: change.revision, total: change.total}
+  Announce('FavoritesChanged')
+enddef
+
+# Asks for the changes from the known state to a newer one.
+def Synchronize(epoch: string, revision = -1)
+  const is_same_file = get(favorites, 'epoch', '') ==# epoch
+  if is_same_file && favorites.revision == revision
+    return
+  endif
+  Request('favorites', {since: is_same_file ? favorites.revision : 0}, (err, change) => {
+    if empty(err)
+      change.fresh = change.fresh || !is_same_file
+      Apply(change)
+    endif
+  })
+enddef
+
+def Receive(message: dict<any>)
+  const method = get(message, 'method', '')
+  if method ==# 'loading'
+    SetLoading(string(message.params.request), message.params.active ? message.params : {})
+  elseif method ==# 'favoritesChanged'
+    const change = message.params
+    if change.epoch ==# get(favorites, 'epoch', '') && change.previousRevision == favorites.revision
+      Apply(change)
+    else
+      Synchronize(change.epoch, change.revision)
+    endif
+  elseif method ==# 'resync'
+    for id in keys(loading)
+      SetLoading(id, {})
+    endfor
+    if index(message.params.topics, 'favorites') >= 0
+      Synchronize(favorites.epoch)
+    endif
+  elseif method ==# '' && message.id == null
+    # The server could not read a request, and so not its id: it may be any of those that wait.
+    FailAll(message.error)
+  elseif method ==# ''
+    current.has_answered = true
+    RememberStars(get(message, 'result', {}))
+    Finish(string(message.id), get(message, 'error', {}), get(message, 'result', {}))
+  endif
+enddef
+
+def Finish(id: string, err: dict<any>, result: dict<any> = {})
+  SetLoading(id, {})
+  if waiting->has_key(id)
+    const Callback = waiting->remove(id).callback
+    Callback(err, result)
+  endif
+enddef
+
+def FailAll(err: dict<any>)
+  for id in keys(waiting)
+    Finish(id, err)
+  endfor
+enddef
+
+def Send(message: dict<any>)
+  try
+    ch_sendraw(current.job, json_encode(extend({jsonrpc: '2.0'}, message)) .. "\n")
+  catch /E630:\|E631:/ # the server has died; its end will be reported soon
+  endtry
+enddef
+
+def Initialize()
+  const params = {
+    protocolVersion: '1.0',
+    clientInfo: {name: 'vim', version: $'{v:versionlong / 1000000}.{v:versionlong / 10000 % 100}.{v:versionlong % 10000}'},
+    processId: getpid(),
+    locale: get(g:, 'movies_locale', v:lang),
+    loadingDelayMs: 150,
+  }
+  const catalog = exists('g:movies_catalog') ? {catalog: g:movies_catalog} : {}
+  Request('initialize', extendnew(params, catalog), (err, result) => {
+    if get(get(err, 'data', {}), 'reason', '') ==# 'serverGone'
+      return
+    endif
+    if !empty(err) || get(result, 'protocolVersion', '') !~# '^1\.'
+      Stop()
+      FailAll(words.Own('serverTooOld'))
+      return
+    endif
+    info = result
+    const state = get(info, 'favorites', {})
+    # At the first start there is nothing on the screen that could differ from this state.
+    if empty(favorites)
+      favorites = state
+    elseif !empty(state)
+      Synchronize(state.epoch, state.revision)
+    endif
+  })
+enddef
+
+def Ended(process: dict<any>)
+  process.parts -= 1
+  if process.parts > 0 || process isnot current
+    return
+  endif
+  current = {}
+  const detail = empty(stderr) ? $'exit status {job_info(process.job).exitval}' : stderr[-1]
+  const gone = words.Own('serverGone', detail)
+  const ids = keys(waiting)->sort((a, b) => str2nr(a) - str2nr(b))
+  const failure = process.is_restart && !process.has_answered ? gone : Start(true)
+  for id in ids
+    var request = waiting[id]
+    if !empty(failure) || request.is_repeated || request.message.method ==# 'initialize'
+      Finish(id, empty(failure) ? gone : failure)
+    else
+      request.is_repeated = true
+      Send(request.message)
+    endif
+  endfor
+  words.Notify(failure)
+enddef
+
+# Returns an error, or an empty dictionary.
+def Start(is_restart: bool): dict<any>
+  const command = Command()
+  if !executable(command[0]) # a job of a missing program would seem to run
+    return words.Own('serverNotFound')
+  endif
+  stderr = []
+  var process: dict<any> = {is_restart: is_restart, has_answered: false, parts: 2} # the exit and the end of the output
+  process.job = job_start(command, {
+    mode: 'nl',
+    noblock: 1,
+    stoponexit: 'term',
+    out_cb: (_, line) => {
+      if process is current && line =~# '^{'
+        Receive(json_decode(line))
+      endif
+    },
+    err_cb: (_, line) => {
+      stderr = (stderr + [line])[-100 :]
+    },
+    close_cb: (_) => Ended(process),
+    exit_cb: (_, _) => Ended(process),
+  })
+  current = process
+  Initialize()
+  return {}
+enddef
+
+# Calls a method. `Callback` is called once, later, with the error and the result: the other is empty.
+export def Request(method: string, params: dict<any> = {}, Callback: func = (err, _) => words.Notify(err)): number
+  const failure = empty(current) ? Start(false) : {}
+  last_id += 1
+  const id = last_id
+  const message = {id: id, method: method, params: params}
+  waiting[id] = {message: message, callback: Callback, is_repeated: false}
+  if empty(failure)
+    Send(message)
+  else
+    timer_start(0, (_) => Finish(string(id), failure))
+  endif
+  return id
+enddef
+
+export def Cancel(id: number)
+  if waiting->has_key(id)
+    Send({method: '$/cancelRequest', params: {id: id}})
+  endif
+enddef
+
+# Ends the server: it answers what it has accepted, and exits.
+def Stop()
+  if !empty(current)
+    ch_close_in(current.job)
+  endif
+  current = {}
+enddef
+
+export def Restart()
+  Stop()
+  FailAll(words.Own('cancelled'))
+  words.Notify(Start(false))
+enddef

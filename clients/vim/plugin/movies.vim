@@ -1,0 +1,25 @@
+if !has('vim9script') || v:version < 900 || !has('job') || !has('popupwin') || !has('textprop')
+  command! -nargs=* Movies echoerr 'movies: this needs Vim 9 with +job, +popupwin and +textprop.'
+  finish
+endif
+vim9script
+if exists('g:loaded_movies')
+  finish
+endif
+g:loaded_movies = true
+
+import autoload 'movies/actions.vim'
+import autoload 'movies/view.vim'
+
+for names in ['Star Special', 'Title Identifier', 'Year Number', 'Note Comment', 'Head Title']
+  execute 'highlight default link Movies' .. names
+endfor
+command! -nargs=* -complete=custom,actions.Complete Movies actions.Run(<q-args>, <q-mods>)
+augroup movies
+  autocmd!
+  autocmd BufReadCmd movies://* view.Read(str2nr(expand('<abuf>')))
+augroup END
+for name in ['Open', 'Star', 'Search', 'Favorites', 'Home', 'Discover', 'Trailers', 'Watch', 'Recommendations', 'Browse',
+    'Reload', 'Order', 'Filter', 'Help', 'Close', 'Next', 'Previous']
+  execute $"nnoremap <Plug>(movies-{tolower(name)}) <ScriptCmd>actions.{name}('', '')<CR>"
+endfor

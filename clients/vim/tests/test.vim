@@ -1,0 +1,404 @@
+vim9script
+# One test of the plugin, $TEST, in a real Vim with the real server in $MOVIE_SERVER, or with a transcript. tests/run
+# starts one Vim for each.
+const here = expand('<sfile>:p:h')
+const transcripts = here .. '/../../transcripts/'
+execute 'set runtimepath^=' .. fnameescape(fnamemodify(here, ':h'))
+set columns=100 lines=40 encoding=utf-8
+g:movies_locale = 'en'
+runtime plugin/movies.vim
+import autoload 'movies/actions.vim'
+import autoload 'movies/pages.vim'
+import autoload 'movies/server.vim'
+import autoload 'movies/words.vim'
+
+def Wait(Condition: func, what: string)
+  for _ in range(2000)
+    if Condition()
+      return
+    endif
+    sleep 5m
+  endfor
+  throw $'did not happen in time: {what}; the buffer {bufname()} has' .. "\n" .. getline(1, '$')->join("\n")
+enddef
+
+def Check(condition: bool, what: any = '')
+  if !condition
+    throw 'failed: ' .. string(what)
+  endif
+enddef
+
+def Has(part: string): bool
+  return stridx(getline(1, '$')->join("\n"), part) >= 0
+enddef
+
+def WaitFor(part: string)
+  Wait(() => Has(part), part)
+enddef
+
+# Goes to the line that contains a text.
+def GoTo(part: string)
+  WaitFor(part)
+  cursor(indexof(getline(1, '$'), (_, line) => stridx(line, part) >= 0) + 1, 1)
+enddef
+
+def Press(keys: string)
+  feedkeys(keys, 'xt')
+enddef
+
+def Pid(): number
+  return str2nr(matchstr(server.Log()[1], '\d\+'))
+enddef
+
+def Runs(pid: number): bool
+  return isdirectory($'/proc/{pid}') && readfile($'/proc/{pid}/stat')[0] !~# ') Z '
+enddef
+
+def Run(arguments: string)
+  system($'{shellescape($MOVIE_SERVER)} {arguments}')
+enddef
+
+# A server that plays a transcript; the result waits for its end and checks its exit status.
+def Replay(file: string): func
+  const result = tempname()
+  g:movies_locale = 'ko-KR'
+  g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay {transcripts}{file} 2>{result}.err; echo $? >{result}']
+  return () => {
+    g:movies_server = $MOVIE_SERVER
+    server.Restart()
+    Wait(() => filereadable(result) && readfile(result)->len() == 1, 'end of replay')
+    Check(readfile(result) == ['0'], readfile(result .. '.err'))
+  }
+enddef
+
+def g:Test_a_search_shows_films_with_star_and_year()
+  Movies search oldboy
+  WaitFor('  Oldboy (2003)')
+  Check(getline(1) ==# 'Search: oldboy  1 film' && line('.') == 2, getline(1))
+  Check(prop_list(2)->indexof((_, prop) => prop.type ==# 'MoviesYear') >= 0, prop_list(2))
+  Press('s')
+  WaitFor('★ Oldboy (2003)')
+  Press('s')
+  WaitFor('  Oldboy (2003)')
+enddef
+
+def g:Test_a_star_of_another_server_is_shown_within_a_second()
+  Movies search parasite
+  WaitFor('Parasite (2019)')
+  vertical Movies favorites
+  WaitFor('No favorites yet. Press s on a film to star it.')
+  Run('star builtin:tt6751668')
+  for _ in range(200)
+    if Has('★ Parasite (2019)')
+      break
+    endif
+    sleep 5m
+  endfor
+  Check(Has('★ Parasite (2019)'), getline(1, '$'))
+  wincmd p
+  Check(Has('★ Parasite (2019)'), getline(1, '$'))
+enddef
+
+def g:Test_each_key_press_sends_one_search()
+  const CheckReplay = Replay('typing.rpc')
+  Movies
+  for key in ['o', 'l', 'd']
+    Press(key)
+  endfor
+  const id = popup_list()[0]
+  Wait(() => stridx(getbufline(winbufnr(id), 2)->join(), '★ 올드보이 (2003)') == 0, 'film in the popup')
+  Check(getbufline(winbufnr(id), 1)[0] ==# '> old▏  1 film', getbufline(winbufnr(id), 1))
+  Press("\<Esc>")
+  Check(empty(popup_list()))
+  CheckReplay()
+enddef
+
+def g:Test_the_popup_edits_moves_stars_and_opens()
+  Movies
+  const id = popup_list()[0]
+  const Row = (n) => getbufline(winbufnr(id), n)->join()
+  Press("x y\<C-w>\<BS>\<BS>\<C-u>")
+  Check(Row(1) ==# '> ▏  ', Row(1))
+  Press('대부')
+  Wait(() => Row(1) =~# '3 films', '3 films')
+  Press("\<Down>\<Down>\<Up>")
+  Check(line('.', id) == 3)
+  Press("\<C-s>")
+  Wait(() => Row(3) =~# '^★', 'star in the popup')
+  const title = trim(matchstr(Row(3), '★\zs.\{-}\ze   '))
+  Press("\<CR>")
+  WaitFor('★ ' .. title)
+  Check(bufname() =~# '^movies://detail/')
+  Movies
+  Press("the\<Tab>")
+  WaitFor('Search: the')
+enddef
+
+def g:Test_the_popup_loads_more_films()
+  Movies
+  const id = popup_list()[0]
+  Press('the')
+  Wait(() => line('$', id) == 21, 'first page')
+  Press("\<PageDown>\<PageDown>")
+  Wait(() => line('$', id) > 21, 'second page')
+enddef
+
+def g:Test_scrolling_loads_the_next_pages()
+  edit movies://home/popular
+  WaitFor('754 films')
+  Wait(() => line('$') > 21, 'as many pages as the window has room for')
+  const count = line('$')
+  normal! G
+  doautocmd CursorMoved
+  Wait(() => line('$') > count, 'another page')
+  Check(line('.') == count)
+enddef
+
+def g:Test_a_detail_shows_credits_from_which_films_open()
+  Movies detail builtin:tt0364569
+  GoTo('Choi Min-sik')
+  Press("\<CR>")
+  WaitFor('Search: Choi Min-sik')
+  WaitFor('Oldboy (2003)')
+  Press('q')
+  Check(bufname() =~# 'detail/builtin:tt0364569')
+  Press('gg]]')
+  Check(getline('.') ==# 'Cast', getline('.'))
+  Press(']]]][[')
+  Check(getline('.') ==# 'Crew', getline('.'))
+  Check(maparg('w', 'n') ==# '' && maparg('s', 'n') !=# '')
+enddef
+
+def g:Test_a_tour_of_everything_that_a_catalog_can_have()
+  const CheckReplay = Replay('tour.rpc')
+  const opened = tempname()
+  $OPENED = opened
+  $PATH = here .. '/bin:' .. $PATH
+  Movies discover Drama, Science Fiction 1990-1999 sort=rating
+  WaitFor('25+ films · This product uses TMDB.')
+  # Columns are aligned by the width of characters.
+  Check(strdisplaywidth(matchstr(getline(2), '.*\ze박찬욱')) == 47 && strdisplaywidth(matchstr(getline(3), '.*\ze봉준호')) == 47)
+  Check(getline(2) =~# '^★ 올드보이 (2003)' && getline(3) =~# '^  The Host (2006)')
+  Press("\<CR>")
+  WaitFor('Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉')
+  for part in ['웃어라', 'Rating: 8.2 (9000 votes), Metacritic 77/100', 'Where to watch · KR · JustWatch',
+      '  stream: 왓챠, Netflix', '  rent: 네이버', '  예고편 · trailer', '오대수', 'Director', 'Reviews · 2',
+      '  ann · 9/10 · 2020-01-02', '  복수 삼부작', '  The Host (2006)', 'This product uses TMDB.']
+    Check(Has(part), part)
+  endfor
+  Check(!Has('  free') && getline(1) =~# '^★')
+  GoTo('예고편')
+  Press("\<CR>")
+  GoTo('A hammer …')
+  Press("\<CR>")
+  WaitFor('  and a corridor.')
+  GoTo('More reviews')
+  Press("\<CR>")
+  WaitFor('  bob')
+  Check(!Has('More reviews'))
+  Press('gg0')
+  Wait(() => filereadable(opened) && readfile(opened)->len() == 1, 'trailer')
+  Press('o')
+  Wait(() => readfile(opened)->len() == 2, 'link')
+  GoTo('Poster')
+  Press("\<CR>")
+  Wait(() => readfile(opened) == ['https://www.youtube.com/watch?v=1', 'https://www.themoviedb.org/movie/670',
+    '/cache/posters/a.jpg'], 'poster')
+  GoTo('최민식')
+  Press("\<CR>")
+  WaitFor('배우.')
+  Check(getline(1) ==# '최민식  Acting · 1962-04-27 · 서울', getline(1))
+  GoTo('올드보이 (2003)')
+  Check(getline('.') =~# '오대수')
+  Press('q')
+  GoTo('복수 삼부작')
+  Press("\<CR>")
+  WaitFor('Collection: 복수 삼부작  2 films')
+  Movies discover Drama, Science Fiction 1990-1999 sort=rating
+  GoTo('올드보이 (2003)')
+  Press('w')
+  Check(getline('.') =~# '^Where to watch', getline('.'))
+  Movies discover Drama, Science Fiction 1990-1999 sort=rating
+  Press('t')
+  Check(getline('.') ==# 'Trailers', getline('.'))
+  Press('ggR')
+  WaitFor('tmdb did not answer in time.')
+  CheckReplay()
+enddef
+
+def g:Test_favorites_are_sorted_and_filtered()
+  Run('star builtin:tt6751668')
+  Run('star builtin:tt0364569')
+  Movies favorites
+  WaitFor('Parasite (2019)')
+  Check(getline(2) =~# 'Oldboy')
+  Press('c')
+  WaitFor('Favorites by title')
+  Press('c')
+  WaitFor('Favorites by year')
+  Wait(() => getline(2) =~# 'Parasite', 'year first')
+  Movies favorites sort=title oldb
+  WaitFor('Favorites by title with oldb')
+  Wait(() => line('$') == 2, 'one favorite')
+  GoTo('Oldboy')
+  Press('s')
+  WaitFor('No films found.')
+  Movies unstar builtin:tt6751668
+  Movies favorites
+  WaitFor('No favorites yet. Press s on a film to star it.')
+  Check(movies#Status() ==# '★ 0')
+enddef
+
+def g:Test_home_shows_sections_which_open_as_lists()
+  tab Movies home
+  Check(tabpagenr('$') == 2)
+  GoTo('Korean cinema · ')
+  Press("\<CR>")
+  WaitFor('Home: Korean cinema')
+  Press('q')
+  Press('q')
+  Check(tabpagenr('$') == 1)
+enddef
+
+def g:Test_a_menu_chooses_films()
+  Movies star godfather
+  Wait(() => !empty(popup_list()), 'menu')
+  Press("\<Down>\<CR>")
+  Wait(() => movies#Status() ==# '★ 1', 'star')
+enddef
+
+def g:Test_autocmds_and_the_statusline_tell_what_happens()
+  g:events = []
+  augroup test
+    autocmd User MoviesFavoritesChanged g:events->add('changed')
+  augroup END
+  Check(movies#Status() ==# '')
+  Movies star builtin:tt0364569
+  Wait(() => !empty(g:events), 'event')
+  Check(movies#Status() ==# '★ 1')
+enddef
+
+def g:Test_a_missing_server_is_told()
+  g:movies_server = '/nowhere/movie-server'
+  Movies home
+  WaitFor('Install it, or set MOVIE_SERVER to its path.')
+  Movies star builtin:tt0364569
+  Wait(() => execute('messages') =~# 'movies: movie-server was not found. Install it, or set', 'message')
+enddef
+
+def g:Test_a_server_of_another_version_is_told()
+  g:movies_server = ['sh', '-c', 'read l; echo ''{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2.0"}}''; cat >&2']
+  Movies home
+  WaitFor('This movie-server has another protocol version.')
+enddef
+
+def g:Test_a_missing_key_leads_to_how_to_set_it()
+  g:movies_catalog = 'tmdb'
+  Movies search oldboy
+  WaitFor('Run “movie-server auth tmdb” in a terminal, then restart the server.')
+enddef
+
+def g:Test_a_server_that_dies_is_started_once_more()
+  Movies search oldboy
+  WaitFor('Oldboy (2003)')
+  const pid = Pid()
+  system($'kill -9 {pid}')
+  Press('s')
+  WaitFor('★ Oldboy (2003)')
+  Check(Pid() != pid)
+  edit movies://home/popular
+  Wait(() => line('$') > 21, 'pages')
+  const count = line('$')
+  system($'kill -9 {Pid()}')
+  normal! G
+  doautocmd CursorMoved
+  Wait(() => line('$') > count, 'another page')
+enddef
+
+def g:Test_a_server_that_dies_at_once_is_given_up()
+  const starts = tempname()
+  g:movies_server = ['sh', '-c', $'echo start >>{starts}; echo no disk >&2; exit 3']
+  Movies home
+  WaitFor('movie-server has ended: no disk')
+  Check(readfile(starts)->len() == 2, readfile(starts))
+  Movies log
+  WaitFor('no disk')
+enddef
+
+def g:Test_restart_starts_another_server()
+  Movies search oldboy
+  WaitFor('Oldboy (2003)')
+  const pid = Pid()
+  Movies restart
+  Wait(() => !Runs(pid), 'end of the old server')
+  WaitFor('1 film')
+  Movies log
+  WaitFor($'process {Pid()}')
+enddef
+
+def g:Test_a_server_ends_with_vim_however_that_ends()
+  for signal in ['KILL', 'TERM']
+    const file = tempname()
+    const script = ['vim9script', 'execute "set runtimepath^=" .. $PLUGIN', 'runtime plugin/movies.vim',
+      'import autoload "movies/server.vim"', 'Movies home', $'writefile([server.Log()[1]], "{file}")', 'sleep 60']
+    writefile(script, file .. '.vim')
+    $PLUGIN = fnamemodify(here, ':h')
+    const job = job_start(['vim', '-es', '-N', '-u', 'NONE', '-i', 'NONE', '--not-a-term', '-S', file .. '.vim'])
+    Wait(() => filereadable(file) && !empty(readfile(file)), 'server of the other Vim')
+    const pid = str2nr(matchstr(readfile(file)[0], '\d\+'))
+    Check(Runs(pid))
+    job_stop(job, signal ==# 'KILL' ? 'kill' : 'term')
+    Wait(() => !Runs(pid), 'end of the server')
+  endfor
+enddef
+
+def g:Test_the_words_are_those_of_all_clients()
+  var count = 0
+  for line in readfile(here .. '/../../README.md')
+    const [_, reasons, sentence; _] = matchlist(line, '^| \(.*\) | `\(.*\)` |$') + ['', '', '']
+    for reason in reasons->split('`')->filter((_, word) => word =~# '^\l\a\+$')
+      var err = words.Own(reason, 'no disk')
+      err.data.catalog = 'tmdb'
+      const expected = substitute(sentence, '{\(\l\+\)}', (m) => err.data[m[1]], 'g')
+      Check(reason ==# 'stale' || words.Error(err) ==# expected, words.Error(err))
+      count += 1
+    endfor
+  endfor
+  Check(count >= 17, count)
+  Check(words.Error({message: 'x', data: {reason: 'superseded'}}) ==# '')
+  Check(words.Error({message: 'as it is', data: {reason: 'storageFailed'}}) ==# 'as it is')
+  Check(words.Count({total: 0}) ==# 'No films found.' && words.Count({total: 1}) ==# '1 film')
+  Check(words.Count({total: 2, stale: true}) ==# '2 films · Offline: an earlier result')
+enddef
+
+def g:Test_keys_belong_to_the_user_and_commands_complete()
+  g:movies_keys = false
+  Movies home
+  Check(maparg('s', 'n') ==# '' && maparg('<Plug>(movies-star)', 'n') !=# '')
+  Check(&filetype ==# 'movies' && &buftype ==# 'nowrite' && !&buflisted)
+  Check(getcompletion('Movies s', 'cmdline') == ['search', 'star'], getcompletion('Movies s', 'cmdline'))
+  Check(getcompletion('Movies favorites sort=t', 'cmdline') == ['sort=title'])
+  Check(getcompletion('Movies ', 'cmdline')->len() == 9)
+  enew
+  Check(!&cursorline) # options of a view stay in it
+enddef
+
+def g:Test_discover_takes_genres_years_and_an_order()
+  Check(pages.DiscoverParams('Drama, Science Fiction 1990-1999 sort=rating') == {sort: 'rating', yearFrom: 1990,
+    yearTo: 1999, genres: ['Drama', 'Science Fiction'], list: 'movies://discover/Drama, Science Fiction 1990-1999 sort=rating'})
+  Check(pages.DiscoverParams('1994') == {yearFrom: 1994, yearTo: 1994, list: 'movies://discover/1994'})
+  Check(pages.DiscoverParams('-1960') == {yearTo: 1960, list: 'movies://discover/-1960'})
+  Check(pages.DiscoverParams('2020- Drama') == {yearFrom: 2020, genres: ['Drama'], list: 'movies://discover/2020- Drama'})
+enddef
+
+try
+  call($'g:Test_{$TEST}', [])
+  # Wherever an error occurs, in a callback too, it is a failure.
+  if v:errmsg !=# '' && v:errmsg !~# '^movies: '
+    throw v:errmsg
+  endif
+catch
+  writefile([$TEST .. ': ' .. v:exception, v:throwpoint], '/dev/stderr')
+  cquit!
+endtry
+qall!
