@@ -19,24 +19,20 @@
 ;;   M-x movies-favorites  the films that you have starred in any program
 ;;   M-x movies-discover   films by genre, years and sort order
 ;;
-;; In these buffers `?' shows all keys.  M-x movies-log shows the server.
-;;
-;; The server is `movies-server-command', else the variable MOVIE_SERVER, else
-;; movie-server on `exec-path'.  For the key of a catalog, run "movie-server
-;; auth tmdb" once, or put a line into one of your `auth-sources':
+;; In these buffers `h' shows all keys.  The server is `movies-server-command',
+;; else the variable MOVIE_SERVER, else movie-server on `exec-path'; M-x
+;; movies-log shows it.  For the key of a catalog, run "movie-server auth tmdb"
+;; once, or put a line into one of your `auth-sources':
 ;;
 ;;   machine api.themoviedb.org login movies password KEY
 ;;
-;; Candidates of completion have the category `movie', for Marginalia, Embark
-;; and others.  For favorites in `consult-buffer':
-;;
-;;   (add-to-list 'consult-buffer-sources 'movies-consult-source 'append)
+;; Candidates of completion have the category `movie' and annotations, so that
+;; Vertico, Marginalia, Consult and Embark (`movies-embark-map') work with them.
 
 ;;; Code:
 
 (require 'auth-source)
 (require 'cl-lib)
-(require 'crm)
 (require 'jsonrpc)
 (require 'map)
 (require 'subr-x)
@@ -50,9 +46,6 @@
   "Variables that the server gets, and the hosts in `auth-sources' of their values.
 A variable that is set already stays as it is."
   :type '(alist :key-type (string :tag "Variable") :value-type (string :tag "Host")))
-(defcustom movies-catalog nil
-  "The catalog to use, such as \"tmdb\"; if nil, the server selects it."
-  :type '(choice (const nil) string))
 (defcustom movies-locale nil
   "The language of titles, such as \"ko-KR\"; if nil, that of the environment."
   :type '(choice (const nil) string))
@@ -64,18 +57,15 @@ The argument is a plist with :added, :updated, :removed and :total."
 (defface movies-title '((t :inherit bold)) "The title of a film.")
 (defface movies-heading '((t :inherit (font-lock-keyword-face bold))) "The heading of a section.")
 
-;;;; State
+;;;; The server
 
 (defvar-local movies--source nil "The method and params of the request that fills this buffer.")
 (defvar-local movies--page nil "The last page of this list, or the result that this page shows.")
 (defvar-local movies--items nil "The films of this list.")
 (defvar-local movies--fetching nil "Non-nil while films load; after an error, when to load more.")
-(defvar-local movies--expanded nil "The sections and reviews that are shown whole.")
+(defvar-local movies--expanded nil "The sections that are shown whole.")
 (defvar-local movies--poster nil "The path of the poster of this page.")
 (defvar-local movies--section nil "The section to go to when this page is there.")
-
-;;;; The server
-
 (defvar movies--server nil "The connection to the server.")
 (defvar movies--description nil "The server's result of `initialize'.")
 (defvar movies--pending nil "Functions for the requests without a response.
@@ -83,39 +73,37 @@ They send the request again or, with an argument, let it fail.")
 (defvar movies--revision nil "The epoch and the revision of `movies--stars', as a cons.")
 (defvar movies--loading nil "The ids and kinds of the requests for which a spinner is shown.")
 (defvar movies--restarted nil "Whether the server has answered nothing since it was started again.")
+(defvar movies--stars (make-hash-table :test #'equal) "The ids of the favorites that are known.")
+(defvar movies--spinner nil "The text of the spinner.")
+(put 'movies--spinner 'risky-local-variable t)
+(add-to-list 'mode-line-misc-info 'movies--spinner t)
 
 (defun movies--environment ()
   "Return `process-environment' with the keys of `movies-auth-sources'."
-  (let ((process-environment (copy-sequence process-environment)))
-    (pcase-dolist (`(,variable . ,host) movies-auth-sources)
-      (when-let* (((not (getenv variable)))
-                  (secret (plist-get (car (auth-source-search :host host :max 1)) :secret)))
-        (setenv variable (if (functionp secret) (funcall secret) secret))))
-    process-environment))
+  (append (cl-loop for (variable . host) in movies-auth-sources
+                   for secret = (unless (getenv variable) (plist-get (car (auth-source-search :host host :max 1)) :secret))
+                   when secret collect (concat variable "=" (if (functionp secret) (funcall secret) secret)))
+          process-environment))
 
 (defun movies--start ()
   "Start the server and initialize it."
   (let* ((default-directory "/") (throw-on-input nil)
          (command (or movies-server-command (list (or (getenv "MOVIE_SERVER") "movie-server"))))
-         (program (or (executable-find (car command)) (movies--fail "serverNotFound")))
+         (program (or (executable-find (car command)) (user-error "%s" (movies--explain '(:data (:reason "serverNotFound"))))))
          (process-environment (movies--environment))
          (connection
-          (apply #'make-instance 'jsonrpc-process-connection :name "movie-server"
+          (apply #'make-instance 'jsonrpc-process-connection :name "movie-server" :on-shutdown #'movies--ended
                  :notification-dispatcher (lambda (_ method params) (run-at-time 0 nil #'movies--notified method params))
-                 :on-shutdown #'movies--ended
-                 :process (lambda ()
-                            (make-process
-                             :name "movie-server" :command (cons program (cdr command)) :noquery t
-                             :connection-type 'pipe :coding 'utf-8-emacs-unix
-                             :stderr (get-buffer-create "*movie-server stderr*")))
-                 (if (fboundp 'jsonrpc--event) '(:events-buffer-config (:size 0)) '(:events-buffer-scrollback-size 0)))))
+                 :process (lambda () (make-process :name "movie-server" :command (cons program (cdr command)) :noquery t
+                                                   :connection-type 'pipe :coding 'utf-8-emacs-unix
+                                                   :stderr (get-buffer-create "*movie-server stderr*")))
+                 (if (fboundp 'jsonrpc--event) '(:events-buffer-config (:size 0)) '(:events-buffer-scrollback-size 0))))
+         (locale (or movies-locale (getenv "LC_ALL") (getenv "LC_MESSAGES") (getenv "LANG"))))
     (condition-case failure
         (setq movies--description
-              (jsonrpc-request
-               connection 'initialize
-               `( :protocolVersion "1.0" :clientInfo (:name "movies.el" :version "0.1.0") :processId ,(emacs-pid)
-                  :locale ,(or movies-locale (getenv "LC_ALL") (getenv "LC_MESSAGES") (getenv "LANG"))
-                  :catalog ,movies-catalog :loadingDelayMs 150)))
+              (jsonrpc-request connection 'initialize
+                               `(:protocolVersion "1.0" :clientInfo (:name "movies.el" :version "0.1.0")
+                                 :processId ,(emacs-pid) :locale ,locale :loadingDelayMs 150)))
       (error
        (let ((sentence (cond ((not (jsonrpc-running-p connection)) (movies--explain-end connection))
                              ((movies--explain (list :data (alist-get 'jsonrpc-error-data (cddr failure)))))
@@ -128,14 +116,12 @@ They send the request again or, with an argument, let it fail.")
         (setq movies--revision (cons epoch revision))))))
 
 (defun movies--stop (connection)
-  "End the server of CONNECTION, if there is one, and remove its buffers."
-  (when connection
-    (setq movies--server nil movies--loading nil)
-    (let ((process (jsonrpc--process connection)) (limit (time-add nil 1)))
-      (ignore-errors (process-send-eof process))
-      (while (and (process-live-p process) (time-less-p nil limit)) (accept-process-output process 0.05))
-      (ignore-errors (jsonrpc-shutdown connection t))
-      (kill-buffer (jsonrpc-events-buffer connection)))))
+  "End the server of CONNECTION and remove its buffers."
+  (setq movies--server nil movies--loading nil)
+  (ignore-errors (process-send-eof (jsonrpc--process connection)))
+  (accept-process-output (jsonrpc--process connection) 1)
+  (jsonrpc-shutdown connection t)
+  (kill-buffer (jsonrpc-events-buffer connection)))
 
 (defun movies--ended (connection)
   "Start the server again, because that of CONNECTION has ended.
@@ -144,9 +130,7 @@ If it has answered nothing since the last time, fail all requests instead."
     (let ((calls (reverse movies--pending)) (sentence (movies--explain-end connection)) (again (not movies--restarted)))
       (setq movies--server nil movies--loading nil movies--restarted again)
       (condition-case problem
-          (when again
-            (movies--start)
-            (mapc #'funcall calls))
+          (when again (movies--start) (mapc #'funcall calls))
         (error (setq sentence (error-message-string problem))))
       (unless movies--server
         (message "%s" sentence)
@@ -170,10 +154,11 @@ If it has answered nothing since the last time, fail all requests instead."
   (unless movies--server (movies--start)))
 
 (defun movies--request (method params on-result &optional on-error)
-  "Send METHOD with PARAMS.
+  "Send METHOD with those of PARAMS that are not nil.
 In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
   (movies--ensure)
   (let* ((buffer (current-buffer)) (on-error (or on-error #'movies--report)) call
+         (params (cl-loop for (name value) on params by #'cddr when value nconc (list name value)))
          (finish (lambda (function value)
                    (setq movies--pending (delq call movies--pending) movies--restarted nil)
                    (when (buffer-live-p buffer) (with-current-buffer buffer (funcall function value)))))
@@ -201,18 +186,11 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
 (defun movies--require (capability &optional id)
   "Signal an error unless the catalog, that of ID if given, has CAPABILITY."
   (movies--ensure)
-  (let ((name (if id (car (split-string id ":")) (or movies-catalog (plist-get movies--description :catalog)))))
+  (let ((name (if id (car (split-string id ":")) (plist-get movies--description :catalog))))
     (unless (seq-some (lambda (catalog) (and (equal name (plist-get catalog :name))
                                              (seq-contains-p (plist-get catalog :capabilities) capability)))
                       (plist-get movies--description :catalogs))
-      (movies--fail "unsupportedByCatalog" :catalog name))))
-
-;;;; Notifications
-
-(defvar movies--stars (make-hash-table :test #'equal) "The ids of the favorites that are known.")
-(defvar movies--spinner nil "The text of the spinner.")
-(put 'movies--spinner 'risky-local-variable t)
-(add-to-list 'mode-line-misc-info 'movies--spinner t)
+      (user-error "%s" (movies--explain `(:data (:reason "unsupportedByCatalog" :catalog ,name)))))))
 
 (defun movies--notified (method params)
   "Handle the notification METHOD with PARAMS."
@@ -293,13 +271,9 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
   "Return what the user should read about the error FAILURE, or nil."
   (cl-destructuring-bind (&key reason catalog detail &allow-other-keys) (plist-get failure :data)
     (unless (member reason '("cancelled" "superseded"))
-      (let ((sentence (or (cdr (assoc reason movies--sentences)) (plist-get failure :message))))
-        (replace-regexp-in-string "{.*?}" (lambda (name) (or (if (equal name "{detail}") detail catalog) "the catalog"))
+      (when-let ((sentence (or (cdr (assoc reason movies--sentences)) (plist-get failure :message))))
+        (replace-regexp-in-string "{catalog}\\|{detail}" (lambda (name) (or (if (equal name "{detail}") detail catalog) "the catalog"))
                                   sentence t t)))))
-
-(defun movies--fail (reason &rest data)
-  "Signal an error for REASON with DATA."
-  (user-error "%s" (movies--explain `(:data (:reason ,reason ,@data)))))
 
 (defun movies--report (failure)
   "Show the user the error FAILURE."
@@ -312,11 +286,9 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
 (defun movies--text (value)
   "Return VALUE, which is a member of a result, as text."
   (cond ((stringp value) value)
-        ((floatp value) (format "%.1f" value))
-        ((numberp value) (number-to-string value))
+        ((numberp value) (format (if (floatp value) "%.1f" "%d") value))
         ((vectorp value) (mapconcat #'movies--text value ", "))
-        ((plist-get value :source) (format "%s %s" (plist-get value :source) (plist-get value :value)))
-        (t (or (plist-get value :name) ""))))
+        (t (string-join (delq nil (list (plist-get value :name) (plist-get value :source) (plist-get value :value))) " "))))
 
 (defun movies--star (id)
   "Return a star if the film ID is a favorite, or else a space."
@@ -339,25 +311,21 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
 (defvar movies--labels (make-hash-table :test #'equal) "Films by their candidates.")
 (defvar movies--found nil "The last query that was completed, and its candidates.")
 
-(defun movies--candidates (films)
-  "Return different candidates for FILMS."
-  (let (candidates)
-    (seq-doseq (film films)
-      (let ((label (movies--label film)))
-        (when (member label candidates) (setq label (format "%s %s" label (plist-get film :id))))
-        (puthash label film movies--labels)
-        (push label candidates)))
-    (nreverse candidates)))
-
 (defun movies--complete (query)
   "Return the candidates for QUERY, or the former ones if the user types on.
 The server delays the search, and drops one that a newer one has replaced."
   (unless (or (string-blank-p query) (equal query (car movies--found)))
     (let (done)
-      (movies--request 'search (list :query query :list "completion" :catalog movies-catalog :debounceMs 200)
-                       (lambda (page)
-                         (setq done t movies--found (cons query (movies--candidates (plist-get page :items)))))
-                       (lambda (failure) (setq done t) (movies--report failure)))
+      (movies--request
+       'search (list :query query :list "completion" :debounceMs 200)
+       (lambda (page)
+         (setq done t movies--found (list query))
+         (seq-doseq (film (plist-get page :items))
+           (let ((label (movies--label film)))
+             (when (member label (cdr movies--found)) (setq label (format "%s %s" label (plist-get film :id))))
+             (puthash label film movies--labels)
+             (setq movies--found (nconc movies--found (list label))))))
+       (lambda (failure) (setq done t) (movies--report failure)))
       (while-no-input (while (not done) (accept-process-output nil 0.1)))))
   (unless (string-blank-p query) (copy-sequence (cdr movies--found))))
 
@@ -366,7 +334,8 @@ The server delays the search, and drops one that a newer one has replaced."
 Only the style `movies' asks the server."
   (pcase action
     ('metadata '(metadata (category . movie) (display-sort-function . identity) (cycle-sort-function . identity)
-                          (annotation-function . movies--annotate) (affixation-function . movies--affix)))
+                          (annotation-function . (lambda (candidate) (nth 2 (car (movies--affix (list candidate))))))
+                          (affixation-function . movies--affix)))
     ('lambda (gethash string movies--labels))
     (`(boundaries . ,_) nil)
     (_ (complete-with-action action (when (equal string (car movies--found)) (cdr movies--found)) "" predicate))))
@@ -379,34 +348,28 @@ Only the style `movies' asks the server."
                    "What movie-server finds."))
 (add-to-list 'completion-category-defaults '(movie (styles movies)))
 
-(defun movies--annotate (candidate)
-  "Return what follows CANDIDATE: its original title and directors."
-  (cl-destructuring-bind (&key originalTitle directors &allow-other-keys) (gethash candidate movies--labels)
-    (concat (propertize " " 'display '(space :align-to 44))
-            (propertize (string-join (remove "" (list (or originalTitle "") (movies--text directors))) " · ")
-                        'face 'completions-annotations))))
-
 (defun movies--affix (candidates)
-  "Return CANDIDATES with their stars and annotations."
+  "Return CANDIDATES, each with its star and its title and directors."
   (mapcar (lambda (candidate)
-            (list candidate (concat (movies--star (plist-get (gethash candidate movies--labels) :id)) " ")
-                  (movies--annotate candidate)))
+            (let* ((film (gethash candidate movies--labels)) (title (plist-get film :originalTitle))
+                   (notes (concat title (if title " · " "") (movies--text (plist-get film :directors)))))
+              (list candidate (concat (movies--star (plist-get film :id)) " ")
+                    (concat (propertize " " 'display '(space :align-to 44))
+                            (propertize notes 'face 'completions-annotations)))))
           candidates))
 
 (defvar icomplete-mode)
 (declare-function icomplete-minibuffer-setup "icomplete")
-(defun movies--use-icomplete ()
-  "Show candidates in this minibuffer if nothing else does."
-  (when (and (eq completing-read-function #'completing-read-default)
-             (not (bound-and-true-p vertico-mode)) (not (bound-and-true-p icomplete-mode)))
-    (require 'icomplete)
-    (setq-local icomplete-mode t)
-    (icomplete-minibuffer-setup)))
-
 (defun movies--read (prompt)
-  "Read a film with PROMPT; return it, or a text that is not the name of one."
+  "Read a film with PROMPT; return it, or a text that is not the name of one.
+If no other interface shows candidates as you type, Icomplete does."
   (movies--ensure)
-  (let ((label (minibuffer-with-setup-hook #'movies--use-icomplete
+  (let ((label (minibuffer-with-setup-hook
+                   (lambda ()
+                     (unless (or (bound-and-true-p vertico-mode) (bound-and-true-p icomplete-mode))
+                       (require 'icomplete)
+                       (setq-local icomplete-mode t)
+                       (icomplete-minibuffer-setup)))
                  (completing-read prompt #'movies--table nil nil nil 'movies-history))))
     (gethash label movies--labels label)))
 
@@ -427,21 +390,17 @@ Only the style `movies' asks the server."
 
 (defvar movies-mode-map
   (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map tabulated-list-mode-map)
     (pcase-dolist (`(,key . ,command)
                    '(("\r" . movies-open) ("s" . movies-toggle-star) ("/" . movies-search) ("S" . movies-search)
                      ("f" . movies-favorites) ("H" . movies-home) ("D" . movies-discover) ("t" . movies-trailers)
                      ("w" . movies-where-to-watch) ("R" . movies-recommendations) ("o" . movies-browse)
-                     ("c" . movies-sort) ("i" . movies-filter) ("?" . describe-mode)))
+                     ("c" . movies-sort) ("i" . movies-filter)))
       (define-key map key command))
     map)
   "The keys of lists and pages.")
-(defvar movies-list-mode-map (make-composed-keymap movies-mode-map tabulated-list-mode-map) "The keys of lists.")
-(defvar movies-page-mode-map
-  (let ((map (make-sparse-keymap)))
-    (define-key map "n" #'forward-button)
-    (define-key map "p" #'backward-button)
-    (make-composed-keymap (list map movies-mode-map button-buffer-map) special-mode-map))
-  "The keys of pages.")
+(defvar movies-list-mode-map movies-mode-map "The keys of lists.")
+(defvar movies-page-mode-map movies-mode-map "The keys of pages.")
 
 (define-derived-mode movies-list-mode tabulated-list-mode "Movies"
   "Major mode for lists of films.  More of them load as you move down.
@@ -482,9 +441,10 @@ Only the style `movies' asks the server."
 
 (defun movies--load (&rest _)
   "Load the contents of this buffer."
-  (setq movies--fetching t)
-  (movies--request (car movies--source) (cadr movies--source)
-                   (if (derived-mode-p 'movies-list-mode) #'movies--take-page #'movies--take-result) #'movies--failed))
+  (let ((source movies--source) (take (if (derived-mode-p 'movies-list-mode) #'movies--take-page #'movies--take-result)))
+    (setq movies--fetching t)
+    (movies--request (car source) (cadr source) (lambda (result) (when (eq source movies--source) (funcall take result)))
+                     #'movies--failed)))
 
 (defun movies--failed (failure)
   "Show FAILURE, and load no more films for some seconds."
@@ -492,8 +452,6 @@ Only the style `movies' asks the server."
       (movies--load)                            ; A new server does not have the list.
     (setq movies--fetching (time-add nil 5))
     (movies--report failure)))
-
-;;;; Lists
 
 (defun movies--entry (film)
   "Return the row of FILM in a list."
@@ -520,7 +478,7 @@ Only the style `movies' asks the server."
       ;; Point stays at its film or, if that is gone, at its line.
       (goto-char (point-min))
       (while (not (or (eobp) (equal row (plist-get (tabulated-list-get-id) :id)))) (forward-line))
-      (when (or (not row) (eobp)) (goto-char (point-min)) (forward-line (1- line)))
+      (when (eobp) (goto-char (point-min)) (forward-line (1- line)))
       (dolist (window (get-buffer-window-list nil nil t)) (set-window-point window (point)))
       (movies--load-more))))
 
@@ -535,12 +493,10 @@ A member of `window-scroll-functions' gets WINDOW and its START."
                (save-excursion (goto-char (max (window-point window) (or start 1)))
                                (> (forward-line (+ 5 (window-body-height window))) 0)))
       (setq movies--fetching t)
-      (if are-favorites
-          (movies--request 'favorites (append (list :offset count) (cadr movies--source))
-                           (lambda (page) (movies--take-page page count)) #'movies--failed)
-        (movies--request 'nextPage (list :list (plist-get movies--page :list)) #'movies--take-page #'movies--failed)))))
-
-;;;; Pages
+      (movies--request (if are-favorites 'favorites 'nextPage)
+                       (if are-favorites (append (list :offset count) (cadr movies--source))
+                         (list :list (plist-get movies--page :list)))
+                       (lambda (page) (movies--take-page page count)) #'movies--failed))))
 
 (defun movies--insert (text &optional face column note)
   "Insert a line with TEXT in FACE and, at COLUMN, NOTE."
@@ -552,10 +508,6 @@ A member of `window-scroll-functions' gets WINDOW and its START."
                       'action (lambda (_) (if (stringp action) (browse-url action) (funcall action))))
   (movies--insert "" nil 44 note))
 
-(defun movies--page-button (name method id &optional note)
-  "Insert a button NAME that opens the page of METHOD and ID, and NOTE."
-  (movies--button name (lambda () (movies--show 'movies-page-mode name method (list :id id))) note))
-
 (defconst movies--facts
   '(("Original title" :originalTitle) ("Released" :releaseDate) ("Status" :status) ("Minutes" :runtimeMinutes)
     ("Certification" :certification) ("Genres" :genres) ("Rating" :rating) ("Votes" :votes) ("Ratings" :ratings)
@@ -564,11 +516,6 @@ A member of `window-scroll-functions' gets WINDOW and its START."
     ("Born" :birthday) ("Place of birth" :placeOfBirth) ("Died" :deathday) ("Also known as" :alsoKnownAs)
     ("Stream" :stream) ("Free" :free) ("With ads" :ads) ("Rent" :rent) ("Buy" :buy) ("Country" :country))
   "The facts that pages show, and their members.")
-(defconst movies--sections
-  '(("Films" :items) ("Cast" :castMembers) ("Crew" :crewMembers) ("Cast" :cast) ("Crew" :crew)
-    ("Where to watch" :whereToWatch) ("Trailers" :trailers) ("Reviews" :reviews) ("Collection" :collection)
-    ("Recommendations" :recommendations))
-  "The sections that pages show, and their members.")
 
 (defun movies--insert-object (object)
   "Insert the poster, the texts, the facts and the links of OBJECT."
@@ -594,9 +541,9 @@ A member of `window-scroll-functions' gets WINDOW and its START."
              (movies--button (movies--label item) (lambda () (movies-detail item)) note)
              (put-text-property start (point) 'tabulated-list-id item))
             (preview (movies--insert-review item))
-            (personId (movies--page-button name 'person personId note))
+            (personId (movies--button name (lambda () (movies--show 'movies-page-mode name 'person `(:id ,personId))) note))
             (url (movies--button name url note))
-            (id (movies--page-button name 'collection id))
+            (id (movies--button name (lambda () (movies--show 'movies-page-mode name 'collection `(:id ,id)))))
             (name (movies--insert name nil 44 note))
             (t (movies--insert-object item))))))
 
@@ -632,12 +579,15 @@ That button calls ALL, if given."
       (when isFavorite (insert (movies--star id) " "))
       (when (or title name) (movies--insert (if title (movies--label movies--page) name) 'movies-title))
       (movies--insert-object movies--page)
-      (pcase-dolist (`(,title ,member) movies--sections)
+      (pcase-dolist (`(,title ,member)
+                     '(("Films" :items) ("Cast" :castMembers) ("Crew" :crewMembers) ("Cast" :cast) ("Crew" :crew)
+                       ("Where to watch" :whereToWatch) ("Trailers" :trailers) ("Reviews" :reviews)
+                       ("Collection" :collection) ("Recommendations" :recommendations)))
         (let ((value (plist-get movies--page member)))
           (movies--insert-section
            title (cond ((vectorp value) (seq-filter #'consp value)) ((plist-get value :items)) (value (list value)))
            (cond ((and (eq member :items) (eq t hasMore)) (lambda () (movies--show-reviews id (1+ page))))
-                 ((and (eq member :reviews) (< (length (plist-get reviews :items)) (plist-get reviews :total)))
+                 ((and reviews (eq member :reviews) (< (length (plist-get reviews :items)) (plist-get reviews :total)))
                   (lambda () (movies--show-reviews id 1)))))))
       (seq-doseq (section sections)
         (cl-destructuring-bind (&key section title items error &allow-other-keys) section
@@ -649,6 +599,7 @@ That button calls ALL, if given."
   "Show RESULT in this page."
   (setq movies--page result movies--fetching nil)
   (movies--render)
+  (when (plist-get result :title) (rename-buffer (format "*Movies %s*" (movies--label result)) 'unique))
   (when movies--section
     (if-let ((at (text-property-any (point-min) (point-max) 'movies-section (intern movies--section))))
         (dolist (window (cons nil (get-buffer-window-list nil nil t)))
@@ -668,20 +619,21 @@ That button calls ALL, if given."
   (if (not (stringp film)) (movies-detail film)
     (when (string-blank-p film) (user-error "Nothing was entered"))
     (movies--show 'movies-list-mode (concat "Search: " film) 'search
-                  (list :query film :list (concat "list: " film) :catalog movies-catalog))))
+                  (list :query film :list (concat "list: " film)))))
 
 ;;;###autoload
 (defun movies-home ()
   "Show the sections of the catalog."
   (interactive)
   (movies--require "home")
-  (movies--show 'movies-page-mode "Home" 'home (list :catalog movies-catalog)))
+  (movies--show 'movies-page-mode "Home" 'home nil))
 
 ;;;###autoload
-(defun movies-favorites ()
-  "List the favorites."
+(defun movies-favorites (&rest params)
+  "List the favorites, in this list with PARAMS in the place of the former ones."
   (interactive)
-  (movies--show 'movies-list-mode "Favorites" 'favorites nil))
+  (let ((former (when (and params (eq 'favorites (car movies--source))) (cadr movies--source))))
+    (movies--show 'movies-list-mode "Favorites" 'favorites (map-merge 'plist former params))))
 
 ;;;###autoload
 (defun movies-discover (genres years sort)
@@ -689,13 +641,12 @@ That button calls ALL, if given."
   (interactive
    (progn
      (movies--require "discover")
-     (let ((genres (append (plist-get (movies--wait 'genres (list :catalog movies-catalog)) :genres) nil)))
-       (list (completing-read-multiple "Genres: " (mapcar #'movies--text genres) nil t)
-             (read-string "Years, such as 1990-1999: ")
-             (completing-read "Sort by: " '("popularity" "rating" "releaseDate" "title" "random") nil t)))))
+     (list (completing-read-multiple "Genres: " (mapcar #'movies--text (plist-get (movies--wait 'genres nil) :genres)) nil t)
+           (read-string "Years, such as 1990-1999: ")
+           (completing-read "Sort by: " '("popularity" "rating" "releaseDate" "title" "random") nil t))))
   (let ((years (mapcar #'string-to-number (split-string years "[^0-9]+" t))))
     (movies--show 'movies-list-mode "Discover" 'discover
-                  (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years)) :catalog movies-catalog
+                  (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
                         :sort (unless (string-empty-p sort) sort) :seed (when (equal sort "random") (random 1000000))))))
 
 ;;;###autoload
@@ -734,16 +685,12 @@ That button calls ALL, if given."
 (defun movies-browse (film)
   "Open the page of FILM in a browser."
   (interactive (list (movies--argument "Film: ")))
-  (browse-url (or (plist-get film :link) (plist-get (movies--wait 'detail (list :id (plist-get film :id))) :link)
-                  (user-error "This film has no link"))))
+  (browse-url (or (plist-get film :link) (user-error "This film has no link"))))
 
 (defun movies-trailers (film)
-  "Open a trailer of FILM in a browser."
+  "Show the trailers of FILM."
   (interactive (list (movies--argument "Trailers of: ")))
-  (let ((trailers (mapcar (lambda (trailer) (cons (plist-get trailer :name) (plist-get trailer :url)))
-                          (plist-get (movies--wait 'detail (list :id (plist-get film :id))) :trailers))))
-    (unless trailers (user-error "Trailers: nothing is known"))
-    (browse-url (cdr (if (cdr trailers) (assoc (completing-read "Trailer: " trailers nil t) trailers) (car trailers))))))
+  (movies-detail film "Trailers"))
 
 (defun movies-where-to-watch (film)
   "Show where to watch FILM."
@@ -757,20 +704,15 @@ That button calls ALL, if given."
   (movies--show 'movies-list-mode (concat "Recommendations: " (movies--label film)) 'recommendations
                 (list :id (plist-get film :id))))
 
-(defun movies--change-favorites (&rest params)
-  "List the favorites with PARAMS in the place of the former ones."
-  (movies--show 'movies-list-mode "Favorites" 'favorites
-                (map-merge 'plist (when (eq 'favorites (car movies--source)) (cadr movies--source)) params)))
-
 (defun movies-sort (sort &optional reverse)
   "List the favorites in the order of SORT, or the REVERSE with a prefix argument."
   (interactive (list (completing-read "Sort by: " '("starredAt" "title" "year" "rating") nil t) current-prefix-arg))
-  (movies--change-favorites :sort sort :order (when reverse (if (equal sort "title") "desc" "asc"))))
+  (movies-favorites :sort sort :order (when reverse (if (equal sort "title") "desc" "asc"))))
 
 (defun movies-filter (query)
   "List the favorites in which QUERY occurs, or all if it is empty."
   (interactive (list (read-string "Filter: ")))
-  (movies--change-favorites :query (unless (string-blank-p query) query)))
+  (movies-favorites :query (unless (string-blank-p query) query)))
 
 (defun movies-log ()
   "Show which server is running, and what it has written to stderr."
@@ -784,11 +726,9 @@ That button calls ALL, if given."
 (defun movies-restart ()
   "Start the server again, for example when a key was added."
   (interactive)
-  (movies--stop movies--server)
+  (when movies--server (movies--stop movies--server))
   (auth-source-forget-all-cached)
   (movies--start))
-
-;;;; Embark and Consult
 
 (defvar movies-embark-map (make-sparse-keymap) "The keys with which Embark acts on films.")
 (pcase-dolist (`(,key . ,command)
@@ -798,23 +738,8 @@ That button calls ALL, if given."
   (let ((action (intern (format "movies-embark-%s" (string-remove-prefix "movies-" (symbol-name command))))))
     (defalias action (lambda (candidate) (funcall command (movies--film candidate))))
     (define-key movies-embark-map key action)))
-
-(defun movies-embark-export (candidates)
-  "List CANDIDATES."
-  (pop-to-buffer-same-window (generate-new-buffer "*Movies Export*"))
-  (movies-list-mode)
-  (movies--take-page (list :items (mapcar #'movies--film candidates) :total (length candidates))))
-
 (defvar embark-keymap-alist)
-(defvar embark-exporters-alist)
-(with-eval-after-load 'embark
-  (add-to-list 'embark-keymap-alist '(movie movies-embark-map embark-general-map))
-  (add-to-list 'embark-exporters-alist '(movie . movies-embark-export)))
-
-(defvar movies-consult-source
-  (list :name "Favorite films" :narrow ?m :hidden t :category 'movie :action #'movies-detail
-        :items (lambda () (movies--candidates (plist-get (movies--wait 'favorites '(:limit 1000)) :items))))
-  "The favorites, for `consult-buffer-sources'.")
+(with-eval-after-load 'embark (add-to-list 'embark-keymap-alist '(movie movies-embark-map embark-general-map)))
 
 (provide 'movies)
 ;;; movies.el ends here

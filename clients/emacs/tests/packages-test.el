@@ -10,9 +10,7 @@
     (should (memq 'movies-embark-map (alist-get 'movie embark-keymap-alist)))
     (save-window-excursion
       (embark--act (lookup-key movies-embark-map "s") '(:type movie :target "Oldboy (2003)")))
-    (movies-test-wait (gethash "builtin:tt0364569" movies--stars))
-    (funcall (alist-get 'movie embark-exporters-alist) '("Oldboy (2003)"))
-    (should (string-match-p "^★ Oldboy" (buffer-string)))))
+    (movies-test-wait (gethash "builtin:tt0364569" movies--stars))))
 
 (ert-deftest movies-test-marginalia-keeps-the-annotations ()
   (skip-unless (require 'marginalia nil t))
@@ -31,12 +29,6 @@
   (movies-test-with-server nil
     (let ((minibuffer-completion-table #'movies--table))
       (should (equal '("Parasite (2019)") (alist-get 'vertico--candidates (vertico--recompute 3 "기생충")))))))
-
-(ert-deftest movies-test-consult-lists-favorites ()
-  (skip-unless (require 'consult nil t))
-  (movies-test-with-server nil
-    (movies-test-run "star" "builtin:tt0364569")
-    (should (equal '("Oldboy (2003)") (funcall (plist-get movies-consult-source :items))))))
 
 (provide 'packages-test)
 ;;; packages-test.el ends here

@@ -21,11 +21,12 @@
          (data (make-temp-file "movies" t))
          (movies-server-command ,command))
      (setenv "XDG_DATA_HOME" data)
+     (auth-source-forget-all-cached)
      (clrhash movies--stars)
      (clrhash movies--labels)
      (setq movies--revision nil movies--found nil movies--pending nil movies--restarted nil)
      (unwind-protect (save-window-excursion ,@body)
-       (movies--stop movies--server)
+       (when movies--server (movies--stop movies--server))
        (dolist (buffer (buffer-list)) (when (string-prefix-p "*Movies" (buffer-name buffer)) (kill-buffer buffer)))
        (delete-directory data t))))
 

@@ -1,0 +1,220 @@
+;;; server-test.el --- tests of movies.el: its server, its words, and members of the contract  -*- lexical-binding: t -*-
+
+(add-to-list 'load-path (file-name-directory (or load-file-name buffer-file-name)))
+(require 'support)
+
+;;;; Pages
+
+(defun movies-test-push (label)
+  "Push the button LABEL."
+  (goto-char (point-min))
+  (search-forward label)
+  (push-button (match-beginning 0)))
+
+(defun movies-test-line (text)
+  "Return the line with TEXT."
+  (movies-test-go text)
+  (buffer-substring-no-properties (line-beginning-position) (line-end-position)))
+
+(ert-deftest movies-test-all-of-the-contract-is-shown ()
+  (movies-test-with-transcript "contract.rpc"
+    (movies-detail "x:1")
+    (movies-test-shown)
+    (should (string-prefix-p "★ Decision to Leave (2022)\n" (buffer-string)))
+    (dolist (line '("Of love and fog." "A detective falls for a suspect." "Original title 헤어질 결심" "Minutes 139"
+                    "Genres Drama, Mystery" "Rating 7.3" "Ratings Metacritic 85/100" "Companies Moho Film"
+                    "Tang Wei Seo-rae" "Unknown Guest" "Park Chan-wook Director" "Stream Netflix" "Rent Wavve, Tving"
+                    "JustWatch" "Official Trailer trailer" "ann 9/10  2022-07-01" "I liked" "Short." "  Oldboy (2003)" "Of X."))
+      (should (string-match-p (concat "^" (regexp-quote line) "$") (buffer-string))))
+    ;; Sections come in the order of all clients; someone without an id is no button.
+    (should (equal '("Cast" "Crew" "Where to watch" "Trailers" "Reviews" "Collection" "Recommendations")
+                   (let (titles (at (point-min)))
+                     (while (setq at (text-property-not-all at (point-max) 'movies-section nil))
+                       (let ((title (symbol-name (get-text-property at 'movies-section))))
+                         (unless (member title '("r1" "r2")) (push title titles)))
+                       (setq at (next-single-property-change at 'movies-section)))
+                     (nreverse titles))))
+    (movies-test-go "Unknown")
+    (should-not (button-at (point)))
+    (let (urls)
+      (cl-letf (((symbol-function 'browse-url) (lambda (url &rest _) (push url urls))))
+        (movies-test-push "Official Trailer")
+        (movies-browse (movies--argument "")))
+      (should (equal '("https://example.com/1" "https://example.com/t") urls)))
+    (movies-test-push "Read on…")
+    (movies-test-shown)
+    (should (string-match-p "I liked it very much\\." (buffer-string)))
+    (movies-test-push "More…")
+    (should (string-match-p "The third of all\\." (movies-test-shown)))
+    (switch-to-buffer "*Movies Decision to Leave (2022)*")
+    (movies-test-push "Tang Wei")
+    (should (string-match-p "An actress" (movies-test-shown)))
+    (should (equal "★ Decision to Leave (2022) Seo-rae" (movies-test-line "Seo-rae")))
+    (should (equal "  Short Writer" (movies-test-line "Writer")))
+    (should (equal "Also known as 汤唯" (movies-test-line "Also")))
+    (switch-to-buffer "*Movies Decision to Leave (2022)*")
+    (movies-test-push "The Collection")
+    (should (string-match-p "All of them" (movies-test-shown)))
+    (should (equal "x:2" (plist-get (progn (movies-test-go "Oldboy") (movies--argument "")) :id)))
+    (execute-kbd-macro (kbd "M-x movies-discover RET Drama,Comedy RET 1990-1999 RET rating RET"))
+    (should (string-match-p "어느 가족.*1995.*9\\.1.*Drama" (movies-test-shown)))
+    (should (equal " 9+ films Offline: an earlier result" (movies--status)))
+    (goto-char (point-min))
+    (execute-kbd-macro "R")
+    (should (equal "*Movies Recommendations: 어느 가족 (1995)*" (buffer-name)))
+    (should (equal "No films found." (movies-test-shown)))))
+
+(ert-deftest movies-test-home-shows-sections ()
+  (movies-test-with-server nil
+    (movies-home)
+    (movies-test-shown)
+    (movies-test-go "Korean cinema")
+    (should (string-match-p "\\`Korean cinema\n  Parasite (2019)\n" (buffer-substring-no-properties (point) (point-max))))
+    (search-forward "More…")
+    (backward-char)
+    (movies-open)
+    (should (equal "*Movies Korean cinema*" (buffer-name)))
+    (movies-test-wait (> (length movies--items) 20))))
+
+(ert-deftest movies-test-a-feature-that-the-catalog-lacks-is-refused ()
+  (movies-test-with-transcript "loading.rpc"
+    (should (equal '(user-error "x cannot do this.") (should-error (movies-home))))
+    (should (equal '(user-error "x cannot do this.") (should-error (call-interactively #'movies-discover))))
+    (movies-search "q")
+    (movies-test-shown)))
+
+(defun movies-test-start-tmdb ()
+  "Start the simulation of TMDB, and return its process and its address."
+  (let* ((process (make-process
+                   :name "tmdb" :buffer (generate-new-buffer " *tmdb*") :connection-type 'pipe :noquery t
+                   :command (list "python3" (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder) "tmdb"))))
+    (with-current-buffer (process-buffer process)
+      (movies-test-wait (string-match "^http.*" (buffer-string)))
+      (cons process (match-string 0 (buffer-string))))))
+
+(ert-deftest movies-test-tmdb-with-a-key-of-auth-source ()
+  (skip-unless (file-exists-p (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder)))
+  (pcase-let ((`(,tmdb . ,url) (movies-test-start-tmdb)))
+    (unwind-protect
+        (movies-test-with-server nil
+          (let* ((key "0123456789abcdef0123456789abcdef") (file (expand-file-name "authinfo" data)) (auth-sources (list file)))
+            (write-region (format "machine api.themoviedb.org login movies password %s\n" key) nil file nil 'silent)
+            (setenv "TMDB_BASE_URL" url)
+            (setenv "XDG_CACHE_HOME" data)
+            (cl-letf (((symbol-function 'display-graphic-p) #'always))
+              (movies-search "inception")
+              (movies-test-shown)
+              (should (string-prefix-p "tmdb:" (plist-get (car movies--items) :id)))
+              (should-not (member key (process-command (jsonrpc--process movies--server))))
+              (goto-char (point-min))
+              (movies-open)
+              (movies-test-shown)
+              (dolist (part '("Reviews" "Trailers" "Recommendations" "not endorsed or certified by TMDB"))
+                (should (string-match-p part (buffer-string))))
+              (should (file-exists-p (movies-test-wait movies--poster))))))
+      (delete-process tmdb))))
+
+;;;; Words
+
+(ert-deftest movies-test-errors-are-in-the-words-of-all-clients ()
+  (let ((count 0))
+    (with-temp-buffer
+      (insert-file-contents (expand-file-name "../../README.md" movies-test-folder))
+      (search-forward "| reason |")
+      (while (re-search-forward "^| \\(`[^|]+\\) | `\\(.*\\)` |$" nil t)
+        (let ((reasons (match-string 1)) (sentence (match-string 2)) (start 0))
+          (while (string-match "`\\([A-Za-z]+\\)`" reasons start)
+            (setq start (match-end 0))
+            (let ((reason (match-string 1 reasons)))
+              (unless (equal reason "serverTooOld") ; movies.el says this by the other name in that row.
+                (setq count (1+ count))
+                (should (equal (string-replace "{detail}" "D" (string-replace "{catalog}" "C" sentence))
+                               (movies--explain `(:data (:reason ,reason :catalog "C" :detail "D")))))))))))
+    (should (= count (length movies--sentences))))
+  (dolist (reason '("cancelled" "superseded")) (should-not (movies--explain `(:message "M" :data (:reason ,reason)))))
+  (should (equal "M" (movies--explain '(:message "M" :data (:reason "ofALaterVersion"))))))
+
+(ert-deftest movies-test-a-missing-key-leads-to-how-to-set-it ()
+  (movies-test-with-server (list movies-test-server "--catalog" "tmdb")
+    (should (string-match-p "tmdb needs a key. Run “movie-server auth tmdb” in a terminal"
+                            (movies-test-messages (movies-search "oldboy") (movies-test-wait (consp movies--fetching)))))))
+
+(ert-deftest movies-test-the-spinner-turns-while-a-search-runs ()
+  (movies-test-with-transcript "loading.rpc"
+    (movies-search "q")
+    (let ((first (movies-test-wait movies--spinner)))
+      (should (string-match-p "\\` . Searching…\\'" first))
+      (movies-test-wait (not (equal first movies--spinner))))
+    (movies-test-shown)
+    (movies-test-wait (not movies--spinner))))
+
+;;;; The server
+
+(ert-deftest movies-test-missed-changes-are-requested ()
+  (movies-test-with-transcript "missed-changes.rpc"
+    (movies-search "q")
+    (movies-test-shown)
+    (movies-test-wait (equal movies--revision '("f" . 9)))
+    (should (string-match-p "\\`  One.*\n★ Two" (buffer-string)))))
+
+(ert-deftest movies-test-a-server-that-dies-is-started-again ()
+  (movies-test-with-server nil
+    (movies-search "the")
+    (movies-test-shown)
+    (let ((process (jsonrpc--process movies--server)) found)
+      (movies--request 'search '(:query "oldboy" :list "x" :debounceMs 400) (lambda (page) (setq found page)))
+      (signal-process process 'KILL)
+      (should (= 1 (plist-get (movies-test-wait found) :total)))
+      (should-not (equal (process-id process) (process-id (jsonrpc--process movies--server))))
+      ;; The new server does not have the list.
+      (movies--request 'nextPage (list :list (plist-get movies--page :list)) #'movies--take-page #'movies--failed)
+      (setq movies--page nil)
+      (movies-test-shown)
+      (movies-test-run "star" (plist-get (car movies--items) :id))
+      (movies-test-wait (string-prefix-p "★" (buffer-string)) 1))))
+
+(ert-deftest movies-test-a-server-that-dies-again-is-given-up ()
+  ;; Its input ends within the second message.
+  (movies-test-with-server '("sh" "-c" "dd bs=1 count=500 2>&- | $MOVIE_SERVER; echo broken >&2; exit 3")
+    (should (string-match-p "movie-server has ended: broken"
+                            (movies-test-messages (movies-search (make-string 500 ?q))
+                                                  (movies-test-wait (consp movies--fetching)))))
+    (should-not movies--server)
+    (should-not movies--pending)))
+
+(ert-deftest movies-test-a-server-that-does-not-start-is-explained ()
+  (dolist (case `((("no-such-program") "movie-server was not found. Install it, or set MOVIE_SERVER to its path.")
+                  (("sh" "-c" "echo other >&2; echo broken >&2; exit 3") "movie-server has ended: broken")
+                  ((,movies-test-server "replay" ,(expand-file-name "other-version.rpc" movies-test-folder))
+                   "This movie-server has another protocol version. Update it.")))
+    (movies-test-with-server (car case)
+      (should (equal (list 'user-error (cadr case)) (should-error (movies-search "oldboy"))))
+      (should-not movies--server)
+      (should-not (get-process "movie-server")))))
+
+(ert-deftest movies-test-log-and-restart ()
+  (movies-test-with-server nil
+    (movies-search "oldboy")
+    (movies-test-shown)
+    (let ((process (jsonrpc--process movies--server)))
+      (movies-log)
+      (should (string-match-p (format "movie-server 0.*\nProcess %d: " (process-id process))
+                              (with-current-buffer "*Movies Log*" (buffer-string))))
+      (movies-restart)
+      (should-not (process-live-p process))
+      (should (equal 0 (process-exit-status process)))
+      (should (jsonrpc-running-p movies--server)))))
+
+(ert-deftest movies-test-nothing-is-left-running ()
+  (movies-test-with-server nil
+    (let* ((library (locate-library "movies"))
+           (pid (with-temp-buffer
+                  (should (equal 0 (call-process (expand-file-name invocation-name invocation-directory) nil t nil
+                                                 "-Q" "--batch" "-l" library "--eval"
+                                                 "(progn (movies--ensure) (princ (process-id (jsonrpc--process movies--server))))")))
+                  (string-to-number (buffer-string)))))
+      (should (> pid 1))
+      (movies-test-wait (not (process-attributes pid))))))
+
+(provide 'server-test)
+;;; server-test.el ends here
