@@ -12,7 +12,7 @@ function M.select(method, params, on_choice)
   server.request(method, params, function(err, result)
     if err then return words.notify(err) end
     if #result.items == 0 then return words.echo(words.count({ total = 0 })) end
-    local function format(movie) return words.join(" ", words.pad(words.starred(movie), 46), movie.directors) end
+    local function format(movie) return words.columns(words.starred(movie), 46, movie.directors) end
     local options = { prompt = words.count(result), kind = "movie", format_item = format }
     vim.ui.select(result.items, options, function(movie)
       if movie then (on_choice or function() views.open_movie("detail", movie) end)(movie) end
@@ -25,7 +25,7 @@ local function with_movie(text, act)
   local is_id = text:find("^%l+:%S+$")
   if text ~= "" and not is_id then return M.select("search", { query = text, list = "select" }, act) end
   local view, row = views.current()
-  local movie = is_id and { id = text, title = text } or row and row.movie or view and view.movie
+  local movie = is_id and { id = text, title = "" } or row and row.movie or view and view.movie
   if movie then act(movie) else words.echo("There is no film here.") end
 end
 

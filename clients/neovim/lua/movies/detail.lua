@@ -79,8 +79,7 @@ function M.show(view)
   local function add_person(person)
     local has_page = person.personId and server.can("people", movie.id)
     local uri = has_page and "person/" .. person.personId or "search/" .. person.name -- which finds the films too
-    local name = words.pad("  " .. person.name, 46)
-    add(words.join(" ", name, person.character or person.job), { uri = "movies://" .. uri })
+    add(words.columns("  " .. person.name, 28, person.character or person.job), { uri = "movies://" .. uri })
   end
   section("Cast", movie.castMembers, add_person)
   section("Crew", movie.crewMembers, add_person)

@@ -7,7 +7,7 @@ local M = { detail = function(view) require("movies.detail").load(view) end }
 ---@param note? string by default, the directors
 ---@return movies.Row
 function M.movie_row(movie, note)
-  return { text = words.join(" ", words.pad("  " .. words.title(movie), 46), note or movie.directors), movie = movie }
+  return { text = words.columns("  " .. words.title(movie), 46, note or movie.directors), movie = movie }
 end
 
 --- Adds a heading and rows, if there are any.

@@ -139,7 +139,7 @@ end
 
 ---@param section? string of a detail, at which the cursor shall be
 function M.open_movie(kind, movie, section, mods)
-  local view = M.open("movies://" .. kind .. "/" .. movie.id .. " " .. words.title(movie), mods)
+  local view = M.open("movies://" .. kind .. "/" .. words.join(" ", movie.id, words.title(movie)), mods)
   view.section = section
   if view.movie then view:go_to_section() end
 end

@@ -77,8 +77,12 @@ function M.title(movie) return movie.year and ("%s (%d)"):format(movie.title, mo
 --- The title, and the star or two blanks.
 function M.starred(movie) return (require("movies.server").stars[movie.id] and "★ " or "  ") .. M.title(movie) end
 
---- Pads text to a number of columns of the screen. Longer text stays whole.
-function M.pad(text, columns) return text .. (" "):rep(columns - vim.fn.strdisplaywidth(text)) end
+--- Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.
+---@param note? string|string[]
+function M.columns(text, width, note)
+  note = M.join("", note)
+  return note == "" and text or text .. (" "):rep(width - vim.fn.strdisplaywidth(text)) .. " " .. note
+end
 
 --- Joins the parts that there are; a list is one part, with commas.
 ---@param ... string|string[]|nil|false

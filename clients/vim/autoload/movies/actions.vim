@@ -9,7 +9,7 @@ import autoload 'movies/words.vim'
 # Calls `Act` with the film under the cursor, of an id, or that the user chooses of those that a query finds.
 def WithMovie(text: string, Act: func)
   if text =~# '^\l\+:\S\+$'
-    Act({id: text, title: text})
+    Act({id: text, title: ''})
   elseif text !=# ''
     server.Request('search', {query: text, list: 'select'}, (err, page) => {
       if !empty(err)

@@ -204,7 +204,7 @@ def ShowDetail(view: dict<any>)
     const has_page = person->has_key('personId') && server.Can('people', movie.id)
     const uri = has_page ? 'person/' .. person.personId : 'search/' .. person.name # which finds the films too
     const role = get(person, 'character', get(person, 'job', ''))
-    return {text: words.Pad('  ' .. person.name, 46) .. ' ' .. role, uri: 'movies://' .. uri}
+    return {text: words.Columns('  ' .. person.name, 28, role), uri: 'movies://' .. uri}
   enddef
   const minutes = movie->has_key('runtimeMinutes') ? movie.runtimeMinutes .. ' min' : ''
   const facts = words.Join(' · ', [get(movie, 'originalTitle', ''), get(movie, 'releaseDate', ''), minutes, movie.genres,

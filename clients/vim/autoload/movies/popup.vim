@@ -32,7 +32,7 @@ def Draw(id: number)
   if empty(popup_getpos(id))
     return
   endif
-  const rows = items->mapnew((_, movie) => words.Pad(words.Starred(movie), 46) .. ' ' .. movie.directors->join(', '))
+  const rows = items->mapnew((_, movie) => words.Columns(words.Starred(movie), 46, movie.directors->join(', ')))
   const work = server.Work(pending)
   popup_settext(id, [$'> {query}▏  {empty(work) ? state : words.Activity(work)}'] + rows)
   win_execute(id, $'cursor({empty(items) ? 1 : selected + 2}, 1)')

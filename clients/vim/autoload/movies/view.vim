@@ -29,7 +29,7 @@ def Layout(view: dict<any>, row: dict<any>): list<any>
   const title = words.Starred(row.movie)
   const start = len(title) - len(words.Title(row.movie))
   const year = len(words.Title(row.movie)) - len(row.movie.title)
-  const text = row.note ==# '' ? title : words.Pad(title, 46) .. ' ' .. row.note
+  const text = words.Columns(title, 46, row.note)
   const highlight = get(row, 'highlight', 'Title')
   const parts = [[1, start, 'Star'], [start + 1, len(row.movie.title), highlight]]
   return [text, parts + [[start + len(row.movie.title) + 1, year, 'Year'], [len(title) + 1, len(text), 'Note']]]
@@ -152,7 +152,7 @@ export def Open(uri: string, mods = ''): dict<any>
 enddef
 
 export def OpenMovie(kind: string, movie: dict<any>, section = '', mods = '')
-  var view = Open($'movies://{kind}/{movie.id} {words.Title(movie)}', mods)
+  var view = Open(trim($'movies://{kind}/{movie.id} {words.Title(movie)}'), mods)
   view.section = section
   if view->has_key('movie')
     GoToSection(view)

@@ -80,12 +80,12 @@ enddef
 
 # The title, and the star or blanks as wide as it.
 export def Starred(movie: dict<any>): string
-  return (server.IsStarred(movie) ? '★ ' : Pad('', strdisplaywidth('★ '))) .. Title(movie)
+  return (server.IsStarred(movie) ? '★ ' : repeat(' ', strdisplaywidth('★ '))) .. Title(movie)
 enddef
 
-# Pads text to a number of columns of the screen. Longer text stays whole.
-export def Pad(text: string, columns: number): string
-  return text .. repeat(' ', columns - strdisplaywidth(text))
+# Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.
+export def Columns(text: string, width: number, note: string): string
+  return note ==# '' ? text : text .. repeat(' ', width - strdisplaywidth(text)) .. ' ' .. note
 enddef
 
 # Joins the parts that are not empty; a list is one part, with commas.
