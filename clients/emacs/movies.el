@@ -296,14 +296,15 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
 
 (defun movies--show-stars ()
   "Update the stars in this buffer."
-  (let ((inhibit-read-only t) (at (point-min)))
+  (with-silent-modifications
     (save-excursion
-      (while (setq at (text-property-not-all at (point-max) 'movies-star nil))
-        (goto-char at)
-        (let ((properties (text-properties-at at)) (star (movies--star (get-text-property at 'movies-star))))
-          (insert (apply #'propertize (substring-no-properties star) properties))
-          (delete-char 1))
-        (setq at (1+ at))))))
+      (let ((at (point-min)))
+        (while (setq at (text-property-not-all at (point-max) 'movies-star nil))
+          (goto-char at)
+          (let ((properties (text-properties-at at)) (star (movies--star (get-text-property at 'movies-star))))
+            (insert (apply #'propertize (substring-no-properties star) properties))
+            (delete-char 1))
+          (setq at (1+ at)))))))
 
 ;;;; Reading a film in the minibuffer
 
@@ -374,8 +375,11 @@ If no other interface shows candidates as you type, Icomplete does."
     (gethash label movies--labels label)))
 
 (defun movies--argument (prompt)
-  "Return the film at point, of this page, or which the user enters with PROMPT."
-  (or (tabulated-list-get-id) (and (eq 'detail (car movies--source)) movies--page) (movies--film (movies--read prompt))))
+  "Return the film at point or of this page or, elsewhere, read one with PROMPT."
+  (cond ((tabulated-list-get-id))
+        ((eq 'detail (car movies--source)) (or movies--page (cadr movies--source)))
+        (movies--source (user-error "There is no film here"))
+        (t (movies--film (movies--read prompt)))))
 
 (defun movies--film (film)
   "Return FILM; if it is a text, the film with that label or id, or a found one."
@@ -428,7 +432,8 @@ If no other interface shows candidates as you type, Icomplete does."
   (unless (derived-mode-p mode) (funcall mode))
   (unless (equal (list method params) movies--source)
     (let ((inhibit-read-only t)) (erase-buffer))
-    (setq movies--source (list method params) movies--page nil movies--items nil movies--expanded nil movies--poster nil))
+    (setq movies--source (list method params)
+          movies--page nil movies--items nil movies--expanded nil movies--poster nil))
   (setq movies--section section)
   (movies--load))
 
@@ -574,7 +579,7 @@ That button calls ALL, if given."
 (defun movies--render ()
   "Show the result in this page; point stays."
   (cl-destructuring-bind (&key id title name sections isFavorite reviews hasMore page &allow-other-keys) movies--page
-    (let ((inhibit-read-only t) (point (point)))
+    (let ((point (point)) (inhibit-read-only t))
       (erase-buffer)
       (when isFavorite (insert (movies--star id) " "))
       (when (or title name) (movies--insert (if title (movies--label movies--page) name) 'movies-title))
@@ -593,6 +598,7 @@ That button calls ALL, if given."
         (cl-destructuring-bind (&key section title items error &allow-other-keys) section
           (movies--insert-section title (if error `[(:name ,(movies--explain error))] (seq-take items 12))
                                   (lambda () (movies--show 'movies-list-mode title 'home `(:sections [,section]))))))
+      (set-buffer-modified-p nil)
       (goto-char (min point (point-max))))))
 
 (defun movies--take-result (result)
