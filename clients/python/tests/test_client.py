@@ -258,6 +258,28 @@ class FavoriteTests(ServerTest):
         self.assertTrue(delta.fresh)
         self.assertEqual((1, 1), (len(delta.added), delta.revision))
 
+    def test_favorites_that_are_too_many_for_a_message_are_fetched_in_pages_of_one_revision(self) -> None:
+        movies = self.fake(
+            """
+            hello()
+            movies = [{"id": str(n), "title": "", "isFavorite": True} for n in range(6)]
+            def favorites(revision, **members):
+                request = read()
+                answer(request, epoch="1", revision=revision, total=5, **members)
+                return request["params"]
+            assert favorites(7, added=movies[:2], removed=[], fresh=True, hasMore=True) == {"since": 3}
+            rest = {"sort": "starredAt", "order": "asc", "limit": 1000}
+            assert favorites(8, items=movies[3:]) == {**rest, "offset": 2}  # the one before has moved
+            assert favorites(8, added=movies[1:3], removed=[], fresh=True, hasMore=True) == {"since": 3}
+            assert favorites(8, items=movies[3:5]) == {**rest, "offset": 2}
+            assert favorites(8, items=movies[5:]) == {**rest, "offset": 4}
+            goodbye()
+            """
+        )
+        delta = movies.favorites(since=3)
+        self.assertEqual(["1", "2", "3", "4", "5"], [movie.id for movie in delta.added])
+        self.assertEqual((8, True, None), (delta.revision, delta.fresh, delta.has_more))
+
     def test_refresh_fetches_all_favorites(self) -> None:
         movies = self.client()
         for movie in self.found(movies, 2):

@@ -112,7 +112,7 @@ class RealServerTests(TUITest):
         async with self.connected() as terminal:
             await terminal.type("oldb")
             await terminal.until_line(r"^Oldboy \(2003\) +Park Chan-wook$")
-            self.assertEqual("1 film", terminal.state)
+            await terminal.until(lambda: terminal.state == "1 film")
             await terminal.press("backspace", *"xyz")
             await terminal.until(lambda: terminal.state == words.NOTHING_FOUND)
             terminal.app.screen.query_one("#query", Input).value = "기생충"
@@ -165,7 +165,7 @@ class RealServerTests(TUITest):
             for page in (2, 3):
                 await terminal.press("end")
                 await terminal.until(lambda page=page: len(terminal.lines) >= page * 20)  # type: ignore[misc]
-            self.assertEqual("754 films", terminal.state)
+            await terminal.until(lambda: terminal.state == "754 films")
 
     async def test_a_click_opens_a_film_and_recommendations_lead_to_others(self) -> None:
         async with self.connected() as terminal:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import weakref
 from collections.abc import Generator, Iterator, Sequence
@@ -12,10 +13,11 @@ from typing import Any, Generic, TypeVar
 
 from ._call import Call
 from .errors import ListNotReady, Superseded
-from .models import FavoritesPage, Movie, Page
+from .models import FavoritesDelta, FavoritesPage, Movie, Page
 
 P = TypeVar("P", bound=Page | FavoritesPage)
-Steps = Generator[Call[Any], Any, P | None]
+T = TypeVar("T")
+Steps = Generator[Call[Any], Any, T]
 
 
 class Listing(Generic[P]):
@@ -24,7 +26,7 @@ class Listing(Generic[P]):
     def __init__(self, first: Call[P]) -> None:
         self.first = first
 
-    def following(self, pages: Sequence[P]) -> Steps[P]:
+    def following(self, pages: Sequence[P]) -> Steps[P | None]:
         raise NotImplementedError
 
 
@@ -90,7 +92,7 @@ class ListPages(Listing[Page]):
         self._next = Call("nextPage", {"list": name}, Page.from_json)
         lists.set_owner(name, self)
 
-    def following(self, pages: Sequence[Page]) -> Steps[Page]:
+    def following(self, pages: Sequence[Page]) -> Steps[Page | None]:
         if not pages[-1].has_more:
             return None
         self._check_owner()
@@ -123,7 +125,7 @@ class FavoritesPages(Listing[FavoritesPage]):
         self._start = params.get("offset", 0)
         super().__init__(self._page(self._start))
 
-    def following(self, pages: Sequence[FavoritesPage]) -> Steps[FavoritesPage]:
+    def following(self, pages: Sequence[FavoritesPage]) -> Steps[FavoritesPage | None]:
         last = pages[-1]
         offset = last.offset + len(last.items)
         if last.offset > self._start and last.revision != pages[-2].revision:
@@ -139,3 +141,22 @@ class FavoritesPages(Listing[FavoritesPage]):
             {**self._params, "offset": offset},
             lambda answer: FavoritesPage.from_json({"offset": offset, **answer}),
         )
+
+
+def favorites_since(revision: int) -> Steps[FavoritesDelta]:
+    """Fetch the changes since a revision. If they are too many for one message, fetch the rest in pages.
+
+    If the favorites change meanwhile, start again: a movie that moves to another page would be missed.
+    """
+    while True:
+        delta: FavoritesDelta = yield Call("favorites", {"since": revision}, FavoritesDelta.from_json)
+        added, has_more = delta.added, bool(delta.has_more)
+        while has_more:
+            params = {"sort": "starredAt", "order": "asc", "limit": 1000, "offset": len(added)}
+            page: FavoritesPage = yield Call("favorites", params, FavoritesPage.from_json)
+            if page.revision != delta.revision:
+                break
+            added += page.items
+            has_more = bool(page.items) and len(added) < page.total
+        else:
+            return dataclasses.replace(delta, added=added, has_more=None)

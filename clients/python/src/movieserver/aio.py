@@ -16,7 +16,7 @@ from typing import Any, Generic, Literal, TypeVar, overload
 from ._base import log_exception
 from ._call import Call, without_none
 from ._inbox import Inbox, Inboxes
-from ._listing import FavoritesPages, ListPages, P, Pages, Steps, unseen
+from ._listing import FavoritesPages, ListPages, P, Pages, Steps, favorites_since, unseen
 from ._methods import Methods, checked
 from ._transport import timed_out
 from .errors import MovieServerError, ServerGone
@@ -90,10 +90,9 @@ class AsyncClient(Methods):
         offset: int | None = None,
     ) -> FavoritesDelta | AsyncFavorites:
         """Return the favorites on all pages or, with `since`, the changes after that revision."""
-        params = without_none(sort=sort, order=order, query=query, limit=limit, offset=offset)
         if since is not None:
-            return await self._perform(Call("favorites", {"since": since, **params}, FavoritesDelta.from_json))
-        listing = FavoritesPages(params)
+            return await self._run_steps(favorites_since(since))
+        listing = FavoritesPages(without_none(sort=sort, order=order, query=query, limit=limit, offset=offset))
         return AsyncFavorites(self, listing, await self._perform(listing.first))
 
     def notifications(self, *, timeout: float | None = None) -> AsyncNotifications:
@@ -117,7 +116,7 @@ class AsyncClient(Methods):
     async def _list(self, listing: ListPages) -> AsyncResults:
         return AsyncResults(self, listing, await self._perform(listing.first))
 
-    async def _run_steps(self, steps: Steps[P]) -> P | None:
+    async def _run_steps(self, steps: Steps[T]) -> T:
         try:
             call = next(steps)
             while True:

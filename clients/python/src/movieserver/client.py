@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar, overload
 from ._base import log_exception
 from ._call import Call, without_none
 from ._inbox import Inbox, Inboxes
-from ._listing import FavoritesPages, ListPages, P, Pages, Steps, unseen
+from ._listing import FavoritesPages, ListPages, P, Pages, Steps, favorites_since, unseen
 from ._methods import Methods, checked
 from ._transport import Request
 from .errors import MovieServerError, ServerGone
@@ -85,10 +85,9 @@ class Client(Methods):
         offset: int | None = None,
     ) -> FavoritesDelta | Favorites:
         """Return the favorites on all pages or, with `since`, the changes after that revision."""
-        params = without_none(sort=sort, order=order, query=query, limit=limit, offset=offset)
         if since is not None:
-            return self._perform(Call("favorites", {"since": since, **params}, FavoritesDelta.from_json))
-        listing = FavoritesPages(params)
+            return self._run_steps(favorites_since(since))
+        listing = FavoritesPages(without_none(sort=sort, order=order, query=query, limit=limit, offset=offset))
         return Favorites(self, listing, self._perform(listing.first))
 
     def notifications(self, *, timeout: float | None = None) -> Notifications:
@@ -108,7 +107,7 @@ class Client(Methods):
     def _list(self, listing: ListPages) -> Results:
         return Results(self, listing, self._perform(listing.first))
 
-    def _run_steps(self, steps: Steps[P]) -> P | None:
+    def _run_steps(self, steps: Steps[T]) -> T:
         try:
             call = next(steps)
             while True:

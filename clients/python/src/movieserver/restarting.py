@@ -6,13 +6,15 @@ Its requests have the protocol's names, because a user interface has the protoco
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
 from .aio import AsyncClient, AsyncNotifications
 from .errors import MovieServerError, ServerGone
 from .models import Server
 from .notifications import Notification
+
+T = TypeVar("T")
 
 
 class RestartingClient:
@@ -61,9 +63,13 @@ class RestartingClient:
     async def request(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a request, without the parameters that are None, empty texts or empty lists."""
         params = {name: value for name, value in params.items() if value not in (None, "", [])}
+        return await self.perform(lambda client: client.request(method, params))
+
+    async def perform(self, work: Callable[[AsyncClient], Awaitable[T]]) -> T:
+        """Return the result of `work` with the client, and do it again with another one if the server ends."""
         while client := self._client:
             try:
-                answer = await client.request(method, params)
+                answer = await work(client)
             except ServerGone as gone:
                 await self._restart(client, gone)
             except MovieServerError:

@@ -22,6 +22,7 @@ from .main import MainScreen
 from .rows import JSON
 from .screens import ListScreen, MoviesScreen
 
+UNKNOWN_REVISION = 2**53 - 1
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
@@ -57,6 +58,7 @@ class MoviesApp(App[None]):
             client_info=("movieserver-tui", __version__),
         )
         self.request = self._server.request
+        self._epoch: str | int = ""
         self._revision = 0
         self._active: dict[Any, str] = {}
         self._frames = cycle(FRAMES)
@@ -76,7 +78,7 @@ class MoviesApp(App[None]):
         except MovieServerError as error:
             return self._failed(error)
         if favorites := self._server.server.favorites:
-            self._revision = favorites.revision
+            self._epoch, self._revision = favorites.epoch, favorites.revision
         await self._main.connected()
 
     async def on_unmount(self) -> None:
@@ -143,18 +145,18 @@ class MoviesApp(App[None]):
     async def _update_stars(self) -> None:
         """Show the stars that were set and removed since the revision that the screens show, by whatever program."""
         try:
-            answer = await self.request("favorites", since=self._revision)
+            delta = await self._server.perform(lambda client: client.favorites(since=self._revision))
+            if delta.epoch != self._epoch:  # revisions of another file, so there is no difference to a known one
+                delta = await self._server.perform(lambda client: client.favorites(since=UNKNOWN_REVISION))
         except MovieServerError as error:
             return self._failed(error)
-        stars = dict.fromkeys(answer["removed"], False)
-        for movie in answer["added"]:
-            stars |= dict.fromkeys(movie.get("ids", [movie["id"]]), True)
-        others = False if answer["fresh"] else None
-        self._revision = answer["revision"]
+        stars = dict.fromkeys(delta.removed, False)
+        for movie in delta.added:
+            stars |= dict.fromkeys(getattr(movie, "ids", ()) or (movie.id,), True)
+        others = False if delta.fresh else None
+        self._epoch, self._revision = delta.epoch, delta.revision
         for screen in self.screen_stack:
             if isinstance(screen, MoviesScreen) and screen.is_mounted:
                 screen.update_stars(lambda movie: stars.get(movie["id"], others))
         if self._main.tab == "favorites":
             self._main.action_reload()
-        if answer.get("hasMore"):
-            await self._update_stars()
