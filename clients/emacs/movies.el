@@ -359,6 +359,8 @@ Only the style `movies' asks the server."
                             (propertize notes 'face 'completions-annotations)))))
           candidates))
 
+(defvar movies-minibuffer-map '(keymap (?\s . self-insert-command) (?? . self-insert-command))
+  "Keys of the minibuffer: those that belong to titles insert themselves.")
 (defvar icomplete-mode)
 (declare-function icomplete-minibuffer-setup "icomplete")
 (defun movies--read (prompt)
@@ -367,6 +369,7 @@ If no other interface shows candidates as you type, Icomplete does."
   (movies--ensure)
   (let ((label (minibuffer-with-setup-hook
                    (lambda ()
+                     (use-local-map (make-composed-keymap movies-minibuffer-map (current-local-map)))
                      (unless (or (bound-and-true-p vertico-mode) (bound-and-true-p icomplete-mode))
                        (require 'icomplete)
                        (setq-local icomplete-mode t)

@@ -161,7 +161,9 @@
     (should (equal "*Movies Search: oldb*" (buffer-name)))
     (movies-test-shown)
     (execute-kbd-macro (kbd "S Oldboy SPC (2003) RET"))
-    (should (equal "*Movies Oldboy (2003)*" (buffer-name)))))
+    (should (equal "*Movies Oldboy (2003)*" (buffer-name)))
+    (execute-kbd-macro (kbd "S who SPC are SPC you? RET"))
+    (should (equal "*Movies Search: who are you?*" (buffer-name)))))
 
 (provide 'movies-test)
 ;;; movies-test.el ends here
