@@ -5,7 +5,7 @@ public struct BuiltinCatalog: Catalog {
   /// The first half of its movies' ids. The second half is IMDb's id: `builtin:tt6751668`.
   public static let name = "builtin"
 
-  private let table = FilmTable()
+  let table = FilmTable()
 
   /// Costs nothing: the films are parsed at the first request.
   public init() {}
@@ -44,6 +44,9 @@ public struct BuiltinCatalog: Catalog {
   public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
     case .search(let query):
+      if let reference = query.reference, let films = try films(reference) {
+        return batch(films, query.language, cursor, count)
+      }
       var films = try table.search(query.text)
       if let year = query.year { films = films.filter { $0.number(.year) == year } }
       return batch(films, query.language, cursor, count)
@@ -77,7 +80,7 @@ public struct BuiltinCatalog: Catalog {
     return detail
   }
 
-  private func film(_ id: MovieID) throws -> Film {
+  func film(_ id: MovieID) throws -> Film {
     guard let film = table.film(id.native) else { throw MovieError.movieNotFound(id) }
     return film
   }

@@ -36,6 +36,9 @@ extension JSON {
     }
   }
 
+  /// A calendar day, `YYYY-MM-DD`.
+  var day: String? { text.flatMap { CalendarDay.isDay($0) ? $0 : nil } }
+
   /// The elements of an array; empty for any other value. No service has more than the maximum, which keeps the results
   /// small.
   var elements: [JSON] { Array((array ?? []).prefix(5_000)) }

@@ -18,7 +18,8 @@ struct Subcommand: Sendable {
   /// All subcommands; the first is the default.
   static let all: [Subcommand] = [
     .serve,
-    .search, .detail, .recommendations, .home, .genres, .reviews, .poster,
+    .search, .discover, .detail, .recommendations, .home, .genres, .reviews, .poster,
+    .people, .person, .collection,
     .star, .unstar, .favorites, .watch,
     .record, .replay, .verify, .schema, .paths, .auth, .completions, .man, .version, .help,
   ]

@@ -166,4 +166,15 @@ struct SearchTests {
     }
     #expect(try await Self.found("기생충").map(\.title) == ["Parasite"])
   }
+
+  @Test(arguments: [
+    ("tt6751668", ["Parasite"]), ("builtin:tt6751668", ["Parasite"]), ("imdb:tt6751668", ["Parasite"]),
+    ("https://www.imdb.com/title/tt6751668/?ref_=fn", ["Parasite"]),
+    ("https://letterboxd.com/film/parasite-2019/", ["Parasite"]),
+    ("letterboxd.com/film/the-godfather", ["The Godfather"]),
+    ("tt0000001", []), ("builtin:1", []), ("https://letterboxd.com/film/godfather-of-nothing/", []),
+  ])
+  func `An id and a URL find their film alone`(_ query: String, _ titles: [String]) async throws {
+    #expect(try await Self.found(query).map(\.title) == titles)
+  }
 }

@@ -40,9 +40,9 @@ class Film:
 ALTERNATIVE = {11: ("Star Wars: Episode IV - A New Hope",), 807: ("Seven",), 422: ("Eight and a Half",)}
 
 
-def _load() -> tuple[Film, ...]:
+def _load(name: str) -> tuple[Film, ...]:
     films = []
-    for line in pathlib.Path(__file__).with_name("films.txt").read_text("utf-8").splitlines():
+    for line in pathlib.Path(__file__).with_name(name).read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
         parts = line.split(" | ")
@@ -58,9 +58,11 @@ def _load() -> tuple[Film, ...]:
     return tuple(films)
 
 
-FILMS = _load()
-BY_TMDB = {film.tmdb: film for film in FILMS}
-BY_IMDB = {film.imdb: film for film in FILMS}
+FILMS = _load("films.txt")
+# With those that lists of people and collections have, and searches do not.
+ALL = FILMS + _load("films_unsearched.txt")
+BY_TMDB = {film.tmdb: film for film in ALL}
+BY_IMDB = {film.imdb: film for film in ALL}
 
 # The queries with more results than can be requested, and the total that every upstream claims.
 ENDLESS = {"love", "사랑"}

@@ -8,8 +8,10 @@ from typing import Any
 
 import films
 import images
+import tmdb_discover
 import tmdb_errors
 import tmdb_parts
+import tmdb_people
 import tmdb_reviews
 from films import Film
 from tmdb_account import Accounts
@@ -107,6 +109,22 @@ class Upstream:
                 return self._list(request, name)
             case ["trending", ("movie" | "all"), ("day" | "week") as window]:
                 return self._list(request, window)
+            case ["discover", "movie"]:
+                return json_reply(page(self._rows(request, tmdb_discover.discovered(request.query)), self._page(request)))
+            case ["search", "person"]:
+                names = tmdb_people.found(request.query.get("query", ""))
+                return json_reply(page([tmdb_people.summary(name, language) for name in names], self._page(request)))
+            case ["search", "keyword"]:
+                return self._keywords(request)
+            case ["keyword", id] if id.isdigit() and int(id) in tmdb_discover.KEYWORDS:
+                return json_reply({"id": int(id), "name": tmdb_discover.KEYWORDS[int(id)]})
+            case ["person", id] if id.isdigit() and int(id) in tmdb_people.NAMES:
+                return json_reply(tmdb_people.body(tmdb_people.NAMES[int(id)], dict(request.query)))
+            case ["collection", id] if id.isdigit():
+                collection = tmdb_people.collection(int(id), language)
+                return json_reply(collection) if collection else error(34)
+            case ["watch", "providers", "movie"]:
+                return self._providers(request)
             case ["find", external]:
                 return self._find(request, external)
             case ["movie", id]:
@@ -146,6 +164,19 @@ class Upstream:
         if not found and query != "zzyzx":
             body["total_pages"] = 1
         return json_reply(body)
+
+    def _keywords(self, request: Request) -> Reply:
+        text = films.folded(request.query.get("query", ""))
+        rows = [{"id": id, "name": name} for id, name in tmdb_discover.KEYWORDS.items() if text and text in name]
+        return json_reply(page(rows, self._page(request)))
+
+    def _providers(self, request: Request) -> Reply:
+        known = tmdb_discover.PROVIDERS.get(request.query.get("watch_region", ""), {})
+        rows = [
+            {"display_priority": place, "logo_path": f"/{id}.jpg", "provider_id": id, "provider_name": name}
+            for place, (id, name) in enumerate(known.items())
+        ]
+        return json_reply({"results": rows})
 
     def _find(self, request: Request, external: str) -> Reply:
         if request.query.get("external_source") != "imdb_id":

@@ -8,12 +8,13 @@ from typing import Any
 import films
 from films import Film
 from tmdb_movies import digest, is_invented, language_of, origin, overview, page, row, tagline, title
+from tmdb_people import person
 
 
 def credits(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
     cast = [
         {
-            **_person(name, "Acting"),
+            **person(name, "Acting"),
             "cast_id": 10 + order,
             "character": "" if order == 3 else f"Character {order + 1}",
             "credit_id": digest(film.imdb + name, 24),
@@ -25,7 +26,7 @@ def credits(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
     jobs = [("Directing", "Director"), ("Writing", "Screenplay"), ("Writing", "Story")]
     crew = [
         {
-            **_person(film.director, "Directing"),
+            **person(film.director, "Directing"),
             "credit_id": digest(film.imdb + job, 24),
             "department": department,
             "job": job,
@@ -34,27 +35,13 @@ def credits(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
     ]
     crew.append(
         {
-            **_person(f"Editor of {film.title}", None),
+            **person(f"Editor of {film.title}", None),
             "credit_id": digest(film.imdb, 24),
             "department": "Editing",
             "job": "Editor",
         }
     )
     return {"cast": cast, "crew": crew}
-
-
-def _person(name: str, department: str | None) -> dict[str, Any]:
-    number = int(digest(name, 5), 16)
-    return {
-        "adult": False,
-        "gender": number % 4,
-        "id": number,
-        "known_for_department": department,
-        "name": name,
-        "original_name": name,
-        "popularity": number % 100 / 7,
-        "profile_path": None if number % 4 == 0 else f"/{digest(name, 27)}.jpg",
-    }
 
 
 def external_ids(film: Film, query: Mapping[str, str]) -> dict[str, Any]:

@@ -15,8 +15,15 @@ extension ClientSession {
     var query = query
     query.language = query.language ?? settings.language
     return try await open(
-      name, .search(query), in: try self.catalog(catalog), limit: limit, debounce: debounce ?? settings.debounce,
+      name, .search(query), in: try self.catalog(catalog ?? catalogName(of: query)), limit: limit,
+      debounce: debounce ?? settings.debounce,
       .search, activity)
+  }
+
+  /// The catalog that a pasted id names; nil if the query is no id of one of the catalogs.
+  private func catalogName(of query: SearchQuery) -> String? {
+    guard case .movie(let id) = query.reference else { return nil }
+    return catalogs.all.first { $0.info.name == id.catalog }?.info.name
   }
 
   /// Finds the movies that meet a query's criteria and returns the first page, which replaces the list of that name.

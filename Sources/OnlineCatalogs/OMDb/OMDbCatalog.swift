@@ -16,7 +16,7 @@ struct OMDbCatalog: Catalog {
     (https://creativecommons.org/licenses/by-nc/4.0/). Not endorsed by or affiliated with IMDb.com.
     """
 
-  private let service: OMDbService
+  let service: OMDbService
 
   /// - Parameter base: the address of another service with the same API; nil for OMDb's own.
   init(http: any HTTPTransport, key: Secret<String>, base: String? = nil) {
@@ -32,7 +32,7 @@ struct OMDbCatalog: Catalog {
 
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
-    case .search(let query): return try await OMDbSearch(service: service, query: query).batch(at: cursor, count: count)
+    case .search(let query): return try await search(query, at: cursor, count: count)
     case .section: throw MovieError.unsupported("home", by: Self.name)
     case .discover: throw MovieError.unsupported("discover", by: Self.name)
     case .recommendations: throw MovieError.unsupported("recommendations", by: Self.name)

@@ -51,7 +51,7 @@ extension TMDBAccount: RemoteFavorites {
   /// Requires TMDB's own id, as listings have it. The catalog also accepts IMDb ids, but a favorite would come back
   /// under another id.
   private static func favoriteNumber(_ id: MovieID) throws(MovieError) -> String {
-    guard TMDBService.isMovieNumber(id.native) else { throw .movieNotFound(id) }
+    guard TMDBService.isNumber(id.native) else { throw .movieNotFound(id) }
     return id.native
   }
 

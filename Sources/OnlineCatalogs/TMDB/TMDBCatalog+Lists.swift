@@ -13,28 +13,27 @@ extension TMDBCatalog {
 
   var sections: [HomeSection] { Self.sectionDefinitions.map(\.section) }
 
-  /// A cursor is the number of one of the service's pages.
+  /// A cursor is the number of one of the service's pages, or that of a position in a search.
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     let page = max(cursor, 1)
     switch listing {
     case .search(let search):
-      let language = TMDBLanguage(search.language)
-      var query = [HTTPRequest.Field("query", search.text), HTTPRequest.Field("include_adult", "false")]
-      if let year = search.year { query.append(HTTPRequest.Field("year", String(year))) }
-      return try await batch("/search/movie", query, hasRegion: true, language, page)
+      return try await TMDBSearch(catalog: self, query: search).batch(at: cursor)
     case .section(let name, let language):
       guard let definition = Self.sectionDefinitions.first(where: { $0.section.name == name }) else {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
       return try await batch(definition.path, [], hasRegion: definition.hasRegion, TMDBLanguage(language), page)
-    case .discover: throw MovieError.unsupported("discover", by: Self.name)
+    case .discover(let query):
+      return try await TMDBDiscover(catalog: self, query: query).batch(at: cursor)
     case .recommendations(let id, let language):
       let path = "/movie/\(try await service.number(of: id))/recommendations"
       return try await batch(path, [], hasRegion: false, TMDBLanguage(language), page, about: id)
     }
   }
 
-  private func batch(
+  /// A page of one of the service's lists, with texts in English where there are none in the language.
+  func batch(
     _ path: String, _ query: [HTTPRequest.Field], hasRegion: Bool, _ language: TMDBLanguage, _ page: Int,
     about id: MovieID? = nil
   ) async throws -> MovieBatch {

@@ -44,7 +44,9 @@ struct TMDBCatalog: Catalog {
   var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "The Movie Database (TMDB)",
-      capabilities: [.search, .home, .genres, .detail, .reviews, .recommendations, .poster]
+      capabilities: [
+        .search, .home, .genres, .discover, .detail, .reviews, .recommendations, .people, .collections, .poster,
+      ]
         + (login == nil ? [] : [.login, .rate, .favoritesSync]),
       attribution: Self.attribution)
   }

@@ -4,20 +4,30 @@ import MovieCore
 import Platform
 
 extension TMDBService {
-  /// Whether the second half of a movie's id is a number of TMDB's. Must be checked before the number is put into a
-  /// path: the service resolves `..` after it has decoded the path.
-  static func isMovieNumber(_ native: String) -> Bool {
+  /// Whether the second half of an id is a number of TMDB's. Must be checked before the number is put into a path: the
+  /// service resolves `..` after it has decoded the path.
+  static func isNumber(_ native: String) -> Bool {
     let digits = native.utf8
     return (1...10).contains(digits.count) && digits.first != 0x30 && digits.allSatisfy { $0.isASCIIDigit }
   }
 
   /// The movie's number. The service looks it up if the id is one of IMDb's.
   func number(of id: MovieID) async throws -> String {
-    if Self.isMovieNumber(id.native) { return id.native }
+    if Self.isNumber(id.native) { return id.native }
     guard IMDbID.isID(id.native) else { throw MovieError.movieNotFound(id) }
-    let source = HTTPRequest.Field("external_source", "imdb_id")
-    let found = try await get("/find/\(id.native)", [source]).json["movie_results"]?.elements ?? []
+    let found = try await rows(ofIMDb: id.native)
     guard let number = found.lazy.compactMap(TMDBDecoder.number).first else { throw MovieError.movieNotFound(id) }
     return String(number)
+  }
+
+  /// The movies with an IMDb id, as rows of a list: one, or none.
+  ///
+  /// - Parameters:
+  ///   - id: an id that `IMDbID` accepts.
+  ///   - language: nil for the service's default.
+  func rows(ofIMDb id: String, _ language: TMDBLanguage? = nil) async throws -> [JSON] {
+    let query =
+      [HTTPRequest.Field("external_source", "imdb_id")] + (language?.query(withRegion: false) ?? [])
+    return try await get("/find/\(id)", query).json["movie_results"]?.elements ?? []
   }
 }

@@ -64,7 +64,7 @@ struct TMDBListTests {
     let request = try #require(try fixture.requests("/search/movie").first)
     #expect(request.query["language"] == "ko-KR")
     #expect(request.query["region"] == "KR")
-    #expect(request.query["year"] == "2019")
+    #expect(request.query["primary_release_year"] == "2019")
     #expect(try await fixture.search("기생충", year: 1950).movies.isEmpty)
   }
 

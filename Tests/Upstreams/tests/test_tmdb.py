@@ -106,6 +106,49 @@ class ListTests(TMDBCase):
         self.assertEqual(row("Q & A", language="ko-KR")["title"], "Q & A")
 
 
+class DiscoverTests(TMDBCase):
+    def titles(self, path: str, **query: Any) -> list[str]:
+        return [row["title"] for row in self.get(path, **query)["results"]]
+
+    def test_discovers_films_that_meet_all_conditions_in_order(self) -> None:
+        nineties = {"primary_release_date.gte": "1990-01-01", "primary_release_date.lte": "1999-12-31"}
+        found = self.titles(
+            "/discover/movie", with_genres="53", sort_by="vote_average.desc", **nineties, **{"with_runtime.lte": "119"}
+        )
+        self.assertEqual(found, ["The Usual Suspects", "Fargo"])
+        self.assertEqual(self.titles("/discover/movie", with_origin_country="KR", with_genres="16"), [])
+        self.assertIn("The Matrix", self.titles("/discover/movie", with_keywords="4565"))
+        korean = self.get("/discover/movie", with_original_language="ko")
+        self.assertGreater(korean["total_pages"], 1)
+        on_wavve = self.titles("/discover/movie", with_watch_providers="356", watch_region="KR")
+        self.assertTrue(on_wavve)
+        self.assertEqual(self.titles("/discover/movie", with_watch_providers="356", watch_region="US"), [])
+
+    def test_finds_people_by_every_name_and_their_films(self) -> None:
+        for query in ("bong joon ho", "Bong Joon-ho", "봉준호"):
+            [row, *_] = self.get("/search/person", query=query)["results"]
+            self.assertEqual((row["name"], row["original_name"]), ("Bong Joon Ho", "봉준호"))
+        self.assertEqual(row["known_for"][0]["title"], "Parasite")
+        films = self.get("/discover/movie", with_people=row["id"])
+        self.assertEqual(films["total_results"], 7)
+        parts = "movie_credits,external_ids,translations"
+        body = self.get(f"/person/{row['id']}", append_to_response=parts, language="ko-KR")
+        self.assertEqual((body["biography"], len(body["movie_credits"]["crew"])), ("", 14))
+        self.assertTrue(body["translations"]["translations"][0]["data"]["biography"])
+        credits = self.get("/movie/496243/credits")
+        self.assertEqual([each["id"] for each in credits["crew"] if each["job"] == "Director"], [row["id"]])
+        self.refused(404, 34, "/person/1")
+
+    def test_has_collections_keywords_and_providers(self) -> None:
+        self.assertEqual(len(self.get("/collection/263")["parts"]), 3)
+        self.assertEqual(self.get("/collection/119", language="ko")["name"], "반지의 제왕 시리즈")
+        self.refused(404, 34, "/collection/1")
+        self.assertEqual(self.get("/search/keyword", query="dyst")["results"], [{"id": 4565, "name": "dystopia"}])
+        self.refused(404, 34, "/keyword/1")
+        names = [each["provider_name"] for each in self.get("/watch/providers/movie", watch_region="KR")["results"]]
+        self.assertEqual(names, ["Netflix", "wavve", "Watcha"])
+
+
 class MovieTests(TMDBCase):
     def test_sends_all_members_of_a_movie(self) -> None:
         keys = """adult backdrop_path belongs_to_collection budget genres homepage id imdb_id origin_country

@@ -1,0 +1,75 @@
+import JSON
+import MovieCore
+
+extension TMDBDecoder {
+  /// The rows of `/search/person`.
+  func people(_ rows: [JSON]) -> [PersonSummary] {
+    rows.compactMap { row in
+      guard let number = Self.number(row), let name = row["name"]?.text else { return nil }
+      var person = PersonSummary(id: PersonID(catalog: TMDBService.name, native: String(number)), name: name)
+      // The rows are movies and series.
+      person.knownFor = (row["known_for"]?.elements ?? []).compactMap { $0["title"]?.text ?? $0["name"]?.text }
+      person.profileUrl = images.url(.profile, row["profile_path"])
+      person.department = row["known_for_department"]?.text
+      return person
+    }
+  }
+
+  /// A person's body with `movie_credits`, and with `translations` if the language is not English.
+  ///
+  /// - Parameter english: texts that replace missing ones, by movie number.
+  func person(_ body: JSON, id: PersonID, english: [Int: TMDBTexts]) -> Person? {
+    guard let name = body["name"]?.text else { return nil }
+    var person = Person(id: id, name: name)
+    person.biography = body["biography"]?.prose ?? englishBiography(body["translations"])
+    person.birthday = body["birthday"]?.day
+    person.deathday = body["deathday"]?.day
+    person.placeOfBirth = body["place_of_birth"]?.text
+    person.alsoKnownAs = (body["also_known_as"]?.elements ?? []).compactMap(\.text).uniqued()
+    person.profileUrl = images.url(.profile, body["profile_path"])
+    person.imdbId = body["imdb_id"]?.text ?? body["external_ids"]?["imdb_id"]?.text
+    person.homepage = body["homepage"]?.webAddress
+    person.department = body["known_for_department"]?.text
+    let credits = body["movie_credits"]
+    person.cast = newestFirst(credits?["cast"], english).map { row, movie in
+      Person.CastCredit(movie: movie, character: row["character"]?.text)
+    }
+    person.crew = newestFirst(credits?["crew"], english).compactMap { row, movie in
+      row["job"]?.text.map { Person.CrewCredit(movie: movie, job: $0, department: row["department"]?.text) }
+    }
+    return person
+  }
+
+  private func englishBiography(_ translations: JSON?) -> String? {
+    (translations?["translations"]?.elements ?? []).lazy.filter { $0["iso_639_1"]?.text == "en" }
+      .compactMap { $0["data"]?["biography"]?.prose }.first
+  }
+
+  /// The movies of rows; those without a date, which are mostly announced, come last.
+  private func newestFirst(_ rows: JSON?, _ english: [Int: TMDBTexts]) -> [(row: JSON, movie: Movie)] {
+    let found = (rows?.elements ?? []).flatMap { row in
+      movies([row], english: english).map { (row: row, movie: $0) }
+    }
+    return found.enumerated().sorted { left, right in
+      let days = (left.element.movie.releaseDate ?? "", right.element.movie.releaseDate ?? "")
+      return days.0 == days.1 ? left.offset < right.offset : days.0 > days.1
+    }.map(\.element)
+  }
+
+  /// A collection's body.
+  ///
+  /// - Parameter english: texts that replace missing ones, by movie number.
+  func collection(_ body: JSON, id: CollectionID, english: [Int: TMDBTexts]) -> MovieCollection? {
+    guard let name = body["name"]?.text else { return nil }
+    var collection = MovieCollection(id: id, name: name)
+    collection.overview = body["overview"]?.prose
+    collection.posterUrl = images.url(.poster, body["poster_path"])
+    collection.backdropUrl = images.url(.backdrop, body["backdrop_path"])
+    let parts = movies(body["parts"]?.elements ?? [], english: english).uniqued(on: \.id)
+    collection.items = parts.enumerated().sorted { left, right in
+      let days = (left.element.releaseDate ?? "9999", right.element.releaseDate ?? "9999")
+      return days.0 == days.1 ? left.offset < right.offset : days.0 < days.1
+    }.map(\.element)
+    return collection
+  }
+}

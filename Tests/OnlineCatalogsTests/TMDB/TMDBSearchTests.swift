@@ -1,0 +1,121 @@
+import MovieCore
+import TestSupport
+import Testing
+
+@testable import OnlineCatalogs
+
+/// Searches for years, people, ids and URLs.
+@Suite(.serialized)
+struct TMDBSearchTests {
+  /// All movies of a search, and the totals of its batches.
+  private func all(
+    _ query: String, year: Int? = nil, in language: String? = nil, _ fixture: TMDBFixture
+  ) async throws -> (titles: [String], totals: [Int]) {
+    var movies: [Movie] = []
+    var totals: [Int] = []
+    var cursor: Int? = 0
+    while let position = cursor {
+      let batch = try await fixture.search(query, year: year, in: language, at: position)
+      movies += batch.movies
+      totals.append(batch.total)
+      cursor = batch.next
+    }
+    return (movies.map(\.title), totals)
+  }
+
+  private static let byPark = [
+    "Oldboy", "The Handmaiden", "Lady Vengeance", "Sympathy for Mr. Vengeance", "Decision to Leave",
+    "Joint Security Area", "No Other Choice",
+  ]
+
+  @Test(arguments: ["park chan-wook", "Park Chanwook", "PARK CHAN WOOK", "박찬욱"])
+  func `The whole name of a person finds that person's films`(_ query: String) async throws {
+    let (titles, totals) = try await all(query, TMDBFixture.shared.get())
+    #expect(titles == Self.byPark)
+    #expect(totals == [7])
+  }
+
+  @Test(arguments: ["park chan", "bong smith", "chan wook", "박찬"])
+  func `A part of a name, and a person without a film, find nothing`(_ query: String) async throws {
+    #expect(try await all(query, TMDBFixture.shared.get()).titles.isEmpty)
+  }
+
+  @Test func `A name that only the service knows is enough if it is in another script`() async throws {
+    #expect(try await all("스티븐 연", TMDBFixture.shared.get()).titles == ["Mickey 17", "Burning", "Minari"])
+  }
+
+  @Test func `The year narrows a person's films`() async throws {
+    #expect(try await all("park chan-wook", year: 2003, TMDBFixture.shared.get()).titles == ["Oldboy"])
+  }
+
+  @Test func `A failure of the search for people does not fail the search`() async throws {
+    let fixture = try TMDBFixture()
+    try fixture.upstream.setFault("status", ["status": 500], match: "/search/person")
+    #expect(try await fixture.search("park chan-wook").movies.isEmpty)
+    #expect(try await fixture.search("star wars").movies.count == 1)
+  }
+
+  @Test(arguments: [
+    ("parasite bong", ["Parasite"]), ("bong parasite", ["Parasite"]), ("기생충 봉준호", ["Parasite"]),
+    ("봉준호 기생충", ["Parasite"]), ("oldboy park chan-wook", ["Oldboy"]), ("the matrix fishburne", ["The Matrix"]),
+    ("parasite nolan", []),
+  ])
+  func `A title with a name finds the film of both`(_ query: String, _ titles: [String]) async throws {
+    #expect(try await all(query, TMDBFixture.shared.get()).titles == titles)
+  }
+
+  @Test(arguments: [
+    ("blade runner 2017", ["Blade Runner 2049"]), ("blade runner 2049", ["Blade Runner 2049"]),
+    ("parasite 2019", ["Parasite"]), ("기생충 (2019)", ["Parasite"]), ("parasite 1950", []),
+  ])
+  func `A year at the end narrows the search, unless it is part of a title`(_ query: String, _ titles: [String])
+    async throws
+  {
+    #expect(try await all(query, TMDBFixture.shared.get()).titles == titles)
+  }
+
+  @Test(arguments: [
+    "tt6751668", "tmdb:496243", "omdb:tt6751668", "https://www.imdb.com/title/tt6751668/?ref_=fn",
+    "https://www.themoviedb.org/movie/496243-parasite", "https://letterboxd.com/film/parasite-2019/",
+    "letterboxd.com/film/parasite",
+  ])
+  func `An id and a URL find their film alone`(_ query: String) async throws {
+    let batch = try await TMDBFixture.shared.get().search(query)
+    #expect(batch.movies.map(\.id.description) == ["tmdb:496243"])
+    #expect((batch.total, batch.next) == (1, nil))
+  }
+
+  @Test(arguments: ["tt0000001", "tmdb:1", "https://letterboxd.com/film/godfather/"])
+  func `An id or URL without a film finds nothing`(_ query: String) async throws {
+    let batch = try await TMDBFixture.shared.get().search(query)
+    #expect((batch.movies.count, batch.total, batch.next) == (0, 0, nil))
+  }
+
+  @Test(arguments: [
+    ("parasite", 1), ("기생충", 1), ("the godfather", 1), ("blade runner 2017", 2), ("dune 2021", 1), ("e", 1), ("8½", 1),
+    // A name may be the whole query: titles and people are searched at the same time.
+    ("star wars", 2), ("spirited away", 2),
+    // Someone's name: the films are the third.
+    ("park chan-wook", 3), ("박찬욱", 3),
+    ("tt6751668", 1),
+  ])
+  func `A search makes one request, and two if the query may be a name`(_ query: String, _ count: Int) async throws {
+    let fixture = try TMDBFixture()
+    // The genres and the sizes of images are requested once.
+    _ = try await fixture.search("matrix")
+    try fixture.upstream.clearLog()
+    _ = try await fixture.search(query)
+    let log = try fixture.upstream.log()
+    #expect(log.requests.count == count, "\(log.requests.map(\.path))")
+    #expect(log.inFlight.peak <= 2)
+  }
+
+  @Test func `Pages of a person's films follow the titles without gaps, and the total stays`() async throws {
+    let position = TMDBSearchPosition(page: 3, person: 999_999_999, others: 20_000)
+    #expect(TMDBSearchPosition(cursor: position.cursor) == position)
+    let films = position.films(after: 10_000).at(page: 500)
+    #expect(TMDBSearchPosition(cursor: films.cursor) == films)
+    #expect(TMDBSearchPosition(cursor: 0) == TMDBSearchPosition())
+    #expect(TMDBSearchPosition(page: 7).cursor == 7)
+  }
+}
