@@ -19,7 +19,7 @@ augroup movies
   autocmd!
   autocmd BufReadCmd movies://* view.Read(str2nr(expand('<abuf>')))
 augroup END
-for name in ['Open', 'Star', 'Search', 'Favorites', 'Home', 'Discover', 'Trailers', 'Watch', 'Recommendations', 'Browse',
-    'Reload', 'Order', 'Filter', 'Help', 'Close', 'Next', 'Previous']
-  execute $"nnoremap <Plug>(movies-{tolower(name)}) <ScriptCmd>actions.{name}('', '')<CR>"
+for name in ['open', 'star', 'search', 'favorites', 'home', 'discover', 'trailers', 'watch', 'recommendations', 'browse',
+    'reload', 'order', 'filter', 'help', 'close', 'next', 'previous']
+  execute $"nnoremap <Plug>(movies-{name}) <ScriptCmd>actions.Do('{name}')<CR>"
 endfor

@@ -8,8 +8,8 @@ local M = {}
 --- Opens the poster, a file in the server's cache, with the system's program for images.
 local function open_poster(movie)
   server.request("poster", { id = movie.id }, function(err, poster)
-    if err then return words.notify(err) end
-    require("movies.actions").open_external(poster.path)
+    words.notify(err)
+    if poster then require("movies.actions").open_external(poster.path) end
   end)
 end
 
@@ -24,9 +24,8 @@ local function load_reviews(view)
   end)
 end
 
-local function names(list)
-  return vim.tbl_map(function(each) return each.name end, list or {})
-end
+local function name_of(each) return each.name end
+local function names(list) return vim.tbl_map(name_of, list or {}) end
 
 ---@param view movies.View
 function M.show(view)

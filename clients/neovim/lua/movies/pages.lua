@@ -52,8 +52,8 @@ end
 
 function M.search(view)
   local query = vim.trim(view.query or view.argument)
-  local params = { query = query, debounceMs = view.query and 200 or nil }
-  params.list = not view.query and "movies://search/" .. query or nil
+  local params = view.query and { debounceMs = 200 } or { list = "movies://search/" .. query }
+  params.query = query
   if query ~= "" then return load_list(view, "Search: " .. query, "search", params) end
   view:cancel()
   view.state, view.more = "", nil
@@ -87,17 +87,14 @@ end
 --- Reads what `discover` filters by: genres, with commas between them, years, and an order.
 ---@param text string such as `Drama, Science Fiction 1990-1999 sort=rating`
 function M.discover_params(text)
-  local params = { list = "movies://discover/" .. text }
-  local rest = (" " .. text .. " "):gsub(" sort=(%a+)", function(sort)
-    params.sort = sort
-    return ""
-  end):gsub(" (%d*)(%-?)(%d*) ", function(from, dash, to)
-    if #from ~= 4 and #to ~= 4 then return end
-    params.yearFrom, params.yearTo = tonumber(from), tonumber(dash == "" and from or to)
-    return " "
-  end)
-  rest = vim.trim(rest)
-  params.genres = rest ~= "" and vim.split(rest, "%s*,%s*") or nil
+  local params, genres = { list = "movies://discover/" .. text, sort = text:match("sort=(%a+)") }, {}
+  for word in text:gsub("sort=%a+", ""):gmatch("%S+") do
+    local from, dash, to = word:match("^(%d*)(%-?)(%d*)$")
+    if not from then genres[#genres + 1] = word end
+    params.yearFrom = tonumber(from) or params.yearFrom
+    params.yearTo = tonumber(dash == "" and from or to) or params.yearTo
+  end
+  params.genres = #genres > 0 and vim.split(table.concat(genres, " "), "%s*,%s*") or nil
   return params
 end
 

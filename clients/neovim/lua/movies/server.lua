@@ -34,10 +34,8 @@ function M.pid() return current and vim.fn.jobpid(current.job) end
 --- The catalog of an id; by default, that of the session.
 function M.catalog(id)
   local name = (id or M.info.catalog or ""):match("^[^:]*")
-  for _, catalog in ipairs(M.info.catalogs or {}) do
-    if catalog.name == name then return catalog end
-  end
-  return { capabilities = {} }
+  local function has_name(catalog) return catalog.name == name end
+  return vim.tbl_filter(has_name, M.info.catalogs or {})[1] or { capabilities = {} }
 end
 
 function M.can(capability, id) return vim.tbl_contains(M.catalog(id).capabilities, capability) end
@@ -112,15 +110,11 @@ end
 
 --- Calls `on_line` for each line of what `jobstart` reports: lists of lines whose first and last are parts.
 local function lines(on_line)
-  local pieces = {}
+  local rest = ""
   return function(_, data)
-    for i, piece in ipairs(data) do
-      if i > 1 then
-        on_line(table.concat(pieces))
-        pieces = {}
-      end
-      pieces[#pieces + 1] = piece
-    end
+    data[1] = rest .. data[1]
+    rest = table.remove(data)
+    vim.tbl_map(on_line, data)
   end
 end
 
@@ -129,10 +123,7 @@ local function initialize()
   M.request("initialize", {
     protocolVersion = "1.0",
     clientInfo = { name = "neovim", version = ("%d.%d.%d"):format(version.major, version.minor, version.patch) },
-    processId = vim.fn.getpid(),
-    locale = options.locale or vim.v.lang,
-    catalog = options.catalog,
-    loadingDelayMs = 150,
+    processId = vim.fn.getpid(), locale = options.locale or vim.v.lang, catalog = options.catalog, loadingDelayMs = 150,
   }, function(err, info)
     if err and err.data.reason == "serverGone" then return end
     if err or not vim.startswith(info.protocolVersion or "", "1.") then
@@ -140,9 +131,8 @@ local function initialize()
       return fail_all(words.own("serverTooOld"))
     end
     M.info = info
-    -- At the first start there is nothing on the screen that could differ from this state.
-    if not M.favorites.epoch then M.favorites = info.favorites or {} end
-    synchronize(info.favorites or M.favorites)
+    if M.favorites.epoch and info.favorites then return synchronize(info.favorites) end
+    M.favorites = info.favorites or M.favorites -- there is nothing on the screen yet that could differ from it
   end)
 end
 
@@ -161,8 +151,7 @@ local function start(is_restart)
       stderr(nil, { "", "" }) -- a last line without an end
       if process ~= current then return end
       current = nil
-      local detail = vim.trim(M.stderr):match("[^\n]*$")
-      local gone = words.own("serverGone", detail ~= "" and detail or "exit status " .. status)
+      local gone = words.own("serverGone", vim.trim("exit status " .. status .. "\n" .. M.stderr):match("[^\n]*$"))
       local ids = vim.tbl_keys(waiting)
       table.sort(ids)
       local failure = is_restart and not process.has_answered and gone or start(true)
@@ -172,7 +161,7 @@ local function start(is_restart)
         request.is_repeated = true
         if is_over then finish(id, failure or gone) else send(request.message) end
       end
-      if failure then words.notify(failure) end
+      words.notify(failure)
     end,
   })
   current = process
@@ -186,7 +175,7 @@ function M.request(method, params, callback)
   local failure = not current and start(false)
   last_id = last_id + 1
   local id, message = last_id, { id = last_id, method = method, params = params }
-  waiting[id] = { message = message, callback = callback or function(err) if err then words.notify(err) end end }
+  waiting[id] = { message = message, callback = callback or words.notify }
   if failure then vim.schedule(function() finish(id, failure) end) else send(message) end
   return id
 end
@@ -204,8 +193,7 @@ end
 function M.restart()
   M.stop()
   fail_all(words.own("cancelled"))
-  local failure = start(false)
-  if failure then words.notify(failure) end
+  words.notify(start(false))
 end
 
 vim.api.nvim_create_autocmd("VimLeavePre", { group = "movies", callback = M.stop })

@@ -78,14 +78,12 @@ end
 
 --- Goes to the section for which somebody has opened the detail.
 function View:go_to_section()
-  for line, row in ipairs(self.rows) do
-    if self.section and row.section == self.section then
-      self.section = nil
-      return self:move_to(line)
-    end
-  end
-  if self.section then words.echo("Nothing is known: " .. self.section) end
+  local name = self.section
   self.section = nil
+  for line, row in ipairs(name and self.rows or {}) do
+    if row.section == name then return self:move_to(line) end
+  end
+  if name then words.echo("Nothing is known: " .. name) end
 end
 
 --- Calls a method for this view. Only its latest request may change the rows.
@@ -112,7 +110,10 @@ function View:cancel()
   self.pending = nil
 end
 
-function View:load() require("movies.pages")[self.kind](self) end
+function View:load()
+  local load = require("movies.pages")[self.kind]
+  if load then load(self) else self:show("There is no page " .. vim.api.nvim_buf_get_name(self.buffer) .. ".", {}) end
+end
 
 --- Loads the next page if the user is near the end.
 function View:load_more()
@@ -172,15 +173,12 @@ function M.load_all()
   for _, view in pairs(views) do view:load() end
 end
 
-vim.api.nvim_create_autocmd("User", {
-  group = "movies",
-  pattern = { "MoviesFavoritesChanged", "MoviesActivity" },
-  callback = function(event)
-    for _, view in pairs(views) do
-      if #view.rows > 0 then view:decorate() end
-      if view.kind == "favorites" and event.match == "MoviesFavoritesChanged" then view:load() end
-    end
-  end,
-})
+local function on_event(event)
+  for _, view in pairs(views) do
+    if #view.rows > 0 then view:decorate() end
+    if view.kind == "favorites" and event.match == "MoviesFavoritesChanged" then view:load() end
+  end
+end
+vim.api.nvim_create_autocmd("User", { group = "movies", pattern = "Movies*", callback = on_event })
 
 return M

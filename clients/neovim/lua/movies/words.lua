@@ -51,9 +51,10 @@ function M.error(err)
   return (sentence:gsub("{(%l+)}", data))
 end
 
---- Shows an error, if it is one for the user.
+--- Shows an error, if there is one for the user.
+---@param err? movies.Error
 function M.notify(err)
-  local sentence = M.error(err)
+  local sentence = err and M.error(err) or ""
   if sentence ~= "" then vim.notify("movies: " .. sentence, vim.log.levels.ERROR) end
 end
 

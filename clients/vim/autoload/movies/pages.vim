@@ -8,8 +8,11 @@ import autoload 'movies/words.vim'
 export def Load(view: dict<any>)
   const loaders = {search: Search, favorites: Favorites, home: Home, discover: Discover, detail: Detail, log: Log,
     recommendations: Recommendations, collection: Collection, person: Person}
-  const Loader = loaders[view.kind]
-  Loader(view)
+  call(get(loaders, view.kind, NoPage), [view])
+enddef
+
+def NoPage(view: dict<any>)
+  viewing.Show(view, $'There is no page {bufname(view.buffer)}.', [])
 enddef
 
 # Adds a heading and rows, if there are any.
@@ -38,11 +41,7 @@ def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>
   def Place(result: dict<any>)
     const page = result->has_key('sections') ? SectionPage(view, result.sections[0]) : result
     const offset = get(page, 'offset', get(params, 'offset', 0))
-    view.items = get(view, 'items', [])[0 : offset - 1]
-    if offset == 0
-      view.items = []
-    endif
-    view.items->extend(page.items)
+    view.items = (offset == 0 ? [] : view.items[: offset - 1]) + page.items
     view.state = words.Join(' · ', [words.Count(page), Attribution()])
     if view.kind ==# 'favorites' && page.total == 0 && view.filter ==# ''
       view.state = 'No favorites yet. Press s on a film to star it.'
@@ -129,7 +128,8 @@ enddef
 def Person(view: dict<any>)
   view.heading = 'Person'
   viewing.Request(view, 'person', {id: view.argument}, (person) => {
-    view.state = words.Join(' · ', ['department', 'birthday', 'deathday', 'placeOfBirth']->map((_, name) => get(person, name, '')))
+    const facts = ['department', 'birthday', 'deathday', 'placeOfBirth']->map((_, name) => get(person, name, ''))
+    view.state = words.Join(' · ', facts)
     var rows: list<any> = person->has_key('biography') ? [{text: person.biography}] : []
     AddSection(rows, 'Cast', MovieRows(person.cast, 'character'))
     AddSection(rows, 'Crew', MovieRows(person.crew, 'job'))
@@ -145,9 +145,7 @@ enddef
 def Detail(view: dict<any>)
   const [id; title] = split(view.argument, ' ')
   view.heading = title->join(' ')
-  if empty(view.rows)
-    viewing.Show(view, view.heading, [])
-  endif
+  if empty(view.rows) | viewing.Show(view, view.heading, []) | endif
   viewing.Request(view, 'detail', {id: id}, (movie) => {
     view->extend({movie: movie, state: '', review_page: 0})
     ShowDetail(view)
@@ -168,11 +166,7 @@ enddef
 # Opens the poster, a file in the server's cache, with the system's program for images.
 def OpenPoster(movie: dict<any>)
   server.Request('poster', {id: movie.id}, (err, poster) => {
-    if empty(err)
-      actions.OpenExternal(poster.path)
-    else
-      words.Notify(err)
-    endif
+    if empty(err) | actions.OpenExternal(poster.path) | else | words.Notify(err) | endif
   })
 enddef
 
@@ -188,9 +182,7 @@ enddef
 def ReviewRows(view: dict<any>, review: dict<any>): list<any>
   const is_cut = review.truncated && !review->has_key('content')
   var row: dict<any> = {url: get(review, 'url', '')}
-  if is_cut
-    row.Action = () => LoadReviews(view)
-  endif
+  if is_cut | row.Action = () => LoadReviews(view) | endif
   const score = review->has_key('rating') ? $'{review.rating}/10' : ''
   const heading = words.Join(' · ', [review.author, score, get(review, 'createdAt', '')[: 9]])
   const text = get(review, 'content', review.preview) .. (is_cut ? ' …' : '')
@@ -198,39 +190,39 @@ def ReviewRows(view: dict<any>, review: dict<any>): list<any>
     + split(text, '\r\?\n')->mapnew((_, line) => extendnew(row, {text: '  ' .. line}))
 enddef
 
+def PersonRow(person: dict<any>, movie: dict<any>): dict<any>
+  const has_page = person->has_key('personId') && server.Can('people', movie.id)
+  const uri = has_page ? 'person/' .. person.personId : 'search/' .. person.name # which finds the films too
+  const role = get(person, 'character', get(person, 'job', ''))
+  return {text: words.Columns('  ' .. person.name, 28, role), uri: 'movies://' .. uri}
+enddef
+
 def ShowDetail(view: dict<any>)
   const movie = view.movie
-  def PersonRow(_: number, person: dict<any>): dict<any>
-    const has_page = person->has_key('personId') && server.Can('people', movie.id)
-    const uri = has_page ? 'person/' .. person.personId : 'search/' .. person.name # which finds the films too
-    const role = get(person, 'character', get(person, 'job', ''))
-    return {text: words.Columns('  ' .. person.name, 28, role), uri: 'movies://' .. uri}
-  enddef
+  const Get = (name) => get(movie, name, '')
   const minutes = movie->has_key('runtimeMinutes') ? movie.runtimeMinutes .. ' min' : ''
-  const facts = words.Join(' · ', [get(movie, 'originalTitle', ''), get(movie, 'releaseDate', ''), minutes, movie.genres,
-    get(movie, 'certification', ''), get(movie, 'status', '')])
-  var texts = [facts, words.Stale(movie), get(movie, 'tagline', ''), get(movie, 'overview', '')]
+  const facts = words.Join(' · ',
+    [Get('originalTitle'), Get('releaseDate'), minutes, movie.genres, Get('certification'), Get('status')])
+  var texts = [facts, words.Stale(movie), Get('tagline'), Get('overview')]
   var rows: list<any> = texts->filter((_, text) => text !=# '')->mapnew((i, text) => ({text: text})) + [{text: ''}]
   const rating = movie->has_key('rating') ? printf('%.1f (%d votes)', movie.rating, get(movie, 'votes', 0)) : ''
   const others = movie.ratings->mapnew((_, each) => each.source .. ' ' .. each.value)
-  rows += Fact('Rating', words.Join(', ', [rating] + others))
-  for [label, name] in [['My rating', 'myRating'], ['Awards', 'awards'], ['Languages', 'languages'],
-      ['Countries', 'countries'], ['Companies', 'companies'], ['Keywords', 'keywords']]
-    const value: any = get(movie, name, '')
-    rows += Fact(label, name ==# 'companies' ? Names(value) : name ==# 'myRating' ? string(value)->trim("'") : value)
-  endfor
-  rows += Fact('Link', get(movie, 'link', ''), {url: get(movie, 'link', '')})
-  rows += Fact('Homepage', get(movie, 'homepage', ''), {url: get(movie, 'homepage', '')})
-  const has_poster = movie->has_key('posterUrl') && server.Can('poster', movie.id)
-  rows += Fact('Poster', has_poster ? 'open the image' : '', {Action: () => OpenPoster(movie)})
+  const mine = movie->has_key('myRating') ? string(movie.myRating) : ''
+  rows += Fact('Rating', words.Join(', ', [rating] + others)) + Fact('My rating', mine)
+    + Fact('Awards', Get('awards')) + Fact('Languages', movie.languages) + Fact('Countries', movie.countries)
+    + Fact('Companies', Names(movie.companies)) + Fact('Keywords', Get('keywords'))
+    + Fact('Link', Get('link'), {url: Get('link')}) + Fact('Homepage', Get('homepage'), {url: Get('homepage')})
+  const poster = movie->has_key('posterUrl') && server.Can('poster', movie.id) ? 'open the image' : ''
+  rows += Fact('Poster', poster, {Action: () => OpenPoster(movie)})
   const watch = get(movie, 'whereToWatch', {})
   const offers = ['stream', 'free', 'ads', 'rent', 'buy']->mapnew((_, kind) =>
     Fact('  ' .. kind, Names(get(watch, kind, [])), {url: get(watch, 'link', '')}))
-  AddSection(rows, 'Where to watch', flattennew(offers, 1), words.Join(' · ', [get(watch, 'country', ''), get(watch, 'attribution', '')]))
+  const note = words.Join(' · ', [get(watch, 'country', ''), get(watch, 'attribution', '')])
+  AddSection(rows, 'Where to watch', flattennew(offers, 1), note)
   AddSection(rows, 'Trailers', movie.trailers->mapnew((_, trailer) =>
     ({text: '  ' .. words.Join(' · ', [trailer.name, get(trailer, 'kind', '')]), url: trailer.url})))
-  AddSection(rows, 'Cast', movie.castMembers->mapnew(PersonRow))
-  AddSection(rows, 'Crew', movie.crewMembers->mapnew(PersonRow))
+  AddSection(rows, 'Cast', movie.castMembers->mapnew((_, person) => PersonRow(person, movie)))
+  AddSection(rows, 'Crew', movie.crewMembers->mapnew((_, person) => PersonRow(person, movie)))
   var reviews = movie.reviews.items->mapnew((_, review) => ReviewRows(view, review))->flattennew(1)
   if !empty(reviews) && len(movie.reviews.items) < movie.reviews.total
     reviews->add({text: '  More reviews', Action: () => LoadReviews(view)})

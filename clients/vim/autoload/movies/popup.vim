@@ -14,9 +14,7 @@ var pending = 0
 # Lets the user choose one of some texts; calls `OnChoice` with its index.
 export def Choose(title: string, texts: list<string>, OnChoice: func)
   popup_menu(texts, {title: $' {title} ', maxheight: &lines - 6, callback: (_, choice) => {
-    if choice > 0
-      OnChoice(choice - 1)
-    endif
+    if choice > 0 | OnChoice(choice - 1) | endif
   }})
 enddef
 
@@ -29,9 +27,7 @@ export def Search()
 enddef
 
 def Draw(id: number)
-  if empty(popup_getpos(id))
-    return
-  endif
+  if empty(popup_getpos(id)) | return | endif
   const rows = items->mapnew((_, movie) => words.Columns(words.Starred(movie), 46, movie.directors->join(', ')))
   const work = server.Work(pending)
   popup_settext(id, [$'> {query}▏  {empty(work) ? state : words.Activity(work)}'] + rows)
@@ -43,9 +39,7 @@ enddef
 def Ask(id: number, method: string, params: dict<any>)
   var own = [0]
   own[0] = server.Request(method, params, (err, page) => {
-    if own[0] != pending
-      return
-    endif
+    if own[0] != pending | return | endif
     pending = 0
     if empty(err)
       items = (page.offset == 0 ? [] : items[: page.offset - 1]) + page.items
@@ -60,9 +54,7 @@ def Ask(id: number, method: string, params: dict<any>)
 enddef
 
 def Type(id: number, text: string)
-  if text ==# query
-    return
-  endif
+  if text ==# query | return | endif
   query = text
   selected = 0
   if trim(query) !=# ''
@@ -77,25 +69,16 @@ enddef
 
 def Move(id: number, step: number)
   selected = max([0, min([selected + step, len(items) - 1])])
-  if has_more && pending == 0 && selected + 5 >= len(items)
-    Ask(id, 'nextPage', {list: 'search'})
-  endif
+  if has_more && pending == 0 && selected + 5 >= len(items) | Ask(id, 'nextPage', {list: 'search'}) | endif
 enddef
 
 def OnKey(id: number, key: string): bool
   const steps = {"\<Down>": 1, "\<C-n>": 1, "\<Up>": -1, "\<C-p>": -1, "\<PageDown>": 10, "\<PageUp>": -10}
   const movie = get(items, selected, {})
-  if key ==# "\<Esc>" || key ==# "\<C-c>"
+  if key =~# "^[\<Esc>\<C-c>\<CR>\<Tab>]$"
     popup_close(id)
-    return true
-  elseif key ==# "\<CR>" && !empty(movie)
-    popup_close(id)
-    view.OpenMovie('detail', movie)
-    return true
-  elseif key ==# "\<Tab>" && trim(query) !=# ''
-    popup_close(id)
-    view.Open('movies://search/' .. trim(query))
-    return true
+    if key ==# "\<CR>" && !empty(movie) | view.OpenMovie('detail', movie) | endif
+    if key ==# "\<Tab>" && trim(query) !=# '' | view.Open('movies://search/' .. trim(query)) | endif
   elseif key ==# "\<C-s>" && !empty(movie)
     server.Request(server.IsStarred(movie) ? 'unstar' : 'star', {id: movie.id}, (err, _) => {
       words.Notify(err)

@@ -12,28 +12,18 @@ var waiting: dict<dict<any>>      # requests without a response, by id
 var last_id = 0
 
 def Announce(event: string)
-  if exists('#User#Movies' .. event)
-    execute 'doautocmd <nomodeline> User Movies' .. event
-  endif
+  if exists('#User#Movies' .. event) | execute 'doautocmd <nomodeline> User Movies' .. event | endif
 enddef
 
 def SetLoading(id: string, work: dict<any>)
-  if empty(work) && !loading->has_key(id)
-    return
-  endif
-  if empty(work)
-    loading->remove(id)
-  else
-    loading[id] = work
-  endif
+  if empty(work) && !loading->has_key(id) | return | endif
+  if empty(work) | loading->remove(id) | else | loading[id] = work | endif
   Announce('Activity')
   redrawstatus!
 enddef
 
 export def Status(): string
-  if !empty(loading)
-    return words.Activity(loading->values()[0])
-  endif
+  if !empty(loading) | return words.Activity(loading->values()[0]) | endif
   return favorites->has_key('total') ? $'★ {favorites.total}' : ''
 enddef
 
@@ -49,9 +39,7 @@ enddef
 # The program and its arguments.
 export def Command(): list<string>
   const command: any = get(g:, 'movies_server', $MOVIE_SERVER)
-  if type(command) == v:t_list
-    return command
-  endif
+  if type(command) == v:t_list | return command | endif
   return [command ==# '' ? 'movie-server' : expand(command)]
 enddef
 
@@ -74,24 +62,16 @@ enddef
 # Remembers every star in a result, however deep it lies.
 def RememberStars(value: any)
   if type(value) == v:t_dict && value->has_key('isFavorite')
-    for id in get(value, 'ids', [value.id])
-      stars[id] = value.isFavorite
-    endfor
+    for id in get(value, 'ids', [value.id]) | stars[id] = value.isFavorite | endfor
   endif
   if type(value) == v:t_dict || type(value) == v:t_list
-    for each in type(value) == v:t_dict ? values(value) : value
-      RememberStars(each)
-    endfor
+    for each in type(value) == v:t_dict ? values(value) : value | RememberStars(each) | endfor
   endif
 enddef
 
 def Apply(change: dict<any>)
-  if get(change, 'fresh', false)
-    stars->map((_, _) => false)
-  endif
-  for id in change.removed
-    stars[id] = false
-  endfor
+  if get(change, 'fresh', false) | stars->map((_, _) => false) | endif
+  for id in change.removed | stars[id] = false | endfor
   RememberStars([change.added, get(change, 'updated', [])])
   favorites = {epoch: change.epoch, revision: change.revision, total: change.total}
   Announce('FavoritesChanged')
@@ -100,14 +80,9 @@ enddef
 # Asks for the changes from the known state to a newer one.
 def Synchronize(epoch: string, revision = -1)
   const is_same_file = get(favorites, 'epoch', '') ==# epoch
-  if is_same_file && favorites.revision == revision
-    return
-  endif
+  if is_same_file && favorites.revision == revision | return | endif
   Request('favorites', {since: is_same_file ? favorites.revision : 0}, (err, change) => {
-    if empty(err)
-      change.fresh = change.fresh || !is_same_file
-      Apply(change)
-    endif
+    if empty(err) | Apply(extend(change, is_same_file ? {} : {fresh: true})) | endif
   })
 enddef
 
@@ -117,18 +92,11 @@ def Receive(message: dict<any>)
     SetLoading(string(message.params.request), message.params.active ? message.params : {})
   elseif method ==# 'favoritesChanged'
     const change = message.params
-    if change.epoch ==# get(favorites, 'epoch', '') && change.previousRevision == favorites.revision
-      Apply(change)
-    else
-      Synchronize(change.epoch, change.revision)
-    endif
+    const follows = change.epoch ==# get(favorites, 'epoch', '') && change.previousRevision == favorites.revision
+    if follows | Apply(change) | else | Synchronize(change.epoch, change.revision) | endif
   elseif method ==# 'resync'
-    for id in keys(loading)
-      SetLoading(id, {})
-    endfor
-    if index(message.params.topics, 'favorites') >= 0
-      Synchronize(favorites.epoch)
-    endif
+    for id in keys(loading) | SetLoading(id, {}) | endfor
+    if index(message.params.topics, 'favorites') >= 0 | Synchronize(favorites.epoch) | endif
   elseif method ==# '' && message.id == null
     # The server could not read a request, and so not its id: it may be any of those that wait.
     FailAll(message.error)
@@ -141,19 +109,15 @@ enddef
 
 def Finish(id: string, err: dict<any>, result: dict<any> = {})
   SetLoading(id, {})
-  if waiting->has_key(id)
-    const Callback = waiting->remove(id).callback
-    Callback(err, result)
-  endif
+  if waiting->has_key(id) | call(waiting->remove(id).callback, [err, result]) | endif
 enddef
 
 def FailAll(err: dict<any>)
-  for id in keys(waiting)
-    Finish(id, err)
-  endfor
+  for id in keys(waiting) | Finish(id, err) | endfor
 enddef
 
 def Send(message: dict<any>)
+  if empty(current) | return | endif
   try
     ch_sendraw(current.job, json_encode(extend({jsonrpc: '2.0'}, message)) .. "\n")
   catch /E630:\|E631:/ # the server has died; its end will be reported soon
@@ -161,39 +125,25 @@ def Send(message: dict<any>)
 enddef
 
 def Initialize()
-  const params = {
-    protocolVersion: '1.0',
-    clientInfo: {name: 'vim', version: $'{v:versionlong / 1000000}.{v:versionlong / 10000 % 100}.{v:versionlong % 10000}'},
-    processId: getpid(),
-    locale: get(g:, 'movies_locale', v:lang),
-    loadingDelayMs: 150,
-  }
-  const catalog = exists('g:movies_catalog') ? {catalog: g:movies_catalog} : {}
-  Request('initialize', extendnew(params, catalog), (err, result) => {
-    if get(get(err, 'data', {}), 'reason', '') ==# 'serverGone'
-      return
-    endif
+  var params = {protocolVersion: '1.0', clientInfo: {name: 'vim', version: string(v:versionlong)}, processId: getpid(),
+    locale: get(g:, 'movies_locale', v:lang), catalog: get(g:, 'movies_catalog', null), loadingDelayMs: 150}
+  Request('initialize', params->filter((_, value) => value != null), (err, result) => {
+    if get(get(err, 'data', {}), 'reason', '') ==# 'serverGone' | return | endif
     if !empty(err) || get(result, 'protocolVersion', '') !~# '^1\.'
       Stop()
       FailAll(words.Own('serverTooOld'))
       return
     endif
     info = result
-    const state = get(info, 'favorites', {})
     # At the first start there is nothing on the screen that could differ from this state.
-    if empty(favorites)
-      favorites = state
-    elseif !empty(state)
-      Synchronize(state.epoch, state.revision)
-    endif
+    if empty(favorites) | favorites = get(info, 'favorites', {}) | endif
+    if info->has_key('favorites') | Synchronize(info.favorites.epoch, info.favorites.revision) | endif
   })
 enddef
 
 def Ended(process: dict<any>)
   process.parts -= 1
-  if process.parts > 0 || process isnot current
-    return
-  endif
+  if process.parts > 0 || process isnot current | return | endif
   current = {}
   const detail = empty(stderr) ? $'exit status {job_info(process.job).exitval}' : stderr[-1]
   const gone = words.Own('serverGone', detail)
@@ -201,12 +151,9 @@ def Ended(process: dict<any>)
   const failure = process.is_restart && !process.has_answered ? gone : Start(true)
   for id in ids
     var request = waiting[id]
-    if !empty(failure) || request.is_repeated || request.message.method ==# 'initialize'
-      Finish(id, empty(failure) ? gone : failure)
-    else
-      request.is_repeated = true
-      Send(request.message)
-    endif
+    const is_over = !empty(failure) || request.is_repeated || request.message.method ==# 'initialize'
+    request.is_repeated = true
+    if is_over | Finish(id, empty(failure) ? gone : failure) | else | Send(request.message) | endif
   endfor
   words.Notify(failure)
 enddef
@@ -214,26 +161,16 @@ enddef
 # Returns an error, or an empty dictionary.
 def Start(is_restart: bool): dict<any>
   const command = Command()
-  if !executable(command[0]) # a job of a missing program would seem to run
-    return words.Own('serverNotFound')
-  endif
+  # A job of a missing program would seem to run.
+  if !executable(command[0]) | return words.Own('serverNotFound') | endif
   stderr = []
   var process: dict<any> = {is_restart: is_restart, has_answered: false, parts: 2} # the exit and the end of the output
   process.job = job_start(command, {
-    mode: 'nl',
-    noblock: 1,
-    stoponexit: 'term',
+    mode: 'nl', noblock: 1, stoponexit: 'term', close_cb: (_) => Ended(process), exit_cb: (_, _) => Ended(process),
+    err_cb: (_, line) => add(stderr, line),
     out_cb: (_, line) => {
-      if process is current && line =~# '^{'
-        Receive(json_decode(line))
-      endif
-    },
-    err_cb: (_, line) => {
-      stderr = (stderr + [line])[-100 :]
-    },
-    close_cb: (_) => Ended(process),
-    exit_cb: (_, _) => Ended(process),
-  })
+      if process is current && line =~# '^{' | Receive(json_decode(line)) | endif
+    }})
   current = process
   Initialize()
   return {}
@@ -246,25 +183,17 @@ export def Request(method: string, params: dict<any> = {}, Callback: func = (err
   const id = last_id
   const message = {id: id, method: method, params: params}
   waiting[id] = {message: message, callback: Callback, is_repeated: false}
-  if empty(failure)
-    Send(message)
-  else
-    timer_start(0, (_) => Finish(string(id), failure))
-  endif
+  if empty(failure) | Send(message) | else | timer_start(0, (_) => Finish(string(id), failure)) | endif
   return id
 enddef
 
 export def Cancel(id: number)
-  if waiting->has_key(id)
-    Send({method: '$/cancelRequest', params: {id: id}})
-  endif
+  if waiting->has_key(id) | Send({method: '$/cancelRequest', params: {id: id}}) | endif
 enddef
 
 # Ends the server: it answers what it has accepted, and exits.
 def Stop()
-  if !empty(current)
-    ch_close_in(current.job)
-  endif
+  if !empty(current) | ch_close_in(current.job) | endif
   current = {}
 enddef
 

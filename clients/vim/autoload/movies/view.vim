@@ -24,42 +24,33 @@ def Layout(view: dict<any>, row: dict<any>): list<any>
     const work = row is view.rows[0] ? server.Work(view.pending) : {}
     const state = row is view.rows[0] ? empty(work) ? view.state : words.Activity(work) : ''
     const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
-    return [words.Join('  ', [text, state]), [[1, len(text), get(row, 'highlight', '')], [len(text) + 1, len(state) + 2, 'Note']]]
+    const parts = [[1, len(text), get(row, 'highlight', '')], [len(text) + 1, len(state), 'Note']]
+    return [words.Join('  ', [text, state]), parts]
   endif
   const title = words.Starred(row.movie)
   const start = len(title) - len(words.Title(row.movie))
-  const year = len(words.Title(row.movie)) - len(row.movie.title)
-  const text = words.Columns(title, 46, row.note)
-  const highlight = get(row, 'highlight', 'Title')
-  const parts = [[1, start, 'Star'], [start + 1, len(row.movie.title), highlight]]
-  return [text, parts + [[start + len(row.movie.title) + 1, year, 'Year'], [len(title) + 1, len(text), 'Note']]]
+  const year = start + len(row.movie.title)
+  const parts = [[1, start, 'Star'], [start + 1, len(row.movie.title), get(row, 'highlight', 'Title')]]
+  return [words.Columns(title, 46, row.note),
+    parts + [[year + 1, len(title) - year, 'Year'], [len(title) + 1, len(row.note) == 0 ? 0 : 999, 'Note']]]
 enddef
 
 # Writes the rows into the buffer, and changes only lines that differ, so that cursors stay.
 export def Draw(view: dict<any>)
-  if !bufloaded(view.buffer) || empty(view.rows)
-    return
-  endif
+  if !bufloaded(view.buffer) || empty(view.rows) | return | endif
   setbufvar(view.buffer, '&modifiable', true)
-  const layouts = view.rows->mapnew((_, row) => Layout(view, row))
+  var layouts = view.rows->mapnew((_, row) => Layout(view, row))
   const old = getbufline(view.buffer, 1, '$')
   for i in range(len(layouts))
-    if i >= len(old) || layouts[i][0] !=# old[i]
-      setbufline(view.buffer, i + 1, layouts[i][0])
-    endif
+    if i >= len(old) || layouts[i][0] !=# old[i] | setbufline(view.buffer, i + 1, layouts[i][0]) | endif
   endfor
-  if len(old) > len(layouts)
-    deletebufline(view.buffer, len(layouts) + 1, '$')
-  endif
+  if len(old) > len(layouts) | deletebufline(view.buffer, len(layouts) + 1, '$') | endif
   setbufvar(view.buffer, '&modifiable', false)
   setbufvar(view.buffer, '&modified', false)
   prop_clear(1, len(layouts), {bufnr: view.buffer})
   for i in range(len(layouts))
-    for [column, length, highlight] in layouts[i][1]
-      const rest = len(layouts[i][0]) - column + 1
-      if highlight !=# '' && min([length, rest]) > 0
-        prop_add(i + 1, column, {bufnr: view.buffer, length: min([length, rest]), type: 'Movies' .. highlight})
-      endif
+    for [column, length, highlight] in layouts[i][1]->copy()->filter((_, part) => part[1] > 0 && part[2] !=# '')
+      prop_add(i + 1, column, {bufnr: view.buffer, length: length, type: 'Movies' .. highlight})
     endfor
   endfor
 enddef
@@ -68,19 +59,15 @@ enddef
 export def Show(view: dict<any>, heading: any, rows: list<any>)
   view.rows = [type(heading) == v:t_dict ? heading : {text: heading, highlight: 'Head'}] + rows
   Draw(view)
-  if !empty(rows) && view.is_new
-    view.is_new = false
-    MoveTo(view, 2)
-  endif
+  if !empty(rows) && view.is_new | MoveTo(view, 2) | endif
+  view.is_new = view.is_new && empty(rows)
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
   redraw
 enddef
 
 # Moves the cursor in all windows of the view.
 def MoveTo(view: dict<any>, line: number)
-  for window in win_findbuf(view.buffer)
-    win_execute(window, $'cursor({line}, 1)')
-  endfor
+  for window in win_findbuf(view.buffer) | win_execute(window, $'cursor({line}, 1)') | endfor
 enddef
 
 # Goes to the section for which somebody has opened the detail.
@@ -99,9 +86,7 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
   view.More = null_function
   var own = [0]
   own[0] = server.Request(method, params, (err, result) => {
-    if view.pending != own[0]
-      return
-    endif
+    if view.pending != own[0] | return | endif
     view.pending = 0
     if empty(err)
       Callback(result)
@@ -117,18 +102,14 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
   view.pending = own[0]
 enddef
 
-def Load(view: dict<any>)
+export def Load(view: dict<any>)
   pages.Load(view)
 enddef
 
 # Loads the next page if the user is near the end.
 export def LoadMore(view: dict<any>)
-  for window in win_findbuf(view.buffer)
-    if view.More != null_function && view.pending == 0 && line('w$', window) + 5 >= len(view.rows)
-      const More = view.More
-      More()
-    endif
-  endfor
+  const ends = win_findbuf(view.buffer)->map((_, window) => line('w$', window))
+  if view.More != null_function && view.pending == 0 && max(ends) + 5 >= len(view.rows) | call(view.More, []) | endif
 enddef
 
 # The view of the current buffer, or an empty dictionary.
@@ -145,18 +126,14 @@ enddef
 export def Open(uri: string, mods = ''): dict<any>
   const [buffer, previous] = [bufadd(uri), bufnr()]
   execute mods (mods ==# '' ? 'buffer' : 'sbuffer') buffer
-  if buffer != previous
-    views[buffer].previous = mods ==# '' ? previous : 0
-  endif
+  if buffer != previous | views[buffer].previous = mods ==# '' ? previous : 0 | endif
   return views[buffer]
 enddef
 
 export def OpenMovie(kind: string, movie: dict<any>, section = '', mods = '')
   var view = Open(trim($'movies://{kind}/{movie.id} {words.Title(movie)}'), mods)
   view.section = section
-  if view->has_key('movie')
-    GoToSection(view)
-  endif
+  if view->has_key('movie') | GoToSection(view) | endif
 enddef
 
 # Loads the view of a buffer, as `:edit` does.
@@ -186,17 +163,13 @@ def Forget(buffer: number)
 enddef
 
 export def LoadAll()
-  for view in values(views)
-    Load(view)
-  endfor
+  for view in values(views) | Load(view) | endfor
 enddef
 
 def OnEvent(has_new_favorites: bool)
   for view in values(views)
     Draw(view)
-    if has_new_favorites && view.kind ==# 'favorites'
-      Load(view)
-    endif
+    if has_new_favorites && view.kind ==# 'favorites' | Load(view) | endif
   endfor
 enddef
 autocmd movies User MoviesFavoritesChanged OnEvent(true)

@@ -32,29 +32,21 @@ enddef
 
 # The sentence for an error; empty if it is none for the user.
 export def Error(err: dict<any>): string
-  if empty(err)
-    return ''
-  endif
+  if empty(err) | return '' | endif
   const data = get(err, 'data', {})
   const reason = get(data, 'reason', '')
-  if reason ==# 'cancelled' || reason ==# 'superseded'
-    return ''
-  endif
+  if reason ==# 'cancelled' || reason ==# 'superseded' | return '' | endif
   const sentence = get(sentences, reason, err.message)
-  if sentence =~# '{catalog}' && !data->has_key('catalog')
-    return err.message
-  endif
+  if sentence =~# '{catalog}' && !data->has_key('catalog') | return err.message | endif
   return substitute(sentence, '{\(\l\+\)}', (m) => get(data, m[1], ''), 'g')
 enddef
 
 # Shows an error, if it is one for the user.
 export def Notify(err: dict<any>)
-  const sentence = Error(err)
-  if sentence !=# ''
-    echohl ErrorMsg
-    echomsg 'movies: ' .. sentence
-    echohl None
-  endif
+  if Error(err) ==# '' | return | endif
+  echohl ErrorMsg
+  echomsg 'movies: ' .. Error(err)
+  echohl None
 enddef
 
 export def Activity(work: dict<any>): string
@@ -67,9 +59,7 @@ enddef
 
 # The number of films of a page or a list.
 export def Count(page: dict<any>): string
-  if page.total == 0
-    return 'No films found.'
-  endif
+  if page.total == 0 | return 'No films found.' | endif
   const plus = page->has_key('totalIsExact') ? '+' : ''
   return Join(' · ', [page.total .. plus .. (page.total == 1 ? ' film' : ' films'), Stale(page)])
 enddef
