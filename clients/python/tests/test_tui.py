@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import sys
 import tempfile
 import time
 import unittest
@@ -27,13 +28,16 @@ from movieserver import Client, words
 from movieserver.errors import from_json
 from movieserver.testing import replay_command
 from movieserver.tui.app import MoviesApp
-from movieserver.tui.poster import half_blocks
+from movieserver.tui.poster import half_blocks, poster_widget
 from movieserver.tui.rows import Row, Rows
 
 from .support import DEADLINE, ServerTest, environment, fake_server
 
 HERE = Path(__file__).parent
 WORDING = HERE.parent.parent / "README.md"
+
+
+without_textual_image = patch.dict(sys.modules, {"textual_image.widget": None})
 
 
 class Terminal:
@@ -217,6 +221,7 @@ class FailingServerTests(TUITest):
 class TranscriptTests(TUITest):
     """What the built-in films do not have."""
 
+    @without_textual_image
     async def test_a_film_with_everything(self) -> None:
         poster = self.folder / "poster.png"
         Image.new("RGB", (342, 513), (200, 30, 40)).save(poster)
@@ -273,6 +278,13 @@ class PartTests(unittest.TestCase):
         ]
         lines = [Row(movie=movie, note="@").line().plain for movie in movies]
         self.assertEqual({cell_len("★ ") + 44 + 2}, {cell_len(line.partition("@")[0]) for line in lines})
+
+    def test_textual_image_shows_posters_if_it_is_installed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            Image.new("RGB", (20, 30)).save(f"{folder}/picture.png")
+            self.assertIn("textual_image", str(type(poster_widget(f"{folder}/picture.png")).__mro__))
+            with without_textual_image:
+                self.assertIsInstance(poster_widget(f"{folder}/picture.png"), Static)
 
     def test_half_blocks_show_two_pixels_in_a_cell(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
