@@ -34,7 +34,6 @@
 (require 'auth-source)
 (require 'cl-lib)
 (require 'jsonrpc)
-(require 'map)
 (require 'subr-x)
 (require 'tabulated-list)
 
@@ -78,22 +77,19 @@ They send the request again or, with an argument, let it fail.")
 (put 'movies--spinner 'risky-local-variable t)
 (add-to-list 'mode-line-misc-info 'movies--spinner t)
 
-(defun movies--environment ()
-  "Return `process-environment' with the keys of `movies-auth-sources'."
-  (append (cl-loop for (variable . host) in movies-auth-sources
-                   for secret = (unless (getenv variable) (plist-get (car (auth-source-search :host host :max 1)) :secret))
-                   when secret collect (concat variable "=" (if (functionp secret) (funcall secret) secret)))
-          process-environment))
-
 (defun movies--start ()
   "Start the server and initialize it."
   (let* ((default-directory "/") (throw-on-input nil)
          (command (or movies-server-command (list (or (getenv "MOVIE_SERVER") "movie-server"))))
-         (program (or (executable-find (car command)) (user-error "%s" (movies--explain '(:data (:reason "serverNotFound"))))))
-         (process-environment (movies--environment))
+         (program (or (executable-find (car command)) (movies--fail "serverNotFound")))
+         (keys (cl-loop for (variable . host) in movies-auth-sources
+                        for found = (unless (getenv variable) (car (auth-source-search :host host :max 1)))
+                        for secret = (plist-get found :secret)
+                        when secret collect (concat variable "=" (if (functionp secret) (funcall secret) secret))))
+         (process-environment (append keys process-environment))
          (connection
           (apply #'make-instance 'jsonrpc-process-connection :name "movie-server" :on-shutdown #'movies--ended
-                 :notification-dispatcher (lambda (_ method params) (run-at-time 0 nil #'movies--notified method params))
+                 :notification-dispatcher (lambda (_ &rest args) (apply #'run-at-time 0 nil #'movies--notified args))
                  :process (lambda () (make-process :name "movie-server" :command (cons program (cdr command)) :noquery t
                                                    :connection-type 'pipe :coding 'utf-8-emacs-unix
                                                    :stderr (get-buffer-create "*movie-server stderr*")))
@@ -190,7 +186,7 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
     (unless (seq-some (lambda (catalog) (and (equal name (plist-get catalog :name))
                                              (seq-contains-p (plist-get catalog :capabilities) capability)))
                       (plist-get movies--description :catalogs))
-      (user-error "%s" (movies--explain `(:data (:reason "unsupportedByCatalog" :catalog ,name)))))))
+      (movies--fail "unsupportedByCatalog" :catalog name))))
 
 (defun movies--notified (method params)
   "Handle the notification METHOD with PARAMS."
@@ -234,7 +230,9 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
   (seq-doseq (id (plist-get difference :removed)) (remhash id movies--stars))
   (dolist (buffer (buffer-list))
     (with-current-buffer buffer
-      (pcase (car movies--source) ('nil) ('favorites (movies--load)) (_ (movies--show-stars)))))
+      (cond ((not movies--source))
+            ((or (eq 'favorites (car movies--source)) (eq t (plist-get difference :hasMore))) (movies--load))
+            (t (movies--show-stars)))))
   (run-hook-with-args 'movies-favorites-changed-functions difference))
 
 (defun movies--note (value)
@@ -244,8 +242,6 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
          (when-let* ((star (plist-get value :isFavorite)) (id (plist-get value :id)))
            (if (eq t star) (puthash id t movies--stars) (remhash id movies--stars)))
          (cl-loop for (_ member) on value by #'cddr do (movies--note member)))))
-
-;;;; Words
 
 (defconst movies--sentences
   (let ((run "Run “movie-server auth {catalog}” in a terminal, then restart the server."))
@@ -272,8 +268,13 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
   (cl-destructuring-bind (&key reason catalog detail &allow-other-keys) (plist-get failure :data)
     (unless (member reason '("cancelled" "superseded"))
       (when-let ((sentence (or (cdr (assoc reason movies--sentences)) (plist-get failure :message))))
-        (replace-regexp-in-string "{catalog}\\|{detail}" (lambda (name) (or (if (equal name "{detail}") detail catalog) "the catalog"))
-                                  sentence t t)))))
+        (replace-regexp-in-string
+         "{catalog}\\|{detail}" (lambda (name) (or (if (equal name "{detail}") detail catalog) "the catalog"))
+         sentence t t)))))
+
+(defun movies--fail (reason &rest data)
+  "Signal an error for REASON with DATA."
+  (user-error "%s" (movies--explain (list :data (append (list :reason reason) data)))))
 
 (defun movies--report (failure)
   "Show the user the error FAILURE."
@@ -288,7 +289,7 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
   (cond ((stringp value) value)
         ((numberp value) (format (if (floatp value) "%.1f" "%d") value))
         ((vectorp value) (mapconcat #'movies--text value ", "))
-        (t (string-join (delq nil (list (plist-get value :name) (plist-get value :source) (plist-get value :value))) " "))))
+        (t (string-trim (mapconcat (lambda (member) (plist-get value member)) '(:name :source :value) " ")))))
 
 (defun movies--star (id)
   "Return a star if the film ID is a favorite, or else a space."
@@ -305,8 +306,6 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
             (insert (apply #'propertize (substring-no-properties star) properties))
             (delete-char 1))
           (setq at (1+ at)))))))
-
-;;;; Reading a film in the minibuffer
 
 (defvar movies-history nil "Films and queries that were entered.")
 (defvar movies--labels (make-hash-table :test #'equal) "Films by their candidates.")
@@ -399,7 +398,7 @@ If no other interface shows candidates as you type, Icomplete does."
   (let ((map (make-sparse-keymap)))
     (set-keymap-parent map tabulated-list-mode-map)
     (pcase-dolist (`(,key . ,command)
-                   '(("\r" . movies-open) ("s" . movies-toggle-star) ("/" . movies-search) ("S" . movies-search)
+                   '(("\r" . movies-detail) ("s" . movies-toggle-star) ("/" . movies-search) ("S" . movies-search)
                      ("f" . movies-favorites) ("H" . movies-home) ("D" . movies-discover) ("t" . movies-trailers)
                      ("w" . movies-where-to-watch) ("R" . movies-recommendations) ("o" . movies-browse)
                      ("c" . movies-sort) ("i" . movies-filter)))
@@ -449,10 +448,11 @@ If no other interface shows candidates as you type, Icomplete does."
 
 (defun movies--load (&rest _)
   "Load the contents of this buffer."
-  (let ((source movies--source) (take (if (derived-mode-p 'movies-list-mode) #'movies--take-page #'movies--take-result)))
+  (let ((take (if (derived-mode-p 'movies-list-mode) #'movies--take-page #'movies--take-result))
+        (source movies--source))
     (setq movies--fetching t)
-    (movies--request (car source) (cadr source) (lambda (result) (when (eq source movies--source) (funcall take result)))
-                     #'movies--failed)))
+    (movies--request (car source) (cadr source)
+                     (lambda (result) (when (eq source movies--source) (funcall take result))) #'movies--failed)))
 
 (defun movies--failed (failure)
   "Show FAILURE, and load no more films for some seconds."
@@ -508,7 +508,9 @@ A member of `window-scroll-functions' gets WINDOW and its START."
 
 (defun movies--insert (text &optional face column note)
   "Insert a line with TEXT in FACE and, at COLUMN, NOTE."
-  (insert (propertize text 'face face) (if note (propertize " " 'display `(space :align-to ,column)) "") (or note "") "\n"))
+  (insert (propertize text 'face face))
+  (when note (insert (propertize " " 'display `(space :align-to ,column)) note))
+  (insert "\n"))
 
 (defun movies--button (label action &optional note)
   "Insert a line with a button LABEL for ACTION, a function or a URL, and NOTE."
@@ -542,28 +544,27 @@ A member of `window-scroll-functions' gets WINDOW and its START."
 
 (defun movies--insert-item (item)
   "Insert ITEM of a section: a film, a credit, a review, an offer or a link."
-  (cl-destructuring-bind (&key id name personId character job kind url preview isFavorite &allow-other-keys) item
+  (cl-destructuring-bind (&key id name personId character job kind url isFavorite
+                               author rating createdAt preview content truncated &allow-other-keys)
+      item
     (let ((note (or character job kind)) (start (point)))
       (cond (isFavorite
              (insert (movies--star id) " ")
              (movies--button (movies--label item) (lambda () (movies-detail item)) note)
              (put-text-property start (point) 'tabulated-list-id item))
-            (preview (movies--insert-review item))
-            (personId (movies--button name (lambda () (movies--show 'movies-page-mode name 'person `(:id ,personId))) note))
+            (preview
+             (movies--insert author 'bold 44 (concat (when rating (format "%s/10  " (movies--text rating)))
+                                                     (car (split-string (or createdAt "") "T"))))
+             (put-text-property start (point) 'movies-section (intern id))
+             (movies--insert (or content preview))
+             (when (and (eq t truncated) (not content))
+               (movies--button "Read on…" (lambda () (movies--show-reviews (plist-get movies--page :id) 1 id)))))
             (url (movies--button name url note))
-            (id (movies--button name (lambda () (movies--show 'movies-page-mode name 'collection `(:id ,id)))))
+            ((or personId id)
+             (let ((method (if personId 'person 'collection)) (params (list :id (or personId id))))
+               (movies--button name (lambda () (movies--show 'movies-page-mode name method params)) note)))
             (name (movies--insert name nil 44 note))
             (t (movies--insert-object item))))))
-
-(defun movies--insert-review (review)
-  "Insert REVIEW: all of it where its content is there."
-  (cl-destructuring-bind (&key id author rating createdAt preview content truncated &allow-other-keys) review
-    (movies--insert author 'bold 44 (concat (when rating (format "%s/10  " (movies--text rating)))
-                                            (car (split-string (or createdAt "") "T"))))
-    (put-text-property (line-beginning-position 0) (point) 'movies-section (intern id))
-    (movies--insert (or content preview))
-    (when (and (eq t truncated) (not content))
-      (movies--button "Read on…" (lambda () (movies--show-reviews (plist-get movies--page :id) 1 id))))))
 
 (defun movies--show-reviews (film number &optional review)
   "Show page NUMBER of the reviews of the film with the id FILM, at REVIEW."
@@ -641,8 +642,9 @@ That button calls ALL, if given."
 (defun movies-favorites (&rest params)
   "List the favorites, in this list with PARAMS in the place of the former ones."
   (interactive)
-  (let ((former (when (and params (eq 'favorites (car movies--source))) (cadr movies--source))))
-    (movies--show 'movies-list-mode "Favorites" 'favorites (map-merge 'plist former params))))
+  (let ((all (when (and params (eq 'favorites (car movies--source))) (copy-sequence (cadr movies--source)))))
+    (cl-loop for (name value) on params by #'cddr do (setq all (plist-put all name value)))
+    (movies--show 'movies-list-mode "Favorites" 'favorites all)))
 
 ;;;###autoload
 (defun movies-discover (genres years sort)
@@ -650,13 +652,15 @@ That button calls ALL, if given."
   (interactive
    (progn
      (movies--require "discover")
-     (list (completing-read-multiple "Genres: " (mapcar #'movies--text (plist-get (movies--wait 'genres nil) :genres)) nil t)
+     (list (let ((genres (plist-get (movies--wait 'genres nil) :genres)))
+             (completing-read-multiple "Genres: " (mapcar #'movies--text genres) nil t))
            (read-string "Years, such as 1990-1999: ")
            (completing-read "Sort by: " '("popularity" "rating" "releaseDate" "title" "random") nil t))))
   (let ((years (mapcar #'string-to-number (split-string years "[^0-9]+" t))))
     (movies--show 'movies-list-mode "Discover" 'discover
                   (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
-                        :sort (unless (string-empty-p sort) sort) :seed (when (equal sort "random") (random 1000000))))))
+                        :sort (unless (string-empty-p sort) sort)
+                        :seed (when (equal sort "random") (random 1000000))))))
 
 ;;;###autoload
 (defun movies-detail (film &optional section)
@@ -670,8 +674,9 @@ That button calls ALL, if given."
   "Make FILM a favorite.  METHOD `unstar' does the opposite."
   (interactive (list (movies--argument "Star: ")))
   (let ((film (movies--film film)) (method (or method 'star)))
-    (movies--request method (list :id (plist-get film :id))
-                     (lambda (_) (message "%s %s" (if (eq method 'star) "★" "No favorite any more:") (movies--label film))))))
+    (movies--request
+     method (list :id (plist-get film :id))
+     (lambda (_) (message (if (eq method 'star) "★ %s" "No favorite any more: %s") (movies--label film))))))
 
 ;;;###autoload
 (defun movies-unstar (film)
@@ -683,13 +688,6 @@ That button calls ALL, if given."
   "Star FILM, or unstar it if it is a favorite."
   (interactive (list (movies--argument "Star or unstar: ")))
   (movies-star film (when (gethash (plist-get film :id) movies--stars) 'unstar)))
-
-(defun movies-open ()
-  "Open what is at point: a button, or the film of the line."
-  (interactive)
-  (cond ((button-at (point)) (push-button))
-        ((tabulated-list-get-id) (movies-detail (tabulated-list-get-id)))
-        (t (user-error "There is nothing to open here"))))
 
 (defun movies-browse (film)
   "Open the page of FILM in a browser."

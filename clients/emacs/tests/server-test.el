@@ -72,7 +72,7 @@
     (should (string-match-p "\\`Korean cinema\n  Parasite (2019)\n" (buffer-substring-no-properties (point) (point-max))))
     (search-forward "More…")
     (backward-char)
-    (movies-open)
+    (push-button)
     (should (equal "*Movies Korean cinema*" (buffer-name)))
     (movies-test-wait (> (length movies--items) 20))))
 
@@ -107,7 +107,7 @@
               (should (string-prefix-p "tmdb:" (plist-get (car movies--items) :id)))
               (should-not (member key (process-command (jsonrpc--process movies--server))))
               (goto-char (point-min))
-              (movies-open)
+              (call-interactively #'movies-detail)
               (movies-test-shown)
               (dolist (part '("Reviews" "Trailers" "Recommendations" "not endorsed or certified by TMDB"))
                 (should (string-match-p part (buffer-string))))
