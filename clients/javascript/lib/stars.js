@@ -34,6 +34,11 @@ class Stars extends EventEmitter {
     return this.#known.get(id) ?? false;
   }
 
+  /** Returns the ids that are known to be favorites. */
+  starred() {
+    return [...this.#known.keys()].filter((id) => this.has(id));
+  }
+
   /**
    * Takes over every `isFavorite` in a result, and the state of the favorites in the first that has it.
    * @param {any} result

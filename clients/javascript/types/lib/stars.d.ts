@@ -15,6 +15,8 @@ export class Stars extends EventEmitter {
     constructor(movies: import("./movies").Movies);
     /** @param {string} id */
     has(id: string): boolean;
+    /** Returns the ids that are known to be favorites. */
+    starred(): string[];
     /**
      * Takes over every `isFavorite` in a result, and the state of the favorites in the first that has it.
      * @param {any} result

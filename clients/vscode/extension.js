@@ -1,0 +1,72 @@
+"use strict";
+const vscode = require("vscode");
+const { DetailPanel } = require("./src/detail");
+const keys = require("./src/keys");
+const { discover, search } = require("./src/pick");
+const { Server } = require("./src/server");
+const { FavoritesTree, HomeTree } = require("./src/trees");
+
+/** @type {Server | undefined} */
+let server;
+
+/** @param {vscode.ExtensionContext} context */
+function activate(context) {
+  const movies = new Server(context);
+  server = movies;
+  const favorites = new FavoritesTree(movies);
+  const home = new HomeTree(movies);
+  const panel = new DetailPanel(movies, context.extensionUri);
+
+  /** The id of the film that a command is about: an id, or a row of a tree. @param {any} target */
+  const idOf = (target) => (typeof target === "string" ? target : target?.movie?.id);
+  /** @param {"star" | "unstar"} method */
+  const mark = (method) => async (target) => {
+    const id = idOf(target);
+    return id ? movies.request(method, { id }) : search(movies);
+  };
+  const reload = async () => {
+    favorites.refresh();
+    home.reload();
+  };
+  /** @type {Record<string, (...args: any[]) => unknown>} */
+  const commands = {
+    search: (query) => search(movies, typeof query === "string" ? query : ""),
+    favorites: () => vscode.commands.executeCommand("movies.favorites.focus"),
+    home: () => vscode.commands.executeCommand("movies.home.focus"),
+    discover: () => discover(movies),
+    detail: (target) => (idOf(target) ? panel.open(idOf(target)) : search(movies)),
+    star: mark("star"),
+    unstar: mark("unstar"),
+    sort: () => favorites.chooseSort(),
+    filter: () => favorites.chooseFilter(),
+    reload,
+    more: (tree, parent) => tree.more(parent),
+    setKey: (catalog) => keys.set(context.secrets, catalog),
+    removeKey: () => keys.remove(context.secrets),
+    setPath: () => vscode.commands.executeCommand("workbench.action.openSettings", "movies.server.path"),
+    log: () => movies.log.show(true),
+    restart: async () => {
+      await movies.restart();
+      await movies.start();
+      await reload();
+    },
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    const command = async (...args) => {
+      try {
+        return await run(...args);
+      } catch (error) {
+        void movies.show(error, () => void command(...args));
+      }
+    };
+    context.subscriptions.push(vscode.commands.registerCommand(`movies.${name}`, command));
+  }
+  context.subscriptions.push(favorites, home, panel);
+}
+
+/** The editor waits for this, so that nothing runs after it has ended. */
+function deactivate() {
+  return server?.dispose();
+}
+
+module.exports = { activate, deactivate };

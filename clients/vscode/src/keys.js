@@ -1,0 +1,46 @@
+"use strict";
+const vscode = require("vscode");
+
+/** The variables with which the server reads the keys of a catalog. @type {Record<string, string[]>} */
+const variables = {
+  tmdb: ["TMDB_API_KEY"],
+  omdb: ["OMDB_API_KEY"],
+  naver: ["NAVER_CLIENT_ID", "NAVER_CLIENT_SECRET"],
+};
+const PREFIX = "movies.key.";
+
+/** @param {string} name */
+const isKey = (name) => name.startsWith(PREFIX);
+
+/** Returns the variables to start the server with. Keys go nowhere else. @param {vscode.SecretStorage} secrets */
+async function environment(secrets) {
+  /** @type {Record<string, string>} */
+  const env = {};
+  for (const name of Object.values(variables).flat()) {
+    const key = await secrets.get(PREFIX + name);
+    if (key) env[name] = key;
+  }
+  return env;
+}
+
+/** Asks for the key of a catalog and stores it. @param {vscode.SecretStorage} secrets @param {string} [catalog] */
+async function set(secrets, catalog) {
+  const chosen = variables[catalog ?? ""] ? catalog : await choose("The catalog whose key you have");
+  const keys = [];
+  for (const name of variables[chosen ?? ""] ?? []) {
+    const key = await vscode.window.showInputBox({ title: name, password: true, ignoreFocusOut: true, prompt: "It is stored in this editor's secret storage." });
+    if (!key?.trim()) return;
+    keys.push([PREFIX + name, key.trim()]);
+  }
+  for (const [name, key] of keys) await secrets.store(name, key);
+}
+
+/** @param {vscode.SecretStorage} secrets */
+async function remove(secrets) {
+  for (const name of variables[(await choose("The catalog whose key is removed")) ?? ""] ?? []) await secrets.delete(PREFIX + name);
+}
+
+/** @param {string} placeHolder */
+const choose = (placeHolder) => vscode.window.showQuickPick(Object.keys(variables), { placeHolder });
+
+module.exports = { environment, isKey, remove, set };

@@ -1,0 +1,282 @@
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+const test = require("node:test");
+const { activate, assert, client, ended, folders, isRunning, program, root, serverPid, until } = require("./support");
+
+const OLDBOY = "builtin:tt0364569";
+const lastPick = ({ state }) => state.picks.at(-1);
+
+async function search(window, text) {
+  await window.run("search");
+  const pick = lastPick(window);
+  pick.type(text);
+  await until(window, () => pick.items.length > 0);
+  return pick;
+}
+
+test("a search as you type sends one request for each key and shows the last one's films", async (t) => {
+  const window = activate(t, { settings: { "movies.trace.server": "messages" } });
+  const pick = await search(window, "oldb");
+  assert.deepEqual(pick.labels, ["$(blank) Oldboy (2003)"]);
+  assert.equal(pick.title, "Search: 1 film");
+  assert.equal(pick.items[0].description, "Park Chan-wook");
+  assert.equal(pick.items[0].alwaysShow, true);
+  const sent = [...window.state.log.join("").matchAll(/"method":"search","params":(\{.*?\})/g)].map(([, params]) => JSON.parse(params));
+  assert.deepEqual(sent.map(({ query, debounceMs }) => [query, debounceMs]), ["o", "ol", "old", "oldb"].map((query) => [query, 200]));
+  assert.deepEqual(window.state.errors, []); // `superseded` is not an error
+});
+
+test("a search finds a Korean title, says when there is nothing, and forgets when the box is empty", async (t) => {
+  const window = activate(t);
+  const pick = await search(window, "기생충");
+  assert.deepEqual(pick.labels, ["$(blank) Parasite (2019)"]);
+  pick.setValue("qqqqqq");
+  await until(window, () => pick.labels[0] === "No films found.");
+  pick.setValue("pa");
+  pick.setValue("");
+  assert.deepEqual(pick.items, []);
+  assert.equal(pick.title, "Search");
+});
+
+test("more pages come as the user moves down, and each film only once", async (t) => {
+  const window = activate(t);
+  const pick = await search(window, "the");
+  assert.equal(pick.items.length, 20);
+  const total = Number(pick.title.match(/(\d+) films/)[1]);
+  assert.ok(total > 60);
+  while (pick.items.length < 60) {
+    const before = pick.items.length;
+    pick.move(before - 1);
+    pick.move(before - 2); // while the page is on its way
+    await until(window, () => pick.items.length > before);
+    assert.equal(pick.activeItems[0].movie.id, pick.items[before - 2].movie.id); // the cursor stays
+  }
+  assert.equal(new Set(pick.items.map(({ movie }) => movie.id)).size, pick.items.length);
+  pick.hide();
+  assert.equal(pick.isDisposed, true);
+});
+
+test("the spinner turns while a search runs", async (t) => {
+  // The catalog's service answers after the spinner's delay only.
+  const http = require("node:http");
+  const service = http.createServer((_, response) => setTimeout(() => response.end('{"Response":"False","Error":"Movie not found!"}'), 400));
+  await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
+  t.after(() => service.close());
+  const env = { ...folders(t), OMDB_BASE_URL: `http://127.0.0.1:${service.address().port}/` };
+  const window = activate(t, { env, secrets: { "movies.key.OMDB_API_KEY": "0123abcd" }, settings: { "movies.catalog": "omdb" } });
+  await window.run("search");
+  const pick = lastPick(window);
+  pick.type("x");
+  await until(window, () => pick.busy);
+  assert.deepEqual(window.state.progress, [{ title: "Movies: Loading…", isOver: false }]);
+  await until(window, () => pick.labels[0] === "No films found.");
+  assert.equal(pick.busy, false);
+  await until(window, () => window.state.progress[0].isOver);
+});
+
+test("a star shows in the search, the tree, the detail and the status bar", async (t) => {
+  const window = activate(t);
+  await window.state.views["movies.favorites"].show();
+  const pick = await search(window, "oldboy");
+  pick.accept();
+  const panel = await until(window, () => window.state.panels[0]);
+  await until(window, () => panel.title === "Oldboy");
+  assert.equal(pick.isVisible, false);
+  const again = await search(window, "oldboy");
+  again.pressButton(0);
+  await until(window, () => again.labels[0] === "$(star-full) Oldboy (2003)");
+  await until(window, () => window.state.views["movies.favorites"].labels[0] === "Oldboy (2003)");
+  await until(window, () => panel.messages.at(-1).stars.includes(OLDBOY));
+  assert.equal(window.state.statusItems[0].text, "$(star-full) 1");
+  panel.send({ type: "star", id: OLDBOY });
+  await until(window, () => again.labels[0] === "$(blank) Oldboy (2003)");
+  await until(window, () => window.state.views["movies.favorites"].rows.length === 0);
+});
+
+test("a star by another program shows in the tree within a second", async (t) => {
+  const env = folders(t);
+  const window = activate(t, { env });
+  await window.state.views["movies.favorites"].show();
+  assert.deepEqual(window.state.views["movies.favorites"].labels, []);
+  const other = client(t, { env });
+  await other.start();
+  const before = performance.now();
+  await other.request("star", { id: OLDBOY });
+  await until(window, () => window.state.views["movies.favorites"].labels[0] === "Oldboy (2003)");
+  const took = performance.now() - before;
+  assert.ok(took < 1000, `${took} ms`);
+  assert.equal(window.state.views["movies.favorites"].rows[0].item.contextValue, "starred");
+});
+
+test("favorites are sorted, filtered and paged", async (t) => {
+  const window = activate(t);
+  const view = window.state.views["movies.favorites"];
+  const other = client(t, { env: window.env });
+  const movies = Array.from({ length: 130 }, (_, index) => ({ id: `mine:${index}`, title: `Film ${String(index).padStart(3, "0")}`, year: 2100 - index }));
+  await Promise.all(movies.map((movie) => other.request("star", { movie })));
+  await view.show();
+  assert.equal(view.rows.length, 101);
+  const more = view.rows.at(-1).item;
+  assert.equal(more.label, "More…");
+  await window.vscode.commands.executeCommand(more.command.command, ...more.command.arguments);
+  await until(window, () => view.rows.length === 130);
+  window.state.answers.push("year");
+  await window.run("sort");
+  await until(window, () => view.labels[0] === "Film 000 (2100)");
+  window.state.answers.push("film 12");
+  await window.run("filter");
+  await until(window, () => view.rows.length === 10);
+  assert.equal(view.description, "by year, “film 12”");
+  window.state.answers.push("nothing of that name");
+  await window.run("filter");
+  await until(window, () => view.message === "No films found.");
+});
+
+test("home shows the sections, and each goes on", async (t) => {
+  const window = activate(t);
+  const view = window.state.views["movies.home"];
+  await view.show();
+  assert.ok(view.labels.includes("Korean cinema"), view.labels.join());
+  const section = () => view.rows[0];
+  assert.equal(section().children.length, 21);
+  const { command, arguments: args } = section().children.at(-1).item.command;
+  await window.vscode.commands.executeCommand(command, ...args);
+  await until(window, () => section().children.length === 41);
+  process.kill(serverPid(window), "SIGKILL"); // the next server does not know the list
+  await window.vscode.commands.executeCommand(command, ...args);
+  await until(window, () => section().children.length === 21);
+  assert.deepEqual(window.state.errors, []);
+});
+
+test("the detail has a strict policy, and its script gets everything as data", async (t) => {
+  const window = activate(t);
+  await window.run("detail", OLDBOY);
+  const [panel] = window.state.panels;
+  const shown = await until(window, () => panel.messages.find(({ type }) => type === "show"));
+  assert.equal(shown.result.originalTitle, "올드보이");
+  const { html, options } = panel.webview;
+  const policy = html.match(/Content-Security-Policy" content="(.*?)"/)[1];
+  const nonce = html.match(/<script nonce="(.*?)"/)[1];
+  assert.equal(policy, `default-src 'none'; style-src https://webview.test; script-src 'nonce-${nonce}'; img-src data:`);
+  assert.ok(nonce.length >= 22);
+  assert.deepEqual(options.localResourceRoots.map(String), [`file://${root}/media`]);
+  assert.doesNotMatch(html, /Oldboy|https:\/\/(?!webview\.test)/);
+  panel.send({ type: "link", url: "javascript:alert(1)" });
+  panel.send({ type: "link", url: shown.result.link });
+  await until(window, () => window.state.opened.includes(shown.result.link));
+  assert.equal(window.state.opened.length, 1);
+});
+
+test("the detail goes to other films and people and back, and survives a reload of the window", async (t) => {
+  const window = activate(t);
+  await window.run("detail", OLDBOY);
+  const [panel] = window.state.panels;
+  const first = await until(window, () => panel.messages.find(({ type }) => type === "show"));
+  const { id, title } = first.result.recommendations.items[0];
+  panel.send({ type: "open", method: "detail", id });
+  await until(window, () => panel.title === title);
+  assert.equal(panel.messages.findLast(({ type }) => type === "show").canGoBack, true);
+  panel.send({ type: "back" });
+  await until(window, () => panel.title === "Oldboy");
+  assert.equal(window.state.panels.length, 1);
+  panel.send({ type: "search", query: "Park Chan-wook" });
+  await until(window, () => lastPick(window)?.labels.includes("$(blank) Oldboy (2003)"));
+  panel.send({ type: "open", method: "detail", id: "builtin:tt0000000" });
+  const error = await until(window, () => panel.messages.find(({ type }) => type === "error"));
+  assert.equal(error.sentence, "builtin does not have this film.");
+
+  const restored = window.vscode.window.createWebviewPanel("movies.detail", "", -1, {});
+  await window.state.serializer.deserializeWebviewPanel(restored, { method: "detail", id: OLDBOY });
+  await until(window, () => restored.title === "Oldboy");
+  assert.equal(panel.isDisposed, true);
+});
+
+test("a missing key leads to the place to set it; it is kept as a secret and reaches the server only", async (t) => {
+  const window = activate(t, { settings: { "movies.catalog": "tmdb", "movies.trace.server": "messages" } });
+  await window.run("search");
+  lastPick(window).type("x");
+  const pick = lastPick(window);
+  await until(window, () => /^\$\(error\) tmdb needs a key/.test(pick.labels[0]));
+  window.state.answers.push("Set the Key…", "0123456789abcdef0123456789abcdef");
+  pick.accept();
+  await until(window, () => window.storage.values.size);
+  await window.run("restart");
+  assert.deepEqual([...window.storage.values], [["movies.key.TMDB_API_KEY", "0123456789abcdef0123456789abcdef"]]);
+  const pid = serverPid(window);
+  assert.match(fs.readFileSync(`/proc/${pid}/environ`, "latin1"), /TMDB_API_KEY=0123456789abcdef/);
+  assert.doesNotMatch(fs.readFileSync(`/proc/${pid}/cmdline`, "latin1"), /0123456789abcdef/);
+  assert.doesNotMatch(JSON.stringify([window.state.log, window.state.settings, window.state.errors]), /0123456789abcdef/);
+  window.state.answers.push("tmdb");
+  await window.run("removeKey");
+  assert.equal(window.storage.values.size, 0);
+});
+
+test("a missing server is explained by the welcome view, and found when the setting is right", async (t) => {
+  const window = activate(t, { settings: { "movies.server.path": "/nowhere/movie-server" } });
+  const view = window.state.views["movies.favorites"];
+  await view.show();
+  assert.equal(window.state.context["movies.state"], "missing");
+  assert.equal(view.message, "movie-server was not found. Install it, or set MOVIE_SERVER to its path.");
+  assert.match(window.state.statusItems[0].text, /warning/);
+  window.state.answers.push("Set the Path…");
+  await window.run("search");
+  await until(window, () => window.state.opened.includes("workbench.action.openSettings movies.server.path"));
+  assert.equal(window.state.errors[0].message, view.message);
+  window.state.set("movies.server.path", process.env.MOVIE_SERVER);
+  await until(window, () => window.state.context["movies.state"] === "ready" && view.message === undefined);
+  assert.equal(window.state.statusItems[0].text, "$(star-full) 0");
+});
+
+test("a server that is too old is explained too", async (t) => {
+  const old = program(t, `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"0.9"}}'; cat >/dev/null`);
+  const window = activate(t, { settings: { "movies.server.path": old } });
+  await window.state.views["movies.favorites"].show();
+  assert.equal(window.state.context["movies.state"], "old");
+  assert.equal(window.state.views["movies.favorites"].message, "This movie-server has another protocol version. Update it.");
+});
+
+test("the welcome view uses the words of all clients", () => {
+  const { viewsWelcome } = require("../package.json").contributes;
+  const page = fs.readFileSync(path.join(root, "../README.md"), "utf8");
+  for (const { when, contents } of viewsWelcome.filter(({ when }) => !/ready/.test(when))) {
+    assert.ok(page.includes(contents.split("\n")[0]), when);
+  }
+});
+
+test("the server that dies is started again, and the tree shows what has changed meanwhile", async (t) => {
+  const env = folders(t);
+  const window = activate(t, { env });
+  const view = window.state.views["movies.favorites"];
+  await view.show();
+  const pid = serverPid(window);
+  process.kill(pid, "SIGKILL");
+  await until(window, () => serverPid(window) !== pid);
+  const other = client(t, { env });
+  await other.request("star", { id: OLDBOY });
+  await until(window, () => view.labels[0] === "Oldboy (2003)");
+  assert.deepEqual(window.state.errors, []);
+});
+
+test("stderr and, with the trace setting, all messages are in the log", async (t) => {
+  const script = program(t, `echo 'take care' >&2; exec ${process.env.MOVIE_SERVER}`);
+  const window = activate(t, { settings: { "movies.server.path": script } });
+  await window.run("restart");
+  assert.match(window.state.log.join(""), /take care/);
+  assert.doesNotMatch(window.state.log.join(""), /-->/);
+  window.state.set("movies.trace.server", "messages");
+  await window.run("restart");
+  assert.match(window.state.log.join(""), /--> .*"initialize"/);
+  await window.run("log");
+  assert.ok(window.state.opened.includes("log"));
+});
+
+test("nothing runs after the window is closed", async (t) => {
+  const window = activate(t);
+  await window.state.views["movies.favorites"].show();
+  const pid = serverPid(window);
+  assert.equal(isRunning(pid), true);
+  await window.deactivate();
+  await ended(pid);
+  assert.deepEqual([...window.state.commands.keys()], []);
+});

@@ -1,0 +1,76 @@
+"use strict";
+const path = require("node:path");
+const test = require("node:test");
+const { openPanel, program, withBrowser } = require("./browser");
+const { assert, until } = require("./support");
+
+const skip = program ? false : "Chromium is not installed";
+const SECONDS = 10;
+
+/** Resolves when an expression in the page is true. */
+async function eventually(page, expression) {
+  const deadline = performance.now() + SECONDS * 1000;
+  for (;;) {
+    if (await page.evaluate(expression)) return;
+    if (performance.now() > deadline) throw new Error(`in vain: ${expression}\n${await text(page)}`);
+  }
+}
+const text = (page) => page.evaluate("document.querySelector('main').innerText");
+const click = (page, label) =>
+  page.evaluate(`[...document.querySelectorAll("button")].find((each) => each.textContent === ${JSON.stringify(label)}).click()`);
+const press = (page, key) => page.evaluate(`dispatchEvent(new KeyboardEvent("keydown", { key: ${JSON.stringify(key)} }))`);
+
+test("the panel shows a film, its reviews, person and collection, in a browser that enforces the policy", { skip }, () =>
+  withBrowser(async (browser) => {
+    const server = `${process.env.MOVIE_SERVER} replay ${path.join(__dirname, "detail.rpc")}`;
+    const page = await openPanel(browser, { id: "x:1", server });
+    await eventually(page, "document.querySelectorAll('h2').length === 7");
+    const film = await text(page);
+    const headings = await page.evaluate("[...document.querySelectorAll('h2')].map((each) => each.textContent)");
+    assert.deepEqual(headings, ["Cast", "Crew", "Where to watch (US)", "Trailers", "Reviews", "Collection", "Recommendations"]);
+    for (const part of ["<img src=https://evil.test/a onerror=alert(1)> (2003)", "R (US)", "★ 8.3 (1,000 votes)", "Song Kang-ho Ki-taek", "Data by JustWatch.", "Lender, Renter", "Long, lo", "The Trilogy", "★\nTwo (2004) C D", "By X."]) {
+      assert.ok(film.replaceAll(" \n", "\n").includes(part) || film.includes(part.replace("\n", "")), `${part}\n${film}`);
+    }
+    assert.equal(await page.evaluate("document.images.length"), 0);
+
+    await click(page, "Read more");
+    await eventually(page, "document.querySelectorAll('blockquote').length === 2");
+    assert.match(await text(page), /<b>The<\/b> end\./);
+    await click(page, "More reviews");
+    await eventually(page, "document.querySelectorAll('blockquote').length === 3");
+
+    await click(page, "Teaser");
+    await until(page.window, () => page.window.state.opened.includes("https://video.test/1"));
+
+    await click(page, "Song Kang-ho");
+    await eventually(page, "document.querySelector('h1').textContent === 'Song Kang-ho'");
+    assert.match(await text(page), /Born\n1967-01-17, Gimhae[^]*Parasite \(2019\) Ki-taek/);
+    await press(page, "Backspace");
+    await eventually(page, "document.querySelector('h1').textContent.includes('One')");
+    await click(page, "The Trilogy");
+    await eventually(page, "document.querySelector('h1').textContent === 'The Trilogy'");
+    assert.deepEqual(await page.evaluate("[...document.querySelectorAll('[data-star]')].map((each) => each.textContent)"), ["☆", "★"]);
+    await press(page, "s");
+    await eventually(page, "document.querySelector('[data-star]').textContent === '★'");
+    await press(page, "q");
+    await until(page.window, () => page.panel.isDisposed);
+
+    assert.deepEqual(await page.evaluate("violations"), []);
+    await page.evaluate("document.querySelector('main').innerHTML = '<img src=https://evil.test/a onerror=alert(1)>'");
+    await eventually(page, "violations.length > 0"); // the policy is in force
+  }),
+);
+
+test("the panel of the real server has no violations, and its errors are sentences", { skip }, () =>
+  withBrowser(async (browser) => {
+    const page = await openPanel(browser, { id: "builtin:tt0364569" });
+    await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    await click(page, "Park Chan-wook");
+    await until(page.window, () => page.window.state.picks.at(-1)?.labels.includes("$(blank) Oldboy (2003)"));
+    await page.window.run("detail", "builtin:tt0000000");
+    await eventually(page, "document.querySelector('main').innerText.includes('builtin does not have this film.')");
+    await click(page, "← Back");
+    await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);

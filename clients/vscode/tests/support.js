@@ -1,0 +1,62 @@
+"use strict";
+const assert = require("node:assert/strict");
+const Module = require("node:module");
+const path = require("node:path");
+const { afterwards, client, ended, folders, isRunning, program } = require("../../javascript/tests/support");
+
+const root = path.join(__dirname, "..");
+const stub = path.join(__dirname, "vscode.js");
+const SECONDS = 10;
+
+const resolve = Module._resolveFilename;
+Module._resolveFilename = (request, ...rest) => (request === "vscode" ? stub : resolve.call(Module, request, ...rest));
+
+/** Starts the extension in a window of its own, with folders of its own unless `env` has some. */
+function activate(test, { env = folders(test), settings = {}, secrets = {}, server = process.env.MOVIE_SERVER } = {}) {
+  for (const file of Object.keys(require.cache)) if (file.startsWith(root)) delete require.cache[file];
+  const vscode = require(stub);
+  const extension = require(path.join(root, "extension.js"));
+  const { state } = vscode;
+  Object.assign(state.settings, settings);
+  // The server inherits these from the editor.
+  const before = { ...process.env };
+  for (const name of Object.keys(process.env)) if (/_(API_KEY|ACCESS_TOKEN|BASE_URL)$/.test(name)) delete process.env[name];
+  Object.assign(process.env, env, { MOVIE_SERVER: server });
+  afterwards(test, () => {
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
+  });
+  const storage = new vscode.SecretStorage();
+  for (const [key, value] of Object.entries(secrets)) storage.values.set(key, value);
+  const packageJSON = require("../package.json");
+  const context = { subscriptions: [], secrets: storage, extensionUri: vscode.Uri.file(root), extension: { packageJSON } };
+  extension.activate(context);
+  const deactivate = async () => {
+    for (const each of context.subscriptions.reverse()) each.dispose();
+    context.subscriptions = [];
+    await extension.deactivate();
+  };
+  afterwards(test, deactivate);
+  return { vscode, state, env, storage, deactivate, run: (name, ...args) => vscode.commands.executeCommand(`movies.${name}`, ...args) };
+}
+
+/** Resolves when `condition` holds; it is evaluated again whenever something has happened in the window. */
+function until({ state }, condition) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`in vain: ${condition}\n${state.log.join("")}`)), SECONDS * 1000);
+    const check = () => {
+      const value = condition();
+      if (!value) return;
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve(value);
+    };
+    const subscription = state.happened.event(check);
+    check();
+  });
+}
+
+/** The process id of the server, from the log. */
+const serverPid = ({ state }) => Number([...state.log.join("").matchAll(/process (\d+)/g)].at(-1)?.[1]);
+
+module.exports = { activate, afterwards, assert, client, ended, folders, isRunning, program, root, serverPid, until };
