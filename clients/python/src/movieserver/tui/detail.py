@@ -19,6 +19,7 @@ from .poster import WIDTH, poster_widget
 from .rows import JSON, Row, Rows
 from .screens import ListScreen, MoviesScreen
 
+REVIEWS = 5
 OFFERS = ("stream", "free", "ads", "rent", "buy")
 
 
@@ -29,6 +30,7 @@ class DetailScreen(MoviesScreen):
         super().__init__()
         self._movie = movie
         self._section = section
+        self._review_pages = 0
 
     def compose_body(self) -> ComposeResult:
         with Horizontal(id="about"):
@@ -51,7 +53,8 @@ class DetailScreen(MoviesScreen):
         self.ask(self._load())
 
     async def _load(self) -> None:
-        self._movie = await self.movies.request("detail", id=self._movie["id"], reviews=5)
+        self._movie = await self.movies.request("detail", id=self._movie["id"], reviews=REVIEWS)
+        self._review_pages = 0
         self._show_facts()
         self.show(self._sections(), STALE if self._movie.get("stale") else "")
         if self._section:
@@ -96,7 +99,7 @@ class DetailScreen(MoviesScreen):
         ]
         text = Text.assemble(("★ " if movie["isFavorite"] else "", "bold yellow"), (film(movie), "bold"))
         text.append(f"  {movie.get('originalTitle', '')}\n{' · '.join(filter(None, facts))}\n")
-        text.append(f"{', '.join(movie['directors'])}\n{movie.get('tagline', '')}", "italic")
+        text.append(f"{', '.join(movie['directors'])}\n{movie.get('tagline', '')}\n", "italic")
         text.append(f"\n{movie.get('overview', '')}\n")
         text.append(f"\n{movie.get('attribution', '')}", "dim")
         self.query_one("#facts", Static).update(text)
@@ -113,7 +116,7 @@ class DetailScreen(MoviesScreen):
                 if offers.get(kind)
             ],
             "Trailers": [_link(each["name"], each.get("kind", ""), each["url"]) for each in movie["trailers"]],
-            "Reviews": [self._review(each) for each in movie["reviews"]["items"]],
+            "Reviews": self._reviews(movie["reviews"]),
             "Collection": [self._collection(movie["collection"])] if "collection" in movie else [],
             "Recommendations": self.movie_rows(movie["recommendations"]["items"]),
         }
@@ -126,7 +129,7 @@ class DetailScreen(MoviesScreen):
 
     def _person(self, member: JSON, role: str) -> Row:
         """Return a row that opens the person's films, or searches for them in a catalog without people."""
-        if "personId" not in member:
+        if "personId" not in member or not self.movies.can("people"):
             return Row(member["name"], role, open=lambda: self.movies.search(member["name"]))
         return self._opens(member["name"], role, "person", member["personId"])
 
@@ -137,9 +140,26 @@ class DetailScreen(MoviesScreen):
         load = lambda: self.movies.request(method, id=id)
         return Row(name, note, open=lambda: self.app.push_screen(ListScreen(name, load)))
 
+    def _reviews(self, reviews: JSON) -> list[Row]:
+        rows = [self._review(each) for each in reviews["items"]]
+        if len(rows) < reviews["total"]:
+            rows.append(Row("More reviews", open=lambda: self.ask(self._load_reviews())))
+        return rows
+
     def _review(self, review: JSON) -> Row:
         note = " ".join(review["preview"].split())
         return Row(review["author"], note, lambda: self.ask(self._open_review(review)), link=review.get("url"))
+
+    async def _load_reviews(self) -> None:
+        """Load the next page of reviews, which have their whole text. The first page replaces those of the detail."""
+        page = await self.movies.request("reviews", id=self._movie["id"], page=self._review_pages + 1)
+        before = self._movie["reviews"]["items"] if self._review_pages else []
+        self._review_pages += 1
+        items = before + page["items"]
+        self._movie["reviews"] = {"items": items, "total": page["total"] if page["hasMore"] else len(items)}
+        cursor = self.rows.highlighted
+        self.show(self._sections())
+        self.rows.highlighted = cursor
 
     async def _open_review(self, review: JSON) -> None:
         if review["truncated"] and "content" not in review:

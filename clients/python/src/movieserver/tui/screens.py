@@ -96,11 +96,11 @@ class MoviesScreen(Screen[None]):
         self.show(self.movie_rows(page["items"]), count(page) if page["items"] else nothing, next)
 
     def movie_rows(self, movies: list[JSON]) -> list[Row]:
-        """Return a row for each film, with a role or a job, or else the directors."""
+        """Return a row for each film, with a role or a job, or else the directors, or else the genres."""
         return [
             Row(
                 movie=movie,
-                note=movie.get("character") or movie.get("job") or ", ".join(movie["directors"]),
+                note=movie.get("character") or movie.get("job") or ", ".join(movie["directors"] or movie["genres"]),
                 open=lambda movie=movie: self.movies.open_movie(movie),  # type: ignore[misc]
                 link=movie.get("link"),
             )
@@ -131,7 +131,10 @@ class MoviesScreen(Screen[None]):
             self.ask(self._star(movie))
 
     async def _star(self, movie: JSON) -> None:
-        await self.movies.request("unstar" if movie["isFavorite"] else "star", id=movie["id"])
+        if movie["isFavorite"]:
+            await self.movies.request("unstar", id=movie["id"])
+        else:  # with its data, so that the server need not fetch them
+            await self.movies.request("star", movie=movie)
 
     def action_section(self, name: str) -> None:
         if movie := self.movie:
