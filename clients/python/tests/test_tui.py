@@ -165,10 +165,10 @@ class RealServerTests(TUITest):
             await terminal.press("escape", "h")
             await terminal.until_line("^Popular  754 films")
             await terminal.press("home", "enter")
-            await terminal.until(lambda: len(terminal.lines) == 20)
-            for page in (2, 3):
+            await terminal.until(lambda: len(terminal.lines) == 40)  # two pages of 20 fill the screen
+            for pages in (3, 4):
                 await terminal.press("end")
-                await terminal.until(lambda page=page: len(terminal.lines) >= page * 20)  # type: ignore[misc]
+                await terminal.until(lambda pages=pages: len(terminal.lines) == pages * 20)  # type: ignore[misc]
             await terminal.until(lambda: terminal.state == "754 films")
 
     async def test_a_click_opens_a_film_and_recommendations_lead_to_others(self) -> None:

@@ -135,7 +135,8 @@ class MoviesApp(App[None]):
         self._spin()
 
     def _failed(self, error: MovieServerError) -> None:
-        self._main.say(sentence(error), is_error=True)
+        screen = self.screen if isinstance(self.screen, MoviesScreen) else self._main
+        screen.say(sentence(error), is_error=True)
 
     def _spin(self) -> None:
         text = f"{next(self._frames)} {[*self._active.values()][-1]}" if self._active else ""

@@ -10,7 +10,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Select, Tab, Tabs
 
 from ..errors import from_json
-from ..words import LOADING, NO_FAVORITES, NOTHING_FOUND, SEARCHING, sentence
+from ..words import LOADING, NO_FAVORITES, NOTHING_FOUND, SEARCHING, count, sentence
 from .rows import JSON, Row, Rows
 from .screens import MoviesScreen
 
@@ -93,7 +93,8 @@ class MainScreen(MoviesScreen):
         self.rows.focus()
 
     def on_select_changed(self) -> None:
-        self.action_reload()
+        if self.tab == "discover":  # and not when the genres are filled in
+            self.action_reload()
 
     def action_reload(self) -> None:
         if self.tab:
@@ -133,7 +134,7 @@ class MainScreen(MoviesScreen):
                 rows.append(Row(section["title"], sentence(from_json(section["error"])), is_heading=True))
                 continue
             opened = lambda section=section: self.movies.open_section(section)
-            rows.append(Row(section["title"], f"{section['total']} films", opened, is_heading=True))
+            rows.append(Row(section["title"], count(section), opened, is_heading=True))
             rows += self.movie_rows(section["items"][:ROWS_OF_SECTION])
         if self.tab == "home":
             self.show(rows)

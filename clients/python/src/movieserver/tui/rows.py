@@ -66,10 +66,12 @@ class Rows(OptionList):
         self.rows = rows
         self.set_options(row.option() for row in rows)
         self.highlighted = next(iter(same or enabled), None)
+        self.call_after_refresh(self._check_end)
 
     def append(self, rows: list[Row]) -> None:
         self.rows += rows
         self.add_options(row.option() for row in rows)
+        self.call_after_refresh(self._check_end)
 
     def update_stars(self, is_favorite: Callable[[JSON], bool | None]) -> None:
         """Show the stars of the films about which `is_favorite` knows."""
@@ -89,11 +91,10 @@ class Rows(OptionList):
 
     def watch_scroll_y(self, old: float, new: float) -> None:
         super().watch_scroll_y(old, new)
-        if new + self.size.height + LOOKAHEAD > len(self.rows):
-            self.post_message(self.NearEnd())
+        self._check_end()
 
-    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        if event.option_index + LOOKAHEAD >= len(self.rows):
+    def _check_end(self) -> None:
+        if self.scroll_y + self.size.height + LOOKAHEAD > len(self.rows):
             self.post_message(self.NearEnd())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
