@@ -89,7 +89,7 @@ They send the request again or, with an argument, let it fail.")
          (process-environment (append keys process-environment))
          (connection
           (apply #'make-instance 'jsonrpc-process-connection :name "movie-server" :on-shutdown #'movies--ended
-                 :notification-dispatcher (lambda (_ &rest args) (apply #'run-at-time 0 nil #'movies--notified args))
+                 :notification-dispatcher (lambda (&rest args) (apply #'run-at-time 0 nil #'movies--notified args))
                  :process (lambda () (make-process :name "movie-server" :command (cons program (cdr command)) :noquery t
                                                    :connection-type 'pipe :coding 'utf-8-emacs-unix
                                                    :stderr (get-buffer-create "*movie-server stderr*")))
@@ -179,18 +179,21 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
     (while (not result) (accept-process-output nil 0.1))
     (if (stringp result) (user-error "%s" result) (car result))))
 
+(defun movies--catalog (&optional id)
+  "Return the catalog of the film ID, by default that of the session."
+  (let ((name (if id (car (split-string id ":")) (plist-get movies--description :catalog))))
+    (or (seq-find (lambda (catalog) (equal name (plist-get catalog :name))) (plist-get movies--description :catalogs))
+        (list :name name))))
+
 (defun movies--require (capability &optional id)
   "Signal an error unless the catalog, that of ID if given, has CAPABILITY."
   (movies--ensure)
-  (let ((name (if id (car (split-string id ":")) (plist-get movies--description :catalog))))
-    (unless (seq-some (lambda (catalog) (and (equal name (plist-get catalog :name))
-                                             (seq-contains-p (plist-get catalog :capabilities) capability)))
-                      (plist-get movies--description :catalogs))
-      (movies--fail "unsupportedByCatalog" :catalog name))))
+  (unless (seq-contains-p (plist-get (movies--catalog id) :capabilities) capability)
+    (movies--fail "unsupportedByCatalog" :catalog (plist-get (movies--catalog id) :name))))
 
-(defun movies--notified (method params)
-  "Handle the notification METHOD with PARAMS."
-  (pcase method
+(defun movies--notified (connection method params)
+  "Handle the notification METHOD with PARAMS if CONNECTION is in use."
+  (pcase (and (eq connection movies--server) method)
     ('loading
      (setf (alist-get (plist-get params :request) movies--loading nil 'remove)
            (and (eq t (plist-get params :active)) (plist-get params :kind)))
@@ -256,11 +259,9 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
       ("upstreamQuotaExceeded" . "The quota of the key for {catalog} is used up.")
       ("upstreamFailed" . "{catalog} has failed. Try again later.")
       ("upstreamInvalidResponse" . "{catalog} has failed. Try again later.")
-      ("queryTooBroad" . "Too many films match. Type more.")
       ("movieNotFound" . "{catalog} does not have this film.")
-      ("unsupportedByCatalog" . "{catalog} cannot do this.")
-      ("posterUnavailable" . "There is no poster.")
-      ("notLoggedIn" . "Log in first.")))
+      ("unsupportedByCatalog" . "{catalog} cannot do this.") ("queryTooBroad" . "Too many films match. Type more.")
+      ("posterUnavailable" . "There is no poster.") ("notLoggedIn" . "Log in first.")))
   "What the user reads for each reason of an error.")
 
 (defun movies--explain (failure)
@@ -540,7 +541,8 @@ A member of `window-scroll-functions' gets WINDOW and its START."
       (unless (string-empty-p text) (movies--insert name 'shadow 18 text))))
   (dolist (url (delete-dups (delq nil (list (plist-get object :link) (plist-get object :homepage)))))
     (movies--button url url))
-  (when-let ((attribution (plist-get object :attribution))) (movies--insert attribution 'shadow)))
+  (when-let ((attribution (plist-get (if (plist-get object :sections) (movies--catalog) object) :attribution)))
+    (movies--insert attribution 'shadow)))
 
 (defun movies--insert-item (item)
   "Insert ITEM of a section: a film, a credit, a review, an offer or a link."

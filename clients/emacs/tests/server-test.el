@@ -144,7 +144,7 @@
     (movies-search "q")
     (let ((first (movies-test-wait movies--spinner)))
       (should (string-match-p "\\` . Searching…\\'" first))
-      (movies-test-wait (not (equal first movies--spinner))))
+      (movies-test-wait (and movies--spinner (not (equal first movies--spinner)))))
     (movies-test-shown)
     (movies-test-wait (not movies--spinner))))
 
@@ -156,6 +156,14 @@
     (movies-test-shown)
     (movies-test-wait (equal movies--revision '("f" . 9)))
     (should (string-match-p "\\`  One.*\n★ Two" (buffer-string)))))
+
+(ert-deftest movies-test-a-change-during-the-start-starts-no-second-server ()
+  (movies-test-with-transcript "early-change.rpc"
+    (movies-search "q")
+    (should (equal "No films found." (movies-test-shown)))
+    (should (equal '("e" . 3) movies--revision))
+    (should (= 1 (seq-count (lambda (process) (string-match-p "\\`movie-server\\(<[0-9]+>\\)?\\'" (process-name process)))
+                            (process-list))))))
 
 (ert-deftest movies-test-a-server-that-dies-is-started-again ()
   (movies-test-with-server nil

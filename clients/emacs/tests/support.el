@@ -33,7 +33,7 @@
 (defmacro movies-test-with-transcript (file &rest body)
   "Run BODY with a server that plays the transcript FILE, and check that BODY has sent what it expects."
   (declare (indent 1))
-  `(movies-test-with-server (list movies-test-server "replay" (expand-file-name ,file movies-test-folder))
+  `(movies-test-with-server (list movies-test-server "replay" "--speed" "1" (expand-file-name ,file movies-test-folder))
      (prog1 (progn ,@body)
        (when movies--server
          (let ((process (jsonrpc--process movies--server)) (connection movies--server))
