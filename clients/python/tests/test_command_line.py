@@ -8,8 +8,11 @@ import shlex
 import signal
 import subprocess
 import sys
+from contextlib import redirect_stderr
+from io import StringIO
+from unittest.mock import patch
 
-from movieserver.__main__ import _server
+from movieserver.__main__ import _server, main
 
 from .support import DEADLINE, ServerTest, environment, fake_server, within_deadline
 
@@ -111,6 +114,11 @@ class ProgramTests(CommandTest):
 
     def test_an_operand_is_not_an_option(self) -> None:
         self.assertEqual((None, ["search", "--", "--server", "x"]), _server(["search", "--", "--server", "x"]))
+
+    def test_the_terminal_interface_names_the_extra_that_it_needs(self) -> None:
+        with patch.dict(sys.modules, {"textual": None}), redirect_stderr(StringIO()) as errors:
+            self.assertEqual(1, main(["tui", "--server", "/nowhere/movie-server"]))
+        self.assertIn("pip install 'movieserver[tui]'", errors.getvalue())
 
     def test_a_missing_program_is_reported(self) -> None:
         finished = self.run_command("search", "x", "--server", "/nowhere/\x1bmovie-server")
