@@ -220,6 +220,25 @@ test("a tour of everything that a catalog can have", function()
   assert(code == 0, errors)
 end)
 
+test("every kind of change of the favorites is noticed", function()
+  local status = replay("changes.rpc")
+  local stars = {}
+  vim.api.nvim_create_autocmd("User", {
+    pattern = "MoviesFavoritesChanged",
+    callback = function() stars[#stars + 1] = tostring(server().stars["tmdb:670"]) end,
+  })
+  vim.cmd("Movies search oldboy")
+  wait(function() return #stars == 4 end, "four changes")
+  assert(table.concat(stars, " ") == "false true false true", table.concat(stars, " "))
+  assert(has_star(2) and server().favorites.revision == 2)
+  local reason
+  server().request("genres", nil, function(err) reason = err.data.reason end)
+  wait(function() return reason end, "error")
+  assert(reason == "parseError")
+  local code, errors = status()
+  assert(code == 0, errors)
+end)
+
 test("favorites are sorted and filtered", function()
   run({ "star", "builtin:tt6751668" })
   run({ "star", "builtin:tt0364569" })
@@ -300,6 +319,14 @@ test("a server of another version is told", function()
   fresh({ server = { "sh", "-c", [[read l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2.0"}}'; cat >&2]] } })
   vim.cmd("Movies home")
   wait_for_text("This movie-server has another protocol version.")
+end)
+
+test("an unknown catalog and an unknown page are told", function()
+  fresh({ catalog = "nowhere" })
+  vim.cmd("Movies home")
+  wait_for_text("nowhere")
+  vim.cmd("edit movies://nothing/at/all")
+  wait_for_text("There is no page movies://nothing/at/all.")
 end)
 
 test("a missing key leads to how to set it", function()

@@ -226,6 +226,33 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   CheckReplay()
 enddef
 
+def g:Test_every_kind_of_change_of_the_favorites_is_noticed()
+  const CheckReplay = Replay('changes.rpc')
+  g:stars = []
+  augroup test
+    autocmd User MoviesFavoritesChanged g:stars->add(server.IsStarred({id: 'tmdb:670'}))
+  augroup END
+  Movies search oldboy
+  Wait(() => len(g:stars) == 4, 'four changes')
+  Check(g:stars == [false, true, false, true], g:stars)
+  Check(Has('★ 올드보이 (2003)'), getline(1, '$'))
+  g:reason = ''
+  server.Request('genres', {}, (err, _) => {
+    g:reason = err.data.reason
+  })
+  Wait(() => g:reason !=# '', 'error')
+  Check(g:reason ==# 'parseError', g:reason)
+  CheckReplay()
+enddef
+
+def g:Test_an_unknown_catalog_and_an_unknown_page_are_told()
+  g:movies_catalog = 'nowhere'
+  Movies home
+  WaitFor('nowhere')
+  edit movies://nothing/at/all
+  WaitFor('There is no page movies://nothing/at/all.')
+enddef
+
 def g:Test_favorites_are_sorted_and_filtered()
   Run('star builtin:tt6751668')
   Run('star builtin:tt0364569')

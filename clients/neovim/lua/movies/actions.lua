@@ -49,7 +49,7 @@ local function prompt(view, label, text, on_change)
 end
 
 local function jump(step)
-  local view, line = views.current(), vim.fn.line(".") + step
+  local view, line = views.current() or { rows = {} }, vim.fn.line(".") + step
   while view.rows[line] and not view.rows[line].section do line = line + step end
   if view.rows[line] then vim.cmd("normal! m'" .. line .. "G") end
 end
@@ -129,9 +129,9 @@ end
 
 --- Shows the buffer from which the view was opened, or closes its window.
 function M.close()
-  local view = views.current()
-  if view.previous and vim.api.nvim_buf_is_valid(view.previous) then vim.cmd("buffer " .. view.previous) end
-  vim.cmd("bwipeout " .. view.buffer)
+  local buffer, previous = vim.api.nvim_get_current_buf(), (views.current() or {}).previous
+  if previous and vim.api.nvim_buf_is_valid(previous) then vim.cmd("buffer " .. previous) end
+  vim.cmd("bwipeout " .. buffer)
 end
 
 function M.restart()

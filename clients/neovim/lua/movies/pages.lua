@@ -55,8 +55,7 @@ function M.search(view)
   local params = view.query and { debounceMs = 200 } or { list = "movies://search/" .. query }
   params.query = query
   if query ~= "" then return load_list(view, "Search: " .. query, "search", params) end
-  view:cancel()
-  view.state, view.more = "", nil
+  view.pending, view.state, view.more = nil, "", nil
   view:show("Search", {})
 end
 

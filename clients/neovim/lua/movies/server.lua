@@ -128,7 +128,7 @@ local function initialize()
     if err and err.data.reason == "serverGone" then return end
     if err or not vim.startswith(info.protocolVersion or "", "1.") then
       M.stop()
-      return fail_all(words.own("serverTooOld"))
+      return fail_all(err or words.own("serverTooOld"))
     end
     M.info = info
     if M.favorites.epoch and info.favorites then return synchronize(info.favorites) end
@@ -170,7 +170,7 @@ end
 
 --- Calls a method. `callback` is called once, later.
 ---@param callback? fun(err: movies.Error?, result: table?) by default, an error is shown
----@return integer id of the request, for `cancel`
+---@return integer id of the request
 function M.request(method, params, callback)
   local failure = not current and start(false)
   last_id = last_id + 1
@@ -178,10 +178,6 @@ function M.request(method, params, callback)
   waiting[id] = { message = message, callback = callback or words.notify }
   if failure then vim.schedule(function() finish(id, failure) end) else send(message) end
   return id
-end
-
-function M.cancel(id)
-  if current and waiting[id] then send({ method = "$/cancelRequest", params = { id = id } }) end
 end
 
 --- Ends the server: it answers what it has accepted, and exits.

@@ -92,7 +92,7 @@ function View:request(method, params, callback)
   self.more = nil
   local id
   id = server.request(method, params, function(err, result)
-    if self.pending ~= id then return end
+    if self.pending ~= id or views[self.buffer] ~= self then return end
     self.pending = nil
     if not err then return callback(result) end
     -- A server that was started again does not know the lists of the one before.
@@ -103,11 +103,6 @@ function View:request(method, params, callback)
     self:show(self.heading, vim.tbl_map(function(each) return { text = each } end, sentences))
   end)
   self.pending = id
-end
-
-function View:cancel()
-  if self.pending then server.cancel(self.pending) end
-  self.pending = nil
 end
 
 function View:load()
@@ -154,10 +149,7 @@ function M.read(buffer)
     views[buffer] = setmetatable(view, View)
     local function on(event, callback) vim.api.nvim_create_autocmd(event, { buffer = buffer, callback = callback }) end
     on({ "CursorMoved", "WinScrolled" }, function() view:load_more() end)
-    on("BufWipeout", function()
-      views[buffer] = nil
-      view:cancel()
-    end)
+    on("BufWipeout", function() views[buffer] = nil end)
   end
   -- The server has the data: there is nothing to write or to undo.
   local options = { buftype = "nowrite", bufhidden = "hide", swapfile = false, buflisted = false, undolevels = -1 }

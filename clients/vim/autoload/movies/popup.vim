@@ -61,7 +61,6 @@ def Type(id: number, text: string)
     Ask(id, 'search', {query: query, debounceMs: 200})
     return
   endif
-  server.Cancel(pending)
   pending = 0
   items = []
   state = ''

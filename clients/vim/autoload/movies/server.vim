@@ -131,7 +131,7 @@ def Initialize()
     if get(get(err, 'data', {}), 'reason', '') ==# 'serverGone' | return | endif
     if !empty(err) || get(result, 'protocolVersion', '') !~# '^1\.'
       Stop()
-      FailAll(words.Own('serverTooOld'))
+      FailAll(empty(err) ? words.Own('serverTooOld') : err)
       return
     endif
     info = result
@@ -185,10 +185,6 @@ export def Request(method: string, params: dict<any> = {}, Callback: func = (err
   waiting[id] = {message: message, callback: Callback, is_repeated: false}
   if empty(failure) | Send(message) | else | timer_start(0, (_) => Finish(string(id), failure)) | endif
   return id
-enddef
-
-export def Cancel(id: number)
-  if waiting->has_key(id) | Send({method: '$/cancelRequest', params: {id: id}}) | endif
 enddef
 
 # Ends the server: it answers what it has accepted, and exits.

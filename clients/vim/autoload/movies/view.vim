@@ -159,7 +159,7 @@ def OnScroll(buffer: number)
 enddef
 
 def Forget(buffer: number)
-  server.Cancel(views->remove(buffer).pending)
+  views->remove(buffer)
 enddef
 
 export def LoadAll()
