@@ -30,5 +30,19 @@
     (let ((minibuffer-completion-table #'movies--table))
       (should (equal '("Parasite (2019)") (alist-get 'vertico--candidates (vertico--recompute 3 "기생충")))))))
 
+(ert-deftest movies-test-the-package-installs ()
+  (let* ((home (make-temp-file "home" t))
+         (process-environment (cons (concat "HOME=" home) process-environment))
+         (emacs (lambda (form)
+                  (with-temp-buffer
+                    (should (equal 0 (call-process (expand-file-name invocation-name invocation-directory) nil '(t nil) nil
+                                                   "-Q" "--batch" "-f" "package-initialize" "--eval" (format "%S" form))))
+                    (buffer-string)))))
+    (unwind-protect
+        (progn
+          (funcall emacs `(package-install-file ,(expand-file-name "../movies.el" movies-test-folder)))
+          (should (equal "t" (funcall emacs '(princ (autoloadp (symbol-function 'movies-search)))))))
+      (delete-directory home t))))
+
 (provide 'packages-test)
 ;;; packages-test.el ends here
