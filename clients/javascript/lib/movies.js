@@ -75,12 +75,18 @@ class Movies extends EventEmitter {
    */
   request(method, params, options) {
     const signal = options?.signal;
-    return new Promise((resolve, reject) => {
+    /** @type {() => void} */
+    let cancel = () => {};
+    /** @type {Promise<any>} */
+    const response = new Promise((resolve, reject) => {
       const connection = this.#connect();
       const id = connection.send({ method, params: params ?? {}, resolve, reject });
-      signal?.addEventListener("abort", () => connection.notify("$/cancelRequest", { id }), { once: true });
-      if (signal?.aborted) connection.notify("$/cancelRequest", { id });
+      cancel = () => connection.notify("$/cancelRequest", { id });
     });
+    if (!signal) return response;
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+    return response.finally(() => signal.removeEventListener("abort", cancel));
   }
 
   /**

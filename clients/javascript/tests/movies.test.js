@@ -53,6 +53,16 @@ test("an abort signal cancels a request", async (t) => {
   });
 });
 
+test("an abort signal sends nothing for a request that is done", async (t) => {
+  const sent = [];
+  const movies = client(t, { trace: (direction, line) => direction === "-->" && sent.push(JSON.parse(line).method) });
+  const controller = new AbortController();
+  await movies.request("genres", {}, { signal: controller.signal });
+  controller.abort();
+  await movies.request("genres");
+  assert.deepEqual(sent, ["initialize", "genres", "genres"]);
+});
+
 test("a star changes everywhere, also when another server has set it", async (t) => {
   const env = folders(t);
   const [here, there] = [client(t, { env }), client(t, { env })];

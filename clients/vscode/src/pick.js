@@ -5,7 +5,8 @@ const { count, nothingFound, titleWithYear } = require("./words");
 
 /** How many rows before the end the next page is requested. */
 const LOOKAHEAD = 8;
-const button = { true: { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" }, false: { iconPath: new vscode.ThemeIcon("star-empty"), tooltip: "Star" } };
+const star = { iconPath: new vscode.ThemeIcon("star-empty"), tooltip: "Star" };
+const unstar = { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" };
 
 /**
  * @typedef {object} List
@@ -22,81 +23,81 @@ const button = { true: { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "
  * @param {List} options
  */
 async function pickMovie(server, { title, list, value = "", first, searches }) {
-  /** @type {any} */ // `sortByLabel` is not in the API's types, but keeps the server's order
+  const movies = await server.start();
   const pick = vscode.window.createQuickPick();
-  Object.assign(pick, { title, value, placeholder: "A title, a person or a year", matchOnDescription: true, sortByLabel: false });
-  const movies = await server.start().catch((error) => void server.show(error));
-  if (!movies) return pick.dispose();
-
+  const placeholder = searches ? "A title, a person or a year" : "Filter";
+  Object.assign(pick, { title, value, placeholder, matchOnDescription: true, keepScrollPosition: true });
+  pick.sortByLabel = false; // keeps the server's order; not in the API's published types
   /** @type {any[]} */
   let rows = [];
-  let hasMore = false;
-  let latest = 0;
-  let isLoadingPage = false;
+  /** @type {any[]} */
+  let notes = [];
+  let [hasMore, isLoadingPage, latest] = [false, false, 0];
+  /** @type {string | undefined} */
+  let failedAt;
   let typed = new AbortController();
   const running = new Set();
 
-  const show = (items) => {
+  const render = () => {
     const active = pick.activeItems[0]?.movie?.id;
-    pick.keepScrollPosition = true;
-    pick.items = items;
-    const again = items.find(({ movie }) => movie && movie.id === active);
+    const items = rows.map((movie) => {
+      const isStarred = movies.stars.has(movie.id);
+      return {
+        label: `$(${isStarred ? "star-full" : "blank"}) ${titleWithYear(movie)}`,
+        description: movie.directors?.join(", "),
+        buttons: [isStarred ? unstar : star],
+        alwaysShow: searches, // the server has matched it already, maybe in another language
+        movie,
+      };
+    });
+    pick.items = [...items, ...notes];
+    const again = items.find(({ movie }) => movie.id === active);
     if (again) pick.activeItems = [again];
   };
-  const render = () =>
-    show(
-      rows.map((movie) => {
-        const isFavorite = movies.stars.has(movie.id);
-        return {
-          label: `$(${isFavorite ? "star-full" : "blank"}) ${titleWithYear(movie)}`,
-          description: movie.directors?.join(", "),
-          buttons: [button[isFavorite ? "true" : "false"]],
-          alwaysShow: searches, // the server has matched it already, maybe in another language
-          movie,
-        };
-      }),
-    );
-  const load = async ([method, params], signal) => {
+  /** Returns whether the answer was a page that is shown now. */
+  const load = async ([method, params]) => {
     const mine = ++latest;
-    try {
-      const page = await movies.request(method, params, { signal });
-      if (mine !== latest) return;
-      rows = [...rows.slice(0, page.offset), ...page.items];
-      hasMore = page.hasMore;
-      pick.title = `${title}: ${count(page)}`;
-      if (rows.length) render();
-      else show([{ label: nothingFound, alwaysShow: true }]);
-      return true;
-    } catch (error) {
-      if (mine !== latest) return;
+    const answer = await movies.request(method, params, { signal: typed.signal }).catch((error) => error);
+    if (mine !== latest) return false;
+    if (answer instanceof Error) {
       // After a restart the server does not know the list.
-      if (method === "nextPage" && /** @type {any} */ (error).reason === "listNotReady") return start();
-      const { sentence, remedy } = explain(error);
-      if (sentence) show([...pick.items, { label: `$(error) ${sentence}`, alwaysShow: true, error, remedy }]);
+      if (/** @type {any} */ (answer).reason === "listNotReady") return start();
+      const { sentence } = explain(answer);
+      notes = sentence ? [{ label: `$(error) ${sentence}`, alwaysShow: true, error: answer }] : [];
+      if (method !== "nextPage") rows = [];
+    } else {
+      rows = [...rows.slice(0, answer.offset), ...answer.items];
+      hasMore = answer.hasMore;
+      notes = rows.length ? [] : [{ label: nothingFound, alwaysShow: true }];
+      pick.title = `${title}: ${count(answer)}`;
     }
+    render();
+    return !(answer instanceof Error);
   };
-  const start = () => {
+  const start = async () => {
     const request = first(pick.value.trim());
-    if (request) return load(request, typed.signal);
+    if (request) return load(request);
     typed.abort(); // a search that has not begun must not fill an empty box
     typed = new AbortController();
     latest++;
-    rows = [];
-    hasMore = false;
-    pick.title = title;
-    show([]);
+    [rows, notes, hasMore, pick.title] = [[], [], false, title];
+    render();
+    return false;
   };
   const loadMore = async () => {
-    const index = rows.indexOf(pick.activeItems[0]?.movie);
-    if (!hasMore || isLoadingPage || index < 0 || index < rows.length - LOOKAHEAD) return;
+    const active = pick.activeItems[0]?.movie;
+    const index = rows.indexOf(active);
+    // A page that has failed is requested again when the user has moved.
+    if (!hasMore || isLoadingPage || index < 0 || index < rows.length - LOOKAHEAD || active.id === failedAt) return;
     isLoadingPage = true;
-    const isLoaded = await load(["nextPage", { list }], typed.signal);
+    const isLoaded = await load(["nextPage", { list }]);
     isLoadingPage = false;
+    failedAt = isLoaded ? undefined : active.id;
     if (isLoaded) void loadMore(); // the user may have moved on meanwhile
   };
 
   const subscriptions = [
-    server.onDidChangeStars(() => rows.length && render()),
+    server.onDidChangeStars(render),
     server.onDidLoad(({ list: which, request, active }) => {
       if (which !== list) return;
       if (active) running.add(request);
@@ -107,10 +108,10 @@ async function pickMovie(server, { title, list, value = "", first, searches }) {
     pick.onDidChangeActive(loadMore),
     pick.onDidTriggerItemButton(({ item }) => movies.toggle(item.movie.id).catch((error) => server.show(error))),
     pick.onDidAccept(() => {
-      const [item] = pick.selectedItems;
-      if (item?.error) void server.show(item.error, start);
-      if (item?.movie) void vscode.commands.executeCommand("movies.detail", item.movie.id);
-      if (item?.movie || item?.error) pick.hide();
+      const { movie, error } = pick.selectedItems[0] ?? {};
+      if (error) void server.show(error);
+      if (movie) void vscode.commands.executeCommand("movies.detail", movie.id);
+      if (movie || error) pick.hide();
     }),
     pick.onDidHide(() => {
       typed.abort();
@@ -123,7 +124,7 @@ async function pickMovie(server, { title, list, value = "", first, searches }) {
 }
 
 /** Searches as the user types: one `search` for each key press, of which the server starts the last. */
-const search = (/** @type {import("./server").Server} */ server, value = "") =>
+const search = (server, value = "") =>
   pickMovie(server, {
     title: "Search",
     list: "search",
@@ -132,31 +133,26 @@ const search = (/** @type {import("./server").Server} */ server, value = "") =>
     first: (query) => (query ? ["search", { query, list: "search", debounceMs: 200 }] : undefined),
   });
 
-/** Asks for a genre and years, and shows the films. @param {import("./server").Server} server */
+/** Asks for a genre, years and an order, and shows the films. */
 async function discover(server) {
-  const { genres } = await server.request("genres");
+  const title = "Discover";
   const any = "Any genre";
-  const names = genres.map(({ name }) => name);
-  const genre = await vscode.window.showQuickPick([any, ...names], { title: "Discover", placeHolder: "The genre" });
+  const { genres } = await server.request("genres");
+  const names = [any, ...genres.map(({ name }) => name)];
+  const genre = await vscode.window.showQuickPick(names, { title, placeHolder: "The genre" });
   if (!genre) return;
   const years = await vscode.window.showInputBox({
-    title: "Discover",
+    title,
     prompt: "The years, such as 1999 or 1990-1999; empty for all",
-    validateInput: (text) => (/^\s*(\d{4}(\s*[-–]\s*\d{4})?)?\s*$/.test(text) ? undefined : "A year, or two with a dash between them"),
+    validateInput: (text) => (/^\s*(\d{4}(\s*[-–]\s*\d{4})?)?\s*$/.test(text) ? undefined : "One year, or two with a dash"),
   });
   if (years === undefined) return;
   const sorts = { Popularity: "popularity", Rating: "rating", "Release date": "releaseDate", Title: "title" };
-  const sort = await vscode.window.showQuickPick(Object.keys(sorts), { title: "Discover", placeHolder: "The order" });
+  const sort = await vscode.window.showQuickPick(Object.keys(sorts), { title, placeHolder: "The order" });
   if (!sort) return;
   const [yearFrom, yearTo = yearFrom] = (years.match(/\d{4}/g) ?? []).map(Number);
-  const params = {
-    list: "discover",
-    genres: genre === any ? undefined : [genre],
-    yearFrom,
-    yearTo,
-    sort: sorts[/** @type {keyof typeof sorts} */ (sort)],
-  };
-  await pickMovie(server, { title: "Discover", list: "discover", searches: false, first: () => ["discover", params] });
+  const params = { list: "discover", genres: genre === any ? undefined : [genre], yearFrom, yearTo, sort: sorts[sort] };
+  await pickMovie(server, { title, list: "discover", searches: false, first: () => ["discover", params] });
 }
 
 module.exports = { discover, search };

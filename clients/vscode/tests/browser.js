@@ -50,9 +50,13 @@ class Browser extends EventEmitter {
 
   constructor(folder) {
     super();
-    const options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-pipe", `--user-data-dir=${folder}`];
-    this.child = spawn(program, options, { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
-    this.ended = once(this.child, "close");
+    const options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"];
+    const connection = ["--remote-debugging-pipe", `--user-data-dir=${folder}`];
+    this.child = spawn(program, [...options, ...connection], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    this.ended = once(this.child, "close").then(([status, signal]) => {
+      for (const { reject } of this.#pending.values()) reject(new Error(`Chromium has ended: ${signal ?? status}`));
+    });
+    this.child.stdio[3].on("error", () => {}); // `close` reports it
     this.child.stdio[4].setEncoding("utf8").on("data", (text) => {
       const messages = (this.#buffer + text).split("\0");
       this.#buffer = messages.pop();
@@ -118,7 +122,7 @@ async function withBrowser(body) {
 
 /** Opens a film's panel of the extension in the browser: everything but the frame is the real thing. */
 async function openPanel(browser, { id, stars = [], width = 900, height = 900, ...options }) {
-  const window = activate(browser, options);
+  const { window = activate(browser, options), open = () => window.run("detail", id) } = options;
   window.state.hasBrowser = true;
   for (const star of stars) await window.run("star", star);
   const page = await browser.page(width, height);
@@ -126,8 +130,8 @@ async function openPanel(browser, { id, stars = [], width = 900, height = 900, .
   await page.send("Runtime.addBinding", { name: "toExtension" });
   await page.send("Page.addScriptToEvaluateOnNewDocument", { source: `(${inFrame})(${JSON.stringify(theme)})` });
   await page.send("Fetch.enable");
-  await window.run("detail", id);
-  const [panel] = window.state.panels;
+  await open();
+  const panel = await until(window, () => window.state.panels[0]);
   page.on("Fetch.requestPaused", ({ requestId, request }) => {
     const { origin, pathname } = new URL(request.url);
     const isMedia = origin === "https://webview.test" && pathname.startsWith(`${root}/media/`);

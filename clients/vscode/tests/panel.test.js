@@ -1,8 +1,9 @@
 "use strict";
+const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
 const { openPanel, program, withBrowser } = require("./browser");
-const { assert, until } = require("./support");
+const { activate, assert, folders, root, until } = require("./support");
 
 const skip = program ? false : "Chromium is not installed";
 const SECONDS = 10;
@@ -71,6 +72,26 @@ test("the panel of the real server has no violations, and its errors are sentenc
     await eventually(page, "document.querySelector('main').innerText.includes('builtin does not have this film.')");
     await click(page, "← Back");
     await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);
+
+test("discover asks for genre, years and order; a poster comes from the server's cache, and a failed page says why", { skip }, (t) =>
+  withBrowser(async (browser) => {
+    const file = path.join(folders(t).HOME, "discover.rpc");
+    const transcript = fs.readFileSync(path.join(__dirname, "discover.rpc"), "utf8");
+    fs.writeFileSync(file, transcript.replaceAll("PICTURE", path.join(root, "media/icon.png")));
+    const window = activate(browser, { server: `${process.env.MOVIE_SERVER} replay ${file}` });
+    window.state.answers.push("Drama", "1990-1999", "Rating");
+    await window.run("discover");
+    assert.equal(window.state.context["movies.discover"], true);
+    const [pick] = window.state.picks;
+    await until(window, () => pick.labels.at(-1) === "$(error) x cannot be reached. Check the network.");
+    assert.equal(pick.labels[0], "$(star-full) One (1999)");
+    assert.equal(pick.title, "Discover: 2+ films");
+    const page = await openPanel(browser, { window, open: () => pick.accept() });
+    await eventually(page, "document.querySelector('img.poster')?.naturalWidth === 128");
+    assert.match(await text(page), /Offline: an earlier result/);
     assert.deepEqual(await page.evaluate("violations"), []);
   }),
 );
