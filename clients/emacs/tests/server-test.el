@@ -155,7 +155,7 @@
     (movies-search "q")
     (movies-test-shown)
     (movies-test-wait (equal movies--revision '("f" . 9)))
-    (should (string-match-p "\\`  One.*\n★ Two" (buffer-string)))))
+    (should (string-match-p "\\`★ One.*\n  Two" (buffer-string)))))
 
 (ert-deftest movies-test-a-change-during-the-start-starts-no-second-server ()
   (movies-test-with-transcript "early-change.rpc"
