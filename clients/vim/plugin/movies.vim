@@ -1,5 +1,5 @@
-if !has('vim9script') || v:version < 900 || !has('job') || !has('popupwin') || !has('textprop')
-  command! -nargs=* Movies echoerr 'movies: this needs Vim 9 with +job, +popupwin and +textprop.'
+if !has('vim9script') || v:version < 900 || !has('job') || !has('popupwin') || !has('textprop') || &encoding !=# 'utf-8'
+  command! -nargs=* Movies echoerr "movies: this needs Vim 9 with +job, +popupwin and +textprop, and 'encoding' utf-8."
   finish
 endif
 vim9script

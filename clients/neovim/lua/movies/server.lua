@@ -19,8 +19,8 @@ local function announce(event) vim.api.nvim_exec_autocmds("User", { pattern = "M
 local function set_loading(id, work)
   if M.loading[id] == work then return end
   M.loading[id] = work
-  announce("Activity")
   vim.cmd("redrawstatus!")
+  announce("Activity")
 end
 
 ---@return string[] the program and its arguments

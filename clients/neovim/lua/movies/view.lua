@@ -170,6 +170,7 @@ local function on_event(event)
     if #view.rows > 0 then view:decorate() end
     if view.kind == "favorites" and event.match == "MoviesFavoritesChanged" then view:load() end
   end
+  if vim.fn.mode() == "c" then vim.cmd("redraw") end
 end
 vim.api.nvim_create_autocmd("User", { group = "movies", pattern = "Movies*", callback = on_event })
 

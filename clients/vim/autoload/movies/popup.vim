@@ -10,6 +10,7 @@ var selected = 0
 var state = ''
 var has_more = false
 var pending = 0
+var shown = 0 # the popup's id
 
 # Lets the user choose one of some texts; calls `OnChoice` with its index.
 export def Choose(title: string, texts: list<string>, OnChoice: func)
@@ -21,10 +22,11 @@ enddef
 # Searches as the user types: one request for each key press, which the server delays and supersedes.
 export def Search()
   Type(0, '')
-  const id = popup_create('', {title: ' Search films ', border: [], padding: [0, 1, 0, 1], mapping: false,
+  shown = popup_create('', {title: ' Search films ', border: [], padding: [0, 1, 0, 1], mapping: false,
     minwidth: 60, maxwidth: &columns - 6, maxheight: &lines - 8, scrollbar: true, filter: OnKey})
-  Draw(id)
+  Draw(shown)
 enddef
+autocmd movies User Movies* Draw(shown)
 
 def Draw(id: number)
   if empty(popup_getpos(id)) | return | endif
@@ -79,10 +81,7 @@ def OnKey(id: number, key: string): bool
     if key ==# "\<CR>" && !empty(movie) | view.OpenMovie('detail', movie) | endif
     if key ==# "\<Tab>" && trim(query) !=# '' | view.Open('movies://search/' .. trim(query)) | endif
   elseif key ==# "\<C-s>" && !empty(movie)
-    server.Request(server.IsStarred(movie) ? 'unstar' : 'star', {id: movie.id}, (err, _) => {
-      words.Notify(err)
-      Draw(id)
-    })
+    server.Request(server.IsStarred(movie) ? 'unstar' : 'star', {id: movie.id})
   elseif steps->has_key(key)
     Move(id, steps[key])
   elseif key ==# "\<BS>" || key ==# "\<C-h>"
