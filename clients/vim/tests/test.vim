@@ -62,7 +62,7 @@ enddef
 def Replay(file: string): func
   const result = tempname()
   g:movies_locale = 'ko-KR'
-  g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay {transcripts}{file} 2>{result}.err; echo $? >{result}']
+  g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay --speed 1 {transcripts}{file} 2>{result}.err; echo $? >{result}']
   return () => {
     g:movies_server = $MOVIE_SERVER
     server.Restart()
@@ -228,6 +228,16 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   Check(getline('.') ==# 'Trailers', getline('.'))
   Press('ggR')
   WaitFor('tmdb did not answer in time.')
+  CheckReplay()
+enddef
+
+def g:Test_a_slow_search_is_shown_as_such()
+  const CheckReplay = Replay('slow.rpc')
+  Movies search old
+  WaitFor('Searching…')
+  Check(movies#Status() ==# 'Searching…', movies#Status())
+  WaitFor('1 film')
+  Check(movies#Status() ==# '★ 2', movies#Status())
   CheckReplay()
 enddef
 
@@ -410,7 +420,9 @@ def g:Test_keys_belong_to_the_user_and_commands_complete()
   Check(&filetype ==# 'movies' && &buftype ==# 'nowrite' && !&buflisted)
   Check(getcompletion('Movies s', 'cmdline') == ['search', 'star'], getcompletion('Movies s', 'cmdline'))
   Check(getcompletion('Movies favorites sort=t', 'cmdline') == ['sort=title'])
-  Check(getcompletion('Movies ', 'cmdline')->len() == 9)
+  Check(getcompletion('Movies ', 'cmdline')->len() >= 8)
+  WaitFor('Popular')
+  Check((getcompletion('Movies ', 'cmdline')->index('discover') >= 0) == server.Can('discover'))
   enew
   Check(!&cursorline) # options of a view stay in it
 enddef

@@ -177,7 +177,11 @@ end
 function M.complete(lead, line)
   local name = line:match("Movies!?%s+(%S+)%s")
   local candidates = name and (arguments[name] or {}) or commands
-  return vim.tbl_filter(function(candidate) return vim.startswith(candidate, lead) end, candidates)
+  return vim.tbl_filter(function(candidate)
+    -- A catalog without home or discover lacks the command; until the server has started, nobody knows.
+    local is_missing = server.info.catalog and (candidate == "home" or candidate == "discover") and not server.can(candidate)
+    return vim.startswith(candidate, lead) and not is_missing
+  end, candidates)
 end
 
 return M

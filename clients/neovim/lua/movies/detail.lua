@@ -107,7 +107,6 @@ end
 function M.load(view)
   local id, title = view.argument:match("(%S+)%s*(.*)")
   view.heading = title
-  if #view.rows == 0 then view:show(title, {}) end
   view:request("detail", { id = id }, function(detail)
     view.movie, view.state, view.review_page = detail, "", nil
     M.show(view)

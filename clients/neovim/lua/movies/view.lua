@@ -103,6 +103,7 @@ function View:request(method, params, callback)
     self:show(self.heading, vim.tbl_map(function(each) return { text = each } end, sentences))
   end)
   self.pending = id
+  if #self.rows == 0 then self:show(self.heading, {}) end
 end
 
 function View:load()

@@ -161,5 +161,7 @@ export def Run(line: string, mods: string)
 enddef
 
 export def Complete(lead: string, line: string, position: number): string
-  return get(arguments, matchstr(line, 'Movies\s\+\zs\S\+\ze\s'), [])->join("\n")
+  var candidates = get(arguments, matchstr(line, 'Movies\s\+\zs\S\+\ze\s'), [])->copy()
+  # A catalog without home or discover lacks the command; until the server has started, nobody knows.
+  return candidates->filter((_, name) => name !~# '^\(home\|discover\)$' || server.MayHave(name))->join("\n")
 enddef

@@ -145,7 +145,6 @@ enddef
 def Detail(view: dict<any>)
   const [id; title] = split(view.argument, ' ')
   view.heading = title->join(' ')
-  if empty(view.rows) | viewing.Show(view, view.heading, []) | endif
   viewing.Request(view, 'detail', {id: id}, (movie) => {
     view->extend({movie: movie, state: '', review_page: 0})
     ShowDetail(view)

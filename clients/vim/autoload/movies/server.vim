@@ -54,6 +54,10 @@ export def Can(capability: string, id = ''): bool
   return index(Catalog(id).capabilities, capability) >= 0
 enddef
 
+export def MayHave(capability: string): bool
+  return empty(info) || Can(capability)
+enddef
+
 export def Log(): list<string>
   const process = empty(current) ? 'none' : string(job_info(current.job).process)
   return ['version ' .. get(get(info, 'serverInfo', {}), 'version', 'unknown'), 'process ' .. process, 'stderr:'] + stderr

@@ -100,6 +100,7 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
     endif
   })
   view.pending = own[0]
+  if empty(view.rows) | Show(view, view.heading, []) | endif
 enddef
 
 export def Load(view: dict<any>)
