@@ -21,7 +21,16 @@ local namespace = vim.api.nvim_create_namespace("movies")
 ---@field argument string
 ---@field rows movies.Row[] the first is the heading
 ---@field state string what stands after the heading
----@field movie? movies.Movie the film of a detail
+---@field heading string
+---@field is_new boolean whether the cursor is to go to the first row
+---@field previous? integer|false the buffer from which it was opened
+---@field items? movies.Movie[] of a list
+---@field query? string what the user is typing
+---@field order? string of the favorites
+---@field filter? string of the favorites
+---@field movie? table the result of `detail`
+---@field section? string at which the cursor shall be
+---@field review_page? integer the last page of whole reviews
 ---@field pending? integer the request that loads rows
 ---@field more? fun()|false loads the next page
 local View = {}

@@ -109,8 +109,9 @@ enddef
 
 # Loads the next page if the user is near the end.
 export def LoadMore(view: dict<any>)
-  const ends = win_findbuf(view.buffer)->map((_, window) => line('w$', window))
-  if view.More != null_function && view.pending == 0 && max(ends) + 5 >= len(view.rows) | call(view.More, []) | endif
+  const last = win_findbuf(view.buffer)->map((_, window) => line('w$', window))->max()
+  if last == 0 || view.More == null_function || view.pending != 0 | return | endif
+  if last + 5 >= len(view.rows) | call(view.More, []) | endif
 enddef
 
 # The view of the current buffer, or an empty dictionary.
@@ -142,7 +143,7 @@ export def Read(buffer: number)
   const [_, kind, argument; _] = matchlist(bufname(buffer), '^movies://\(\l\+\)/\?\(.*\)$')
   if !views->has_key(buffer)
     views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '', is_new: true,
-      pending: 0, More: null_function, section: '', query: argument, is_typed: false, order: '', filter: ''}
+      pending: 0, More: null_function, section: '', order: '', filter: ''}
     execute $'autocmd CursorMoved,WinScrolled <buffer={buffer}> OnScroll({buffer})'
     execute $'autocmd BufWipeout <buffer={buffer}> Forget({buffer})'
   endif
