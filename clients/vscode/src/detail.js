@@ -103,9 +103,8 @@ class DetailPanel {
     } catch (error) {
       if (!isCurrent()) return;
       this.#error = error;
-      const { sentence, remedy } = explain(error);
-      const retry = remedy === "retry" ? "Try Again" : undefined;
-      this.#post({ type: "error", page, sentence, button: this.#server.remedy(remedy)?.title ?? retry, canGoBack: this.#pages.length > 1 });
+      const [{ sentence }, button] = [explain(error), this.#server.button(error)];
+      this.#post({ type: "error", page, sentence, button: button?.title, canGoBack: this.#pages.length > 1 });
     }
   }
 

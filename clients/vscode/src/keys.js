@@ -28,7 +28,8 @@ async function set(secrets, catalog) {
   const chosen = variables[catalog ?? ""] ? catalog : await choose("The catalog whose key you have");
   const keys = [];
   for (const name of variables[chosen ?? ""] ?? []) {
-    const key = await vscode.window.showInputBox({ title: name, password: true, ignoreFocusOut: true, prompt: "It is stored in this editor's secret storage." });
+    const prompt = "It is stored in this editor's secret storage.";
+    const key = await vscode.window.showInputBox({ title: name, prompt, password: true, ignoreFocusOut: true });
     if (!key?.trim()) return;
     keys.push([PREFIX + name, key.trim()]);
   }

@@ -22,7 +22,8 @@ const unstar = { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" 
  * @param {import("./server").Server} server
  * @param {List} options
  */
-async function pickMovie(server, { title, list, value = "", first, searches }) {
+async function pickMovie(server, options) {
+  const { title, list, value = "", first, searches } = options;
   const movies = await server.start();
   const pick = vscode.window.createQuickPick();
   const placeholder = searches ? "A title, a person or a year" : "Filter";
@@ -109,7 +110,7 @@ async function pickMovie(server, { title, list, value = "", first, searches }) {
     pick.onDidTriggerItemButton(({ item }) => movies.toggle(item.movie.id).catch((error) => server.show(error))),
     pick.onDidAccept(() => {
       const { movie, error } = pick.selectedItems[0] ?? {};
-      if (error) void server.show(error);
+      if (error) void server.show(error, () => pickMovie(server, { ...options, value: pick.value }));
       if (movie) void vscode.commands.executeCommand("movies.detail", movie.id);
       if (movie || error) pick.hide();
     }),

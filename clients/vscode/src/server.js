@@ -6,6 +6,9 @@ const keys = require("./keys");
 /** The views' welcome texts depend on this: see `viewsWelcome` in package.json. @type {Record<string, string>} */
 const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersionUnsupported: "old" };
 
+/** Whether an error means that there is no server to use. The views' welcome texts say so then. */
+const isUnavailable = (error) => states[error.reason] !== undefined;
+
 /** The server and what the extension shows of it: log, status bar item, progress, errors. A new setting restarts it. */
 class Server {
   /** @type {Promise<Movies> | undefined} */
@@ -79,11 +82,6 @@ class Server {
     for (const each of this.#disposables.reverse()) each.dispose();
   }
 
-  /** @param {string} id */
-  async hasStar(id) {
-    return (await this.start()).stars.has(id);
-  }
-
   /**
    * Whether a catalog can do something: the one of an id, or else the session's.
    * @param {string} capability
@@ -96,38 +94,42 @@ class Server {
   }
 
   /**
-   * Shows an error in the user's words, with what can be done about it.
+   * Shows an error in the user's words, with a button for what can be done about it.
    * @param {unknown} error
-   * @param {() => void} [retry]
+   * @param {() => unknown} [retry]
    */
   async show(error, retry) {
-    const { sentence, remedy } = explain(error);
+    const { sentence } = explain(error);
     if (!sentence) return;
-    this.log.appendLine(error instanceof MovieError ? `${error.reason}: ${error.message}` : String(error));
-    const command = this.remedy(remedy);
-    const isRetried = remedy === "retry" && retry;
-    const button = command?.title ?? (isRetried ? "Try Again" : "Show Log");
-    if ((await vscode.window.showErrorMessage(sentence, button)) !== button) return;
-    if (isRetried) return retry();
-    await vscode.commands.executeCommand(command?.command ?? "movies.log", error instanceof MovieError && error.data.catalog);
+    const { reason, message, data } = error instanceof MovieError ? error : { reason: "defect", message: String(error), data: {} };
+    this.log.appendLine(`${reason}: ${message}`);
+    const offered = this.button(error);
+    const button = offered?.command || (offered && retry) ? offered : { title: "Show Log", command: "movies.log" };
+    if ((await vscode.window.showErrorMessage(sentence, button.title)) !== button.title) return;
+    if (button.command) await vscode.commands.executeCommand(button.command, data.catalog);
+    else retry?.();
   }
 
-  /** @param {import("../client/lib/errors").Remedy} [remedy] @returns {{title: string, command: string} | undefined} */
-  remedy(remedy) {
+  /**
+   * What the user can do about an error. A button without a command tries again.
+   * @param {unknown} error
+   * @returns {{title: string, command?: string} | undefined}
+   */
+  button(error) {
+    const { remedy } = explain(error);
     if (remedy === "setKey") return { title: "Set the Key…", command: "movies.setKey" };
     if (remedy === "getServer") return { title: "Set the Path…", command: "movies.setPath" };
-    return undefined;
+    return remedy === "retry" ? { title: "Try Again" } : undefined;
   }
 
   async #start() {
     const settings = vscode.workspace.getConfiguration("movies");
-    const env = await keys.environment(this.#context.secrets);
     /** @type {Movies | undefined} */
     let movies;
     try {
-      const running = new Movies({
+      movies = new Movies({
         command: findCommand(settings.get("server.path")),
-        env,
+        env: await keys.environment(this.#context.secrets),
         initialize: {
           clientInfo: { name: "vscode-movies", version: this.#context.extension.packageJSON.version },
           locale: settings.get("language") || vscode.env.language,
@@ -136,44 +138,43 @@ class Server {
         stderr: (text) => this.log.append(text),
         trace: settings.get("trace.server") === "messages" ? (way, line) => this.log.appendLine(`${way} ${line}`) : undefined,
       });
-      movies = running;
-      running.stars.on("change", (ids) => this.#stars.fire(ids));
-      running.stars.on("favorites", () => this.#favorites.fire(undefined));
-      running.on("favoritesChanged", ({ total }) => this.#showTotal(total));
-      running.on("loading", (params) => this.#load(params));
-      running.on("end", (error) => {
-        this.#running.clear();
-        this.#showProgress();
-        this.#setState(error, "gone");
-      });
-      running.on("start", (server) => {
-        this.description = server;
-        this.log.appendLine(`movie-server ${server.serverInfo.version}, process ${running.pid}, catalog ${server.catalog}`);
-        this.#setState(undefined, "ready");
-        this.#showTotal(server.favorites?.total ?? 0);
-        void vscode.commands.executeCommand("setContext", "movies.discover", this.can("discover"));
-      });
-      await running.start();
-      return running;
+      this.#listen(movies);
+      await movies.start();
+      return movies;
     } catch (error) {
       await movies?.close(); // it may run, but be too old
-      this.#setState(error, "gone");
+      this.#fail(error);
       throw error;
     }
   }
 
-  /** @param {unknown} error @param {string} otherwise */
-  #setState(error, otherwise) {
-    const state = (error instanceof MovieError && states[error.reason]) || otherwise;
-    void vscode.commands.executeCommand("setContext", "movies.state", state);
-    if (!error) return;
-    Object.assign(this.#item, { text: "$(warning) Movies", tooltip: explain(error).sentence });
-    this.#item.show();
+  /** @param {Movies} movies */
+  #listen(movies) {
+    movies.stars.on("change", (ids) => this.#stars.fire(ids));
+    movies.stars.on("favorites", () => this.#favorites.fire(undefined));
+    movies.on("favoritesChanged", ({ total }) => this.#showStatus(`$(star-full) ${total}`, "Movies: Search"));
+    movies.on("loading", (params) => this.#load(params));
+    movies.on("end", (error) => this.#fail(error));
+    movies.on("start", (server) => {
+      this.description = server;
+      this.log.appendLine(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
+      this.#showStatus(`$(star-full) ${server.favorites?.total ?? 0}`, "Movies: Search");
+      void vscode.commands.executeCommand("setContext", "movies.state", "ready");
+      void vscode.commands.executeCommand("setContext", "movies.discover", this.can("discover"));
+    });
   }
 
-  /** @param {number} total */
-  #showTotal(total) {
-    Object.assign(this.#item, { text: `$(star-full) ${total}`, tooltip: "Movies: Search" });
+  /** @param {any} error */
+  #fail(error) {
+    this.#running.clear();
+    this.#showProgress();
+    this.#showStatus("$(warning) Movies", explain(error).sentence);
+    void vscode.commands.executeCommand("setContext", "movies.state", states[error.reason] ?? "gone");
+  }
+
+  /** @param {string} text @param {string} tooltip */
+  #showStatus(text, tooltip) {
+    Object.assign(this.#item, { text, tooltip });
     this.#item.show();
   }
 
@@ -202,4 +203,4 @@ class Server {
   }
 }
 
-module.exports = { Server };
+module.exports = { Server, isUnavailable };

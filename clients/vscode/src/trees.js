@@ -1,27 +1,29 @@
 "use strict";
 const vscode = require("vscode");
-const { explain } = require("../client");
+const { MovieError, explain } = require("../client");
+const { isUnavailable } = require("./server");
 const { count, nothingFound, titleWithYear } = require("./words");
 
 const PAGE = 100;
 
 /**
- * A node: a film, a section of films, or the row after which more films come.
- * @typedef {{ kind: "film", movie: any, parent?: Section } | Section | { kind: "more", parent?: Section }} Node
+ * A row: a film, a section of films, or the row after which more films come.
+ * @typedef {{ kind: "film", movie: any, parent?: Section } | Section | { kind: "more", parent?: Section }} Row
  * @typedef {{ kind: "section", title: string, list: string, page: any, movies: any[], error?: any }} Section
  */
 
-/** What both trees have in common: rows of films with stars, pages, errors. @implements {vscode.TreeDataProvider<Node>} */
+/**
+ * What both trees have in common: rows of films with stars, pages, errors.
+ * @implements {vscode.TreeDataProvider<Row>}
+ */
 class MovieTree {
   #changed = new vscode.EventEmitter();
   onDidChangeTreeData = this.#changed.event;
-  /** @type {import("../client").Movies | undefined} */
-  movies;
 
   /** @param {import("./server").Server} server @param {string} id */
   constructor(server, id) {
     this.server = server;
-    this.view = vscode.window.createTreeView(id, { treeDataProvider: this, showCollapseAll: false });
+    this.view = vscode.window.createTreeView(id, { treeDataProvider: this });
     this.subscriptions = [this.#changed, this.view, server.onDidChangeStars(() => this.refresh())];
   }
 
@@ -29,75 +31,70 @@ class MovieTree {
     this.subscriptions.forEach((each) => each.dispose());
   }
 
-  /** Lets the view ask again for its rows, if it is visible; otherwise when it becomes visible. */
+  /** Lets the view request its rows again, if it is visible; otherwise when it becomes visible. */
   refresh() {
     this.#changed.fire(undefined);
   }
 
-  /** @param {Node | undefined} parent @returns {Promise<Node[]>} */
+  /** @param {any} [parent] @returns {Promise<Row[]>} */
   async getChildren(parent) {
     try {
       this.movies = await this.server.start();
-      const children = await this.children(/** @type {Section | undefined} */ (parent));
-      if (!parent) this.view.message = this.message();
-      return children;
+      const rows = await this.children(parent);
+      if (!parent) this.view.message = this.message;
+      return rows;
     } catch (error) {
-      if (!parent) this.view.message = explain(error).sentence;
+      this.view.message = isUnavailable(error) ? undefined : explain(error).sentence; // a message hides the welcome text
       return [];
     }
   }
 
-  /** @param {Section | undefined} _parent @returns {Promise<Node[]>} */
+  /** @type {string | undefined} */
+  message;
+
+  /** @param {Section} [_parent] @returns {Promise<Row[]>} */
   async children(_parent) {
     return [];
   }
 
-  /** @returns {string | undefined} */
-  message() {
-    return undefined;
-  }
-
-  /** @param {any[]} movies @param {boolean} hasMore @param {Section} [parent] @returns {Node[]} */
+  /** @param {any[]} movies @param {boolean} hasMore @param {Section} [parent] @returns {Row[]} */
   rows(movies, hasMore, parent) {
-    /** @type {Node[]} */
+    /** @type {Row[]} */
     const rows = movies.map((movie) => ({ kind: "film", movie, parent }));
     return hasMore ? [...rows, { kind: "more", parent }] : rows;
   }
 
-  /** @param {Node} node */
-  getTreeItem(node) {
+  /** @param {Row} row */
+  getTreeItem(row) {
     const { None, Collapsed } = vscode.TreeItemCollapsibleState;
-    if (node.kind === "more") {
-      const item = new vscode.TreeItem("More…", None);
-      item.command = { command: "movies.more", title: "More", arguments: [this, node.parent] };
-      return item;
+    if (row.kind === "more") {
+      const command = { command: "movies.more", title: "More", arguments: [this, row.parent] };
+      return Object.assign(new vscode.TreeItem("More…", None), { command });
     }
-    if (node.kind === "section") {
-      const item = new vscode.TreeItem(node.title, Collapsed);
-      item.id = node.list;
-      item.description = node.error ? explain(node.error).sentence : count(node.page);
-      return item;
+    if (row.kind === "section") {
+      const description = row.error ? explain(row.error).sentence : count(row.page);
+      return Object.assign(new vscode.TreeItem(row.title, Collapsed), { id: row.list, description });
     }
-    const { movie } = node;
+    const { movie, parent } = row;
+    const label = titleWithYear(movie);
     const isStarred = this.movies?.stars.has(movie.id) ?? movie.isFavorite;
-    const item = new vscode.TreeItem(titleWithYear(movie), None);
-    item.id = `${node.parent?.list ?? "favorites"} ${movie.id}`;
-    item.description = movie.directors?.join(", ");
-    item.iconPath = new vscode.ThemeIcon(isStarred ? "star-full" : "blank");
-    item.contextValue = isStarred ? "starred" : "unstarred";
-    item.tooltip = [titleWithYear(movie), movie.originalTitle, movie.genres?.join(", "), movie.overview].filter(Boolean).join("\n\n");
-    item.accessibilityInformation = { label: `${titleWithYear(movie)}${isStarred ? ", starred" : ""}` };
-    item.command = { command: "movies.detail", title: "Show Details", arguments: [movie.id] };
-    return item;
+    return Object.assign(new vscode.TreeItem(label, None), {
+      id: `${parent?.list ?? "favorites"} ${movie.id}`,
+      description: movie.directors?.join(", "),
+      tooltip: [label, movie.originalTitle, movie.genres?.join(", "), movie.overview].filter(Boolean).join("\n\n"),
+      iconPath: new vscode.ThemeIcon(isStarred ? "star-full" : "blank"),
+      contextValue: isStarred ? "starred" : "unstarred",
+      accessibilityInformation: { label: isStarred ? `${label}, starred` : label },
+      command: { command: "movies.detail", title: "Show Details", arguments: [movie.id] },
+    });
   }
 }
 
 /** The favorites, sorted and filtered. A change by any program shows at once. */
 class FavoritesTree extends MovieTree {
-  sort = "starredAt";
-  query = "";
+  #sort = "starredAt";
+  #query = "";
   #limit = PAGE;
-  #found = 0;
 
   /** @param {import("./server").Server} server */
   constructor(server) {
@@ -106,51 +103,43 @@ class FavoritesTree extends MovieTree {
   }
 
   async children() {
-    const query = this.query || undefined;
+    const [sort, query] = [this.#sort, this.#query || undefined];
     /** @type {any[]} */
     const found = [];
-    let total = 1;
+    let total = Infinity;
     while (found.length < Math.min(this.#limit, total)) {
       const limit = Math.min(this.#limit - found.length, 1000);
-      const page = await this.server.request("favorites", { sort: this.sort, query, limit, offset: found.length });
-      if (page.items.length === 0) break;
+      const page = await this.server.request("favorites", { sort, query, limit, offset: found.length });
       found.push(...page.items);
-      total = page.total;
+      total = page.items.length ? page.total : found.length;
     }
-    this.#found = found.length;
-    this.view.description = [this.sort === "starredAt" ? "" : `by ${this.sort}`, this.query && `“${this.query}”`].filter(Boolean).join(", ");
-    return this.rows(found, found.length < total && found.length > 0);
+    this.message = query && found.length === 0 ? nothingFound : undefined;
+    this.view.description = [sort !== "starredAt" && `by ${sort}`, query && `“${query}”`].filter(Boolean).join(", ");
+    return this.rows(found, found.length < total);
   }
 
-  message() {
-    return this.query && this.#found === 0 ? nothingFound : undefined;
-  }
-
-  /** Shows the next rows. */
   async more() {
     this.#limit += PAGE;
     this.refresh();
   }
 
   async chooseSort() {
-    const sorts = ["starredAt", "title", "year", "rating"].map((label) => ({ label, picked: label === this.sort }));
-    const chosen = await vscode.window.showQuickPick(sorts, { title: "Sort Favorites", placeHolder: `Now: ${this.sort}` });
-    if (!chosen) return;
-    this.sort = chosen.label;
+    const sorts = ["starredAt", "title", "year", "rating"];
+    const options = { title: "Sort Favorites", placeHolder: `Now: ${this.#sort}` };
+    this.#sort = (await vscode.window.showQuickPick(sorts, options)) ?? this.#sort;
     this.refresh();
   }
 
   async chooseFilter() {
     const prompt = "Text in a title or a name; empty for all";
-    const query = await vscode.window.showInputBox({ title: "Filter Favorites", value: this.query, prompt });
+    const query = await vscode.window.showInputBox({ title: "Filter Favorites", value: this.#query, prompt });
     if (query === undefined) return;
-    this.query = query.trim();
-    this.#limit = PAGE;
+    [this.#query, this.#limit] = [query.trim(), PAGE];
     this.refresh();
   }
 }
 
-/** The sections of the catalog. They are requested again only when the user reloads, or with another server. */
+/** The sections of the catalog. They are requested again when the user reloads. */
 class HomeTree extends MovieTree {
   /** @type {Section[] | undefined} */
   #sections;
@@ -165,9 +154,9 @@ class HomeTree extends MovieTree {
     this.refresh();
   }
 
-  /** @param {Section | undefined} parent */
+  /** @param {Section} [parent] */
   async children(parent) {
-    if (parent) return this.rows(parent.movies, parent.page?.hasMore ?? false, parent);
+    if (parent) return this.rows(parent.movies, parent.page.hasMore ?? false, parent);
     this.#sections ??= await this.#load();
     return this.#sections;
   }
@@ -176,9 +165,8 @@ class HomeTree extends MovieTree {
   async more(parent) {
     const page = await this.server.request("nextPage", { list: parent.list }).catch((error) => {
       if (error.reason !== "listNotReady") throw error;
-      this.reload(); // after a restart the server does not know the list
     });
-    if (!page) return;
+    if (!page) return this.reload(); // after a restart the server does not know the list
     parent.movies = [...parent.movies.slice(0, page.offset), ...page.items];
     parent.page = page;
     this.refresh();
@@ -188,13 +176,13 @@ class HomeTree extends MovieTree {
   async #load() {
     if (!this.server.can("home")) return [];
     const { sections } = await this.server.request("home");
-    return sections.map((page) => ({
+    return sections.map(({ section, title, list = `home:${section}`, items = [], error, ...page }) => ({
       kind: "section",
-      title: page.title,
-      list: page.list ?? `home:${page.section}`,
+      title,
+      list,
       page,
-      movies: page.items ?? [],
-      error: page.error && Object.assign(new Error(page.error.message), page.error),
+      movies: items,
+      error: error && new MovieError(error),
     }));
   }
 }

@@ -217,14 +217,17 @@ test("a missing server is explained by the welcome view, and found when the sett
   const view = window.state.views["movies.favorites"];
   await view.show();
   assert.equal(window.state.context["movies.state"], "missing");
-  assert.equal(view.message, "movie-server was not found. Install it, or set MOVIE_SERVER to its path.");
+  const sentence = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.";
+  assert.equal(view.welcome, sentence);
+  await window.state.views["movies.home"].show();
+  assert.equal(window.state.views["movies.home"].welcome, sentence);
   assert.match(window.state.statusItems[0].text, /warning/);
   window.state.answers.push("Set the Path…");
   await window.run("search");
   await until(window, () => window.state.opened.includes("workbench.action.openSettings movies.server.path"));
-  assert.equal(window.state.errors[0].message, view.message);
+  assert.equal(window.state.errors[0].message, sentence);
   window.state.set("movies.server.path", process.env.MOVIE_SERVER);
-  await until(window, () => window.state.context["movies.state"] === "ready" && view.message === undefined);
+  await until(window, () => view.welcome === "No favorites yet. Press the star of a film to star it.");
   assert.equal(window.state.statusItems[0].text, "$(star-full) 0");
 });
 
@@ -233,7 +236,7 @@ test("a server that is too old is explained too", async (t) => {
   const window = activate(t, { settings: { "movies.server.path": old } });
   await window.state.views["movies.favorites"].show();
   assert.equal(window.state.context["movies.state"], "old");
-  assert.equal(window.state.views["movies.favorites"].message, "This movie-server has another protocol version. Update it.");
+  assert.equal(window.state.views["movies.favorites"].welcome, "This movie-server has another protocol version. Update it.");
 });
 
 test("the welcome view uses the words of all clients", () => {

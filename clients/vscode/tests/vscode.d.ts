@@ -103,7 +103,7 @@ export const workspace: {
 export const window: {
   createOutputChannel(name: string): OutputChannel;
   createStatusBarItem(id: string, alignment: StatusBarAlignment): StatusBarItem;
-  createTreeView<T>(id: string, options: { treeDataProvider: TreeDataProvider<T>; showCollapseAll?: boolean }): TreeView<T>;
+  createTreeView<T>(id: string, options: { treeDataProvider: TreeDataProvider<T> }): TreeView<T>;
   createQuickPick(): any; // the extension sets `sortByLabel`, which is not part of the published types
   createWebviewPanel(type: string, title: string, column: ViewColumn, options: Webview["options"]): WebviewPanel;
   registerWebviewPanelSerializer(

@@ -117,7 +117,8 @@ class TreeView {
   #message;
   description;
   rows = [];
-  constructor(provider) {
+  constructor(id, provider) {
+    this.id = id;
     this.provider = provider;
     this.subscription = provider.onDidChangeTreeData(() => void this.load());
   }
@@ -154,6 +155,15 @@ class TreeView {
   }
   get labels() {
     return this.rows.map(({ item }) => item.label);
+  }
+  /** The text that the editor shows in a view without rows and without a message. */
+  get welcome() {
+    if (this.rows.length || this.message !== undefined) return undefined;
+    const texts = manifest.contributes.viewsWelcome.filter(({ view, when }) => {
+      const [name, value] = when.split(" == ");
+      return view === this.id && state.context[name] === value;
+    });
+    return texts.map(({ contents }) => contents.split("\n")[0]).join("\n");
   }
   dispose() {
     this.isVisible = false;
@@ -326,7 +336,7 @@ const window = {
     return item;
   },
   createTreeView(id, { treeDataProvider }) {
-    return (state.views[id] = new TreeView(treeDataProvider));
+    return (state.views[id] = new TreeView(id, treeDataProvider));
   },
   createQuickPick() {
     state.picks.at(-1)?.hide(); // the editor shows one at a time
