@@ -56,7 +56,7 @@ The argument is a plist with :added, :updated, :removed and :total."
 (defface movies-title '((t :inherit bold)) "The title of a film.")
 (defface movies-heading '((t :inherit (font-lock-keyword-face bold))) "The heading of a section.")
 
-;;;; The server
+;;;; State
 
 (defvar-local movies--source nil "The method and params of the request that fills this buffer.")
 (defvar-local movies--page nil "The last page of this list, or the result that this page shows.")
@@ -76,6 +76,8 @@ They send the request again or, with an argument, let it fail.")
 (defvar movies--spinner nil "The text of the spinner.")
 (put 'movies--spinner 'risky-local-variable t)
 (add-to-list 'mode-line-misc-info 'movies--spinner t)
+
+;;;; The server
 
 (defun movies--start ()
   "Start the server and initialize it."
@@ -191,6 +193,8 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
   (unless (seq-contains-p (plist-get (movies--catalog id) :capabilities) capability)
     (movies--fail "unsupportedByCatalog" :catalog (plist-get (movies--catalog id) :name))))
 
+;;;; Notifications
+
 (defun movies--notified (connection method params)
   "Handle the notification METHOD with PARAMS if CONNECTION is in use."
   (pcase (and (eq connection movies--server) method)
@@ -245,6 +249,8 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
          (when-let* ((star (plist-get value :isFavorite)) (id (plist-get value :id)))
            (if (eq t star) (puthash id t movies--stars) (remhash id movies--stars)))
          (cl-loop for (_ member) on value by #'cddr do (movies--note member)))))
+
+;;;; Words
 
 (defconst movies--sentences
   (let ((run "Run “movie-server auth {catalog}” in a terminal, then restart the server."))
@@ -308,6 +314,8 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
             (delete-char 1))
           (setq at (1+ at)))))))
 
+;;;; The minibuffer
+
 (defvar movies-history nil "Films and queries that were entered.")
 (defvar movies--labels (make-hash-table :test #'equal) "Films by their candidates.")
 (defvar movies--found nil "The last query that was completed, and its candidates.")
@@ -326,7 +334,10 @@ The server delays the search, and drops one that a newer one has replaced."
              (when (member label (cdr movies--found)) (setq label (format "%s %s" label (plist-get film :id))))
              (puthash label film movies--labels)
              (setq movies--found (nconc movies--found (list label))))))
-       (lambda (failure) (setq done t) (movies--report failure)))
+       (lambda (failure)
+         (setq done t)
+         (when (movies--explain failure) (setq movies--found (list query))) ; The same query would fail again.
+         (movies--report failure)))
       (while-no-input (while (not done) (accept-process-output nil 0.1)))))
   (unless (string-blank-p query) (copy-sequence (cdr movies--found))))
 
@@ -367,6 +378,7 @@ Only the style `movies' asks the server."
   "Read a film with PROMPT; return it, or a text that is not the name of one.
 If no other interface shows candidates as you type, Icomplete does."
   (movies--ensure)
+  (setq movies--found nil)
   (let ((label (minibuffer-with-setup-hook
                    (lambda ()
                      (use-local-map (make-composed-keymap movies-minibuffer-map (current-local-map)))
@@ -462,6 +474,8 @@ If no other interface shows candidates as you type, Icomplete does."
     (setq movies--fetching (time-add nil 5))
     (movies--report failure)))
 
+;;;; Lists
+
 (defun movies--entry (film)
   "Return the row of FILM in a list."
   (cl-destructuring-bind (&key id title year rating directors genres &allow-other-keys) film
@@ -506,6 +520,8 @@ A member of `window-scroll-functions' gets WINDOW and its START."
                        (if are-favorites (append (list :offset count) (cadr movies--source))
                          (list :list (plist-get movies--page :list)))
                        (lambda (page) (movies--take-page page count)) #'movies--failed))))
+
+;;;; Pages
 
 (defun movies--insert (text &optional face column note)
   "Insert a line with TEXT in FACE and, at COLUMN, NOTE."
@@ -738,6 +754,8 @@ That button calls ALL, if given."
   (when movies--server (movies--stop movies--server))
   (auth-source-forget-all-cached)
   (movies--start))
+
+;;;; Embark
 
 (defvar movies-embark-map (make-sparse-keymap) "The keys with which Embark acts on films.")
 (pcase-dolist (`(,key . ,command)

@@ -139,6 +139,11 @@
     (should (string-match-p "tmdb needs a key. Run “movie-server auth tmdb” in a terminal"
                             (movies-test-messages (movies-search "oldboy") (movies-test-wait (consp movies--fetching)))))))
 
+(ert-deftest movies-test-a-completion-that-fails-is-asked-for-once ()
+  (movies-test-with-server (list movies-test-server "--catalog" "tmdb")
+    (should (equal "tmdb needs a key. Run “movie-server auth tmdb” in a terminal, then restart the server."
+                   (movies-test-messages (should-not (movies--complete "oldboy")) (should-not (movies--complete "oldboy")))))))
+
 (ert-deftest movies-test-the-spinner-turns-while-a-search-runs ()
   (movies-test-with-transcript "loading.rpc"
     (movies-search "q")
