@@ -3,159 +3,182 @@
 (() => {
   // @ts-ignore The editor defines this function in its panels.
   const host = acquireVsCodeApi();
-  const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-  /** @type {Set<string>} */
+  /** @type {any} */
+  const main = document.querySelector("main");
   let stars = new Set();
   /** @type {any} */
   let shown;
 
   /**
-   * Returns an element. A child that is empty or missing adds nothing.
+   * Returns an element. Children that are empty or missing add nothing.
    * @param {string} name a tag, and a class after a dot
-   * @param {any} attributes properties of the element, and `data` for its data attributes
+   * @param {any} properties of the element; `data` has its data attributes
    * @param {...any} children
    */
-  function element(name, attributes, ...children) {
-    const [tag, className] = name.split(".");
-    const made = document.createElement(tag);
-    if (className) made.className = className;
-    const { data, ...properties } = attributes ?? {};
-    Object.assign(made, properties);
+  function element(name, { data = {}, ...properties }, ...children) {
+    const [tag, className = ""] = name.split(".");
+    const made = Object.assign(document.createElement(tag), { className, ...properties });
     Object.assign(made.dataset, data);
-    made.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== ""));
+    made.append(...children.flat().filter((child) => child || child === 0));
     return made;
   }
+  const text = (name, ...children) => element(name, {}, ...children);
+  const note = (content) => content && text("span.note", ` ${content}`);
 
-  const isEmpty = (list) => !list || list.length === 0;
-  const titleOf = ({ title, year }) => (year ? `${title} (${year})` : title);
-  const section = (title, id, ...children) =>
-    children.flat().filter(Boolean).length ? element("section", { id }, element("h2", null, title), ...children) : undefined;
-  const action = (text, message, className = "button") =>
-    element(className, { type: "button", onclick: () => host.postMessage(message) }, text);
-  const link = (text, url) => (url ? action(text, { type: "link", url }) : text);
-  const star = (id) => element("button.star", { type: "button", data: { star: id }, onclick: () => host.postMessage({ type: "star", id }) });
-  const film = (movie, note = "") =>
-    element("li", null, star(movie.id), action(titleOf(movie), { type: "open", method: "detail", id: movie.id }), note && element("span.note", null, ` ${note}`));
-  const films = (movies, note = (movie) => (movie.directors ?? []).join(", ")) =>
-    isEmpty(movies) ? undefined : element("ul", null, ...movies.map((movie) => film(movie, note(movie))));
+  /** A button that sends a message to the extension. */
+  const action = (label, message, name = "button") =>
+    element(name, { type: "button", onclick: () => host.postMessage(message) }, label);
+  const link = (label, url) => (url ? action(label, { type: "link", url }) : label);
+  const star = (id) =>
+    element("button.star", { type: "button", data: { star: id }, onclick: () => host.postMessage({ type: "star", id }) });
 
-  /** A name that opens the person's films: the person's page if the catalog has one, else a search for the name. */
-  function person({ name, personId }, note, can) {
-    const message = personId && can.people ? { type: "open", method: "person", id: personId } : { type: "search", query: name };
-    return element("li", null, action(name, message), note && element("span.note", null, ` ${note}`));
+  /** A section, unless it would be empty. */
+  function section(title, id, ...children) {
+    const filled = children.flat().filter(Boolean);
+    return filled.length > 0 && element("section", { id }, text("h2", title), ...filled);
   }
 
-  function facts(movie) {
-    const { runtimeMinutes, genres, certification, certificationCountry, releaseDate, rating, votes } = movie;
-    const age = certification && (certificationCountry ? `${certification} (${certificationCountry})` : certification);
-    const score = rating && `★ ${rating.toFixed(1)}${votes ? ` (${votes.toLocaleString()} votes)` : ""}`;
-    return [releaseDate, runtimeMinutes && `${runtimeMinutes} min`, (genres ?? []).join(", "), age, score].filter(Boolean).join(" · ");
+  /** Rows of a name and a value; those without a value are left out. */
+  function table(rows) {
+    const filled = rows.filter(([, value]) => value);
+    return filled.length > 0 && text("dl", ...filled.flatMap(([name, value]) => [text("dt", name), text("dd", value)]));
   }
 
-  function definitions(/** @type {[string, any][]} */ rows) {
-    const filled = rows.filter(([, value]) => value && !isEmpty(value));
-    return filled.length ? element("dl", null, ...filled.flatMap(([name, value]) => [element("dt", null, name), element("dd", null, value)])) : undefined;
+  function films(movies = [], remark = (movie) => (movie.directors ?? []).join(", ")) {
+    const row = ({ id, title, year, ...movie }) => {
+      const label = year ? `${title} (${year})` : title;
+      return text("li", star(id), action(label, { type: "open", method: "detail", id }), note(remark(movie)));
+    };
+    return movies.length > 0 && text("ul", ...movies.map(row));
   }
 
-  function review({ author, rating, preview, content, truncated, createdAt, url, id }) {
-    const text = content ?? preview;
-    const note = [rating && `${rating}/10`, createdAt && createdAt.slice(0, 10)].filter(Boolean).join(" · ");
-    const canExpand = truncated && !content;
-    return element("blockquote", { data: { review: id } }, element("strong", null, author), element("span.note", null, ` ${note} `), url && link("Open", url),
-      element("p", null, text), canExpand && action("Read more", { type: "reviews", id: shown.id, page: 1 })); // prettier-ignore
+  /** Names that open a person's films: the person's page if the catalog has one, else a search for the name. */
+  function people(members = [], canOpen) {
+    const row = ({ name, personId, character, job }) => {
+      const page = { type: "open", method: "person", id: personId };
+      return text("li", action(name, personId && canOpen ? page : { type: "search", query: name }), note(character ?? job));
+    };
+    return members.length > 0 && text("ul.people", ...members.map(row));
   }
 
-  function reviews(movie, can) {
-    const { items = [], total = 0 } = movie.reviews ?? {};
-    if (isEmpty(items)) return undefined;
-    const more = can.reviews && total > items.length && action(`All ${total} reviews`, { type: "reviews", id: movie.id, page: 1 }, "button.action");
-    return section("Reviews", "reviews", ...items.map(review), more || undefined);
+  function facts({ releaseDate, runtimeMinutes, genres, certification, certificationCountry, rating, votes }) {
+    const country = certificationCountry ? ` (${certificationCountry})` : "";
+    const voters = votes ? ` (${votes.toLocaleString()} votes)` : "";
+    return [
+      releaseDate,
+      runtimeMinutes && `${runtimeMinutes} min`,
+      genres?.join(", "),
+      certification && `${certification}${country}`,
+      rating && `★ ${rating.toFixed(1)}${voters}`,
+    ];
   }
 
-  function whereToWatch({ whereToWatch }) {
-    if (!whereToWatch) return undefined;
-    const { country, link: url, attribution, ...kinds } = whereToWatch;
-    const names = { stream: "Stream", free: "Free", ads: "With ads", rent: "Rent", buy: "Buy" };
-    const rows = Object.entries(names).map(([kind, name]) => /** @type {[string, any]} */ ([name, (kinds[kind] ?? []).map((each) => each.name).join(", ")]));
-    return section(`Where to watch${country ? ` (${country})` : ""}`, "whereToWatch", definitions(rows), url && link("Open", url), attribution && element("p.note", null, attribution));
+  function whereToWatch({ whereToWatch: offers }) {
+    if (!offers) return;
+    const kinds = { stream: "Stream", free: "Free", ads: "With ads", rent: "Rent", buy: "Buy" };
+    const names = (kind) => (offers[kind] ?? []).map(({ name }) => name).join(", ");
+    const title = offers.country ? `Where to watch (${offers.country})` : "Where to watch";
+    const rows = Object.entries(kinds).map(([kind, name]) => [name, names(kind)]);
+    const source = offers.attribution && text("p.note", offers.attribution);
+    return section(title, "whereToWatch", table(rows), offers.link && link("Open", offers.link), source);
   }
+
+  function review({ author, rating, preview, content, truncated, createdAt, url }) {
+    const remark = [rating && `${rating}/10`, createdAt?.slice(0, 10)].filter(Boolean).join(" · ");
+    const expand = truncated && !content && action("Read more", { type: "reviews", id: shown.id, page: 1 });
+    const open = url && [" ", link("Open", url)];
+    return text("blockquote", text("strong", author), note(remark), open, text("p", content ?? preview), expand);
+  }
+
+  function reviews({ id, reviews: { items, total } = { items: [], total: 0 } }, canPage) {
+    const hasMore = canPage && total > items.length && items.length > 0;
+    const more = hasMore && action(`All ${total} reviews`, { type: "reviews", id, page: 1 }, "button.action");
+    return section("Reviews", "reviews", ...items.map(review), more);
+  }
+
+  const collection = ({ id, name }) => action(name, { type: "open", method: "collection", id });
+  const header = (title, ...children) => text("header", text("div", text("h1", ...title), ...children));
+  const names = (list) => list?.map(({ name }) => name).join(", ");
+  const site = (url) => url && link(url, url);
 
   const pages = {
     detail: (movie, can) => [
-      element("header", null, element("div", null,
-        element("h1", null, star(movie.id), " ", movie.title, movie.year && element("span.year", null, ` (${movie.year})`)),
-        movie.originalTitle && element("p.note", null, movie.originalTitle),
-        movie.tagline && element("p", null, element("em", null, movie.tagline)),
-        element("p.facts", null, facts(movie)),
-        movie.stale && element("p.note", null, "Offline: an earlier result"),
-        element("p", null, movie.overview),
-        action("Open in the browser", { type: "link", url: movie.link }, "button.action"))),
-      definitions([
+      header(
+        [star(movie.id), " ", movie.title, movie.year && text("span.year", ` (${movie.year})`)],
+        movie.originalTitle && text("p.note", movie.originalTitle),
+        movie.tagline && text("p", text("em", movie.tagline)),
+        text("p.facts", facts(movie).filter(Boolean).join(" · ")),
+        movie.stale && text("p.note", "Offline: an earlier result"),
+        text("p", movie.overview),
+        movie.link && action("Open in the browser", { type: "link", url: movie.link }, "button.action"),
+      ),
+      table([
         ...(movie.ratings ?? []).map(({ source, value }) => [source, value]),
         ["My rating", movie.myRating && `${movie.myRating}/10`],
         ["Awards", movie.awards],
         ["Status", movie.status],
         ["Languages", movie.languages?.join(", ")],
         ["Countries", movie.countries?.join(", ")],
-        ["Companies", movie.companies?.map(({ name }) => name).join(", ")],
+        ["Companies", names(movie.companies)],
         ["Keywords", movie.keywords?.join(", ")],
-        ["Site", movie.homepage && link(movie.homepage, movie.homepage)],
+        ["Site", site(movie.homepage)],
       ]),
-      section("Cast", "cast", !isEmpty(movie.castMembers) && element("ul.people", null, ...movie.castMembers.map((each) => person(each, each.character ?? "", can)))),
-      section("Crew", "crew", !isEmpty(movie.crewMembers) && element("ul.people", null, ...movie.crewMembers.map((each) => person(each, each.job ?? "", can)))),
+      section("Cast", "cast", people(movie.castMembers, can.people)),
+      section("Crew", "crew", people(movie.crewMembers, can.people)),
       whereToWatch(movie),
-      section("Trailers", "trailers", !isEmpty(movie.trailers) && element("ul", null, ...movie.trailers.map((each) => element("li", null, link(each.name, each.url))))),
-      reviews(movie, can),
-      movie.collection && section("Collection", "collection", action(movie.collection.name, { type: "open", method: "collection", id: movie.collection.id })),
+      section("Trailers", "trailers", ...(movie.trailers ?? []).map(({ name, url }) => text("li", link(name, url)))),
+      reviews(movie, can.reviews),
+      section("Collection", "collection", movie.collection && collection(movie.collection)),
       section("Recommendations", "recommendations", films(movie.recommendations?.items)),
-      movie.attribution && element("footer", null, movie.attribution),
-    ], // prettier-ignore
-    person: ({ name, birthday, deathday, placeOfBirth, biography, cast, crew, homepage }) => [
-      element("header", null, element("div", null, element("h1", null, name), element("p", null, biography))),
-      definitions([["Born", [birthday, placeOfBirth].filter(Boolean).join(", ")], ["Died", deathday], ["Site", homepage && link(homepage, homepage)]]),
-      section("Cast", "cast", films(cast, (movie) => movie.character ?? "")),
-      section("Crew", "crew", films(crew, (movie) => movie.job ?? "")),
+      movie.attribution && text("footer", movie.attribution),
     ],
-    collection: ({ name, overview, items }) => [
-      element("header", null, element("div", null, element("h1", null, name), element("p", null, overview))),
-      section("Films", "films", films(items)),
+    person: (person) => [
+      header([person.name], text("p", person.biography)),
+      table([
+        ["Born", [person.birthday, person.placeOfBirth].filter(Boolean).join(", ")],
+        ["Died", person.deathday],
+        ["Site", site(person.homepage)],
+      ]),
+      section("Cast", "cast", films(person.cast, ({ character }) => character)),
+      section("Crew", "crew", films(person.crew, ({ job }) => job)),
     ],
+    collection: ({ name, overview, items }) => [header([name], text("p", overview)), section("Films", "films", films(items))],
   };
 
-  function showStars() {
-    for (const button of main.querySelectorAll("[data-star]")) {
-      const isStarred = stars.has(/** @type {HTMLElement} */ (button).dataset.star ?? "");
-      button.textContent = isStarred ? "★" : "☆";
-      /** @type {HTMLElement} */ (button).title = isStarred ? "Unstar" : "Star";
-      button.setAttribute("aria-pressed", String(isStarred));
-    }
-  }
-
-  /** Replaces the page. @param {boolean} canGoBack @param {any[]} children */
   function show(canGoBack, children) {
-    main.replaceChildren(...[canGoBack && action("← Back", { type: "back" }, "button.action"), ...children].filter(Boolean));
+    const back = canGoBack && action("← Back", { type: "back" }, "button.action");
+    main.replaceChildren(...[back, ...children].filter(Boolean));
     scrollTo(0, 0);
   }
 
-  /** @type {Record<string, (message: any) => void>} */
+  function showStars() {
+    for (const button of main.querySelectorAll("[data-star]")) {
+      const isStarred = stars.has(button.dataset.star);
+      Object.assign(button, { textContent: isStarred ? "★" : "☆", title: isStarred ? "Unstar" : "Star" });
+      button.setAttribute("aria-pressed", isStarred);
+    }
+  }
+
+  /** What each message of the extension does. @type {Record<string, (message: any) => void>} */
   const receive = {
-    loading: () => !shown && main.replaceChildren(element("p.note", null, "Loading…")),
+    loading: () => shown ?? main.replaceChildren(text("p.note", "Loading…")),
     show({ page, result, can, canGoBack }) {
       shown = result;
       host.setState(page);
-      show(canGoBack, pages[/** @type {keyof typeof pages} */ (page.method)](result, can));
+      show(canGoBack, pages[page.method](result, can));
     },
     error({ page, sentence, button, canGoBack }) {
       host.setState(page);
-      show(canGoBack, [element("p", null, sentence), button && action(button, { type: "remedy" }, "button.action")]);
+      show(canGoBack, [text("p", sentence), button && action(button, { type: "remedy" }, "button.action")]);
     },
     poster: ({ source }) => main.querySelector("header")?.prepend(element("img.poster", { src: source, alt: "" })),
     reviews({ id, page }) {
       if (shown?.id !== id) return;
       const before = main.querySelector("#reviews");
-      const kept = page.page > 1 ? [...(before?.querySelectorAll("blockquote") ?? [])] : [];
-      const more = page.hasMore && action("More reviews", { type: "reviews", id, page: page.page + 1 }, "button.action");
-      before?.replaceWith(/** @type {Node} */ (section("Reviews", "reviews", ...kept, ...page.items.map(review), more)));
+      const kept = page.page > 1 ? before.querySelectorAll("blockquote") : [];
+      const next = { type: "reviews", id, page: page.page + 1 };
+      const more = page.hasMore && action("More reviews", next, "button.action");
+      before?.replaceWith(section("Reviews", "reviews", ...kept, ...page.items.map(review), more));
     },
   };
 
@@ -165,16 +188,25 @@
     showStars();
   });
 
-  /** Brings a section into view and focuses its first button. @param {string} id */
+  /** Brings a section into view and focuses its first button. */
   function jump(id) {
     const target = document.getElementById(id);
     target?.scrollIntoView();
-    /** @type {HTMLElement | null | undefined} */ (target?.querySelector("button"))?.focus({ preventScroll: true });
+    target?.querySelector("button")?.focus({ preventScroll: true });
   }
 
+  /** Stars the film of the focused row, or else the page's. */
+  function toggleStar() {
+    const row = document.activeElement?.closest("li")?.querySelector("[data-star]");
+    (row ?? main.querySelector("[data-star]"))?.click();
+  }
+
+  const help =
+    "Enter opens · s star · / search · f favorites · t trailers · w where to watch · R recommendations · " +
+    "o browser · r reload · Backspace back · q close";
   /** The keys that all clients share. @type {Record<string, () => void>} */
   const keys = {
-    s: () => /** @type {HTMLElement | null} */ (document.activeElement?.closest("li")?.querySelector("[data-star]") ?? main.querySelector("[data-star]"))?.click(),
+    s: toggleStar,
     "/": () => host.postMessage({ type: "search", query: "" }),
     f: () => host.postMessage({ type: "favorites" }),
     t: () => jump("trailers"),
@@ -183,7 +215,7 @@
     o: () => host.postMessage({ type: "link", url: shown?.link ?? shown?.homepage ?? "" }),
     r: () => host.postMessage({ type: "ready" }),
     q: () => host.postMessage({ type: "close" }),
-    "?": () => main.prepend(element("p.note", null, "Enter opens · s star · / search · f favorites · t trailers · w where to watch · R recommendations · o browser · r reload · q close")),
+    "?": () => main.prepend(text("p.note", help)),
     Backspace: () => host.postMessage({ type: "back" }),
   };
   addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {

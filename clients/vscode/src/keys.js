@@ -38,7 +38,8 @@ async function set(secrets, catalog) {
 
 /** @param {vscode.SecretStorage} secrets */
 async function remove(secrets) {
-  for (const name of variables[(await choose("The catalog whose key is removed")) ?? ""] ?? []) await secrets.delete(PREFIX + name);
+  const catalog = (await choose("The catalog whose key is removed")) ?? "";
+  for (const name of variables[catalog] ?? []) await secrets.delete(PREFIX + name);
 }
 
 /** @param {string} placeHolder */

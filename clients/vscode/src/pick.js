@@ -138,8 +138,7 @@ const search = (server, value = "") =>
 async function discover(server) {
   const title = "Discover";
   const any = "Any genre";
-  const { genres } = await server.request("genres");
-  const names = [any, ...genres.map(({ name }) => name)];
+  const names = [any, ...(await server.request("genres")).genres.map(({ name }) => name)];
   const genre = await vscode.window.showQuickPick(names, { title, placeHolder: "The genre" });
   if (!genre) return;
   const years = await vscode.window.showInputBox({
@@ -152,8 +151,9 @@ async function discover(server) {
   const sort = await vscode.window.showQuickPick(Object.keys(sorts), { title, placeHolder: "The order" });
   if (!sort) return;
   const [yearFrom, yearTo = yearFrom] = (years.match(/\d{4}/g) ?? []).map(Number);
-  const params = { list: "discover", genres: genre === any ? undefined : [genre], yearFrom, yearTo, sort: sorts[sort] };
-  await pickMovie(server, { title, list: "discover", searches: false, first: () => ["discover", params] });
+  const [list, genres] = ["discover", genre === any ? undefined : [genre]];
+  const params = { list, genres, yearFrom, yearTo, sort: sorts[sort] };
+  await pickMovie(server, { title, list, searches: false, first: () => ["discover", params] });
 }
 
 module.exports = { discover, search };

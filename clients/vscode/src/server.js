@@ -37,7 +37,8 @@ class Server {
   /** @param {vscode.ExtensionContext} context */
   constructor(context) {
     this.#context = context;
-    this.#own(vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && this.restart()));
+    const { onDidChangeConfiguration } = vscode.workspace;
+    this.#own(onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && this.restart()));
     this.#own(context.secrets.onDidChange(({ key }) => keys.isKey(key) && this.restart()));
     Object.assign(this.#item, { name: "Movies", command: "movies.search" });
   }
@@ -101,12 +102,12 @@ class Server {
   async show(error, retry) {
     const { sentence } = explain(error);
     if (!sentence) return;
-    const { reason, message, data } = error instanceof MovieError ? error : { reason: "defect", message: String(error), data: {} };
-    this.log.appendLine(`${reason}: ${message}`);
+    this.log.appendLine(error instanceof MovieError ? `${error.reason}: ${error.message}` : String(error));
     const offered = this.button(error);
     const button = offered?.command || (offered && retry) ? offered : { title: "Show Log", command: "movies.log" };
     if ((await vscode.window.showErrorMessage(sentence, button.title)) !== button.title) return;
-    if (button.command) await vscode.commands.executeCommand(button.command, data.catalog);
+    const catalog = error instanceof MovieError ? error.data.catalog : undefined;
+    if (button.command) await vscode.commands.executeCommand(button.command, catalog);
     else retry?.();
   }
 
@@ -124,6 +125,7 @@ class Server {
 
   async #start() {
     const settings = vscode.workspace.getConfiguration("movies");
+    const isTraced = settings.get("trace.server") === "messages";
     /** @type {Movies | undefined} */
     let movies;
     try {
@@ -136,7 +138,7 @@ class Server {
           catalog: settings.get("catalog") || undefined,
         },
         stderr: (text) => this.log.append(text),
-        trace: settings.get("trace.server") === "messages" ? (way, line) => this.log.appendLine(`${way} ${line}`) : undefined,
+        trace: isTraced ? (direction, line) => this.log.appendLine(`${direction} ${line}`) : undefined,
       });
       this.#listen(movies);
       await movies.start();
@@ -192,7 +194,8 @@ class Server {
       this.#endProgress = undefined;
     } else if (!this.#endProgress) {
       const end = new Promise((resolve) => (this.#endProgress = () => resolve(undefined)));
-      void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Movies: Loading…" }, () => end);
+      const options = { location: vscode.ProgressLocation.Window, title: "Movies: Loading…" };
+      void vscode.window.withProgress(options, () => end);
     }
   }
 

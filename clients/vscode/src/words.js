@@ -1,6 +1,9 @@
 "use strict";
 
-/** The words of a list's length, as in all clients. @param {{total: number, totalIsExact?: boolean, stale?: boolean}} page */
+/**
+ * The words for a list's length, as in all clients.
+ * @param {{total: number, totalIsExact?: boolean, stale?: boolean}} page
+ */
 function count({ total, totalIsExact = true, stale }) {
   const films = totalIsExact && total === 1 ? "1 film" : `${total}${totalIsExact ? "" : "+"} films`;
   return stale ? `${films} · Offline: an earlier result` : films;

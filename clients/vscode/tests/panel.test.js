@@ -29,9 +29,9 @@ test("the panel shows a film, its reviews, person and collection, in a browser t
     const film = await text(page);
     const headings = await page.evaluate("[...document.querySelectorAll('h2')].map((each) => each.textContent)");
     assert.deepEqual(headings, ["Cast", "Crew", "Where to watch (US)", "Trailers", "Reviews", "Collection", "Recommendations"]);
-    for (const part of ["<img src=https://evil.test/a onerror=alert(1)> (2003)", "R (US)", "★ 8.3 (1,000 votes)", "Song Kang-ho Ki-taek", "Data by JustWatch.", "Lender, Renter", "Long, lo", "The Trilogy", "★\nTwo (2004) C D", "By X."]) {
-      assert.ok(film.replaceAll(" \n", "\n").includes(part) || film.includes(part.replace("\n", "")), `${part}\n${film}`);
-    }
+    const parts = ["<img src=https://evil.test/a onerror=alert(1)> (2003)", "R (US)", "★ 8.3 (1,000 votes)", "IMDb\n8.1/10"];
+    parts.push("Song Kang-ho Ki-taek", "Lender, Renter", "Data by JustWatch.", "Long, lo", "★Two (2004) C D", "By X.");
+    for (const part of parts) assert.ok(film.includes(part), `${part}\n${film}`);
     assert.equal(await page.evaluate("document.images.length"), 0);
 
     await click(page, "Read more");
@@ -76,7 +76,7 @@ test("the panel of the real server has no violations, and its errors are sentenc
   }),
 );
 
-test("discover asks for genre, years and order; a poster comes from the server's cache, and a failed page says why", { skip }, (t) =>
+test("discover asks for genre, years and order; posters come from the cache, and a failed page says why", { skip }, (t) =>
   withBrowser(async (browser) => {
     const file = path.join(folders(t).HOME, "discover.rpc");
     const transcript = fs.readFileSync(path.join(__dirname, "discover.rpc"), "utf8");
