@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -218,6 +219,39 @@ class FailingServerTests(TUITest):
             await terminal.until(lambda: terminal.state == "movie-server has ended: the disk is gone")
 
 
+class OnlineTests(TUITest):
+    """With the simulation of TMDB."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        words = [sys.executable, str(HERE.parent.parent.parent / "Tests/Upstreams/upstream.py"), "tmdb"]
+        upstream = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(upstream.communicate)  # it ends with its input
+        assert upstream.stdout
+        key = "0123456789abcdef0123456789abcdef"
+        variables = environment(TMDB_BASE_URL=upstream.stdout.readline().strip(), TMDB_API_KEY=key)
+        variables.__enter__()
+        self.addCleanup(variables.__exit__, None, None, None)
+
+    @without_textual_image
+    async def test_posters_people_and_discover(self) -> None:
+        server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "tmdb"]
+        async with self.connected(server) as terminal:
+            await terminal.type("oldboy")
+            await terminal.until_line(r"^Oldboy \(2003\)")
+            await terminal.press("enter", "enter")
+            await terminal.until_line("^Trailer of Oldboy")
+            await terminal.until(lambda: terminal.app.screen.query("#poster Static"))
+            await terminal.move_to("^Park Chan-wook")
+            await terminal.press("enter")
+            await terminal.until_line("^Lady Vengeance .* Director$")
+            await terminal.press("d")
+            await terminal.until_line(r"\(\d{4}\)")
+            terminal.app.screen.query_one("#from", Input).value = "2003"
+            terminal.app.screen.query_one("#to", Input).value = "2003"
+            await terminal.until(lambda: terminal.lines and all("(2003)" in line for line in terminal.lines))
+
+
 class TranscriptTests(TUITest):
     """What the built-in films do not have."""
 
@@ -282,6 +316,7 @@ class PartTests(unittest.TestCase):
         ]
         lines = [Row(movie=movie, note="@").line().plain for movie in movies]
         self.assertEqual({cell_len("★ ") + 44 + 2}, {cell_len(line.partition("@")[0]) for line in lines})
+        self.assertEqual("★ " + "봉" * 18 + "… (2003)", lines[-1].partition("  @")[0])
 
     def test_textual_image_shows_posters_if_it_is_installed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

@@ -34,9 +34,13 @@ class Row:
         if self.is_heading:
             return Text.assemble((self.text, "bold"), "  ", (self.note, "dim"))
         star = "★ " if self.movie and self.movie.get("isFavorite") else "  "
-        title = Text(film(self.movie) if self.movie else self.text)
+        title = Text(self.movie["title"] if self.movie else self.text)
+        year = film(self.movie).removeprefix(title.plain) if self.movie else ""
         if self.note:  # in its column on the screen, where a Hangul syllable takes two cells
-            title.truncate(TITLE_WIDTH, overflow="ellipsis", pad=True)
+            title.truncate(TITLE_WIDTH - len(year), overflow="ellipsis")
+        title.append(year)
+        if self.note:
+            title.truncate(TITLE_WIDTH, pad=True)
         return Text.assemble((star, "bold yellow"), title, "  ", (self.note, "dim"))
 
     def option(self) -> Option:
