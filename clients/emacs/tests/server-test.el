@@ -18,8 +18,9 @@
 
 (ert-deftest movies-test-all-of-the-contract-is-shown ()
   (movies-test-with-transcript "contract.rpc"
-    (movies-detail "x:1")
+    (movies-where-to-watch "x:1")
     (movies-test-shown)
+    (should (looking-at "Where to watch$"))
     (should (string-prefix-p "★ Decision to Leave (2022)\n" (buffer-string)))
     (dolist (line '("Of love and fog." "A detective falls for a suspect." "Original title 헤어질 결심" "Minutes 139"
                     "Genres Drama, Mystery" "Rating 7.3" "Ratings Metacritic 85/100" "Companies Moho Film"
