@@ -1,4 +1,6 @@
 "use strict";
+const { spawn } = require("node:child_process");
+const { once } = require("node:events");
 const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
@@ -92,6 +94,27 @@ test("discover asks for genre, years and order; posters come from the cache, and
     const page = await openPanel(browser, { window, open: () => pick.accept() });
     await eventually(page, "document.querySelector('img.poster')?.naturalWidth === 128");
     assert.match(await text(page), /Offline: an earlier result/);
+    assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);
+
+test("a film of TMDB shows its poster, reviews and people", { skip }, (t) =>
+  withBrowser(async (browser) => {
+    const upstream = path.join(root, "../../Tests/Upstreams/upstream.py");
+    const service = spawn("python3", [upstream, "tmdb"], { stdio: ["pipe", "pipe", "inherit"] });
+    browser.after(async () => {
+      service.stdin.end();
+      await once(service, "close");
+    });
+    const [line] = await once(service.stdout.setEncoding("utf8"), "data");
+    const env = { ...folders(t), TMDB_BASE_URL: line.trim() };
+    const secrets = { "movies.key.TMDB_API_KEY": "0123456789abcdef0123456789abcdef" };
+    const page = await openPanel(browser, { id: "tmdb:496243", env, secrets });
+    await eventually(page, "document.querySelector('img.poster')?.naturalWidth > 0");
+    assert.match(await text(page), /Song Kang-ho Character 1[^]*Reviews[^]*TMDB/);
+    await click(page, "Song Kang-ho");
+    await eventually(page, "document.querySelector('h1').textContent === 'Song Kang-ho'");
+    assert.match(await text(page), /Parasite \(2019\)/);
     assert.deepEqual(await page.evaluate("violations"), []);
   }),
 );
