@@ -51,7 +51,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ._model import Model
+from ._model import Model, only
 '''
 
 
@@ -110,7 +110,7 @@ def field(owner, member, each, required):
     if kind in ("Reviews", "Related"):
         return f"{snake(member)}: {kind} = {kind}()"
     if "const" in each:
-        return f"{snake(member)}: bool = {not each['const']}"
+        return f"{snake(member)}: bool = only({each['const']})"
     kind = kind or python_type(each)
     default = DEFAULTS.get(owner, {}).get(member)
     if default == "None" or default is None and not required:

@@ -23,7 +23,7 @@ class Model:
         if not isinstance(value, dict):
             raise _invalid(cls.__name__, value)
         members = {}
-        for name, wire_name, required, decode in _members(cls):
+        for name, wire_name, required, decode, _ in _members(cls):
             if (member := value.get(wire_name)) is not None:
                 members[name] = decode(member)
             elif required:
@@ -32,8 +32,13 @@ class Model:
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON object. Members without a value are left out."""
-        values = ((member.wire_name, getattr(self, member.name)) for member in _members(type(self)))
-        return {wire_name: _encode(value) for wire_name, value in values if value is not None}
+        values = ((member, getattr(self, member.name)) for member in _members(type(self)))
+        return {member.wire_name: _encode(value) for member, value in values if value not in (None, member.absent)}
+
+
+def only(value: bool) -> Any:
+    """Declare a member that has one possible value. Its absence is the other one."""
+    return dataclasses.field(default=not value, metadata={"absent": not value})
 
 
 class _Member(NamedTuple):
@@ -41,6 +46,7 @@ class _Member(NamedTuple):
     wire_name: str
     required: bool
     decode: Callable[[Any], Any]
+    absent: bool | None
 
 
 _known: dict[type[Any], tuple[_Member, ...]] = {}
@@ -50,7 +56,13 @@ def _members(model: type[Any]) -> tuple[_Member, ...]:
     if model not in _known:
         hints = get_type_hints(model)
         _known[model] = tuple(
-            _Member(field.name, _camel(field.name), field.default is MISSING, _decoder(hints[field.name], field))
+            _Member(
+                field.name,
+                _camel(field.name),
+                field.default is MISSING,
+                _decoder(hints[field.name], field),
+                field.metadata.get("absent"),
+            )
             for field in dataclasses.fields(model)
         )
     return _known[model]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ._model import Model
+from ._model import Model, only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ class Movie(Model):
     backdrop_url: str | None = None
     link: str | None = None
     imdb_id: str | None = None
-    adult: bool = False
+    adult: bool = only(True)
     is_favorite: bool = False
     starred_at: str | None = None
 
@@ -99,7 +99,7 @@ class Collection(Model):
     poster_url: str | None = None
     backdrop_url: str | None = None
     items: tuple[Movie, ...] = ()
-    stale: bool = False
+    stale: bool = only(True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,7 +181,7 @@ class Reviews(Model):
     total: int = 0
     has_more: bool = False
     items: tuple[Review, ...] = ()
-    stale: bool = False
+    stale: bool = only(True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +204,7 @@ class MovieDetail(Movie):
     recommendations: Related = Related()
     my_rating: float | None = None
     attribution: str | None = None
-    stale: bool = False
+    stale: bool = only(True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,10 +216,10 @@ class Page(Model):
     page: int = 1
     offset: int = 0
     total: int = 0
-    total_is_exact: bool = True
+    total_is_exact: bool = only(False)
     has_more: bool = False
     items: tuple[Movie, ...] = ()
-    stale: bool = False
+    stale: bool = only(True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +239,7 @@ class Person(Model):
     department: str | None = None
     cast: tuple[CastCredit, ...] = ()
     crew: tuple[CrewCredit, ...] = ()
-    stale: bool = False
+    stale: bool = only(True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
