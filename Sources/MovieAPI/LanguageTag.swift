@@ -10,4 +10,9 @@ enum LanguageTag {
     let region = parts.dropFirst().first { $0.utf8.count == 2 }
     return ([language.lowercased()] + (region.map { [$0.uppercased()] } ?? [])).joined(separator: "-")
   }
+
+  /// The member `language` of methods that return texts. Its value goes through `tag(ofLocale:)`.
+  static let parameter = Parameter(
+    "language", .text, "The language of the texts, such as `ko` or `ko-KR`; the session's by default."
+  ).optional
 }

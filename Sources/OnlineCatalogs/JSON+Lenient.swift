@@ -39,6 +39,21 @@ extension JSON {
   /// A calendar day, `YYYY-MM-DD`.
   var day: String? { text.flatMap { CalendarDay.isDay($0) ? $0 : nil } }
 
+  /// A country's code of ISO 3166-1, in capitals.
+  var countryCode: String? {
+    text.flatMap { $0.utf8.count == 2 && $0.utf8.allSatisfy { $0.isASCIIUppercase } ? $0 : nil }
+  }
+
+  /// An amount of US dollars; nil for zero, which means unknown, and for numbers that cannot be true.
+  var money: Int? { wholeNumber.flatMap { FilmValue.money.contains($0) ? $0 : nil } }
+
+  /// An id or an account's name at another site, which clients put into a URL.
+  var accountName: String? {
+    text.flatMap { name in
+      name.utf8.count <= 100 && name.utf8.allSatisfy { $0.isBase64URL || $0 == UInt8(ascii: ".") } ? name : nil
+    }
+  }
+
   /// The elements of an array; empty for any other value. No service has more than the maximum, which keeps the results
   /// small.
   var elements: [JSON] { Array((array ?? []).prefix(5_000)) }
@@ -51,6 +66,7 @@ extension JSON {
 enum FilmValue {
   static let counts = 0...1_000_000_000
   static let minutes = 1...100_000
+  static let money = 1...1_000_000_000_000
 
   /// The year of a day in the format of `Movie.releaseDate`; nil if no film was released then.
   static func year(of day: String) -> Int? {

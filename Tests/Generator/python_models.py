@@ -31,6 +31,8 @@ DEFAULTS = {
     # Those of a detail have only `total` and `items`.
     "Reviews": {"id": "None", "page": "1", "total": "0", "hasMore": "False"},
     "FavoritesDifference": {"fresh": "False"},
+    # Servers of earlier versions have none.
+    "MovieDetail": {"externalIds": "ExternalIds()"},
     # Of no use, since it is always empty.
     "Server": {"capabilities": "None"},
 }
@@ -75,7 +77,7 @@ def models(schema):
         texts[class_name(name)] = dataclass(base, name, schema.objects[name]["description"], own)
     before = {class_name(name): {class_name(base)} for name, base in bases.items()}
     # A default value is an instance of the class.
-    before["MovieDetail"] |= {"Reviews", "Related"}
+    before["MovieDetail"] |= {"Reviews", "Related", "ExternalIds"}
     return "\n\n".join([HEAD, *(texts[name] for name in ordered(texts, before))])
 
 

@@ -112,15 +112,15 @@ struct ServiceTests {
     _ = try await call("star", #"{"movie":{"id":"x:2","title":"Two"}}"#)
     #expect(
       try await call("detail", #"{"id":"x:1"}"#) == """
-        \(one)false,"tagline":"T","languages":["Korean"],"countries":[],"companies":[],\
-        "castMembers":[{"name":"A","character":"B"},{"name":"C"}],"crewMembers":[{"name":"D","job":"Director"}],\
-        "ratings":[],"trailers":[],"reviews":{"total":0,"items":[]},"recommendations":{"items":[\(two)true}]},\
+        \(one)false,"tagline":"T","languages":["Korean"],"countries":[],"originCountries":[],\
+        "companies":[],"castMembers":[{"name":"A","character":"B"},{"name":"C"}],"crewMembers":[{"name":"D","job":"Director"}],\
+        "ratings":[],"trailers":[],"releases":[],"keywords":[],"externalIds":{},"reviews":{"total":0,"items":[]},"recommendations":{"items":[\(two)true}]},\
         "myRating":7.5}
         """)
     #expect(
       try await call("detail", #"{"id":"x:9"}"#) == """
-        \(one)false,"languages":[],"countries":[],"companies":[],"castMembers":[],"crewMembers":[],"ratings":[],\
-        "trailers":[],"reviews":{"total":0,"items":[]},"recommendations":{"items":[]}}
+        \(one)false,"languages":[],"countries":[],"originCountries":[],"companies":[],"castMembers":[],\
+        "crewMembers":[],"ratings":[],"trailers":[],"releases":[],"keywords":[],"externalIds":{},"reviews":{"total":0,"items":[]},"recommendations":{"items":[]}}
         """)
   }
 

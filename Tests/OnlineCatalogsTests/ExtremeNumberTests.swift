@@ -97,12 +97,12 @@ struct ExtremeNumberTests {
       "Ratings": [["Source": "x", "Value": "8.8/10"]], "Response": "True",
     ]
     try await forEachVariant(of: title) { json, place in
-      #expect(isPlausible(OMDbTitle(json, id: "tt0000001").detail.movie), "\(place)")
+      #expect(isPlausible(OMDbTitle(json, id: "tt0000001").detail(country: nil).movie), "\(place)")
     }
     for number in Self.numbers {
       for text in ["\(number) min", "\(number) h \(number) min", "\(number)h", "\(number)-\(number)-\(number)"] {
         let json = title.with("Runtime", .string(text)).with("Released", .string(text)).with("Year", .string(text))
-        #expect(isPlausible(OMDbTitle(json, id: "tt0000001").detail.movie), "\(text)")
+        #expect(isPlausible(OMDbTitle(json, id: "tt0000001").detail(country: nil).movie), "\(text)")
       }
     }
   }

@@ -12,6 +12,7 @@ import tmdb_discover
 import tmdb_errors
 import tmdb_parts
 import tmdb_people
+import tmdb_releases
 import tmdb_reviews
 from films import Film
 from tmdb_account import Accounts
@@ -26,8 +27,9 @@ TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
 PARTS: dict[str, Callable[..., dict[str, Any]]] = {
     "credits": tmdb_parts.credits,
     "external_ids": tmdb_parts.external_ids,
-    "videos": tmdb_parts.videos,
-    "release_dates": tmdb_parts.release_dates,
+    "videos": tmdb_releases.videos,
+    "release_dates": tmdb_releases.release_dates,
+    "watch/providers": tmdb_releases.providers,
     "recommendations": tmdb_parts.recommendations,
     "similar": tmdb_parts.recommendations,
     "reviews": tmdb_reviews.reviews,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from datetime import date, timedelta
 from typing import Any
 
 from films import FIRST_INVENTED, Film
@@ -84,8 +85,15 @@ def tagline(film: Film, language: str) -> str:
     return f"A film by {film.director}." if language == "en" else ""
 
 
+# How many days after the date of the film it comes into the cinemas of a country.
+DAYS_LATER = {"FR": -2, "US": 0, "GB": 7, "DE": 21, "JP": 30}
+
+
 def release_date(film: Film, region: str | None) -> str:
-    return IN_KOREA.get(film.tmdb, film.date) if region == "KR" else film.date
+    """The first day in the cinemas of a region, or else the film's own date."""
+    if region == "KR":
+        return IN_KOREA.get(film.tmdb, film.date)
+    return str(date.fromisoformat(film.date) + timedelta(days=DAYS_LATER.get(region or "", 0)))
 
 
 def row(film: Film, language: str, region: str | None = None, media_type: bool = False) -> dict[str, Any]:

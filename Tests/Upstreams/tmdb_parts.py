@@ -48,51 +48,11 @@ def external_ids(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
     imdb = {635237: None, 29787: ""}.get(film.tmdb, film.imdb)
     return {
         "imdb_id": imdb,
-        "wikidata_id": None,
+        "wikidata_id": f"Q{film.tmdb}",
         "facebook_id": None,
-        "instagram_id": None,
+        "instagram_id": "",
         "twitter_id": film.title[:8],
     }
-
-
-def videos(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
-    """The videos in the language, unless others are requested."""
-    wanted = query.get("include_video_language", language_of(query.get("language"))).split(",")
-    rows = [
-        {
-            "id": digest(film.imdb + kind, 24),
-            "iso_639_1": language,
-            "iso_3166_1": country,
-            "key": digest(film.imdb + kind, 11),
-            "name": f"{kind} of {film.title}",
-            "site": site,
-            "size": 1080,
-            "type": kind,
-            "official": kind == "Trailer",
-            "published_at": "2024-10-15T18:59:47.000Z",
-        }
-        for language, country, site, kind in [
-            ("en", "US", "YouTube", "Trailer"),
-            ("en", "US", "Vimeo", "Teaser"),
-            *([("ko", "KR", "YouTube", "Trailer")] if film.language == "ko" else []),
-        ]
-    ]
-    return {"results": [] if is_invented(film) else [each for each in rows if each["iso_639_1"] in wanted]}
-
-
-def release_dates(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
-    def of(country: str, certification: str, kind: int) -> dict[str, Any]:
-        day = {
-            "certification": certification,
-            "descriptors": [],
-            "iso_639_1": "",
-            "note": "",
-            "release_date": f"{film.date}T00:00:00.000Z",
-            "type": kind,
-        }
-        return {"iso_3166_1": country, "release_dates": [day]}
-
-    return {"results": [of("KR", "15", 3), of("US", "", 1), *([of("GB", "18", 3)] if film.tmdb % 2 else [])]}
 
 
 def recommendations(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
@@ -128,4 +88,4 @@ def translations(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
 
 
 def keywords(film: Film, query: Mapping[str, str]) -> dict[str, Any]:
-    return {"keywords": [{"id": 1 + film.tmdb % 50, "name": origin(film)[1].lower()}]}
+    return {"keywords": [{"id": 1, "name": origin(film)[1].lower()}, {"id": 2, "name": film.year}]}

@@ -11,21 +11,24 @@ enum Detail {
     "detail", "Returns everything that a catalog knows about one movie.",
     details:
       "The id names the catalog. If the catalog cannot be reached, a favorite's stored data is returned, marked `stale`.",
-    [id, reviews],
+    [id, reviews, LanguageTag.parameter],
     errors: .ofCatalogs + .failures(.movieNotFound),
     examples: [
       Example(
         "Get the details of Oldboy", ["id": "builtin:tt0364569"],
         result: Example.oldboy.adding([
-          "languages": ["Korean"], "countries": [], "companies": [],
+          "languages": ["Korean"], "countries": [], "originCountries": [], "companies": [],
           "castMembers": [["name": "Choi Min-sik"], ["name": "Yoo Ji-tae"]],
-          "crewMembers": [["name": "Park Chan-wook", "job": "Director"]], "ratings": [], "trailers": [],
+          "crewMembers": [["name": "Park Chan-wook", "job": "Director", "department": "Directing"]], "ratings": [],
+          "trailers": [], "releases": [], "keywords": [], "externalIds": ["imdb": "tt0364569"],
           "reviews": ["total": 0, "items": []], "recommendations": ["items": []],
         ]), isAbridged: true)
     ]
   ) { call in
     let id = try call(id)
-    let detail = try await call.session.detail(id, reviews: try call(reviews), activity: call.activity)
+    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let detail = try await call.session.detail(
+      id, reviews: try call(reviews), language: language, activity: call.activity)
     return DetailResult(detail: detail, session: call.session)
   }
 }

@@ -9,12 +9,14 @@ enum Home {
   static let method = Method(
     "home", "Returns the first page of each section of a catalog; each is a list named `home:<section>`.",
     details: "`nextPage` continues each of these lists. If a section fails, the others are returned all the same.",
-    [catalog, sections], errors: .ofCatalogs + .failures(.superseded), examples: examples
+    [catalog, sections, LanguageTag.parameter], errors: .ofCatalogs + .failures(.superseded), examples: examples
   ) { call in
     let catalog = try call(catalog)
     let sections = try call(sections)
     let session = call.session
-    let loaded = try await session.home(catalog: catalog, sections: sections, activity: call.activity)
+    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let loaded = try await session.home(
+      catalog: catalog, sections: sections, language: language, activity: call.activity)
     return HomeResult(sections: loaded.map { SectionResult(loaded: $0, session: session) })
   }
 

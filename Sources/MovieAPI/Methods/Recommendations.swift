@@ -9,7 +9,7 @@ enum Recommendations {
   static let method = Method(
     "recommendations", "Creates a list of movies similar to one movie and returns its first page.",
     details: "The list is named `recommendations:<id>` unless `list` gives another name; `nextPage` continues it.",
-    [id, list],
+    [id, list, LanguageTag.parameter],
     errors: .ofCatalogs + .failures(.movieNotFound, .superseded),
     examples: [
       Example(
@@ -21,7 +21,9 @@ enum Recommendations {
     ]
   ) { call in
     let id = try call(id)
-    let page = try await call.session.recommendations(for: id, list: try call(list), activity: call.activity)
+    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let page = try await call.session.recommendations(
+      for: id, list: try call(list), language: language, activity: call.activity)
     return PageResult(page: page, session: call.session)
   }
 }

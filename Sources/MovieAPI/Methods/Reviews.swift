@@ -8,7 +8,8 @@ enum Reviews {
 
   static let method = Method(
     "reviews", "Returns a page of a movie's reviews with their whole text.",
-    details: "The result of `detail` contains only the beginning of each review.", [id, page],
+    details: "The result of `detail` contains only the beginning of each review.",
+    [id, page, LanguageTag.parameter],
     errors: .ofCatalogs + .failures(.movieNotFound),
     examples: [
       Example(
@@ -26,7 +27,9 @@ enum Reviews {
     ]
   ) { call in
     let id = try call(id)
-    let reviews = try await call.session.reviews(of: id, page: try call(page), activity: call.activity)
+    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let reviews = try await call.session.reviews(
+      of: id, page: try call(page), language: language, activity: call.activity)
     return ReviewsResult(id: id, reviews: reviews)
   }
 }

@@ -15,24 +15,49 @@ struct DetailResult: JSONObject {
       $0.detail.status
     }
     field.optional("homepage", .uri, "The URL of the movie's own site.") { $0.detail.homepage }
-    field.required("languages", .strings, "The English names of the spoken languages.") { $0.detail.languages }
-    field.required("countries", .strings, "The English names of the countries of production.") { $0.detail.countries }
+    field.required(
+      "languages", .strings, "The names of the spoken languages, in English unless the catalog translates them."
+    ) { $0.detail.languages }
+    field.required(
+      "countries", .strings, "The names of the countries of production, in English unless the catalog translates them."
+    ) { $0.detail.countries }
+    field.required("originCountries", .strings, "The countries that the movie comes from, as codes of ISO 3166-1.") {
+      $0.detail.originCountries
+    }
     field.required("companies", .array(of: MovieDetail.Company.schema), "The production companies.") {
       $0.detail.companies
     }
     field.required("castMembers", .array(of: MovieDetail.CastMember.schema), "The actors, in billing order.") {
       $0.detail.castMembers
     }
-    field.required("crewMembers", .array(of: MovieDetail.CrewMember.schema), "The crew, directors first.") {
+    field.required("crewMembers", .array(of: MovieDetail.CrewMember.schema), "The crew, in order of rank.") {
       $0.detail.crewMembers
     }
     field.required("ratings", .array(of: MovieDetail.SourceRating.schema), "Ratings by other sources.") {
       $0.detail.ratings
     }
-    field.required("trailers", .array(of: MovieDetail.Trailer.schema), "The trailers, best first.") {
+    field.required("trailers", .array(of: MovieDetail.Trailer.schema), "The trailers and other videos, best first.") {
       $0.detail.trailers
     }
-    field.optional("certification", .string, "The age rating, such as `PG-13`.") { $0.detail.certification }
+    field.required("releases", .array(of: Release.schema), "The releases in all countries, in order of their dates.") {
+      $0.detail.releases
+    }
+    field.optional("certification", .string, "The age rating in the user's country, such as `PG-13`.") {
+      $0.detail.certification
+    }
+    field.optional("certificationCountry", .string, "The country of `certification`, as a code of ISO 3166-1.") {
+      $0.detail.certificationCountry
+    }
+    field.optional("whereToWatch", WhereToWatch.schema, "The services that show the movie in the user's country.") {
+      $0.detail.whereToWatch
+    }
+    field.optional("collection", MovieDetail.CollectionLink.schema, "The collection that the movie is part of.") {
+      $0.detail.collection
+    }
+    field.required("keywords", .strings, "Words that describe the movie, in English.") { $0.detail.keywords }
+    field.optional("budget", .count, "The budget in US dollars.") { $0.detail.budget }
+    field.optional("revenue", .count, "The receipts in US dollars.") { $0.detail.revenue }
+    field.required("externalIds", ExternalIDs.schema, "The ids on other sites.") { $0.detail.externalIds }
     field.optional("awards", .string, "Awards and nominations, in one sentence.") { $0.detail.awards }
     field.required("reviews", ReviewsPart.schema, "The first reviews.") { ReviewsPart(reviews: $0.detail.reviews) }
     field.required("recommendations", MoviesPart.schema, "Similar movies.") {
@@ -70,64 +95,5 @@ private struct MoviesPart: JSONObject {
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("items", .array(of: MovieResult.schema), "The first of them.") { $0.session.results($0.movies) }
-  }
-}
-
-extension MovieDetail.Company: JSONObject {
-  /// Published as `Company`.
-  public static var schema: JSONSchema { shared("Company", "A production company.") }
-
-  /// An item of `companies` in the result of `detail`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("name", .string, "The name of the company.") { $0.name }
-    field.optional("logoUrl", .uri, "The URL of the company's logo.") { $0.logoUrl }
-  }
-}
-
-extension MovieDetail.CastMember: JSONObject {
-  /// Published as `CastMember`.
-  public static var schema: JSONSchema { shared("CastMember", "An actor in a movie.") }
-
-  /// An item of `castMembers` in the result of `detail`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("name", .string, "The name of the actor.") { $0.name }
-    field.optional("personId", .movieID, "The person's id in the catalog.") { $0.personId }
-    field.optional("character", .string, "The name of the character.") { $0.character }
-    field.optional("profileUrl", .uri, "The URL of a picture of the actor.") { $0.profileUrl }
-  }
-}
-
-extension MovieDetail.CrewMember: JSONObject {
-  /// Published as `CrewMember`.
-  public static var schema: JSONSchema { shared("CrewMember", "A member of a movie's crew.") }
-
-  /// An item of `crewMembers` in the result of `detail`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("name", .string, "The name of the crew member.") { $0.name }
-    field.optional("personId", .movieID, "The person's id in the catalog.") { $0.personId }
-    field.required("job", .string, "The job in English, such as `Director`.") { $0.job }
-    field.optional("department", .string, "The department in English, such as `Writing`.") { $0.department }
-  }
-}
-
-extension MovieDetail.SourceRating: JSONObject {
-  /// Published as `SourceRating`.
-  public static var schema: JSONSchema { shared("SourceRating", "The rating of a movie by another source.") }
-
-  /// An item of `ratings` in the result of `detail`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("source", .string, "The name of the source.") { $0.source }
-    field.required("value", .string, "The rating on the source's own scale, such as `7.4/10` or `93%`.") { $0.value }
-  }
-}
-
-extension MovieDetail.Trailer: JSONObject {
-  /// Published as `Trailer`.
-  public static var schema: JSONSchema { shared("Trailer", "A trailer.") }
-
-  /// An item of `trailers` in the result of `detail`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("name", .string, "The title of the trailer.") { $0.name }
-    field.required("url", .uri, "The URL of the page that plays the trailer.") { $0.url }
   }
 }

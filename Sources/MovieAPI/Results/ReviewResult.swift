@@ -18,11 +18,12 @@ struct ReviewResult: JSONObject {
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("id", .string, "The review's id in the catalog.") { $0.review.id }
     field.required("author", .string, "The name of the author.") { $0.review.author }
+    field.optional("avatarUrl", .uri, "The URL of a picture of the author.") { $0.review.avatarUrl }
     field.optional("rating", .rating, "The author's rating.") { $0.review.rating }
-    field.required("preview", .string, "The beginning on one line: at most 300 characters, cut at a word.") {
-      $0.preview.text
-    }
-    field.optional("content", .string, "The whole text; only in results of `reviews`.") {
+    field.required(
+      "preview", .string, "The beginning as plain text on one line: at most 300 characters, cut at a word."
+    ) { $0.preview.text }
+    field.optional("content", .string, "The whole text, which may be Markdown; only in results of `reviews`.") {
       $0.isWhole ? $0.review.content : nil
     }
     field.required("truncated", .boolean, "Whether the preview is shorter than the text.") { $0.preview.isTruncated }

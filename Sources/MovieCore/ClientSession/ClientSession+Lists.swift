@@ -65,9 +65,13 @@ extension ClientSession {
 
   /// Movies that are similar to the one named.
   ///
-  /// - Parameter list: the list's name; nil for `recommendations:<id>`.
-  public func recommendations(for id: MovieID, list: String?, activity: Activity = Activity()) async throws -> Page {
-    let listing = Listing.recommendations(id, language: currentSettings.language)
+  /// - Parameters:
+  ///   - list: the list's name; nil for `recommendations:<id>`.
+  ///   - language: nil for the session's language.
+  public func recommendations(
+    for id: MovieID, list: String?, language: String? = nil, activity: Activity = Activity()
+  ) async throws -> Page {
+    let listing = Listing.recommendations(id, language: language ?? currentSettings.language)
     return try await open(
       list ?? "recommendations:\(id)", listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit,
       debounce: .zero, .recommendations, activity)
@@ -84,12 +88,15 @@ extension ClientSession {
   /// Fetches a catalog's sections concurrently, each as a list `home:<section>`. A section that fails, or whose list a
   /// newer request replaces, does not affect the others.
   ///
-  /// - Parameter names: the sections wanted; nil for all.
+  /// - Parameters:
+  ///   - names: the sections wanted; nil for all.
+  ///   - language: nil for the session's language.
   /// - Throws: `superseded` if newer requests have replaced all of the lists.
   public func home(
-    catalog: String?, sections names: [String]?, activity: Activity = Activity()
+    catalog: String?, sections names: [String]?, language: String? = nil, activity: Activity = Activity()
   ) async throws -> [LoadedSection] {
     let catalog = try self.catalog(catalog)
+    let language = language ?? currentSettings.language
     let known = catalog.sections
     guard !known.isEmpty else { throw MovieError.unsupported("home sections", by: catalog.info.name) }
     var named: Set<String> = []
@@ -97,7 +104,7 @@ extension ClientSession {
       names?.filter { named.insert($0).inserted }
       .map { name in known.first { $0.name == name } ?? HomeSection(name: name, title: name) } ?? known
     let lists = wanted.map { section in
-      let listing = Listing.section(section.name, language: currentSettings.language)
+      let listing = Listing.section(section.name, language: language)
       return makeList("home:\(section.name)", listing, in: catalog, limit: Self.defaultLimit)
     }
     return try await loading(.home, activity, outcome: Self.outcome) {

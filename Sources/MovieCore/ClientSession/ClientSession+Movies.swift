@@ -13,8 +13,12 @@ extension ClientSession {
   /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is a favorite,
   /// returns the data stored with its star instead.
   ///
-  /// - Parameter reviews: the maximum number of reviews to include.
-  public func detail(_ id: MovieID, reviews: Int, activity: Activity = Activity()) async throws -> MovieDetail {
+  /// - Parameters:
+  ///   - reviews: the maximum number of reviews to include.
+  ///   - language: nil for the session's language.
+  public func detail(
+    _ id: MovieID, reviews: Int, language: String? = nil, activity: Activity = Activity()
+  ) async throws -> MovieDetail {
     let catalog = Result { () throws(MovieError) in try catalogs.catalog(id.catalog) }
     // An unknown catalog is a mistake in the request; only work has a spinner.
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
@@ -22,7 +26,7 @@ extension ClientSession {
       try await activity.reserve()
       do {
         let catalog = try catalog.get()
-        let language = currentSettings.language
+        let language = language ?? currentSettings.language
         let detail = try await timeLimit.run(in: catalog) {
           try await catalog.detail(id, reviews: reviews, language: language)
         }
@@ -43,14 +47,22 @@ extension ClientSession {
 
   /// One page of a movie's reviews.
   ///
-  /// - Parameter page: from 1.
-  public func reviews(of id: MovieID, page: Int, activity: Activity = Activity()) async throws -> ReviewPage {
+  /// - Parameters:
+  ///   - page: from 1.
+  ///   - language: nil for the session's language.
+  public func reviews(
+    of id: MovieID, page: Int, language: String? = nil, activity: Activity = Activity()
+  ) async throws -> ReviewPage {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
     return try await loading(.reviews, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
       try await activity.reserve()
-      let language = currentSettings.language
-      return try await timeLimit.run(in: catalog) { try await catalog.reviews(of: id, page: page, language: language) }
+      let language = language ?? currentSettings.language
+      let reviews = try await timeLimit.run(in: catalog) {
+        try await catalog.reviews(of: id, page: page, language: language)
+      }
+      knownImages.add(reviews.items.map(\.avatarUrl), of: id.catalog)
+      return reviews
     }
   }
 }

@@ -68,17 +68,45 @@ public struct MovieDetail: Sendable {
     }
   }
 
-  /// A video that advertises the movie.
-  public struct Trailer: Sendable {
+  /// A video about the movie.
+  public struct Trailer: Hashable, Sendable {
+    /// The kind of a video. Raw values are wire names; best first.
+    public enum Kind: String, CaseIterable, Sendable {
+      case trailer, teaser, clip, featurette, behindTheScenes, spot
+    }
+
     /// The title of the video.
     public var name: String
     /// The URL of the page that plays the video.
     public var url: String
+    /// The kind of the video.
+    public var kind: Kind
+    /// The code of its language, such as `ko`; nil if it has none.
+    public var language: String?
+    /// Whether the makers of the movie have published it; nil if unknown.
+    public var isOfficial: Bool?
+    /// The time of publication, in ISO 8601.
+    public var publishedAt: String?
 
     /// - Parameter url: of a page, not of a video file.
-    public init(name: String, url: String) {
+    public init(name: String, url: String, kind: Kind) {
       self.name = name
       self.url = url
+      self.kind = kind
+    }
+  }
+
+  /// The collection that a movie is part of.
+  public struct CollectionLink: Hashable, Sendable {
+    /// Identifies the collection in requests.
+    public var id: CollectionID
+    /// The display name.
+    public var name: String
+
+    /// - Parameter name: not empty.
+    public init(id: CollectionID, name: String) {
+      self.id = id
+      self.name = name
     }
   }
 
@@ -104,22 +132,40 @@ public struct MovieDetail: Sendable {
   public var status: String?
   /// The movie's own website, `http` or `https`.
   public var homepage: String?
-  /// The spoken languages, by their names in English.
+  /// The names of the spoken languages, in the requested language if the catalog has them, else in English.
   public var languages: [String] = []
-  /// The countries of production, by their names in English.
+  /// The names of the countries of production, in the requested language if the catalog has them, else in English.
   public var countries: [String] = []
+  /// The countries that the movie comes from, by their codes of ISO 3166-1.
+  public var originCountries: [String] = []
   /// The production companies.
   public var companies: [Company] = []
   /// The actors, in billing order.
   public var castMembers: [CastMember] = []
-  /// The crew, directors first.
+  /// The crew: directors, writers, producers, photography, editors, composers, then by department.
   public var crewMembers: [CrewMember] = []
   /// The ratings by other sources.
   public var ratings: [SourceRating] = []
-  /// The trailers, best first.
+  /// The trailers and other videos, best first.
   public var trailers: [Trailer] = []
-  /// The age rating of one country, such as `PG-13`.
+  /// The releases in all countries, in order of their dates.
+  public var releases: [Release] = []
+  /// The age rating in the user's country, such as `PG-13`.
   public var certification: String?
+  /// The country of `certification`.
+  public var certificationCountry: String?
+  /// The collection that the movie is part of.
+  public var collection: CollectionLink?
+  /// Words that describe the movie, in English.
+  public var keywords: [String] = []
+  /// In US dollars.
+  public var budget: Int?
+  /// The receipts in US dollars.
+  public var revenue: Int?
+  /// The services that show the movie in the user's country.
+  public var whereToWatch: WhereToWatch?
+  /// The ids on other sites.
+  public var externalIds: ExternalIDs
   /// Awards and nominations, as a sentence.
   public var awards: String?
   /// The first reviews; `Catalog.reviews` has them all.
@@ -137,7 +183,8 @@ public struct MovieDetail: Sendable {
   /// `castMembers` and `crewMembers`.
   public init(movie: Movie) {
     self.movie = movie
+    externalIds = ExternalIDs(imdb: movie.imdbId)
     castMembers = movie.cast.map { CastMember(name: $0) }
-    crewMembers = movie.directors.map { CrewMember(name: $0, job: "Director") }
+    crewMembers = movie.directors.map { CrewMember(name: $0, job: "Director", department: "Directing") }
   }
 }

@@ -4,9 +4,11 @@ public struct Review: Sendable {
   public var id: String
   /// The author's name; empty if the catalog does not give it.
   public var author: String
+  /// The URL of a picture of the author.
+  public var avatarUrl: String?
   /// The author's rating, 0 to 10; nil if the review has none.
   public var rating: Double?
-  /// The full text, with `\n` between lines; empty if the review is only a rating.
+  /// The full text, with `\n` between lines, which may be Markdown; empty if the review is only a rating.
   public var content: String
   /// The time of writing, in ISO 8601.
   public var createdAt: String?
@@ -33,9 +35,9 @@ public struct Review: Sendable {
   /// A longer word may be cut, so that the preview of a text without spaces is not too short.
   private static let longestWord = 60
 
-  /// The beginning of the content on one line, cut at a word boundary, and whether there is more.
+  /// The beginning of the content as plain text on one line, cut at a word boundary, and whether there is more.
   public var preview: (text: String, isTruncated: Bool) {
-    let line = content.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let line = Markdown.plainText(content).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard let end = line.index(line.startIndex, offsetBy: Self.previewLength, limitedBy: line.endIndex),
       end < line.endIndex
     else { return (line, false) }

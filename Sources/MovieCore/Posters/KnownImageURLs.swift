@@ -18,7 +18,9 @@ final class KnownImageURLs: Sendable {
   /// Adds all images of a detail that is sent to the client.
   func add(_ detail: MovieDetail) {
     add([detail.movie] + detail.recommendations)
-    add(detail.companies.map(\.logoUrl) + detail.castMembers.map(\.profileUrl), of: detail.movie.id.catalog)
+    let people = detail.castMembers.map(\.profileUrl) + detail.reviews.items.map(\.avatarUrl)
+    let logos = detail.companies.map(\.logoUrl) + (detail.whereToWatch?.providers.map(\.logoUrl) ?? [])
+    add(people + logos, of: detail.movie.id.catalog)
   }
 
   /// Adds images of a catalog that are sent to the client. Nil stands for a missing image.

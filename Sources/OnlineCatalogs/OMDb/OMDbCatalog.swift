@@ -49,7 +49,7 @@ struct OMDbCatalog: Catalog {
 
   func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
     let (title, isStale) = try await title(id.native)
-    var detail = title.detail
+    var detail = title.detail(country: TMDBLanguage(language).country)
     detail.isStale = isStale
     return detail
   }

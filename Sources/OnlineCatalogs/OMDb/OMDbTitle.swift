@@ -42,19 +42,26 @@ struct OMDbTitle {
     return movie
   }
 
-  var detail: MovieDetail {
+  /// - Parameter country: the user's country; nil if unknown.
+  func detail(country: String?) -> MovieDetail {
     var detail = MovieDetail(movie: movie)
     detail.homepage = json["Website"]?.webAddress
     detail.languages = list("Language")
     detail.countries = list("Country")
     detail.companies = list("Production").map { MovieDetail.Company(name: $0) }
-    detail.crewMembers += people("Writer").map { MovieDetail.CrewMember(name: $0, job: "Writer") }
-    detail.certification = text("Rated")
+    detail.crewMembers += OMDbValue.writers(text("Writer") ?? "")
+    // OMDb's age ratings are those of the United States.
+    if country == Self.country, let certification = text("Rated") {
+      detail.certification = certification
+      detail.certificationCountry = Self.country
+    }
     detail.ratings = ratings
     detail.awards = awards
     detail.attribution = OMDbCatalog.attribution
     return detail
   }
+
+  private static let country = "US"
 
   var awards: String? { text("Awards") }
 

@@ -83,18 +83,42 @@ enum OMDbValue {
     return parts.compactMap { CleanText.line($0) }.filter(isGiven).uniqued()
   }
 
-  /// Names without the job in brackets, as in `Jane Doe (screenplay), Jane Doe (story)`.
-  static func people(_ text: String) -> [String] {
-    var people: [String] = []
+  /// Names without the notes in brackets, as in `Jane Doe (screenplay), Jane Doe (story)`.
+  static func people(_ text: String) -> [String] { credits(text).map(\.name).uniqued() }
+
+  /// The writers with their notes as jobs: screenplay, story, novel, characters, as far as the notes say so.
+  static func writers(_ text: String) -> [MovieDetail.CrewMember] {
+    let writers = credits(text).flatMap { name, notes in
+      (notes.isEmpty ? ["Writer"] : notes).map { MovieDetail.CrewMember(name: name, job: $0, department: "Writing") }
+    }.uniqued(on: { [$0.name, $0.job] })
+    return writers.enumerated().map { (rank: rank(ofJob: $1.job), index: $0, writer: $1) }
+      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.writer)
+  }
+
+  /// The words by which a note tells what a writer has written, by rank.
+  private static let sources: [[String]] = [
+    ["screenplay", "written", "writer", "script", "teleplay"], ["story"],
+    ["novel", "book", "play", "comic", "memoir", "article", "musical", "poem"], ["character"],
+  ]
+
+  private static func rank(ofJob note: String) -> Int {
+    let note = note.lowercased()
+    return sources.firstIndex { $0.contains { note.contains($0) } } ?? sources.count
+  }
+
+  private static func credits(_ text: String) -> [(name: String, notes: [String])] {
+    var people: [(name: String, notes: [String])] = []
     for part in list(text) {
-      guard let name = CleanText.line(String(part.prefix { $0 != "(" })) else { continue }
+      let pieces = part.split(separator: "(", omittingEmptySubsequences: false)
+      guard let name = pieces.first.flatMap({ CleanText.line(String($0)) }), isGiven(name) else { continue }
+      let notes = pieces.dropFirst().compactMap { CleanText.line(String($0.prefix { $0 != ")" })) }
       if suffixes.contains(name), let last = people.popLast() {
-        people.append("\(last), \(name)")
+        people.append(("\(last.name), \(name)", last.notes + notes))
       } else {
-        people.append(name)
+        people.append((name, notes))
       }
     }
-    return people.filter(isGiven).uniqued()
+    return people
   }
 
   /// Parts of a name that follow a comma.

@@ -18,11 +18,15 @@ extension TMDBCatalog {
     async let myRating = myRating(number)
     // The service filters reviews by language, and almost all are English.
     async let english = language.isEnglish ? nil : movies.optional { try await self.reviews(number, nil, 1, about: id) }
-    let parts = ["credits", "external_ids", "videos", "release_dates", "recommendations", "reviews"]
+    // The services that show the movie are of interest only in the user's country.
+    let parts =
+      ["credits", "external_ids", "videos", "release_dates", "keywords", "recommendations", "reviews"]
+      + (language.country == nil ? [] : ["watch/providers"])
     let (body, isStale) = try await movies.body(number, parts, language, about: id)
     let recommended = body["recommendations"]
     async let texts = movies.englishTexts(
       for: recommended?["results"]?.elements ?? [], language, "/movie/\(number)/recommendations")
+    let images = await decoder.images
     guard var detail = await decoder.detail(body: body) else { throw movies.unreadable }
     let imdbId = detail.movie.imdbId
     async let omdb = ratings(imdbId)
@@ -30,7 +34,7 @@ extension TMDBCatalog {
     if reviews?.rows.isEmpty ?? true { reviews = await english ?? reviews }
     detail.reviews = MovieDetail.Reviews(
       total: reviews?.total ?? 0,
-      items: Array((reviews?.rows ?? []).compactMap(TMDBReviews.review).prefix(count)))
+      items: Array((reviews?.rows ?? []).compactMap { TMDBReviews.review($0, images: images) }.prefix(count)))
     let missing = await texts
     if !missing.isEmpty { detail.recommendations = await decoder.recommendations(recommended, english: missing) }
     detail.myRating = await myRating
@@ -49,9 +53,11 @@ extension TMDBCatalog {
     // Beyond the service's last page there are no reviews, but the total is the same.
     let reachable = min(page, TMDBPage.last)
     async let english = language.isEnglish ? nil : self.reviews(number, nil, reachable, about: id)
+    async let images = movies.optional { try await movies.referenceData.images() }
     var reviews = try await self.reviews(number, language, reachable, about: id)
     if reviews.total == 0, let english = try await english { reviews = english }
-    let items = reviews.rows.compactMap(TMDBReviews.review)
+    let sizes = await images ?? .documented
+    let items = reviews.rows.compactMap { TMDBReviews.review($0, images: sizes) }
     try service.upstream.checkRows(reviews.rows.count, readable: items.count)
     var result = ReviewPage(
       items: page > reachable ? [] : items, page: page, total: reviews.total,

@@ -11,30 +11,19 @@ struct TMDBCredits: Sendable {
     var picture: JSON?
   }
 
-  struct Work: Sendable {
-    var name: String
-    var id: PersonID?
-    var job: String
-    var department: String?
-    fileprivate var rank: Int
-  }
-
   /// In billing order.
   let cast: [Actor]
-  /// Directors, then writers, then the other departments. Nobody is listed twice for the same job.
-  let crew: [Work]
+  /// In the order of `CrewOrder`. Nobody is listed twice for the same job.
+  let crew: [MovieDetail.CrewMember]
 
-  var directors: [String] { crew.filter { $0.rank == Self.directorRank }.map(\.name) }
+  var directors: [String] { crew.filter { CrewOrder.isDirector($0) }.map(\.name) }
 
-  private static let directorRank = -1
-
-  /// The order after the directors. Departments are an open set; unknown ones come last, in TMDB's order.
-  private static let departments = ["Directing", "Writing", "Production", "Camera", "Editing", "Sound", "Art"]
-
-  /// - Parameter credits: the response of `/movie/{id}/credits`, if any.
+  /// - Parameter credits: the response of `/movie/{id}/credits`, if any. TMDB sorts the crew by credit, not by rank.
   init(_ credits: JSON?) {
-    cast = Self.stablySorted(credits?["cast"]?.elements ?? []) { $0["order"]?.wholeNumber ?? .max }.compactMap {
-      member in
+    let billed = (credits?["cast"]?.elements ?? []).enumerated().map { index, member in
+      (order: member["order"]?.wholeNumber ?? .max, index: index, member: member)
+    }.sorted { ($0.order, $0.index) < ($1.order, $1.index) }
+    cast = billed.compactMap { _, _, member in
       member["name"]?.text.map {
         Actor(
           name: $0, id: TMDBDecoder.personID(member), character: member["character"]?.text,
@@ -42,28 +31,14 @@ struct TMDBCredits: Sendable {
       }
     }
     var seen: Set<[String]> = []
-    let works = (credits?["crew"]?.elements ?? []).compactMap { member -> Work? in
+    let works = (credits?["crew"]?.elements ?? []).compactMap { member -> MovieDetail.CrewMember? in
+      let id = TMDBDecoder.personID(member)
       guard let name = member["name"]?.text, let job = member["job"]?.text,
         // Two people may have the same name.
-        seen.insert([member["id"]?.wholeNumber.map { String($0) } ?? name, job]).inserted
+        seen.insert([id?.native ?? name, job]).inserted
       else { return nil }
-      let department = member["department"]?.text
-      return Work(
-        name: name, id: TMDBDecoder.personID(member), job: job, department: department,
-        rank: Self.rank(job, in: department))
+      return MovieDetail.CrewMember(name: name, personId: id, job: job, department: member["department"]?.text)
     }
-    crew = Self.stablySorted(works, by: \.rank)
-  }
-
-  private static func rank(_ job: String, in department: String?) -> Int {
-    // A "Director" in another department does not direct the movie.
-    if job == "Director", department == nil || department == "Directing" { return directorRank }
-    return department.flatMap { departments.firstIndex(of: $0) } ?? departments.count
-  }
-
-  /// Sorts stably, which the standard library does not guarantee.
-  private static func stablySorted<Element>(_ elements: [Element], by rank: (Element) -> Int) -> [Element] {
-    elements.enumerated().map { (rank: rank($1), index: $0, element: $1) }
-      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.element)
+    crew = CrewOrder.sorted(works)
   }
 }

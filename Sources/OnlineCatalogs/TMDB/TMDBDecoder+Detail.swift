@@ -25,6 +25,11 @@ extension TMDBDecoder {
     movie.directors = credits.directors.uniqued()
     movie.cast = Array(credits.cast.map(\.name).uniqued().prefix(Self.castCount))
     movie.runtimeMinutes = body["runtime"]?.minutes
+    // As the rows of a region have it, so that a movie has the same day everywhere.
+    if let day = language.country.flatMap(TMDBReleases(body["release_dates"]).firstDayInCinemas) {
+      movie.releaseDate = day
+      movie.year = FilmValue.year(of: day)
+    }
     movie.imdbId = [body["imdb_id"], body["external_ids"]?["imdb_id"]].lazy.compactMap { $0?.text }
       .first(where: IMDbID.isID)
     return movie
@@ -39,10 +44,9 @@ extension TMDBDecoder {
     detail.tagline = texts.tagline ?? fallback.tagline
     detail.homepage = texts.homepage ?? fallback.homepage
     detail.status = body["status"]?.text
-    detail.languages = (body["spoken_languages"]?.elements ?? []).compactMap {
-      $0["english_name"]?.text ?? $0["name"]?.text
-    }.uniqued()
+    detail.languages = (body["spoken_languages"]?.elements ?? []).compactMap(name(ofLanguage:)).uniqued()
     detail.countries = (body["production_countries"]?.elements ?? []).compactMap { $0["name"]?.text }.uniqued()
+    detail.originCountries = (body["origin_country"]?.elements ?? []).compactMap(\.countryCode).uniqued()
     detail.companies = (body["production_companies"]?.elements ?? []).compactMap { company in
       company["name"]?.text.map {
         MovieDetail.Company(name: $0, logoUrl: images.url(.logo, company["logo_path"]))
@@ -53,11 +57,20 @@ extension TMDBDecoder {
       MovieDetail.CastMember(
         name: $0.name, personId: $0.id, character: $0.character, profileUrl: images.url(.profile, $0.picture))
     }
-    detail.crewMembers = credits.crew.map {
-      MovieDetail.CrewMember(name: $0.name, personId: $0.id, job: $0.job, department: $0.department)
-    }
+    detail.crewMembers = credits.crew
     detail.trailers = TMDBVideos.trailers(in: body["videos"], for: language)
-    detail.certification = certification(body["release_dates"])
+    let releases = TMDBReleases(body["release_dates"])
+    detail.releases = releases.all
+    if let country = language.country {
+      detail.certification = releases.certification(in: country)
+      detail.certificationCountry = detail.certification.map { _ in country }
+      detail.whereToWatch = TMDBProviders.whereToWatch(in: country, body["watch/providers"], images: images)
+    }
+    detail.collection = collection(body["belongs_to_collection"])
+    detail.keywords = (body["keywords"]?["keywords"]?.elements ?? []).compactMap { $0["name"]?.text }.uniqued()
+    detail.budget = body["budget"]?.money
+    detail.revenue = body["revenue"]?.money
+    detail.externalIds = externalIDs(body["external_ids"], of: movie)
     detail.recommendations = recommendations(body["recommendations"])
     return detail
   }
@@ -67,16 +80,25 @@ extension TMDBDecoder {
     movies(page?["results"]?.elements ?? [], english: english).uniqued(on: \.id)
   }
 
-  /// The certification in the requested country, else in the United States; of a theatrical release, if there is one.
-  private func certification(_ releases: JSON?) -> String? {
-    let countries = releases?["results"]?.elements ?? []
-    for country in [language.country, "US"].compactMap(\.self) {
-      let releases = countries.filter { $0["iso_3166_1"]?.text == country }
-        .flatMap { $0["release_dates"]?.elements ?? [] }
-      // 3 is a theatrical release, 2 a limited one.
-      let byKind = [3, 2].map { kind in releases.filter { $0["type"]?.wholeNumber == kind } } + [releases]
-      if let found = byKind.joined().lazy.compactMap({ $0["certification"]?.text }).first { return found }
-    }
-    return nil
+  /// A language's own name if it is the requested language, else its English name.
+  private func name(ofLanguage language: JSON) -> String? {
+    let isRequested = language["iso_639_1"]?.text == self.language.code
+    let names = isRequested ? ["name", "english_name"] : ["english_name", "name"]
+    return names.lazy.compactMap { language[$0]?.text }.first
+  }
+
+  private func collection(_ json: JSON?) -> MovieDetail.CollectionLink? {
+    guard let json, let number = Self.number(json), let name = json["name"]?.text else { return nil }
+    return MovieDetail.CollectionLink(id: CollectionID(catalog: TMDBService.name, native: String(number)), name: name)
+  }
+
+  private func externalIDs(_ json: JSON?, of movie: Movie) -> ExternalIDs {
+    var ids = ExternalIDs(imdb: movie.imdbId)
+    ids.tmdb = movie.id.native
+    ids.wikidata = json?["wikidata_id"]?.accountName
+    ids.facebook = json?["facebook_id"]?.accountName
+    ids.instagram = json?["instagram_id"]?.accountName
+    ids.twitter = json?["twitter_id"]?.accountName
+    return ids
   }
 }

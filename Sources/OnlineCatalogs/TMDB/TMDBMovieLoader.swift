@@ -87,7 +87,8 @@ struct TMDBMovieLoader: Sendable {
   func movie(_ id: MovieID, _ language: TMDBLanguage, isCurrent: Bool) async throws -> Movie {
     let number = try await service.number(of: id)
     async let decoder = decoder(for: language)
-    let body = try await body(number, ["credits", "external_ids"], language, about: id, isCurrent: isCurrent).json
+    let parts = ["credits", "external_ids"] + (language.country == nil ? [] : ["release_dates"])
+    let body = try await body(number, parts, language, about: id, isCurrent: isCurrent).json
     guard let movie = await decoder.movie(body: body) else { throw unreadable }
     return movie
   }

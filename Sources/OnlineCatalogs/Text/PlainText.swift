@@ -54,10 +54,13 @@ enum PlainText {
     return (isBreak, end + 1)
   }
 
-  private static let breaks: Set<String> = ["br", "p", "div", "li", "ul", "ol", "hr", "h1", "h2", "h3", "h4"]
-  private static let inline: Set<String> = [
-    "a", "abbr", "b", "big", "cite", "em", "font", "i", "img", "mark", "q", "s", "small", "span", "strong", "sub",
-    "sup", "u", "wbr",
+  private static let breaks: Set<String> = [
+    "blockquote", "br", "center", "details", "div", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre",
+    "summary", "table", "td", "th", "tr", "ul",
   ]
-  private static let longestName = 6
+  private static let inline: Set<String> = [
+    "a", "abbr", "b", "big", "cite", "code", "del", "em", "font", "i", "iframe", "img", "ins", "mark", "q", "s",
+    "small", "span", "strike", "strong", "sub", "sup", "u", "video", "wbr",
+  ]
+  private static let longestName = 10
 }

@@ -28,6 +28,14 @@ struct Command {
   private static func report(_ text: String) { movie_server.report(text) }
 }
 
+extension Command {
+  /// The option of commands that print texts of a catalog.
+  static let languageOption = Option(
+    flag: "--language", placeholder: "TAG", help: "the language and country of the texts, such as ko-KR")
+
+  var language: JSON? { parameter(Self.languageOption.flag) }
+}
+
 extension Subcommand {
   /// A command for people: it calls methods of the protocol in this process, and prints their results.
   ///

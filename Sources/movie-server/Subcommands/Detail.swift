@@ -3,12 +3,14 @@ import JSON
 extension Subcommand {
   static let detail = command(
     "detail", "print the details of a movie", operands: "ID", operandCount: 1...1,
+    options: [Command.languageOption],
     notes: """
-      ID is an id of search, such as builtin:tt6751668.
+      ID is an id of search, such as builtin:tt6751668. The age rating and the
+      services that show the movie are those of the country of --language.
 
       """
   ) { command in
-    let movie = try command.client.call("detail", [("id", command.id)])
+    let movie = try command.client.call("detail", [("id", command.id), ("language", command.language)])
     let output = command.output
     switch output.form {
     case .json: output.json(movie)
@@ -31,14 +33,18 @@ extension Subcommand {
     if movie["isFavorite"]?.bool == true { title += " " + MovieTable.star }
     var lines = [wrapped(oneLine(title), to: columns)]
     let rating = number("rating")
-    let values = [
-      ("Id", text("id")), ("Original title", text("originalTitle")), ("Tagline", text("tagline")),
-      ("Directors", MovieTable.list(movie["directors"])), ("Cast", MovieTable.list(movie["cast"])),
-      ("Genres", MovieTable.list(movie["genres"])),
-      ("Runtime", movie["runtimeMinutes"]?.int.map { "\($0) min" } ?? ""),
-      ("Rating", rating + (rating.isEmpty ? "" : movie["votes"]?.int.map { " (\($0) votes)" } ?? "")),
-      ("My rating", number("myRating")), ("Link", movie["homepage"]?.string ?? text("link")),
-    ]
+    let country = text("certificationCountry")
+    let values =
+      [
+        ("Id", text("id")), ("Original title", text("originalTitle")), ("Tagline", text("tagline")),
+        ("Directors", MovieTable.list(movie["directors"])), ("Cast", MovieTable.list(movie["cast"])),
+        ("Genres", MovieTable.list(movie["genres"])), ("Released", text("releaseDate")),
+        ("Runtime", movie["runtimeMinutes"]?.int.map { "\($0) min" } ?? ""),
+        ("Certification", text("certification") + (country.isEmpty ? "" : " (\(country))")),
+        ("Rating", rating + (rating.isEmpty ? "" : movie["votes"]?.int.map { " (\($0) votes)" } ?? "")),
+        ("My rating", number("myRating")), ("Collection", movie["collection"]?["name"]?.string ?? ""),
+      ] + trailers(movie) + services(movie["whereToWatch"])
+      + [("Link", movie["homepage"]?.string ?? text("link"))]
     for (name, value) in values where !value.isEmpty {
       lines.append(wrapped(oneLine(value), to: columns, label: fitted(name + ":", to: 16)))
     }
@@ -47,10 +53,25 @@ extension Subcommand {
       let end = review["truncated"]?.bool == true ? " …" : ""
       paragraphs.append("\(review["author"]?.string ?? ""): \(review["preview"]?.string ?? "")\(end)")
     }
-    paragraphs.append(text("attribution"))
+    paragraphs += [movie["whereToWatch"]?["attribution"]?.string ?? "", text("attribution")]
     for paragraph in paragraphs where !paragraph.isEmpty {
       lines += ["", wrapped(oneLine(paragraph), to: columns)]
     }
     return lines
+  }
+
+  /// The best videos: more of them would hide the rest.
+  private static func trailers(_ movie: JSON) -> [(String, String)] {
+    (movie["trailers"]?.array ?? []).filter { ["trailer", "teaser"].contains($0["kind"]?.string) }.prefix(2).map {
+      ("Trailer", "\($0["name"]?.string ?? "") \($0["url"]?.string ?? "")")
+    }
+  }
+
+  private static func services(_ whereToWatch: JSON?) -> [(String, String)] {
+    let kinds = [("Stream", "stream"), ("Free", "free"), ("With ads", "ads"), ("Rent", "rent"), ("Buy", "buy")]
+    return kinds.map { label, member in
+      let names = (whereToWatch?[member]?.array ?? []).compactMap { $0["name"] }
+      return (label, MovieTable.list(.array(names)))
+    }
   }
 }

@@ -3,7 +3,9 @@ import JSON
 extension Subcommand {
   static let reviews = command(
     "reviews", "print reviews of a movie", operands: "ID", operandCount: 1...1,
-    options: [Option(flag: "--page", placeholder: "N", help: "the page of reviews to print (1)")],
+    options: [
+      Option(flag: "--page", placeholder: "N", help: "the page of reviews to print (1)"), Command.languageOption,
+    ],
     notes: """
       --tsv prints id, rating, date, author, preview.
 
@@ -11,7 +13,8 @@ extension Subcommand {
   ) { command in
     let page = try command.arguments.number("--page", 1...10_000) ?? 1
     let output = command.output
-    let result = try command.client.call("reviews", [("id", command.id), ("page", .integer(page))])
+    let result = try command.client.call(
+      "reviews", [("id", command.id), ("page", .integer(page)), ("language", command.language)])
     let reviews = result["items"]?.array ?? []
     for (index, review) in reviews.enumerated() {
       func text(_ name: String) -> String { review[name]?.string ?? "" }

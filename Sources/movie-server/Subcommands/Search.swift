@@ -31,9 +31,10 @@ extension Subcommand {
 
   static let recommendations = command(
     "recommendations", "print movies similar to a movie", operands: "ID", operandCount: 1...1,
-    options: Command.listOptions
+    options: Command.listOptions + [Command.languageOption]
   ) { command in
     let limit = try command.limit()
-    return try command.showList(try command.client.call("recommendations", [("id", command.id)]), limit: limit)
+    let page = try command.client.call("recommendations", [("id", command.id), ("language", command.language)])
+    return try command.showList(page, limit: limit)
   }
 }

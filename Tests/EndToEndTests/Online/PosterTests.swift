@@ -71,6 +71,37 @@ struct PosterTests {
     }
   }
 
+  @Test func `Every image URL of rows, details and reviews is accepted`() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      let params: JSON = ["id": "tmdb:496243", "language": "ko-KR"]
+      let results = try ["detail", "reviews"].map { try server.ask($0, params).result }
+      func urls(_ json: JSON) -> [(name: String, url: String)] {
+        switch json {
+        case .object(let members):
+          members.flatMap { member in
+            ["posterUrl", "backdropUrl", "profileUrl", "logoUrl", "avatarUrl"].contains(member.name)
+              ? [(member.name, member.value.string ?? "")] : urls(member.value)
+          }
+        case .array(let elements): elements.flatMap(urls)
+        default: []
+        }
+      }
+      // Other hosts cannot be reached.
+      let own = results.flatMap(urls).filter { $0.url.hasPrefix(upstream.baseURL.replacing("/3", with: "/t/p/")) }
+      #expect(Set(own.map(\.name)) == ["posterUrl", "backdropUrl", "profileUrl", "logoUrl", "avatarUrl"])
+      for (name, url) in own {
+        #expect(try server.ask("poster", ["url": .string(url)]).result["mimeType"] != nil, "\(name) \(url)")
+      }
+      let wide = try #require(own.first { $0.name == "backdropUrl" })
+      #expect(wide.url.contains("/w780/"))
+      _ = try server.ask("poster", ["url": .string(wide.url), "width": 900])
+      #expect(try upstream.log().requests.last?.path.hasPrefix("/t/p/w1280/") == true)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test func `Two requests at the same time share one transfer`() throws {
     let upstream = try Upstream(.tmdb)
     try upstream.setFault("delay", ["ms": 200], match: "/t/p/")

@@ -19,7 +19,8 @@ struct OMDbDetailTests {
     #expect(detail.castMembers.map(\.name) == movie.cast)
     #expect(detail.crewMembers.map(\.job) == ["Director"])
     #expect((detail.languages, detail.countries) == (["English"], ["USA"]))
-    #expect((detail.certification, detail.awards) == ("PG-13", "1 wins & 30 nominations"))
+    #expect(detail.awards == "1 wins & 30 nominations")
+    #expect(detail.externalIds == ExternalIDs(imdb: "tt0071562"))
     #expect(
       detail.ratings.map { "\($0.source) \($0.value)" } == [
         "Internet Movie Database 8.6/10", "Rotten Tomatoes 95%", "Metacritic 86/100",
@@ -28,12 +29,22 @@ struct OMDbDetailTests {
     #expect(detail.attribution?.contains("CC BY-NC 4.0") == true)
   }
 
+  @Test(arguments: [("en-US", "PG-13"), ("ko-KR", nil), ("en", nil), (nil, nil)] as [(String?, String?)])
+  func `The age rating is that of the United States, and only for people there`(
+    _ language: String?, _ certification: String?
+  ) async throws {
+    let fixture = try OMDbFixture.shared.get()
+    let detail = try await fixture.catalog.detail(fixture.id("tt0071562"), reviews: 0, language: language)
+    #expect(detail.certification == certification)
+    #expect(detail.certificationCountry == certification.map { _ in "US" })
+  }
+
   @Test func `Unknown values are absent`() async throws {
     let fixture = try OMDbFixture.shared.get()
     let old = try await fixture.detail("tt0017136")
     #expect(old.certification == nil && old.awards == nil)
     #expect(old.ratings.map(\.value) == ["8.1/10"])
-    #expect(old.crewMembers.map { "\($0.name), \($0.job)" } == ["Fritz Lang, Director", "Fritz Lang, Writer"])
+    #expect(old.crewMembers.map(\.job) == ["Director", "screenplay", "story"])
     let series = try await fixture.detail("tt0411008")
     #expect((series.movie.year, series.movie.overview, series.movie.rating) == (2004, nil, nil))
     #expect(series.movie.genres.isEmpty && series.ratings.isEmpty && series.languages.isEmpty)
@@ -102,12 +113,12 @@ struct OMDbDetailTests {
         "Type":"movie","Production":"P","Website":"https://h/"}
         """#))
     guard case .object(let members) = title else { return }
-    let whole = OMDbTitle(title, id: "tt0071562").detail
+    let whole = OMDbTitle(title, id: "tt0071562").detail(country: "US")
     for index in members.indices {
       for shape in Self.shapes {
         var changed = members
         changed[index].value = shape
-        let detail = OMDbTitle(.object(changed), id: "tt0071562").detail
+        let detail = OMDbTitle(.object(changed), id: "tt0071562").detail(country: "US")
         if members[index].name != "Title" { #expect(detail.movie.title == "T") }
         if members[index].name != "imdbVotes" { #expect(detail.movie.votes == whole.movie.votes) }
         if !["Ratings", "imdbRating", "Metascore"].contains(members[index].name) { #expect(detail.ratings.count == 1) }

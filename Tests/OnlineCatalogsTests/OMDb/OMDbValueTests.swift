@@ -50,4 +50,20 @@ struct OMDbValueTests {
   func `People are names without duplicates`(text: String, people: [String]) {
     #expect(OMDbValue.people(text) == people)
   }
+
+  @Test(arguments: [
+    (
+      "Joel Coen (screenplay), Ethan Coen (screenplay), Charles Portis (novel)",
+      ["screenplay: Joel Coen", "screenplay: Ethan Coen", "novel: Charles Portis"]
+    ),
+    (
+      "Bob Kane (characters), J. R. R. Tolkien (novel \"The Hobbit\"), A (story by), B (written by), C",
+      ["written by: B", "Writer: C", "story by: A", "novel \"The Hobbit\": J. R. R. Tolkien", "characters: Bob Kane"]
+    ),
+    ("Jane Doe (screenplay), Jane Doe (story), Jane Doe (story)", ["screenplay: Jane Doe", "story: Jane Doe"]),
+    ("Sam, Jr. (book)", ["book: Sam, Jr."]), ("A ()", ["Writer: A"]), ("A (story", ["story: A"]), ("N/A", []), ("", []),
+  ])
+  func `The note of a writer is the job`(text: String, writers: [String]) {
+    #expect(OMDbValue.writers(text).map { "\($0.job): \($0.name)" } == writers)
+  }
 }

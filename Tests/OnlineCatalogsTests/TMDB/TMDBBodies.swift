@@ -19,7 +19,8 @@ enum TMDBBodies {
   static let detail = try! JSON.parse(
     Array(
       #"""
-      {"adult":false,"backdrop_path":null,"belongs_to_collection":null,"budget":0,
+      {"adult":false,"backdrop_path":null,"budget":11400000,
+       "belongs_to_collection":{"id":86,"name":"Weather Collection","poster_path":null},
        "genres":[{"id":18,"name":"드라마"},{"id":53,"name":null},{"id":99999,"name":"Clownery"}],
        "homepage":"","id":4711,"imdb_id":"","origin_country":["KR"],"original_language":"ko",
        "original_title":"비 오는 날","overview":"","popularity":12.5,"poster_path":"/poster.jpg",
@@ -42,20 +43,29 @@ enum TMDBBodies {
                  {"id":6,"name":"Helping Hand","department":"Directing","job":"Assistant Director"},
                  {"id":7,"name":"Light","department":"Lighting","job":"Director"},
                  {"id":8,"name":"","department":"Art","job":"Painter"}]},
-       "external_ids":{"imdb_id":"tt9876543","wikidata_id":null,"twitter_id":""},
+       "external_ids":{"imdb_id":"tt9876543","wikidata_id":"Q4711","twitter_id":"","instagram_id":"rain.film",
+         "facebook_id":"x/../y"},
        "videos":{"results":[
          {"iso_639_1":"en","key":"teaser_en","name":"Teaser","site":"YouTube","type":"Teaser","official":true},
          {"iso_639_1":"en","key":"trailer-en","name":"Trailer","site":"YouTube","type":"Trailer","official":true},
          {"iso_639_1":"en","key":"fan","name":"Fan cut","site":"YouTube","type":"Trailer","official":false},
-         {"iso_639_1":"ko","key":"12345","name":"예고편","site":"Vimeo","type":"Trailer","official":true},
+         {"iso_639_1":"ko","key":"12345","name":"예고편","site":"Vimeo","type":"Trailer","official":true,
+          "published_at":"2019-04-01T09:00:00.000Z"},
          {"iso_639_1":"en","key":"x&y=z","name":"Odd","site":"YouTube","type":"Trailer","official":true},
          {"iso_639_1":"en","key":"clip","name":"Clip","site":"YouTube","type":"Clip","official":true},
          {"iso_639_1":"en","key":"other","name":"Elsewhere","site":"Dailymotion","type":"Trailer","official":true}]},
        "release_dates":{"results":[
          {"iso_3166_1":"US","release_dates":[
            {"certification":"","type":1},{"certification":"NR","type":4},{"certification":"R","type":3}]},
-         {"iso_3166_1":"KR","release_dates":[{"certification":"15","type":3}]},
+         {"iso_3166_1":"KR","release_dates":[
+           {"certification":"15","note":"","release_date":"2019-05-31T00:00:00.000Z","type":3},
+           {"certification":"15","note":"VOD","release_date":"2019-07-01T00:00:00.000Z","type":4}]},
          {"iso_3166_1":"GB","release_dates":[{"certification":"","type":3}]}]},
+       "keywords":{"keywords":[{"id":1,"name":"rain"},{"id":2,"name":"house"},{"id":3,"name":"rain"}]},
+       "watch/providers":{"results":{"KR":{"link":"https://www.themoviedb.org/movie/4711/watch?locale=KR",
+         "flatrate":[{"display_priority":9,"logo_path":"/b.jpg","provider_id":2,"provider_name":"Second"},
+                     {"display_priority":1,"logo_path":"/a.jpg","provider_id":1,"provider_name":"First"}],
+         "buy":[{"display_priority":1,"logo_path":null,"provider_id":3,"provider_name":"Shop"}]}}},
        "recommendations":{"page":1,"results":[
          {"id":1,"title":"One","genre_ids":[18],"media_type":"movie","release_date":""},
          {"id":2,"name":"A Series","media_type":"tv"},{"id":1,"title":"One"},{"id":3,"title":""}],

@@ -50,11 +50,11 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `The crew is in order of departments, without duplicates`() throws {
+  func `The crew is in order of rank, then of departments, without duplicates`() throws {
     #expect(
       try detail().crewMembers.map { "\($0.name): \($0.job)" } == [
-        "Maker: Director", "Helping Hand: Assistant Director", "Author: Screenplay", "Maker: Story", "Cutter: Editor",
-        "Extra: Rainmaker", "Light: Director",
+        "Maker: Director", "Author: Screenplay", "Maker: Story", "Cutter: Editor", "Helping Hand: Assistant Director",
+        "Light: Director", "Extra: Rainmaker",
       ])
   }
 
@@ -70,26 +70,90 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `Official trailers in the language come first, and only those on known sites are listed`() throws {
+  func `Trailers are in order of kind, officialness and language, and only those on known sites are listed`() throws {
+    let trailers = try detail().trailers
     #expect(
-      try detail().trailers.map(\.url) == [
-        "https://vimeo.com/12345", "https://www.youtube.com/watch?v=trailer-en",
-        "https://www.youtube.com/watch?v=teaser_en", "https://www.youtube.com/watch?v=fan",
+      trailers.map(\.url) == [
+        "https://vimeo.com/12345", "https://www.youtube.com/watch?v=trailer-en", "https://www.youtube.com/watch?v=fan",
+        "https://www.youtube.com/watch?v=teaser_en", "https://www.youtube.com/watch?v=clip",
       ])
-    #expect(try detail("en").trailers.map(\.name) == ["Trailer", "Teaser", "예고편", "Fan cut"])
+    #expect(trailers.map(\.kind) == [.trailer, .trailer, .trailer, .teaser, .clip])
+    #expect(trailers.map(\.language) == ["ko", "en", "en", "en", "en"])
+    #expect(trailers.map(\.isOfficial) == [true, true, false, true, true])
+    #expect(trailers.map(\.publishedAt) == ["2019-04-01T09:00:00Z", nil, nil, nil, nil])
+    #expect(try detail("en").trailers.map(\.name) == ["Trailer", "예고편", "Fan cut", "Teaser", "Clip"])
   }
 
-  @Test(arguments: [("ko-KR", "15"), ("ko", "R"), ("en-GB", "R"), ("de-DE", "R"), (nil, "R")] as [(String?, String)])
-  func `The certification is the region's, else that of the United States`(_ language: String?, _ certification: String)
-    throws
-  {
-    #expect(try detail(language).certification == certification)
+  @Test(
+    arguments: [
+      ("Trailer", "Official Trailer", .trailer), ("Teaser", "Official Teaser", .teaser), ("Clip", "Clip", .clip),
+      ("Featurette", "Making of", .featurette), ("Behind the Scenes", "On set", .behindTheScenes),
+      ("Teaser", "TV Spot #2", .spot), ("Teaser", "TV-Spot: Regen", .spot), ("Trailer", "30 Second Spot", .spot),
+      ("Teaser", "TV 스팟", .spot), ("Teaser", "TVスポット", .spot), ("Teaser", "Spotlight", .teaser),
+      ("Trailer", "See Spot Run - Trailer", .trailer), ("Bloopers", "Bloopers", nil), ("Recap", "Recap", nil),
+      ("", "Trailer", nil),
+    ] as [(String, String, MovieDetail.Trailer.Kind?)])
+  func `A video has a kind by its type and its title`(
+    _ type: String, _ name: String, _ kind: MovieDetail.Trailer.Kind?
+  ) throws {
+    let video: JSON = ["key": "k", "site": "YouTube", "type": .string(type), "name": .string(name)]
+    let body = TMDBBodies.detail.with("videos", ["results": [video]])
+    #expect(try detail("en", body).trailers.map(\.kind) == [kind].compactMap(\.self))
+  }
+
+  @Test(
+    arguments: [("ko-KR", "15"), ("en-US", "R"), ("ko", nil), ("en-GB", nil), ("de-DE", nil), (nil, nil)]
+      as [(String?, String?)])
+  func `The certification is that of the locale's country only`(_ language: String?, _ certification: String?) throws {
+    let detail = try detail(language)
+    #expect(detail.certification == certification)
+    #expect(detail.certificationCountry == certification.map { _ in String(language?.suffix(2) ?? "") })
   }
 
   @Test
-  func `Names of languages and countries are English, and empty texts are left out`() throws {
+  func `Releases have a day and a kind, and the first one in the country's cinemas dates the movie`() throws {
+    let korean = try detail()
+    #expect(
+      korean.releases == [
+        Release(country: "KR", kind: .theatrical, date: "2019-05-31", certification: "15"),
+        Release(country: "KR", kind: .digital, date: "2019-07-01", certification: "15", note: "VOD"),
+      ])
+    #expect(korean.movie.releaseDate == "2019-05-31")
+    #expect(try detail("ko").movie.releaseDate == "2019-05-30")
+    #expect(try detail("en-US").movie.releaseDate == "2019-05-30")
+  }
+
+  @Test
+  func `Services are those of the country, in order of priority, with JustWatch's attribution`() throws {
+    let watch = try #require(try detail().whereToWatch)
+    #expect(watch.country == "KR")
+    #expect(watch.link == "https://www.themoviedb.org/movie/4711/watch?locale=KR")
+    #expect(watch.stream.map(\.name) == ["First", "Second"])
+    #expect(watch.stream.first?.logoUrl == "https://image.tmdb.org/t/p/w154/a.jpg")
+    #expect(watch.buy == [.init(name: "Shop")])
+    #expect(watch.free.isEmpty && watch.ads.isEmpty && watch.rent.isEmpty)
+    #expect(watch.attribution.contains("JustWatch"))
+    for language in [nil, "ko", "en-US"] { #expect(try detail(language).whereToWatch == nil) }
+  }
+
+  @Test
+  func `A detail has money, keywords, its collection and ids on other sites`() throws {
     let detail = try detail()
-    #expect(detail.languages == ["Korean", "English"])
+    #expect((detail.budget, detail.revenue) == (11_400_000, 2_923_706_026))
+    #expect(detail.keywords == ["rain", "house"])
+    #expect(detail.collection?.id.description == "tmdb:86")
+    #expect(detail.collection?.name == "Weather Collection")
+    #expect(detail.originCountries == ["KR"])
+    var ids = ExternalIDs(imdb: "tt9876543")
+    (ids.tmdb, ids.wikidata, ids.instagram) = ("4711", "Q4711", "rain.film")
+    #expect(detail.externalIds == ids)
+  }
+
+  @Test
+  func `Languages are named in English, or in the requested language, and countries in English`() throws {
+    let detail = try detail()
+    #expect(detail.languages == ["한국어/조선말", "English"])
+    #expect(try self.detail("en-US").languages == ["Korean", "English"])
     #expect(detail.countries == ["South Korea"])
     #expect(detail.companies.map(\.name) == ["Umbrella", "Puddle"])
     #expect(detail.companies.map(\.logoUrl) == ["https://image.tmdb.org/t/p/w154/logo.png", nil])
@@ -117,8 +181,49 @@ struct TMDBDetailTests {
         let detail = TMDBBodies.decoder("ko-KR").detail(body: put(value))
         #expect(detail?.movie.id.native == "4711", "\(path): \(value.jsonText)")
         #expect(detail?.movie.title.isEmpty == false, "\(path): \(value.jsonText)")
+        if let detail { #expect(Self.isSound(detail), "\(path): \(value.jsonText)") }
       }
     }
+  }
+
+  /// Whether all values have the form that clients expect.
+  private static func isSound(_ detail: MovieDetail) -> Bool {
+    let texts =
+      detail.keywords + detail.languages + detail.countries + detail.crewMembers.map(\.name)
+      + detail.crewMembers.map(\.job) + detail.trailers.map(\.name) + detail.releases.compactMap(\.note)
+      + (detail.whereToWatch?.providers.map(\.name) ?? [])
+      + [detail.certification, detail.collection?.name].compactMap(\.self)
+    let days = detail.releases.map(\.date) + [detail.movie.releaseDate].compactMap(\.self)
+    let countries = detail.releases.map(\.country) + detail.originCountries
+    let urls = detail.trailers.map(\.url) + [detail.whereToWatch?.link].compactMap(\.self)
+    return !texts.contains("") && days.allSatisfy(CalendarDay.isDay) && urls.allSatisfy { WebAddress($0) != nil }
+      && countries.allSatisfy { $0.utf8.count == 2 } && (detail.budget ?? 1) > 0 && (detail.revenue ?? 1) > 0
+      && detail.releases.map(\.date) == detail.releases.map(\.date).sorted()
+      && (detail.certification == nil) == (detail.certificationCountry == nil)
+  }
+
+  @Test(
+    arguments: [
+      [:], ["type": 3], ["type": 3, "release_date": ""], ["type": 3, "release_date": "2019-02-30T00:00:00.000Z"],
+      ["type": 3, "release_date": "2019-13-01"], ["type": 3, "release_date": "soon"],
+      ["type": 3, "release_date": 20190531],
+      ["type": 3, "release_date": "2019-05-31x"], ["type": 3, "release_date": "0001-01-01T00:00:00.000Z"],
+      ["type": 0, "release_date": "2019-05-31T00:00:00.000Z"], ["type": 7, "release_date": "2019-05-31T00:00:00.000Z"],
+      ["type": "x", "release_date": "2019-05-31T00:00:00.000Z"],
+      ["type": .number("1e300"), "release_date": "2019-05-31"],
+    ] as [JSON])
+  func `An unreadable release is left out, and the movie keeps the catalog's date`(_ release: JSON) throws {
+    let releases: JSON = ["results": [["iso_3166_1": "KR", "release_dates": [release]]]]
+    let detail = try detail("ko-KR", TMDBBodies.detail.with("release_dates", releases))
+    #expect(detail.releases.isEmpty)
+    #expect(detail.movie.releaseDate == "2019-05-30")
+    #expect(detail.certification == nil)
+  }
+
+  @Test(arguments: [0, -5, .number("1e30"), .number("9223372036854775807"), "", "much", .null, []] as [JSON])
+  func `An amount of money that cannot be true is left out`(_ amount: JSON) throws {
+    #expect(try detail("ko", TMDBBodies.detail.with("budget", amount)).budget == nil)
+    #expect(try detail("ko", TMDBBodies.detail.with("revenue", amount)).revenue == nil)
   }
 
   @Test

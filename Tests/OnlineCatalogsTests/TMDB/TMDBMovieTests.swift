@@ -23,7 +23,7 @@ struct TMDBMovieTests {
     #expect(detail.tagline == "A film by Bong Joon Ho.")
     #expect(detail.homepage == nil)
     #expect(detail.countries == ["South Korea"])
-    #expect(detail.trailers.count == 2)
+    #expect(detail.trailers.map(\.kind) == MovieDetail.Trailer.Kind.allCases)
     #expect(detail.certification == nil)
     #expect(detail.reviews.total == 23)
     #expect(detail.reviews.items.count == 3)
@@ -44,7 +44,9 @@ struct TMDBMovieTests {
     #expect(detail.movie.originalTitle == nil)
     #expect(detail.movie.genres == ["코미디", "스릴러", "드라마"])
     #expect(detail.certification == "15")
-    #expect(detail.trailers.count == 2)
+    #expect(detail.certificationCountry == "KR")
+    #expect(detail.trailers.first?.name == "Korean trailer of Parasite")
+    #expect(detail.trailers.count == 7)
     #expect(detail.reviews.total == 23)
     #expect(detail.reviews.items.count == 3)
   }
@@ -90,7 +92,8 @@ struct TMDBMovieTests {
     #expect(movie.directors == ["Park Chan-wook"])
     #expect(movie.imdbId == "tt0364569")
     #expect(
-      try fixture.requests("/movie/670").first?.query["append_to_response"] == "credits,external_ids,translations")
+      try fixture.requests("/movie/670").first?.query["append_to_response"]
+        == "credits,external_ids,release_dates,translations")
   }
 
   @Test(arguments: [nil, "ko-KR"])
@@ -308,7 +311,9 @@ struct TMDBMovieTests {
   @Test
   func `The catalog has more capabilities with an account`() {
     let http = CurlTransport.patient()
-    let plain: [Capability] = [.search, .home, .genres, .detail, .reviews, .recommendations, .poster]
+    let plain: [Capability] = [
+      .search, .home, .genres, .discover, .detail, .reviews, .recommendations, .people, .collections, .poster,
+    ]
     let catalog = TMDBCatalog(http: http, key: Secret(TMDBFixture.key))
     #expect(catalog.info.capabilities == plain)
     let folder = TemporaryFolder()

@@ -86,6 +86,14 @@ export interface Collection {
   stale?: true;
 }
 
+/** The id and the name of a collection. */
+export interface CollectionLink {
+  /** The id of the collection, for `collection`. */
+  id: string;
+  /** The name of the collection. */
+  name: string;
+}
+
 /** A production company. */
 export interface Company {
   /** The name of the company. */
@@ -186,6 +194,22 @@ export interface ErrorData {
   limit?: number;
   /** With `protocolVersionUnsupported`: the supported versions. */
   supported?: string[];
+}
+
+/** A movie's ids on other sites. */
+export interface ExternalIds {
+  /** The IMDb id, such as `tt6751668`. */
+  imdb?: string;
+  /** The number at The Movie Database. */
+  tmdb?: string;
+  /** The Wikidata id, such as `Q61448040`. */
+  wikidata?: string;
+  /** The name of the Facebook page. */
+  facebook?: string;
+  /** The name of the Instagram account. */
+  instagram?: string;
+  /** The name of the Twitter account. */
+  twitter?: string;
 }
 
 /** A section that could not be loaded. */
@@ -439,22 +463,37 @@ export interface MovieDetail {
   status?: string;
   /** The URL of the movie's own site. */
   homepage?: string;
-  /** The English names of the spoken languages. */
+  /** The names of the spoken languages, in English unless the catalog translates them. */
   languages: string[];
-  /** The English names of the countries of production. */
+  /** The names of the countries of production, in English unless the catalog translates them. */
   countries: string[];
+  /** The countries that the movie comes from, as codes of ISO 3166-1. */
+  originCountries: string[];
   /** The production companies. */
   companies: Company[];
   /** The actors, in billing order. */
   castMembers: CastMember[];
-  /** The crew, directors first. */
+  /** The crew, in order of rank. */
   crewMembers: CrewMember[];
   /** Ratings by other sources. */
   ratings: SourceRating[];
-  /** The trailers, best first. */
+  /** The trailers and other videos, best first. */
   trailers: Trailer[];
-  /** The age rating, such as `PG-13`. */
+  /** The releases in all countries, in order of their dates. */
+  releases: Release[];
+  /** The age rating in the user's country, such as `PG-13`. */
   certification?: string;
+  /** The country of `certification`, as a code of ISO 3166-1. */
+  certificationCountry?: string;
+  whereToWatch?: WhereToWatch;
+  collection?: CollectionLink;
+  /** Words that describe the movie, in English. */
+  keywords: string[];
+  /** The budget in US dollars. */
+  budget?: number;
+  /** The receipts in US dollars. */
+  revenue?: number;
+  externalIds: ExternalIds;
   /** Awards and nominations, in one sentence. */
   awards?: string;
   /** The first reviews. */
@@ -579,6 +618,14 @@ export interface Poster {
   mimeType: string;
 }
 
+/** A service that shows movies. */
+export interface Provider {
+  /** The name of the service. */
+  name: string;
+  /** The URL of the service's logo. */
+  logoUrl?: string;
+}
+
 /** The user's rating of a movie. */
 export interface Rating {
   /** The id of the movie. */
@@ -602,17 +649,33 @@ export interface RefreshedFavorites {
   revision: number;
 }
 
+/** A release of a movie in one country. */
+export interface Release {
+  /** The country, as a code of ISO 3166-1. */
+  country: string;
+  /** The kind of the release. */
+  kind: "premiere" | "limited" | "theatrical" | "digital" | "physical" | "tv";
+  /** The day of the release. */
+  date: string;
+  /** The age rating, such as `PG-13`. */
+  certification?: string;
+  /** More about the release, such as the name of a festival. */
+  note?: string;
+}
+
 /** A review of a movie. */
 export interface Review {
   /** The review's id in the catalog. */
   id: string;
   /** The name of the author. */
   author: string;
+  /** The URL of a picture of the author. */
+  avatarUrl?: string;
   /** The author's rating. */
   rating?: number;
-  /** The beginning on one line: at most 300 characters, cut at a word. */
+  /** The beginning as plain text on one line: at most 300 characters, cut at a word. */
   preview: string;
-  /** The whole text; only in results of `reviews`. */
+  /** The whole text, which may be Markdown; only in results of `reviews`. */
   content?: string;
   /** Whether the preview is shorter than the text. */
   truncated: boolean;
@@ -717,12 +780,20 @@ export interface Star {
   starredAt?: string;
 }
 
-/** A trailer. */
+/** A trailer or another video. */
 export interface Trailer {
-  /** The title of the trailer. */
+  /** The title of the video. */
   name: string;
-  /** The URL of the page that plays the trailer. */
+  /** The URL of the page that plays the video. */
   url: string;
+  /** The kind of the video. */
+  kind: "trailer" | "teaser" | "clip" | "featurette" | "behindTheScenes" | "spot";
+  /** The code of the language, such as `ko`. */
+  language?: string;
+  /** Whether the makers of the movie have published it. */
+  official?: boolean;
+  /** The time of publication. */
+  publishedAt?: string;
 }
 
 /** A user of a catalog. */
@@ -731,6 +802,26 @@ export interface User {
   id: string;
   /** The user's display name. */
   name: string;
+}
+
+/** The services that show a movie in one country, best known first. */
+export interface WhereToWatch {
+  /** The country, as a code of ISO 3166-1. */
+  country: string;
+  /** The URL of a page with links to the services. */
+  link?: string;
+  /** Services with a subscription. */
+  stream: Provider[];
+  /** Services without a price. */
+  free: Provider[];
+  /** Services without a price that show advertisements. */
+  ads: Provider[];
+  /** Services that rent the movie. */
+  rent: Provider[];
+  /** Services that sell the movie. */
+  buy: Provider[];
+  /** A notice that clients must show with this data. */
+  attribution: string;
 }
 
 /** The reasons of errors. */
@@ -821,6 +912,8 @@ export interface HomeParams {
   catalog?: string;
   /** The names of the sections to return; all by default. */
   sections?: string[];
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
+  language?: string;
 }
 
 /** The params of `recommendations`. */
@@ -829,6 +922,8 @@ export interface RecommendationsParams {
   id: string;
   /** The name of the list; `recommendations:<id>` by default. */
   list?: string;
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
+  language?: string;
 }
 
 /** The params of `genres`. */
@@ -889,6 +984,8 @@ export interface DetailParams {
   id: string;
   /** The maximum number of reviews in the result. */
   reviews?: number;
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
+  language?: string;
 }
 
 /** The params of `people`. */
@@ -952,6 +1049,8 @@ export interface ReviewsParams {
   id: string;
   /** The number of the page. */
   page?: number;
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
+  language?: string;
 }
 
 /** The params of `poster`. */

@@ -118,10 +118,13 @@ class Methods(Base):
         return ListPages(self._lists, name, Call("discover", params, Page.from_json))
 
     @listing
-    def recommendations(self, movie: str | Movie, *, list: str | None = None) -> ListPages:
+    def recommendations(
+        self, movie: str | Movie, *, list: str | None = None, language: str | None = None
+    ) -> ListPages:
         """Return movies similar to this one, on all pages."""
         name = list or self._lists.unused_name()
-        return ListPages(self._lists, name, Call("recommendations", {"id": _id(movie), "list": name}, Page.from_json))
+        params = without_none(id=_id(movie), list=name, language=language)
+        return ListPages(self._lists, name, Call("recommendations", params, Page.from_json))
 
     @method
     def next_page(self, list: str) -> Call[Page]:
@@ -138,9 +141,12 @@ class Methods(Base):
         )
 
     @method
-    def detail(self, movie: str | Movie, *, reviews: int | None = None) -> Call[MovieDetail]:
+    def detail(
+        self, movie: str | Movie, *, reviews: int | None = None, language: str | None = None
+    ) -> Call[MovieDetail]:
         """Return all that the catalog knows about a movie, with its first `reviews` reviews."""
-        return Call("detail", without_none(id=_id(movie), reviews=reviews), MovieDetail.from_json)
+        params = without_none(id=_id(movie), reviews=reviews, language=language)
+        return Call("detail", params, MovieDetail.from_json)
 
     @method
     def people(
@@ -164,9 +170,11 @@ class Methods(Base):
         return Call("collection", without_none(id=collection, language=language), Collection.from_json)
 
     @method
-    def reviews(self, movie: str | Movie, *, page: int | None = None) -> Call[Reviews]:
+    def reviews(
+        self, movie: str | Movie, *, page: int | None = None, language: str | None = None
+    ) -> Call[Reviews]:
         """Return a page of a movie's reviews, in full."""
-        return Call("reviews", without_none(id=_id(movie), page=page), Reviews.from_json)
+        return Call("reviews", without_none(id=_id(movie), page=page, language=language), Reviews.from_json)
 
     @method
     def poster(
@@ -238,13 +246,15 @@ class Methods(Base):
         """Let the server finish its work and accept no more requests. `close` does this itself."""
         return Call("shutdown", {}, lambda answer: None)
 
-    def _home(self, catalog: str | None, sections: Iterable[str] | None) -> Call[list[tuple[SectionPage, ListPages]]]:
+    def _home(
+        self, catalog: str | None, sections: Iterable[str] | None, language: str | None
+    ) -> Call[list[tuple[SectionPage, ListPages]]]:
         """Return the sections of `home`, each with the list that continues it."""
 
         def call(names: list[str] | None) -> Call[list[SectionPage]]:
             return Call(
                 "home",
-                without_none(catalog=catalog, sections=names),
+                without_none(catalog=catalog, sections=names, language=language),
                 lambda answer: [SectionPage.from_json(section) for section in answer["sections"]],
             )
 

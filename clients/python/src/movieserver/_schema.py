@@ -75,6 +75,13 @@ class Collection(TypedDict):
     stale: NotRequired[Literal[True]]
 
 
+class CollectionLink(TypedDict):
+    """The id and the name of a collection."""
+
+    id: str
+    name: str
+
+
 class Company(TypedDict):
     """A production company."""
 
@@ -138,6 +145,17 @@ class ErrorData(TypedDict):
     detail: NotRequired[str]
     limit: NotRequired[int]
     supported: NotRequired[list[str]]
+
+
+class ExternalIds(TypedDict):
+    """A movie's ids on other sites."""
+
+    imdb: NotRequired[str]
+    tmdb: NotRequired[str]
+    wikidata: NotRequired[str]
+    facebook: NotRequired[str]
+    instagram: NotRequired[str]
+    twitter: NotRequired[str]
 
 
 class FailedSection(TypedDict):
@@ -303,12 +321,21 @@ class MovieDetail(TypedDict):
     homepage: NotRequired[str]
     languages: list[str]
     countries: list[str]
+    originCountries: list[str]
     companies: list[Company]
     castMembers: list[CastMember]
     crewMembers: list[CrewMember]
     ratings: list[SourceRating]
     trailers: list[Trailer]
+    releases: list[Release]
     certification: NotRequired[str]
+    certificationCountry: NotRequired[str]
+    whereToWatch: NotRequired[WhereToWatch]
+    collection: NotRequired[CollectionLink]
+    keywords: list[str]
+    budget: NotRequired[int]
+    revenue: NotRequired[int]
+    externalIds: ExternalIds
     awards: NotRequired[str]
     reviews: dict[str, Any]
     recommendations: dict[str, Any]
@@ -379,6 +406,13 @@ class Poster(TypedDict):
     mimeType: str
 
 
+class Provider(TypedDict):
+    """A service that shows movies."""
+
+    name: str
+    logoUrl: NotRequired[str]
+
+
 class Rating(TypedDict):
     """The user's rating of a movie."""
 
@@ -394,11 +428,22 @@ class RefreshedFavorites(TypedDict):
     revision: int
 
 
+class Release(TypedDict):
+    """A release of a movie in one country."""
+
+    country: str
+    kind: Literal["premiere", "limited", "theatrical", "digital", "physical", "tv"]
+    date: str
+    certification: NotRequired[str]
+    note: NotRequired[str]
+
+
 class Review(TypedDict):
     """A review of a movie."""
 
     id: str
     author: str
+    avatarUrl: NotRequired[str]
     rating: NotRequired[float]
     preview: str
     content: NotRequired[str]
@@ -472,10 +517,14 @@ class Star(TypedDict):
 
 
 class Trailer(TypedDict):
-    """A trailer."""
+    """A trailer or another video."""
 
     name: str
     url: str
+    kind: Literal["trailer", "teaser", "clip", "featurette", "behindTheScenes", "spot"]
+    language: NotRequired[str]
+    official: NotRequired[bool]
+    publishedAt: NotRequired[str]
 
 
 class User(TypedDict):
@@ -483,6 +532,19 @@ class User(TypedDict):
 
     id: str
     name: str
+
+
+class WhereToWatch(TypedDict):
+    """The services that show a movie in one country, best known first."""
+
+    country: str
+    link: NotRequired[str]
+    stream: list[Provider]
+    free: list[Provider]
+    ads: list[Provider]
+    rent: list[Provider]
+    buy: list[Provider]
+    attribution: str
 
 
 class InitializeParams(TypedDict):
@@ -521,6 +583,7 @@ class HomeParams(TypedDict):
 
     catalog: NotRequired[str]
     sections: NotRequired[list[str]]
+    language: NotRequired[str]
 
 
 class RecommendationsParams(TypedDict):
@@ -528,6 +591,7 @@ class RecommendationsParams(TypedDict):
 
     id: str
     list: NotRequired[str]
+    language: NotRequired[str]
 
 
 class GenresParams(TypedDict):
@@ -567,6 +631,7 @@ class DetailParams(TypedDict):
 
     id: str
     reviews: NotRequired[int]
+    language: NotRequired[str]
 
 
 class PeopleParams(TypedDict):
@@ -620,6 +685,7 @@ class ReviewsParams(TypedDict):
 
     id: str
     page: NotRequired[int]
+    language: NotRequired[str]
 
 
 class PosterParams(TypedDict):
@@ -715,11 +781,11 @@ METHODS: dict[str, Params] = {
     "initialize": Params((), ("protocolVersion", "clientInfo", "processId", "locale", "catalog", "notifications", "debounceMs", "loadingDelayMs")),
     "search": Params(("query",), ("list", "catalog", "year", "language", "limit", "debounceMs")),
     "nextPage": Params((), ("list",)),
-    "home": Params((), ("catalog", "sections")),
-    "recommendations": Params(("id",), ("list",)),
+    "home": Params((), ("catalog", "sections", "language")),
+    "recommendations": Params(("id",), ("list", "language")),
     "genres": Params((), ("catalog", "language")),
     "discover": Params((), ("catalog", "list", "genres", "excludeGenres", "yearFrom", "yearTo", "ratingFrom", "votesFrom", "runtimeFrom", "runtimeTo", "originalLanguage", "country", "person", "keyword", "provider", "sort", "order", "seed", "limit", "language")),
-    "detail": Params(("id",), ("reviews",)),
+    "detail": Params(("id",), ("reviews", "language")),
     "people": Params(("query",), ("limit", "catalog")),
     "person": Params(("id",), ("language",)),
     "collection": Params(("id",), ("language",)),
@@ -727,7 +793,7 @@ METHODS: dict[str, Params] = {
     "unstar": Params(("id",), ()),
     "favorites": Params((), ("sort", "order", "query", "limit", "offset", "since")),
     "refreshFavorites": Params((), ()),
-    "reviews": Params(("id",), ("page",)),
+    "reviews": Params(("id",), ("page", "language")),
     "poster": Params((), ("id", "url", "width")),
     "login": Params((), ("catalog",)),
     "completeLogin": Params(("requestToken",), ("catalog",)),
@@ -776,12 +842,14 @@ MEMBERS: dict[str, Params] = {
     "CastMember": Params(("name",), ("personId", "character", "profileUrl")),
     "Catalog": Params(("name", "title", "capabilities"), ("attribution",)),
     "Collection": Params(("id", "name", "items"), ("overview", "posterUrl", "backdropUrl", "stale")),
+    "CollectionLink": Params(("id", "name"), ()),
     "Company": Params(("name",), ("logoUrl",)),
     "CrewCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "job"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "department")),
     "CrewMember": Params(("name", "job"), ("personId", "department")),
     "Done": Params((), ()),
     "Error": Params(("code", "message", "data"), ()),
     "ErrorData": Params(("reason", "retryable"), ("retryAfterMs", "catalog", "field", "httpStatus", "upstreamCode", "detail", "limit", "supported")),
+    "ExternalIds": Params((), ("imdb", "tmdb", "wikidata", "facebook", "instagram", "twitter")),
     "FailedSection": Params(("section", "title", "error"), ()),
     "Favorite": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "starredAt"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
     "FavoritesDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ("hasMore",)),
@@ -793,24 +861,27 @@ MEMBERS: dict[str, Params] = {
     "Login": Params(("url", "requestToken"), ("expiresAt",)),
     "Movie": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
     "MovieData": Params(("id", "title"), ("originalTitle", "originalLanguage", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
-    "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "tagline", "status", "homepage", "certification", "awards", "myRating", "attribution", "stale")),
+    "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "originCountries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "releases", "keywords", "externalIds", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "tagline", "status", "homepage", "certification", "certificationCountry", "whereToWatch", "collection", "budget", "revenue", "awards", "myRating", "attribution", "stale")),
     "OpenRPC": Params(("openrpc", "info", "externalDocs", "methods", "x-reasons"), ("components",)),
     "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
     "People": Params(("people",), ()),
     "Person": Params(("id", "name", "alsoKnownAs", "cast", "crew"), ("biography", "birthday", "deathday", "placeOfBirth", "profileUrl", "imdbId", "homepage", "department", "stale")),
     "PersonSummary": Params(("id", "name", "knownFor"), ("profileUrl", "department")),
     "Poster": Params(("path", "bytes", "mimeType"), ("width",)),
+    "Provider": Params(("name",), ("logoUrl",)),
     "Rating": Params(("id",), ("myRating",)),
     "RefreshedFavorites": Params(("refreshed", "failed", "revision"), ()),
-    "Review": Params(("id", "author", "preview", "truncated"), ("rating", "content", "createdAt", "url")),
+    "Release": Params(("country", "kind", "date"), ("certification", "note")),
+    "Review": Params(("id", "author", "preview", "truncated"), ("avatarUrl", "rating", "content", "createdAt", "url")),
     "Reviews": Params(("id", "page", "total", "hasMore", "items"), ("stale",)),
     "SectionPage": Params(("section", "title", "list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
     "Server": Params(("protocolVersion", "serverInfo", "capabilities", "catalog", "catalogs", "notifications"), ("favorites",)),
     "Session": Params(("catalog", "loggedIn"), ("user",)),
     "SourceRating": Params(("source", "value"), ()),
     "Star": Params(("id", "isFavorite", "changed", "revision"), ("starredAt",)),
-    "Trailer": Params(("name", "url"), ()),
+    "Trailer": Params(("name", "url", "kind"), ("language", "official", "publishedAt")),
     "User": Params(("id", "name"), ()),
+    "WhereToWatch": Params(("country", "stream", "free", "ads", "rent", "buy", "attribution"), ("link",)),
 }
 REASONS: dict[str, tuple[int, bool]] = {
     "parseError": (-32700, False),

@@ -61,11 +61,12 @@ class AsyncClient(Methods):
     ) -> None:
         await self.close()
 
-    async def home(self, *, catalog: str | None = None, sections: Iterable[str] | None = None) -> list[AsyncSection]:
+    async def home(
+        self, *, catalog: str | None = None, sections: Iterable[str] | None = None, language: str | None = None
+    ) -> list[AsyncSection]:
         """Return the sections of the home page. A failed section raises its error when it is read."""
-        return [
-            AsyncSection(self, listing, page) for page, listing in await self._perform(self._home(catalog, sections))
-        ]
+        sections_and_lists = await self._perform(self._home(catalog, sections, language))
+        return [AsyncSection(self, listing, page) for page, listing in sections_and_lists]
 
     @overload
     async def favorites(self, *, since: int) -> FavoritesDelta: ...

@@ -58,9 +58,12 @@ class Client(Methods):
         """Send a request without waiting. `.result()` waits for the JSON object; `.cancel()` cancels the request."""
         return self._transport.request(method, params or {})
 
-    def home(self, *, catalog: str | None = None, sections: Iterable[str] | None = None) -> list[Section]:
+    def home(
+        self, *, catalog: str | None = None, sections: Iterable[str] | None = None, language: str | None = None
+    ) -> list[Section]:
         """Return the sections of the home page. A failed section raises its error when it is read."""
-        return [Section(self, listing, page) for page, listing in self._perform(self._home(catalog, sections))]
+        sections_and_lists = self._perform(self._home(catalog, sections, language))
+        return [Section(self, listing, page) for page, listing in sections_and_lists]
 
     @overload
     def favorites(self, *, since: int) -> FavoritesDelta: ...

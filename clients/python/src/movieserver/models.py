@@ -103,6 +103,14 @@ class Collection(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionLink(Model):
+    """The id and the name of a collection."""
+
+    id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Company(Model):
     """A production company."""
 
@@ -126,6 +134,18 @@ class CrewMember(Model):
     person_id: str | None = None
     job: str
     department: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExternalIds(Model):
+    """A movie's ids on other sites."""
+
+    imdb: str | None = None
+    tmdb: str | None = None
+    wikidata: str | None = None
+    facebook: str | None = None
+    instagram: str | None = None
+    twitter: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,12 +213,21 @@ class MovieDetail(Movie):
     homepage: str | None = None
     languages: tuple[str, ...] = ()
     countries: tuple[str, ...] = ()
+    origin_countries: tuple[str, ...] = ()
     companies: tuple[Company, ...] = ()
     cast_members: tuple[CastMember, ...] = ()
     crew_members: tuple[CrewMember, ...] = ()
     ratings: tuple[RatingSource, ...] = ()
     trailers: tuple[Trailer, ...] = ()
+    releases: tuple[Release, ...] = ()
     certification: str | None = None
+    certification_country: str | None = None
+    where_to_watch: WhereToWatch | None = None
+    collection: CollectionLink | None = None
+    keywords: tuple[str, ...] = ()
+    budget: int | None = None
+    revenue: int | None = None
+    external_ids: ExternalIds = ExternalIds()
     awards: str | None = None
     reviews: Reviews = Reviews()
     recommendations: Related = Related()
@@ -264,6 +293,14 @@ class Poster(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Provider(Model):
+    """A service that shows movies."""
+
+    name: str
+    logo_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rating(Model):
     """The user's rating of a movie."""
 
@@ -281,11 +318,23 @@ class RefreshedFavorites(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Release(Model):
+    """A release of a movie in one country."""
+
+    country: str
+    kind: str
+    date: str
+    certification: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Review(Model):
     """A review of a movie."""
 
     id: str
     author: str
+    avatar_url: str | None = None
     rating: float | None = None
     preview: str = ""
     content: str | None = None
@@ -346,10 +395,14 @@ class Star(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trailer(Model):
-    """A trailer."""
+    """A trailer or another video."""
 
     name: str
     url: str
+    kind: str
+    language: str | None = None
+    official: bool | None = None
+    published_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -358,3 +411,17 @@ class User(Model):
 
     id: str
     name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhereToWatch(Model):
+    """The services that show a movie in one country, best known first."""
+
+    country: str
+    link: str | None = None
+    stream: tuple[Provider, ...] = ()
+    free: tuple[Provider, ...] = ()
+    ads: tuple[Provider, ...] = ()
+    rent: tuple[Provider, ...] = ()
+    buy: tuple[Provider, ...] = ()
+    attribution: str

@@ -1,0 +1,31 @@
+import JSON
+import MovieCore
+
+/// The services that show a movie. TMDB has this data from JustWatch, and requires its users to name the source.
+enum TMDBProviders {
+  static let attribution = "Where to watch: data by JustWatch."
+
+  /// - Parameter providers: the response of `/movie/{id}/watch/providers`, if any.
+  /// - Returns: nil if no service of the country is known.
+  static func whereToWatch(in country: String, _ providers: JSON?, images: TMDBImages) -> WhereToWatch? {
+    guard let entry = providers?["results"]?[country] else { return nil }
+    func list(_ name: String) -> [WhereToWatch.Provider] {
+      let ordered = (entry[name]?.elements ?? []).enumerated().map { index, provider in
+        (priority: provider["display_priority"]?.wholeNumber ?? .max, index: index, provider: provider)
+      }.sorted { ($0.priority, $0.index) < ($1.priority, $1.index) }
+      return ordered.compactMap { _, _, provider in
+        provider["provider_name"]?.text.map {
+          WhereToWatch.Provider(name: $0, logoUrl: images.url(.logo, provider["logo_path"]))
+        }
+      }.uniqued(on: \.name)
+    }
+    var result = WhereToWatch(country: country, attribution: attribution)
+    result.link = entry["link"]?.webAddress
+    result.stream = list("flatrate")
+    result.free = list("free")
+    result.ads = list("ads")
+    result.rent = list("rent")
+    result.buy = list("buy")
+    return result.providers.isEmpty ? nil : result
+  }
+}

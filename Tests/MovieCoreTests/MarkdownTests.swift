@@ -1,0 +1,52 @@
+import Testing
+
+@testable import MovieCore
+
+struct MarkdownTests {
+  @Test(arguments: [
+    ("A **bold** and *thin* word.", "A bold and thin word."), ("_**Parasite**_ is __good__.", "Parasite is good."),
+    ("***All***, ~~none~~, `some`.", "All, none, some."), ("**기생충**은 *정말* 좋다.", "기생충은 정말 좋다."),
+    ("# Title\nText", "Title\nText"), ("### Title ###\nText", "Title\nText"), ("> Said.\n> Done.", "Said.\nDone."),
+    (">> Twice", "Twice"), ("* one\n* two\n- three\n+ four", "one\ntwo\nthree\nfour"), ("1. one\n2) two", "one\ntwo"),
+    ("One\n\n---\n\nTwo", "One\n\nTwo"), ("Title\n=====\nText", "Title\n\nText"), ("___\nText", "Text"),
+    ("[The music](https://example.com/music) plays.", "The music plays."),
+    ("![A still](https://a.example/x.jpg)", "A still"),
+    ("[text][1] and [kept]", "text and [kept]"), ("<https://example.com>", "https://example.com"),
+    ("```\ncode\n```", "code"), (##"5 \* 3 \_ \#"##, "5 * 3 _ #"),
+  ])
+  func `Marks are removed`(markdown: String, text: String) {
+    let plain = Markdown.plainText(markdown)
+    #expect(plain.split(separator: "\n") == text.split(separator: "\n"))
+    #expect(Markdown.plainText(plain).split(separator: "\n").count == text.split(separator: "\n").count)
+  }
+
+  @Test(arguments: [
+    "M*A*S*H", "f**k and s**t", "5 * 3 * 2", "snake_case_name", "1984. What a film.", "#1 film", "a ~ b", "~20 films",
+    "C# and F#", "[sic]", "(really)", "A - B", "-5 degrees", "2 < 3 > 1", "**never closed", "10/10!", "기생충 *", "",
+    "Who? *", "a_b", "<3",
+  ])
+  func `What only looks like a mark is kept`(text: String) {
+    #expect(Markdown.plainText(text) == text)
+  }
+
+  @Test func `Emphasis does not extend beyond its paragraph`() {
+    #expect(Markdown.plainText("**one\n\ntwo**") == "**one\n\ntwo**")
+    #expect(Markdown.plainText("**one\ntwo**") == "one\ntwo")
+  }
+
+  @Test func `A text of marks alone is read, and never becomes longer`() {
+    for mark in ["*", "**", "_", "[", "![", "](", "<", "`", "> ", "# ", "\\", "* a ", "~~", "[a](", "1. "] {
+      let text = String(repeating: mark + "가", count: 2_000)
+      #expect(Markdown.plainText(text).utf8.count <= text.utf8.count)
+      let marks = String(repeating: mark, count: 5_000)
+      #expect(Markdown.plainText(marks).utf8.count <= marks.utf8.count)
+    }
+  }
+
+  @Test func `A preview has no marks, even of what it cuts`() {
+    let content = "**" + String(repeating: "word ", count: 100) + "end**\n\n> [more](https://example.com)"
+    let preview = Review(id: "1", author: "A", content: content).preview
+    #expect(preview.isTruncated)
+    #expect(preview.text.hasPrefix("word word") && !preview.text.contains("*"))
+  }
+}
