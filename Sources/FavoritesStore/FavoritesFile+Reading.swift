@@ -4,13 +4,17 @@ import SQLite
 
 extension FavoritesFile {
   func existingStar(_ id: MovieID) throws -> StarOutcome? {
-    try database.first("SELECT starred_at FROM favorite WHERE id = ?", .text(id.description)) { row in
-      StarOutcome(id: id, changed: false, revision: state.revision, starredAt: Timestamp.iso8601(row.int(0)))
-    }
+    guard let star = try storedStar(of: id) else { return nil }
+    return StarOutcome(
+      id: star.id, ids: [star.id] + (try otherIDs(of: star.film)), changed: false, revision: state.revision,
+      starredAt: Timestamp.iso8601(star.starredAt))
   }
 
   func kept(_ id: MovieID) throws -> Movie? {
-    try database.first("SELECT movie FROM favorite WHERE id = ?", .text(id.description)) { Self.movie($0.text(0), id) }
+    guard let star = try storedStar(of: id) else { return nil }
+    return try database.first("SELECT movie FROM favorite WHERE id = ?", .text(star.id.description)) {
+      Self.movie($0.text(0), star.id)
+    }
   }
 
   func unstarred(among ids: [MovieID]) throws -> Set<MovieID> {
@@ -20,33 +24,24 @@ extension FavoritesFile {
       })
   }
 
-  func starredIDs() throws -> [MovieID] {
-    try database.all("SELECT id FROM favorite ORDER BY added") { MovieID($0.text(0)) }.compactMap(\.self)
-  }
-
-  /// Searches the stored text, which costs much less than parsing it.
-  func starred(imdbID: String, catalog: String) throws -> MovieID? {
-    // `;` follows `:`, so the range contains all ids of the catalog.
-    try starred("id >= ?2 AND id < ?3 AND", with: imdbID, .text(catalog + ":"), .text(catalog + ";")) {
-      $0.imdbId == imdbID
+  func starredIDs(in catalog: String) throws -> [MovieID] {
+    let stars = starred.snapshot
+    let ids = try database.all("SELECT id FROM favorite ORDER BY added") { MovieID($0.text(0)) }
+    return ids.lazy.compactMap(\.self).compactMap { id in
+      if id.catalog == catalog { return id }
+      return stars.star(of: id)?.otherIDs.first { $0.catalog == catalog }
     }
   }
 
+  /// Searches the stored text, which costs much less than parsing it.
   func starred(imageURL: String) throws -> MovieID? {
-    try starred("", with: imageURL) { $0.posterUrl == imageURL || $0.backdropUrl == imageURL }
-  }
-
-  /// The first favorite that matches, among those whose data contains this string.
-  private func starred(
-    _ condition: String, with text: String, _ values: Value..., matches: (Movie) -> Bool
-  ) throws -> MovieID? {
     // As `jsonText` writes it. Any member can have the value, so the movie is parsed.
-    let needle = JSON.string(text).jsonText
+    let needle = JSON.string(imageURL).jsonText
     var found: MovieID?
-    try database.forEach(
-      "SELECT id, movie FROM favorite WHERE \(condition) instr(movie, ?1) > 0", [.text(needle)] + values
-    ) { row in
-      guard let id = MovieID(row.text(0)), matches(Self.movie(row.text(1), id)) else { return true }
+    try database.forEach("SELECT id, movie FROM favorite WHERE instr(movie, ?1) > 0", [.text(needle)]) { row in
+      guard let id = MovieID(row.text(0)) else { return true }
+      let movie = Self.movie(row.text(1), id)
+      guard movie.posterUrl == imageURL || movie.backdropUrl == imageURL else { return true }
       found = id
       return false
     }
@@ -69,7 +64,7 @@ extension FavoritesFile {
     if query.text != nil { state.total = try count(where: filter, text) }
     let items = try database.all(
       "SELECT id, movie, starred_at FROM favorite \(filter) ORDER BY \(order) LIMIT ?2 OFFSET ?3",
-      text, .integer(query.limit), .integer(query.offset), read: Self.favorite)
+      text, .integer(query.limit), .integer(query.offset), read: favorite)
     return FavoritesPage(state: state, items: items.compactMap(\.self))
   }
 
@@ -84,9 +79,9 @@ extension FavoritesFile {
 
   /// The favorites that were changed since a revision, in the order of the changes.
   struct ChangesSince {
-    var ids: [MovieID] = []
+    var stars: [StarredMovies.Star] = []
     /// Empty unless `isComplete`.
-    var movies: [(movie: Movie, starredAt: String, isNew: Bool)] = []
+    var movies: [(favorite: Favorite, isNew: Bool)] = []
     var removed: [MovieID] = []
     /// Whether the changes fit into one message.
     var isComplete = true
@@ -97,17 +92,21 @@ extension FavoritesFile {
     var result = ChangesSince()
     var bytes = 0
     try database.forEach(
-      "SELECT id, movie, starred_at, added FROM favorite WHERE changed > ? ORDER BY changed", [.integer(revision)]
+      "SELECT id, movie, starred_at, added, film FROM favorite WHERE changed > ? ORDER BY changed", [.integer(revision)]
     ) { row in
       guard let id = MovieID(row.text(0)) else { return true }
-      result.ids.append(id)
+      result.stars.append(StarredMovies.Star(id: id, film: IMDbID(number: row.int(4))))
       bytes += row.byteCount(1)
-      if result.ids.count > MovieBatch.maximumCount || bytes > MovieBatch.maximumBytes { result.isComplete = false }
+      if result.stars.count > MovieBatch.maximumCount || bytes > MovieBatch.maximumBytes { result.isComplete = false }
       if result.isComplete {
-        let starredAt = Timestamp.iso8601(row.int(2))
-        result.movies.append((Self.movie(row.text(1), id), starredAt, isNew: row.int(3) > revision))
+        let favorite = Favorite(movie: Self.movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2)))
+        result.movies.append((favorite, isNew: row.int(3) > revision))
       }
       return true
+    }
+    for index in result.stars.indices {
+      result.stars[index].otherIDs = try otherIDs(of: result.stars[index].film)
+      if result.isComplete { result.movies[index].favorite.ids = allIDs(of: result.stars[index]) }
     }
     result.removed = try removals(since: revision)
     if result.removed.count > MovieBatch.maximumCount { result.isComplete = false }
@@ -119,8 +118,9 @@ extension FavoritesFile {
     if revision <= state.revision, try oldestRevision() <= revision, try isSmall(since: revision) {
       let changes = try collectChanges(since: revision)
       if changes.isComplete {
-        let added = changes.movies.map { Favorite(movie: $0.movie, starredAt: $0.starredAt) }
-        return FavoritesDifference(state: state, added: added, removed: changes.removed, isFresh: false)
+        let added = changes.movies.map(\.favorite)
+        return FavoritesDifference(
+          state: state, added: added, removed: try withLocalIDs(changes.removed), isFresh: false)
       }
     }
     let (favorites, hasMore) = try firstFavorites { _ in true }
@@ -143,11 +143,11 @@ extension FavoritesFile {
     var hasMore = false
     var bytes = 0
     try database.forEach("SELECT id, movie, starred_at FROM favorite ORDER BY added", []) { row in
-      guard let id = MovieID(row.text(0)), isWanted(id) else { return true }
+      guard let favorite = favorite(row), isWanted(favorite.movie.id) else { return true }
       bytes += row.byteCount(1)
       hasMore = favorites.count == MovieBatch.maximumCount || bytes > MovieBatch.maximumBytes && !favorites.isEmpty
       if hasMore { return false }
-      favorites.append(Favorite(movie: Self.movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2))))
+      favorites.append(favorite)
       return true
     }
     return (favorites, hasMore)
@@ -156,13 +156,21 @@ extension FavoritesFile {
   /// The change that takes clients from `before` to the current state. Their revision is unknown, so it lists
   /// everything.
   ///
-  /// - Parameter starred: the current favorites.
-  func changeAfterReplacement(of before: Set<MovieID>, starred: Set<MovieID>) -> FavoritesChange {
+  /// - Parameter current: the current favorites.
+  func changeAfterReplacement(
+    of before: StarredMovies.Snapshot, current: StarredMovies.Snapshot
+  ) -> FavoritesChange {
     var change = FavoritesChange(state: state, previousRevision: 0, origin: .other)
-    let removed = before.subtracting(starred)
-    let added = try? firstFavorites { !before.contains($0) }
+    var removed: Set<MovieID> = []
+    before.forEachStar { star in
+      if !current.hasStar(under: star.id) { removed.insert(star.id) }
+      removed.formUnion(star.otherIDs.filter { !current.contains($0) })
+      if let film = star.film, !current.contains(film) { removed.formUnion(localIDs(film)) }
+    }
+    let added = try? firstFavorites { !before.hasStar(under: $0) }
     if let added, !added.hasMore, removed.count <= MovieBatch.maximumCount {
       change.added = added.favorites.map(\.movie)
+      for favorite in added.favorites where !favorite.ids.isEmpty { change.ids[favorite.movie.id] = favorite.ids }
       change.removed = removed.sorted { $0.description < $1.description }
     } else {
       change.isComplete = false
@@ -182,9 +190,11 @@ extension FavoritesFile {
   // MARK: Rows
 
   /// Nil if the id has no valid form; such a row is not counted either.
-  private static func favorite(_ row: Row) -> Favorite? {
+  private func favorite(_ row: Row) -> Favorite? {
     MovieID(row.text(0)).map { id in
-      Favorite(movie: movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2)))
+      var favorite = Favorite(movie: Self.movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2)))
+      if let star = starred.star(of: id) { favorite.ids = allIDs(of: star) }
+      return favorite
     }
   }
 

@@ -24,10 +24,13 @@ extension FavoritesFile {
   func record(_ sync: SyncStatus?, _ outcome: StarOutcome, isStarred: Bool) throws {
     switch sync {
     case nil: return
-    case .pending(let account):
-      if outcome.changed { try updateSyncBase(of: account, [outcome.id], isFavorite: !isStarred) }
+    case .pending(let accounts):
+      guard outcome.changed else { return }
+      for account in accounts {
+        try updateSyncBase(of: account, outcome.ids(in: account.catalog), isFavorite: !isStarred)
+      }
     case .agreed(let account, let epoch):
-      try updateSyncBase(of: account, epoch: epoch, [outcome.id], isFavorite: isStarred)
+      try updateSyncBase(of: account, epoch: epoch, outcome.ids(in: account.catalog), isFavorite: isStarred)
     }
   }
 
@@ -56,6 +59,10 @@ extension FavoritesFile {
       try database.run("INSERT OR IGNORE INTO sync_base VALUES (?, ?)", .text(account.key), .text(id.description))
     }
   }
+}
+
+extension StarOutcome {
+  fileprivate func ids(in catalog: String) -> Set<MovieID> { Set(ids.filter { $0.catalog == catalog }) }
 }
 
 extension SyncedAccount {

@@ -13,14 +13,16 @@ final class FavoritesFile {
   private let version: Int
   let now: @Sendable () -> Int
   private(set) var state: FavoritesState
-  private let starred: StarredMovies
+  let starred: StarredMovies
+  /// The ids that catalogs give to a film, as far as they know without asking a service.
+  let localIDs: @Sendable (IMDbID) -> [MovieID]
   /// Whether rows have ids of no valid form. They are not favorites, and are not counted.
   private(set) var hasUnreadableIDs = false
   private var dataVersion = 0
   /// The changes of the current transaction, in order.
   private var changes: [FavoritesChange] = []
   /// The effect of the current transaction on `starred`, applied when it is committed.
-  private var starredChanges: [StarredMovies.Change] = []
+  var starredChanges: [StarredMovies.Change] = []
   /// Files whose contents the current transaction has imported.
   var importedFiles: [String] = []
 
@@ -34,10 +36,11 @@ final class FavoritesFile {
   /// - Parameters:
   ///   - starred: gets the file's favorites if this succeeds.
   ///   - lockDeadline: `Database.lockDeadline`.
+  ///   - localIDs: the ids that catalogs give to a film, as far as they know without asking a service.
   /// - Throws: `SQLiteError`, or `Schema.Rejection` for a file that must not be used.
   init(
     path: String, migrations: [String] = Schema.migrations, starred: StarredMovies = StarredMovies(),
-    lockDeadline: Int64 = .max,
+    lockDeadline: Int64 = .max, localIDs: @escaping @Sendable (IMDbID) -> [MovieID] = { _ in [] },
     now: @escaping @Sendable () -> Int
   ) throws {
     database = try Database(.file(path))
@@ -45,18 +48,18 @@ final class FavoritesFile {
     directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     version = migrations.count
     self.starred = starred
+    self.localIDs = localIDs
     self.now = now
     try Schema.prepare(database, migrations: migrations)
     state = FavoritesState(epoch: "", revision: 0, total: 0)
     try database.execute("BEGIN")
     defer { try? database.execute("COMMIT") }
-    let ids = try database.all("SELECT id FROM favorite") { MovieID($0.text(0)) }
-    let readable = Set(ids.lazy.compactMap(\.self))
-    hasUnreadableIDs = readable.count < ids.count
+    let (stars, isComplete) = try readStars()
+    hasUnreadableIDs = !isComplete
     state = try readState()
-    state.total = readable.count
+    state.total = stars.count
     dataVersion = try readDataVersion()
-    starred.replace(with: readable)
+    starred.replace(with: stars)
   }
 
   // MARK: Transactions
@@ -97,8 +100,8 @@ final class FavoritesFile {
   /// - Throws: as `readOthersChanges` does.
   func snapshot<Value>(_ body: () throws -> Value) throws -> (changes: [FavoritesChange], value: Value) {
     let before = state
-    (changes, starredChanges) = ([], [])
-    defer { (changes, starredChanges) = ([], []) }
+    changes = []
+    defer { changes = [] }
     let value: Value
     try database.execute("BEGIN")
     do {
@@ -113,7 +116,6 @@ final class FavoritesFile {
       state = before
       throw error
     }
-    starred.apply(starredChanges)
     return (changes, value)
   }
 
@@ -125,17 +127,18 @@ final class FavoritesFile {
     guard current.revision != known else { return }
     guard try oldestRevision() <= known else { throw FileWasReplaced() }
     let difference = try collectChanges(since: known)
-    let removed = difference.removed.filter(starred.contains)
-    let added = difference.ids.filter { !starred.contains($0) }
-    current.total = state.total - removed.count + added.count
-    starredChanges = removed.map { StarredMovies.Change(id: $0, isStarred: false) }
-    starredChanges += added.map { StarredMovies.Change(id: $0, isStarred: true) }
+    // Applied at once, because they are committed: a transaction that fails takes back only changes of its own.
+    starred.apply(difference.removed.map { .removed($0) } + difference.stars.map { .starred($0) })
+    current.total = starred.count
     state = current
     var change = FavoritesChange(state: current, previousRevision: known, origin: .other)
     if difference.isComplete {
-      change.added = difference.movies.filter(\.isNew).map(\.movie)
-      change.updated = difference.movies.filter { !$0.isNew }.map(\.movie)
-      change.removed = difference.removed
+      change.added = difference.movies.filter(\.isNew).map(\.favorite.movie)
+      change.updated = difference.movies.filter { !$0.isNew }.map(\.favorite.movie)
+      for favorite in difference.movies.map(\.favorite) where !favorite.ids.isEmpty {
+        change.ids[favorite.movie.id] = favorite.ids
+      }
+      change.removed = try withLocalIDs(difference.removed)
     } else {
       change.isComplete = false
     }
@@ -145,7 +148,14 @@ final class FavoritesFile {
   // MARK: Changes, inside a transaction
 
   func star(_ movie: Movie, _ sync: SyncStatus? = nil) throws -> StarOutcome {
-    let outcome = try existingStar(movie.id) ?? insert(movie)
+    let outcome: StarOutcome
+    if try storedStar(of: movie.id, movie.film) != nil {
+      // The movie may say what was not known of its film, and even that two stars are one.
+      if let known = KnownID(movie) { try learn([known]) }
+      outcome = try existingStar(movie.id) ?? insert(movie)
+    } else {
+      outcome = try insert(movie)
+    }
     try record(sync, outcome, isStarred: true)
     return outcome
   }
@@ -153,14 +163,22 @@ final class FavoritesFile {
   private func insert(_ movie: Movie) throws -> StarOutcome {
     let revision = try nextRevision()
     let starredAt = now()
+    let film = try movie.film ?? knownFilm(of: movie.id)
+    if film != nil { try forget(movie.id) }
+    let star = try star(under: movie.id, of: film)
     try database.run(
-      "INSERT INTO favorite VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(movie.id.description), .text(movie.jsonText),
+      "INSERT INTO favorite VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(movie.id.description), .text(movie.jsonText),
       .integer(starredAt), .integer(revision), .integer(revision), .text(TextFolding.fold(movie.title)),
-      Value(movie.year), Value(movie.rating), .text(Self.searchKey(movie)))
+      Value(movie.year), Value(movie.rating), .text(Self.searchKey(movie)), Value(film))
     try database.run("DELETE FROM removal WHERE id = ?", .text(movie.id.description))
-    starredChanges.append(StarredMovies.Change(id: movie.id, isStarred: true))
-    try advance(to: revision, total: state.total + 1) { $0.added = [movie] }
-    return StarOutcome(id: movie.id, changed: true, revision: revision, starredAt: Timestamp.iso8601(starredAt))
+    starredChanges.append(.starred(star))
+    try advance(to: revision, total: state.total + 1) {
+      $0.added = [movie]
+      $0.ids = ids(of: star)
+    }
+    return StarOutcome(
+      id: movie.id, ids: [movie.id] + star.otherIDs, changed: true, revision: revision,
+      starredAt: Timestamp.iso8601(starredAt))
   }
 
   func unstar(_ id: MovieID, _ sync: SyncStatus? = nil) throws -> StarOutcome {
@@ -170,18 +188,27 @@ final class FavoritesFile {
   }
 
   private func delete(_ id: MovieID) throws -> StarOutcome {
-    try database.run("DELETE FROM favorite WHERE id = ?", .text(id.description))
-    guard database.changes > 0 else {
-      return StarOutcome(id: id, changed: false, revision: state.revision, starredAt: nil)
+    guard let star = try storedStar(of: id) else {
+      return StarOutcome(id: id, ids: [id], changed: false, revision: state.revision, starredAt: nil)
     }
     let revision = try nextRevision()
+    var ids = try [star.id] + otherIDs(of: star.film)
+    if !ids.contains(id) { ids.append(id) }
+    try database.run("DELETE FROM favorite WHERE id = ?", .text(star.id.description))
+    try database.run("DELETE FROM fruitless_lookup WHERE id = ?", .text(star.id.description))
+    for id in ids { try recordRemoval(of: id, revision) }
+    if let film = star.film { try remember(KnownID(id: star.id, film: film)) }
+    starredChanges += ids.map { .removed($0) }
+    try advance(to: revision, total: state.total - 1) { $0.removed = withLocalIDs(ids, star.film) }
+    return StarOutcome(id: star.id, ids: ids, changed: true, revision: revision, starredAt: nil)
+  }
+
+  func recordRemoval(of id: MovieID, _ revision: Int) throws {
     try database.run("INSERT OR REPLACE INTO removal VALUES (?, ?)", .text(id.description), .integer(revision))
-    starredChanges.append(StarredMovies.Change(id: id, isStarred: false))
-    try advance(to: revision, total: state.total - 1) { $0.removed = [id] }
-    return StarOutcome(id: id, changed: true, revision: revision, starredAt: nil)
   }
 
   func update(_ movies: [Movie]) throws {
+    try learn(movies.compactMap { KnownID($0) })
     let revision = try nextRevision()
     let present = try movies.filter { movie in
       try database.run(
@@ -193,17 +220,21 @@ final class FavoritesFile {
       return database.changes > 0
     }
     guard !present.isEmpty else { return }
-    try advance(to: revision, total: state.total) { $0.updated = present }
+    let stars = try present.map { try star(under: $0.id, of: knownFilm(of: $0.id)) }
+    try advance(to: revision, total: state.total) { change in
+      change.updated = present
+      for star in stars { change.ids.merge(ids(of: star)) { $1 } }
+    }
   }
 
-  private func nextRevision() throws -> Int {
+  func nextRevision() throws -> Int {
     guard state.revision < Self.revisions.upperBound else {
       throw Schema.Rejection(message: "its revision cannot grow any more")
     }
     return state.revision + 1
   }
 
-  private func advance(to revision: Int, total: Int, _ fill: (inout FavoritesChange) -> Void) throws {
+  func advance(to revision: Int, total: Int, _ fill: (inout FavoritesChange) -> Void) throws {
     try database.run("UPDATE state SET revision = ?", .integer(revision))
     if revision % 1_000 == 0, revision > Self.rememberedRevisions {
       try database.run("DELETE FROM removal WHERE revision <= ?", .integer(revision - Self.rememberedRevisions))

@@ -17,6 +17,7 @@ final class FavoritesFileMonitor {
   private let path: String
   private let now: @Sendable () -> Int
   private let starred: StarredMovies
+  private let localIDs: @Sendable (IMDbID) -> [MovieID]
   private let log: FavoritesLog
   private let onChange: (FavoritesChange) -> Void
   private let onEvent: @Sendable () -> Void
@@ -32,7 +33,7 @@ final class FavoritesFileMonitor {
   /// The stamp of the file that could not be opened. It is not tried again until its stamp changes.
   private var rejectedStamp: FileStamp?
   /// The starred movies that were last reported, while no file can be used.
-  private var lastReported: Set<MovieID>?
+  private var lastReported: StarredMovies.Snapshot?
   /// The end of all waits for locks, in monotonic nanoseconds.
   private var lockDeadline: Int64 = 0
   /// Whether this process has written to the log since its last checkpoint.
@@ -41,10 +42,12 @@ final class FavoritesFileMonitor {
   /// - Parameters:
   ///   - directory: created when the file is first opened.
   ///   - starred: updated to match the file.
+  ///   - localIDs: the ids that catalogs give to a film, as far as they know without asking a service.
   ///   - onChange: called on the thread that uses the monitor.
   ///   - onEvent: called on any thread when `check` should be called.
   init(
     directory: String, fileName: String, now: @escaping @Sendable () -> Int, starred: StarredMovies,
+    localIDs: @escaping @Sendable (IMDbID) -> [MovieID],
     onChange: @escaping (FavoritesChange) -> Void, onEvent: @escaping @Sendable () -> Void
   ) {
     self.directory = directory
@@ -52,6 +55,7 @@ final class FavoritesFileMonitor {
     log = FavoritesLog(directory: directory, path: path)
     self.now = now
     self.starred = starred
+    self.localIDs = localIDs
     self.onChange = onChange
     self.onEvent = onEvent
   }
@@ -137,7 +141,7 @@ final class FavoritesFileMonitor {
 
   /// Reports all favorites, to clients that were told that no movie is starred.
   func reportAll() {
-    if let file { onChange(file.changeAfterReplacement(of: [], starred: starred.all)) }
+    if let file { onChange(file.changeAfterReplacement(of: StarredMovies.Snapshot(), current: starred.snapshot)) }
   }
 
   // MARK: Checking for changes
@@ -175,7 +179,7 @@ final class FavoritesFileMonitor {
 
   /// Opens the file that has the name now, and reports its difference from the last reported state.
   private func reopen() {
-    if file != nil, lastReported == nil { lastReported = starred.all }
+    if file != nil, lastReported == nil { lastReported = starred.snapshot }
     // A file that was moved away may come back. Its log, which may be moved aside below, must be in it by then.
     if rejection == nil { _ = file?.checkpoint() }
     // Stays open while identities are compared: the inode of a closed file without a name can be reused. SQLite checks
@@ -192,7 +196,7 @@ final class FavoritesFileMonitor {
       file = try withFolderLocked(directory, timeoutMilliseconds: Int(remaining)) { try open($0) }
       (rejection, rejectedStamp) = (nil, nil)
       if let lastReported, let file {
-        onChange(file.changeAfterReplacement(of: lastReported, starred: starred.all))
+        onChange(file.changeAfterReplacement(of: lastReported, current: starred.snapshot))
       }
       lastReported = nil
     } catch {
@@ -209,7 +213,7 @@ final class FavoritesFileMonitor {
       // SQLite gives its other files the same permissions.
       try? createFile(path, [], isDurable: false)
     }
-    let new = try FavoritesFile(path: path, starred: starred, lockDeadline: lockDeadline, now: now)
+    let new = try FavoritesFile(path: path, starred: starred, lockDeadline: lockDeadline, localIDs: localIDs, now: now)
     makePrivate()
     new.database.lockDeadline = 0
     let isInMainFile = log.isEmpty || new.checkpoint()
@@ -257,8 +261,8 @@ final class FavoritesFileMonitor {
   /// Stops using the file: no movie is starred until it can be used again.
   private func reject(_ error: MovieError) {
     rejection = error
-    if lastReported == nil { lastReported = starred.all }
-    starred.replace(with: [])
+    if lastReported == nil { lastReported = starred.snapshot }
+    starred.replace(with: StarredMovies.Snapshot())
   }
 
   /// The error for the client. If it means that the file is damaged, the file is no longer used.

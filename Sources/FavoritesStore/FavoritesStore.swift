@@ -60,9 +60,14 @@ public final class FavoritesStore: Favorites {
 
   /// - Parameters:
   ///   - directory: created when the store is first opened.
+  ///   - localIDs: the ids that catalogs give to a film, as far as they know without asking a service. Clients are told
+  ///     them with the film's other ids.
   ///   - now: the current time in milliseconds since 1970.
-  public init(directory: String, now: @escaping @Sendable () -> Int = Timestamp.now) {
-    let worker = Worker(directory: directory, now: now)
+  public init(
+    directory: String, localIDs: @escaping @Sendable (IMDbID) -> [MovieID] = { _ in [] },
+    now: @escaping @Sendable () -> Int = Timestamp.now
+  ) {
+    let worker = Worker(directory: directory, localIDs: localIDs, now: now)
     self.worker = worker
     mailbox = Mailbox {
       worker.run($0)
@@ -101,75 +106,15 @@ public final class FavoritesStore: Favorites {
   /// The same for a check that no operation needs. Operations that come meanwhile wait for it.
   private static let checkTimeoutMilliseconds = 100
 
-  /// Reads a set in memory, which the store's thread updates.
-  public func contains(_ id: MovieID) -> Bool { worker.starred.contains(id) }
+  /// The starred films, which the store's thread updates.
+  var starred: StarredMovies { worker.starred }
+  var unwrittenIDs: UnwrittenIDs { worker.unwrittenIDs }
+  var localIDs: @Sendable (IMDbID) -> [MovieID] { worker.localIDs }
 
   /// 16 KiB for each movie, or the size of the files before they are open.
   public var estimatedBytes: Int {
     if worker.opened.isCompleted { return worker.starred.count * (16 << 10) }
     return ["", "-wal"].reduce(0) { $0 + (FileStamp(path: worker.directory + "/" + Self.fileName + $1)?.size ?? 0) }
-  }
-
-  /// Reads no file: the thread knows the state.
-  public func state() -> SharedTask<FavoritesState> { enqueue { $0.state } }
-
-  /// Reads an index of the file, not the movies.
-  public func starredIDs() -> SharedTask<[MovieID]> { enqueue { try $0.starredIDs() } }
-
-  /// Records `sync` in the same transaction.
-  public func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
-    enqueue(isChange: true) { try $0.star(movie, sync) }
-  }
-
-  /// Returns an outcome whose `changed` is false.
-  public func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?> { enqueue { try $0.existingStar(id) } }
-
-  /// Also nil if the stored data is unreadable.
-  public func kept(_ id: MovieID) -> SharedTask<Movie?> { enqueue { try $0.kept(id) } }
-
-  /// Records `sync` in the same transaction.
-  public func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome> {
-    enqueue(isChange: true) { try $0.unstar(id, sync) }
-  }
-
-  /// The last 100,000 revisions or more are remembered.
-  public func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>> { enqueue { try $0.unstarred(among: ids) } }
-
-  /// Reads the data of all favorites of the catalog, but parses only those that match.
-  public func starred(imdbID: String, catalog: String) -> SharedTask<MovieID?> {
-    enqueue { try $0.starred(imdbID: imdbID, catalog: catalog) }
-  }
-
-  /// Reads the data of all favorites, but parses only those that match.
-  public func starred(imageURL: String) -> SharedTask<MovieID?> { enqueue { try $0.starred(imageURL: imageURL) } }
-
-  /// Every sort order has an index; a text is compared with every favorite.
-  public func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage> { enqueue { try $0.list(query) } }
-
-  /// The last 100,000 revisions or more are remembered. A difference of more than 10,000 movies, or of more than 8 MiB,
-  /// is not listed.
-  public func changes(since revision: Int) -> SharedTask<FavoritesDifference> {
-    enqueue { try $0.difference(since: revision) }
-  }
-
-  /// All movies get the same revision.
-  public func update(_ movies: [Movie]) -> SharedTask<FavoritesState> {
-    enqueue(isChange: true) { file in
-      try file.update(movies)
-      return file.state
-    }
-  }
-
-  /// Runs as a change, because it may import the base from the file of an earlier version.
-  public func syncBase(of account: SyncedAccount) -> SharedTask<SyncBase> {
-    enqueue(isChange: true) { try $0.syncBase(of: account) }
-  }
-
-  /// Changes no revision, and is not reported.
-  public func updateSyncBase(
-    of account: SyncedAccount, epoch: String, _ ids: Set<MovieID>, isFavorite: Bool
-  ) -> SharedTask<Void> {
-    enqueue(isChange: true) { try $0.updateSyncBase(of: account, epoch: epoch, ids, isFavorite: isFavorite) }
   }
 
   /// Completes all queued operations and closes the file. No operation may follow.
@@ -180,7 +125,11 @@ public final class FavoritesStore: Favorites {
     worker.isClosed.wait(milliseconds: milliseconds) { $0 }
   }
 
-  private func enqueue<Value: Sendable>(
+  /// Queues an operation for the store's thread.
+  ///
+  /// - Parameter isChange: whether it needs a transaction.
+  @discardableResult
+  func enqueue<Value: Sendable>(
     isChange: Bool = false, _ body: @escaping @Sendable (FavoritesFile) throws -> Value
   ) -> SharedTask<Value> {
     let task = SharedTask<Value>()
@@ -205,16 +154,21 @@ public final class FavoritesStore: Favorites {
 
     let observer = Mutex(Observer())
     let starred = StarredMovies()
+    let unwrittenIDs = UnwrittenIDs()
     /// Completes when the file has been opened or could not be, or when that takes too long.
     let opened = SharedTask<Void>()
     /// Whether the time limit of `opened` runs.
     let hasTimer = Atomic(false)
     let isClosed = Monitor(false)
     let directory: String
+    let localIDs: @Sendable (IMDbID) -> [MovieID]
     private let now: @Sendable () -> Int
 
-    init(directory: String, now: @escaping @Sendable () -> Int) {
+    init(
+      directory: String, localIDs: @escaping @Sendable (IMDbID) -> [MovieID], now: @escaping @Sendable () -> Int
+    ) {
       self.directory = directory
+      self.localIDs = localIDs
       self.now = now
     }
 
@@ -230,6 +184,7 @@ public final class FavoritesStore: Favorites {
       if batch.isClosing || wasClosed, batch.operations.isEmpty { return }
       let monitor = FavoritesFileMonitor(
         directory: directory, fileName: FavoritesStore.fileName, now: now, starred: starred,
+        localIDs: localIDs,
         onChange: { [observer] change in observer.withLock(\.onChange)?(change) },
         onEvent: { [weak mailbox] in mailbox?.send(.checkForChanges, startingThread: false) })
       defer { monitor.close() }
@@ -252,7 +207,10 @@ public final class FavoritesStore: Favorites {
           if monitor.mustCheckpoint, batch.operations.contains(where: \.isChange) { checkpoints.restart() }
         }
         if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
-        if batch.isClosing || wasClosed { return }
+        if batch.isClosing || wasClosed {
+          if !unwrittenIDs.isEmpty { try? monitor.change { try unwrittenIDs.write(to: $0) } }
+          return
+        }
         schedule.fixedDelay = monitor.fixedDelay
         let delays = [schedule.delay, checkpoints.delay].compactMap(\.self)
         batch = Batch(mailbox.receive(milliseconds: delays.min()))
@@ -278,7 +236,11 @@ public final class FavoritesStore: Favorites {
         if first.isChange {
           do {
             var completions: [@Sendable () -> Void] = []
-            try monitor.change { file in completions = try group.map { try $0.perform(file) } }
+            try monitor.change { file in
+              try unwrittenIDs.write(to: file)
+              completions = try group.map { try $0.perform(file) }
+            }
+            unwrittenIDs.removeWritten()
             for complete in completions { complete() }
           } catch {
             for operation in group { operation.fail(error) }

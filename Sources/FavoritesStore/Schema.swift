@@ -51,6 +51,51 @@ enum Schema {
       PRIMARY KEY (account, id)
     ) STRICT, WITHOUT ROWID;
     """,
+    // One film, one star. The films of older stars come from their ids and their data. Of several stars of one film the
+    // earliest stays; the others become a change, as if they had been unstarred.
+    """
+    ALTER TABLE favorite ADD COLUMN film INTEGER; -- the number of the film's IMDb id; NULL if it is unknown
+    UPDATE favorite SET film = (
+      SELECT CAST(substr(name, 3) AS INTEGER) FROM (
+        SELECT substr(id, instr(id, ':') + 1) AS name
+        UNION ALL SELECT json_extract(movie, '$.imdbId') WHERE json_valid(movie))
+      WHERE name GLOB 'tt[0-9][0-9][0-9][0-9][0-9][0-9][0-9]*' AND substr(name, 3) NOT GLOB '*[^0-9]*'
+        AND (length(name) = 9 OR length(name) <= 12 AND substr(name, 3, 1) <> '0')
+        AND CAST(substr(name, 3) AS INTEGER) BETWEEN 1 AND 4294967295
+      LIMIT 1)
+    WHERE id LIKE '%:tt%' OR movie LIKE '%"imdbId"%';
+
+    CREATE TABLE known_id (       -- the films of other ids than those of the favorites
+      number INTEGER PRIMARY KEY, -- grows with every new id
+      id TEXT NOT NULL UNIQUE,
+      film INTEGER NOT NULL
+    ) STRICT;
+
+    UPDATE state SET revision = revision + 1
+    WHERE EXISTS (SELECT 1 FROM favorite WHERE film IS NOT NULL GROUP BY film HAVING count(*) > 1);
+    INSERT OR REPLACE INTO removal
+    SELECT id, (SELECT revision FROM state) FROM (
+      SELECT id, row_number() OVER (PARTITION BY film ORDER BY starred_at, added) AS place
+      FROM favorite WHERE film IS NOT NULL)
+    WHERE place > 1;
+    INSERT OR IGNORE INTO known_id (id, film)
+    SELECT id, film FROM favorite WHERE id NOT GLOB '*:tt[0-9][0-9][0-9][0-9][0-9][0-9][0-9]*'
+      AND id IN (SELECT id FROM removal WHERE revision = (SELECT revision FROM state));
+    UPDATE favorite SET changed = (SELECT revision FROM state) WHERE film IN (
+      SELECT film FROM favorite
+      WHERE id IN (SELECT id FROM removal WHERE revision = (SELECT revision FROM state)));
+    DELETE FROM favorite WHERE id IN (SELECT id FROM removal WHERE revision = (SELECT revision FROM state));
+
+    CREATE UNIQUE INDEX favorite_film ON favorite (film);
+    CREATE INDEX known_id_film ON known_id (film);
+
+    CREATE TABLE fruitless_lookup (
+      id TEXT NOT NULL,           -- of a favorite
+      catalog TEXT NOT NULL,      -- that was asked, without a result
+      retry_at INTEGER NOT NULL,  -- milliseconds since 1970
+      PRIMARY KEY (id, catalog)
+    ) STRICT, WITHOUT ROWID;
+    """,
   ]
 
   /// The reason for not using a file, which is then not changed.

@@ -1,33 +1,134 @@
 import Concurrency
 import MovieCore
 
-/// The ids of all starred movies, in memory, so that `isFavorite` costs no query. Any thread reads it; only the store's
-/// thread changes it.
+/// The starred films with all their recorded ids, in memory, so that `isFavorite` costs no query. Any thread reads them;
+/// only the store's thread changes them.
 final class StarredMovies: Sendable {
-  /// One movie that was starred or unstarred.
-  struct Change: Sendable {
+  /// A star: the id under which it is stored, and what is recorded about its film.
+  struct Star: Sendable {
     var id: MovieID
-    var isStarred: Bool
+    var film: IMDbID?
+    /// The film's other recorded ids.
+    var otherIDs: [MovieID] = []
   }
 
-  private let ids = Mutex<Set<MovieID>>([])
+  /// One movie that was starred or unstarred.
+  enum Change: Sendable {
+    /// The movie is starred, with these ids and no others.
+    case starred(Star)
+    /// A movie is no longer starred, which had this id.
+    case removed(MovieID)
+  }
 
-  func contains(_ id: MovieID) -> Bool { ids.withLock { $0.contains(id) } }
+  /// The stars at one moment.
+  struct Snapshot: Sendable {
+    private static let unknownFilm: UInt32 = 0
 
-  var count: Int { ids.withLock(\.count) }
+    /// The ids under which the starred films are stored, by the numbers of the films.
+    private var starsByFilm: [UInt32: MovieID] = [:]
+    /// The films of all recorded ids of stars, except for ids that contain the film's IMDb id.
+    private var filmsByID: [MovieID: UInt32] = [:]
+    /// The other recorded ids of each film that has any.
+    private var otherIDs: [UInt32: [MovieID]] = [:]
+    /// The number of stars whose film is unknown.
+    private var unidentified = 0
 
-  /// All ids. The set is shared and not copied until the next change.
-  var all: Set<MovieID> { ids.withLock(\.self) }
+    /// The number of stars.
+    var count: Int { starsByFilm.count + unidentified }
 
-  func replace(with new: Set<MovieID>) { ids.withLock { $0 = new } }
+    func contains(_ film: IMDbID) -> Bool { starsByFilm[film.number] != nil }
+
+    func contains(_ id: MovieID) -> Bool { id.film.map(contains) ?? (filmsByID[id] != nil) }
+
+    /// Whether a star is stored under this id.
+    func hasStar(under id: MovieID) -> Bool {
+      guard let film = id.film?.number ?? filmsByID[id] else { return false }
+      return film == Self.unknownFilm || starsByFilm[film] == id
+    }
+
+    /// The stored star of a movie; nil if there is none.
+    func star(of id: MovieID) -> Star? {
+      guard let film = id.film?.number ?? filmsByID[id] else { return nil }
+      guard film != Self.unknownFilm else { return Star(id: id) }
+      return starsByFilm[film].map { star($0, film) }
+    }
+
+    private func star(_ id: MovieID, _ film: UInt32) -> Star {
+      Star(id: id, film: IMDbID(number: Int(film)), otherIDs: otherIDs[film] ?? [])
+    }
+
+    /// All stars, in no particular order.
+    func forEachStar(_ body: (Star) -> Void) {
+      for (film, id) in starsByFilm { body(star(id, film)) }
+      for (id, film) in filmsByID where film == Self.unknownFilm { body(Star(id: id)) }
+    }
+
+    mutating func apply(_ change: Change) {
+      switch change {
+      case .starred(let star): insert(star)
+      case .removed(let id): remove(id)
+      }
+    }
+
+    mutating func reserveCapacity(_ count: Int) { filmsByID.reserveCapacity(count) }
+
+    private mutating func insert(_ star: Star) {
+      if star.id.film == nil, let previous = filmsByID[star.id], previous != star.film?.number,
+        hasStar(under: star.id)
+      {
+        remove(star.id)
+      }
+      guard let film = star.film?.number else {
+        if filmsByID.updateValue(Self.unknownFilm, forKey: star.id) == nil { unidentified += 1 }
+        return
+      }
+      removeIDs(of: film)
+      starsByFilm[film] = star.id
+      if !star.otherIDs.isEmpty { otherIDs[film] = star.otherIDs }
+      for id in [star.id] + star.otherIDs where id.film == nil {
+        if filmsByID.updateValue(film, forKey: id) == Self.unknownFilm { unidentified -= 1 }
+      }
+    }
+
+    private mutating func remove(_ id: MovieID) {
+      guard let film = id.film?.number ?? filmsByID[id] else { return }
+      if film == Self.unknownFilm {
+        filmsByID[id] = nil
+        unidentified -= 1
+      } else {
+        removeIDs(of: film)
+        starsByFilm[film] = nil
+      }
+    }
+
+    /// Forgets the recorded ids of a film, but none that is recorded for another film by now.
+    private mutating func removeIDs(of film: UInt32) {
+      let ids = (starsByFilm[film].map { [$0] } ?? []) + (otherIDs.removeValue(forKey: film) ?? [])
+      for id in ids where filmsByID[id] == film { filmsByID[id] = nil }
+    }
+  }
+
+  private let state = Mutex(Snapshot())
+
+  func contains(_ id: MovieID) -> Bool { state.withLock { $0.contains(id) } }
+
+  func contains(_ film: IMDbID) -> Bool { state.withLock { $0.contains(film) } }
+
+  /// The stored star of a movie; nil if there is none.
+  func star(of id: MovieID) -> Star? { state.withLock { $0.star(of: id) } }
+
+  var count: Int { state.withLock(\.count) }
+
+  /// All stars. They are shared and not copied until the next change.
+  var snapshot: Snapshot { state.withLock(\.self) }
+
+  func replace(with new: Snapshot) { state.withLock { $0 = new } }
 
   /// Applies the changes of one transaction, in order.
   func apply(_ changes: [Change]) {
     guard !changes.isEmpty else { return }
-    ids.withLock { ids in
-      for change in changes {
-        if change.isStarred { ids.insert(change.id) } else { ids.remove(change.id) }
-      }
+    state.withLock { state in
+      for change in changes { state.apply(change) }
     }
   }
 }

@@ -61,6 +61,11 @@ public struct BuiltinCatalog: Catalog {
     }
   }
 
+  public func localID(of film: IMDbID) -> MovieID? {
+    let native = film.description
+    return table.film(native) == nil ? nil : MovieID(catalog: Self.name, native: native)
+  }
+
   /// In Korean or, for any other language, in English.
   public func genres(language: String?) async throws -> [Genre] {
     FilmGenres.all(isKorean: Language.isKorean(language))

@@ -28,7 +28,9 @@ struct ServerParts {
     usesServices = !online.catalogs.isEmpty
     catalogs = try Self.catalogs(online, default: configuration.catalog)
     if let failure = catalogs.failure(of: catalogs.defaultName) { log(.info, failure.message) }
-    favorites = FavoritesStore(directory: configuration.paths.data)
+    favorites = FavoritesStore(directory: configuration.paths.data) { [catalogs] film in
+      catalogs.all.compactMap { $0.localID(of: film) }
+    }
   }
 
   /// Connects the parts. May be called once, because the session observes the favorites.

@@ -18,7 +18,8 @@ struct ManyFavoritesTests {
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
       INSERT INTO favorite
       SELECT 'test:n' || i, json_object('id', 'test:n' || i, 'title', 'n' || i, 'imdbId', 'tt' || i, 'posterUrl',
-        'https://x.test/' || i, 'backdropUrl', 'https://x.test/wide/' || i), 1, i + 1, i + 1, 'n' || i, NULL, NULL, 'n' || i FROM n;
+        'https://x.test/' || i, 'backdropUrl', 'https://x.test/wide/' || i), 1, i + 1, i + 1, 'n' || i, NULL, NULL,
+        'n' || i, NULL FROM n;
       UPDATE state SET revision = \(count + 1);
       COMMIT
       """)
@@ -52,9 +53,6 @@ struct ManyFavoritesTests {
     #expect(try await poster.uncancellableValue() == MovieID(catalog: "test", native: "n77"))
     let backdrop = open.store.starred(imageURL: "https://x.test/wide/79")
     #expect(try await backdrop.uncancellableValue() == MovieID(catalog: "test", native: "n79"))
-    let imdb = open.store.starred(imdbID: "tt78", catalog: "test")
-    #expect(try await imdb.uncancellableValue() == MovieID(catalog: "test", native: "n78"))
-    #expect(try await open.store.starred(imdbID: "tt78", catalog: "other").uncancellableValue() == nil)
     #expect(try await open.store.starred(imageURL: "https://x.test/\"").uncancellableValue() == nil)
   }
 

@@ -37,13 +37,13 @@ struct SyncBaseTests {
     let open = OpenStore(folder.path)
     let epoch = try await open.state().epoch
     _ = try await open.store.star(movie("A"), .agreed(account, epoch: epoch)).uncancellableValue()
-    _ = try await open.store.unstar(movie("A").id, .pending(account)).uncancellableValue()
+    _ = try await open.store.unstar(movie("A").id, .pending([account])).uncancellableValue()
     #expect(try await base(open) == ["A"])
-    _ = try await open.store.star(movie("A"), .pending(account)).uncancellableValue()
+    _ = try await open.store.star(movie("A"), .pending([account])).uncancellableValue()
     #expect(try await base(open) == [])
-    _ = try await open.store.star(movie("B"), .pending(account)).uncancellableValue()
+    _ = try await open.store.star(movie("B"), .pending([account])).uncancellableValue()
     #expect(try await base(open) == [])
-    _ = try await open.store.unstar(movie("B").id, .pending(account)).uncancellableValue()
+    _ = try await open.store.unstar(movie("B").id, .pending([account])).uncancellableValue()
     #expect(try await base(open) == ["B"])
   }
 
@@ -51,8 +51,8 @@ struct SyncBaseTests {
     let open = OpenStore(folder.path)
     let epoch = try await open.state().epoch
     _ = try await open.store.star(movie("A"), .agreed(account, epoch: epoch)).uncancellableValue()
-    _ = try await open.store.star(movie("A"), .pending(account)).uncancellableValue()
-    _ = try await open.store.unstar(movie("B").id, .pending(account)).uncancellableValue()
+    _ = try await open.store.star(movie("A"), .pending([account])).uncancellableValue()
+    _ = try await open.store.unstar(movie("B").id, .pending([account])).uncancellableValue()
     #expect(try await base(open) == ["A"])
   }
 
@@ -103,13 +103,13 @@ struct SyncBaseTests {
   /// - Returns: the database's epoch.
   @discardableResult
   private func makeOldFiles(_ titles: [String], base: [String], epoch: String? = nil) throws -> String {
-    let file = try FavoritesFile(
-      path: folder.file(FavoritesStore.fileName), migrations: [Schema.migrations[0]], now: { 1 })
-    _ = try file.transaction { for title in titles { _ = try file.star(movie(title)) } }
+    let file = try OldFavoritesFile(folder.file(FavoritesStore.fileName), version: 1)
+    for title in titles { try file.star(movie(title)) }
     let ids = base.map { "\"\($0)\"" }.joined(separator: ",")
-    try write("{\"epoch\":\"\(epoch ?? file.state.epoch)\",\"ids\":[\(ids)]}", to: oldBase)
+    let own = try file.epoch
+    try write("{\"epoch\":\"\(epoch ?? own)\",\"ids\":[\(ids)]}", to: oldBase)
     #expect(chmod(oldBase, 0o600) == 0)
-    return file.state.epoch
+    return own
   }
 
   private var hasOldBase: Bool { FileManager.default.fileExists(atPath: oldBase) }
@@ -136,7 +136,7 @@ struct SyncBaseTests {
   @Test func `A star before the first synchronization imports the file too`() async throws {
     try makeOldFiles([], base: ["A", "B"])
     let open = OpenStore(folder.path)
-    _ = try await open.store.star(movie("A"), .pending(account)).uncancellableValue()
+    _ = try await open.store.star(movie("A"), .pending([account])).uncancellableValue()
     #expect(!hasOldBase)
     #expect(try await base(open) == ["B"])
   }

@@ -67,7 +67,6 @@ struct ScriptedCatalog: Catalog {
   let details = ScriptedCalls<MovieID, MovieDetail>()
   let sections: [HomeSection]
   let info: CatalogInfo
-  var takesIMDbIDs: Bool { true }
 
   init(name: String = "test", sections: [String] = [], ignoresCancels: Bool = false) {
     batches = ScriptedCalls(ignoresCancels: ignoresCancels)

@@ -53,7 +53,7 @@ struct SessionFavoritesTests {
     #expect(try await session.unstar(kept).changed)
   }
 
-  @Test func `A favorite can be named by its IMDb id if its catalog accepts IMDb ids`() async throws {
+  @Test func `A favorite can be named by its IMDb id`() async throws {
     var movie = Movie.numbered(1)
     movie.imdbId = "tt0000001"
     _ = try await session.star(.movie(movie))

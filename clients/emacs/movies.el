@@ -232,9 +232,9 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
 (defun movies--apply (difference)
   "Apply DIFFERENCE, of the favorites, to all buffers."
   (setq movies--revision (cons (plist-get difference :epoch) (plist-get difference :revision)))
+  (seq-doseq (id (plist-get difference :removed)) (remhash id movies--stars))
   (seq-doseq (film (seq-concatenate 'list (plist-get difference :added) (plist-get difference :updated)))
     (seq-doseq (id (or (plist-get film :ids) (list (plist-get film :id)))) (puthash id t movies--stars)))
-  (seq-doseq (id (plist-get difference :removed)) (remhash id movies--stars))
   (dolist (buffer (buffer-list))
     (with-current-buffer buffer
       (cond ((not movies--source))

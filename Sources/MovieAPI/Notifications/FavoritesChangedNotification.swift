@@ -26,11 +26,11 @@ struct FavoritesChangedNotification: ServerNotification {
     field.required("previousRevision", .count, "The revision to which the changes apply.") {
       $0.change.previousRevision
     }
-    field.required("added", .array(of: MovieResult.schema), "New favorites.") { favorites($0.change.added) }
+    field.required("added", .array(of: MovieResult.schema), "New favorites.") { $0.favorites($0.change.added) }
     field.required("updated", .array(of: MovieResult.schema), "Favorites with newer data.") {
-      favorites($0.change.updated)
+      $0.favorites($0.change.updated)
     }
-    field.required("removed", .array(of: .movieID), "The ids of movies that are no longer favorites.") {
+    field.required("removed", .array(of: .movieID), "All known ids of movies that are no longer favorites.") {
       $0.change.removed
     }
     field.required("total", .count, "The number of favorites.") { $0.change.state.total }
@@ -39,8 +39,8 @@ struct FavoritesChangedNotification: ServerNotification {
     ) { $0.change.origin.rawValue }
   }
 
-  private static func favorites(_ movies: [Movie]) -> [MovieResult] {
-    movies.map { MovieResult(movie: $0, isFavorite: true) }
+  private func favorites(_ movies: [Movie]) -> [MovieResult] {
+    movies.map { MovieResult(movie: $0, isFavorite: true, ids: change.ids[$0.id] ?? []) }
   }
 
   private let change: FavoritesChange
@@ -92,6 +92,7 @@ struct FavoritesChangedNotification: ServerNotification {
       change.updated.filter { !touched.contains($0.id) }
       + newer.updated.filter { !wasAdded.contains($0.id) }
     merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
+    merged.ids.merge(newer.ids) { $1 }
     return Self(merged, estimatedBytes: estimatedBytes + other.estimatedBytes)
   }
 }

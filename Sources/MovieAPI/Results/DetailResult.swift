@@ -9,7 +9,7 @@ struct DetailResult: JSONObject {
   static var schema: JSONSchema { shared("MovieDetail", "Everything that a catalog knows about one movie.") }
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.include { MovieResult(movie: $0.detail.movie, isFavorite: $0.session.favorites.contains($0.detail.movie.id)) }
+    field.include { $0.session.result($0.detail.movie) }
     field.optional("tagline", .string, "The tagline.") { $0.detail.tagline }
     field.optional("status", .string, "The production status, in the catalog's words, such as `Released`.") {
       $0.detail.status

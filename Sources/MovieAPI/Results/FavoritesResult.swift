@@ -29,7 +29,7 @@ extension Favorite: JSONObject {
 
   /// A movie with `isFavorite` and the time of its star.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.include { MovieResult(movie: $0.movie, isFavorite: true) }
+    field.include { MovieResult(movie: $0.movie, isFavorite: true, ids: $0.ids) }
     field.required("starredAt", .dateTime, "The time at which the movie was starred.") { $0.starredAt }
   }
 }
@@ -53,7 +53,9 @@ extension FavoritesDifference: JSONObject {
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
     field.required("added", .array(of: Favorite.schema), "Favorites that are new or have newer data.") { $0.added }
-    field.required("removed", .array(of: .movieID), "The ids of movies that are no longer favorites.") { $0.removed }
+    field.required("removed", .array(of: .movieID), "All known ids of movies that are no longer favorites.") {
+      $0.removed
+    }
     field.required(
       "fresh", .boolean, "Whether `added` lists all favorites because the changes are unknown or too many."
     ) {

@@ -1,10 +1,12 @@
 import JSON
 import MovieCore
 
-/// A movie as results contain it: with `isFavorite`.
+/// A movie as results contain it: with `isFavorite` and the other ids of a favorite.
 struct MovieResult: JSONObject {
   var movie: Movie
   var isFavorite: Bool
+  /// All known ids of a favorite; empty if there is only one.
+  var ids: [MovieID] = []
 
   static var schema: JSONSchema { shared("Movie", "The data of a movie that lists show.") }
 
@@ -12,15 +14,20 @@ struct MovieResult: JSONObject {
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.movie }
     field.required("isFavorite", .boolean, "Whether the movie is a favorite.") { $0.isFavorite }
+    field.optional(
+      "ids", .array(of: .movieID),
+      "All known ids of a favorite's film, first that of the star; absent if there is only one."
+    ) { $0.ids.isEmpty ? nil : $0.ids }
   }
 }
 
 extension ClientSession {
   /// The movie with `isFavorite` as of now.
-  func result(_ movie: Movie) -> MovieResult { MovieResult(movie: movie, isFavorite: favorites.contains(movie.id)) }
+  func result(_ movie: Movie) -> MovieResult {
+    guard favorites.contains(movie) else { return MovieResult(movie: movie, isFavorite: false) }
+    return MovieResult(movie: movie, isFavorite: true, ids: favorites.ids(of: movie.id))
+  }
 
   /// The movies with `isFavorite` as of the moment at which they are encoded.
-  func results(_ movies: [Movie]) -> some JSONEncodable {
-    movies.lazy.map { [favorites] in MovieResult(movie: $0, isFavorite: favorites.contains($0.id)) }
-  }
+  func results(_ movies: [Movie]) -> some JSONEncodable { movies.lazy.map { [self] in result($0) } }
 }

@@ -43,8 +43,11 @@ public protocol Catalog: Sendable {
   /// The sections of `home`, in order.
   var sections: [HomeSection] { get }
 
-  /// Whether the catalog accepts a movie's IMDb id (`tt6751668`) in place of its own id. Its results have its own id.
-  var takesIMDbIDs: Bool { get }
+  /// The catalog's id of a film, if it can tell without asking a service; nil if it cannot, or does not have the film.
+  func localID(of film: IMDbID) -> MovieID?
+
+  /// Tells at the catalog's service which of its ids names which film; nil if there is nothing to ask.
+  var filmLookup: (any FilmLookup)? { get }
 
   /// Waits until the catalog has what it needs to answer, such as a key for which the user has to enter a passphrase.
   /// The time limit of a request begins after that.
@@ -108,8 +111,11 @@ extension Catalog {
   /// Empty, for a catalog without `home`.
   public var sections: [HomeSection] { [] }
 
-  /// False: the catalog accepts only its own ids.
-  public var takesIMDbIDs: Bool { false }
+  /// Nil, for a catalog that does not know films by their IMDb ids.
+  public func localID(of film: IMDbID) -> MovieID? { nil }
+
+  /// Nil, for a catalog whose ids contain IMDb's ids, or that does not know them.
+  public var filmLookup: (any FilmLookup)? { nil }
 
   /// Returns at once, for a catalog that needs nothing.
   public func unlock() async throws {}
@@ -151,6 +157,15 @@ extension Catalog {
 
   /// Nil, for a catalog without accounts.
   public var account: (any Account)? { nil }
+}
+
+/// Tells which of a catalog's ids names which film. Every call may ask the service, and fails like a catalog's calls.
+public protocol FilmLookup: Sendable {
+  /// The catalog's id of a film; nil if the catalog does not have the film.
+  func id(of film: IMDbID) async throws -> MovieID?
+
+  /// The film that one of the catalog's ids names; nil if the catalog does not know its IMDb id.
+  func film(of id: MovieID) async throws -> IMDbID?
 }
 
 /// The description of a catalog, which never changes while the process runs.

@@ -15,22 +15,21 @@ extension ClientSession {
     let outcome: StarOutcome
     switch target {
     case .movie(let movie):
-      outcome = try await runInOrder { favorites.star(movie, pendingSync(of: movie.id)) }
+      outcome = try await runInOrder { favorites.star(movie, pendingSync) }
     case .id(let id):
       let fetch = SharedTask<Movie?>()
-      fetch.start { [self] in try await isStarred(id) ? nil : movie(id) }
+      fetch.start { [self] in await isStarred(id) ? nil : try await movie(id) }
       // The star may end without it, by an error or a cancellation.
       defer { fetch.fail(CancellationError()) }
       outcome = try await runInOrder {
         await favorites.opened()
         // Ask the store: an unstar may be under way.
-        let known = try await starredID(of: id)
-        if favorites.contains(known), let star = try await favorites.existingStar(known).uncancellableValue() {
+        if favorites.contains(id), let star = try await favorites.existingStar(id).uncancellableValue() {
           return SharedTask(resolved: star)
         }
         let fetched = try await fetch.value()
         let movie = if let fetched { fetched } else { try await movie(id) }
-        return favorites.star(movie, pendingSync(of: movie.id))
+        return favorites.star(movie, pendingSync)
       }
     }
     mirror(outcome)
@@ -38,11 +37,11 @@ extension ClientSession {
   }
 
   /// Whether the movie is a favorite and stays one, so that its data need not be fetched.
-  private func isStarred(_ id: MovieID) async throws -> Bool {
+  private func isStarred(_ id: MovieID) async -> Bool {
     // Read before the first suspension: it says what was requested before.
     let isBeingUnstarred = requestedUnstars.withLock { $0[id] != nil }
     await favorites.opened()
-    return try await favorites.contains(starredID(of: id)) && !isBeingUnstarred
+    return favorites.contains(id) && !isBeingUnstarred
   }
 
   private func movie(_ id: MovieID) async throws -> Movie {
@@ -60,27 +59,21 @@ extension ClientSession {
         unstars[id] = others == 0 ? nil : others
       }
     }
-    let outcome = try await runInOrder {
-      let id = try await starredID(of: id)
-      return favorites.unstar(id, pendingSync(of: id))
-    }
+    let outcome = try await runInOrder { favorites.unstar(id, pendingSync) }
     mirror(outcome)
     return outcome
   }
 
-  /// Resolves an IMDb id to the id under which the movie is starred; returns `id` itself if there is no such star.
-  /// So `unstar` accepts the same id that `star` was given, even offline.
-  private func starredID(of id: MovieID) async throws -> MovieID {
-    guard id.native.hasPrefix("tt"), (try? catalogs.catalog(id.catalog))?.takesIMDbIDs == true else { return id }
-    if favorites.contains(id) { return id }
-    return try await favorites.starred(imdbID: id.native, catalog: id.catalog).uncancellableValue() ?? id
+  /// To be recorded with the user's stars and unstars; nil if nobody is logged in.
+  private var pendingSync: SyncStatus? {
+    let accounts = favoritesSyncs.values.compactMap(\.syncedAccount)
+    return accounts.isEmpty ? nil : .pending(accounts)
   }
 
-  private func pendingSync(of id: MovieID) -> SyncStatus? { favoritesSyncs[id.catalog]?.pending }
-
-  /// Updates the account of the movie's catalog in the background.
+  /// Updates the accounts of the catalogs that know the film, in the background.
   private func mirror(_ outcome: StarOutcome) {
-    if outcome.changed { favoritesSyncs[outcome.id.catalog]?.mirror(outcome.id) }
+    guard outcome.changed else { return }
+    for id in outcome.ids { favoritesSyncs[id.catalog]?.mirror(id) }
   }
 
   /// The favorites that match the query, after the stars and unstars that were requested before. While there is no

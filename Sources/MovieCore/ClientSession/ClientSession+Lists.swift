@@ -55,7 +55,7 @@ extension ClientSession {
           let page = try await list.nextPage(when: activity.reserve)
           // A page that several requests share is encoded for each.
           try await activity.reserve()
-          return addImages(of: page)
+          return record(page)
         } catch is MovieList.NeverBegan {
           list = try lists.list(name)
         }
@@ -118,7 +118,7 @@ extension ClientSession {
       var loaded: [LoadedSection] = []
       for (section, list) in zip(wanted, lists) {
         do {
-          loaded.append(LoadedSection(section: section, page: .success(addImages(of: try await list.firstPage()))))
+          loaded.append(LoadedSection(section: section, page: .success(record(try await list.firstPage()))))
         } catch {
           // The request itself has ended, not only one section: nobody waits for the other sections any more.
           if Task.isCancelled || lists.allSatisfy(\.isSuperseded) {
@@ -150,12 +150,13 @@ extension ClientSession {
       try await activity.reserve()
       spinner.begin()
     }
-    return try await ending(spinner, outcome: Self.outcome) { addImages(of: try await list.firstPage()) }
+    return try await ending(spinner, outcome: Self.outcome) { record(try await list.firstPage()) }
   }
 
-  /// Records the posters of a page that is sent to the client.
-  private func addImages(of page: Page) -> Page {
+  /// Records the posters and the films of a page that is sent to the client.
+  private func record(_ page: Page) -> Page {
     knownImages.add(page.items)
+    favorites.learn(page.items.compactMap { KnownID($0) })
     return page
   }
 

@@ -11,7 +11,7 @@ extension ClientSession {
   }
 
   /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is a favorite,
-  /// returns the data stored with its star instead.
+  /// returns the data stored with its star instead, which may have another id of the film.
   ///
   /// - Parameters:
   ///   - reviews: the maximum number of reviews to include.
@@ -31,6 +31,7 @@ extension ClientSession {
           try await catalog.detail(id, reviews: reviews, language: language)
         }
         knownImages.add(detail)
+        favorites.learn([detail.movie].compactMap { KnownID($0) })
         return detail
       } catch let error as MovieError where error.reason.isOutage {
         await favorites.opened()
@@ -38,7 +39,7 @@ extension ClientSession {
           throw error
         }
         var detail = MovieDetail(movie: movie)
-        detail.attribution = (try? catalog.get())?.info.attribution
+        detail.attribution = (try? catalogs.catalog(movie.id.catalog))?.info.attribution
         detail.isStale = true
         return detail
       }

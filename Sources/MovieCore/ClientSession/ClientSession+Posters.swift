@@ -35,7 +35,11 @@ extension ClientSession {
   private func posterURL(of id: MovieID, in catalog: any Catalog) async throws -> String {
     if let url = knownImages.posterURL(of: id) { return url }
     await favorites.opened()
-    if favorites.contains(id), let url = try? await favorites.kept(id).uncancellableValue()?.posterUrl { return url }
+    if favorites.contains(id), let kept = try? await favorites.kept(id).uncancellableValue(),
+      kept.id.catalog == id.catalog, let url = kept.posterUrl
+    {
+      return url
+    }
     guard let url = try await catalog.movie(id, language: currentSettings.language).posterUrl else {
       throw MovieError(.posterUnavailable, "The movie \(id) has no poster.", catalog: id.catalog)
     }

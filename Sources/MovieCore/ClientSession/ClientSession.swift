@@ -25,6 +25,8 @@ public final class ClientSession: Sendable {
   let push: @Sendable (Event) -> Bool
   /// By catalog name; empty if favorites are not synchronized.
   let favoritesSyncs: [String: FavoritesSync]
+  /// By the names of the catalogs that have to be asked for their ids of films.
+  private let filmIDLookups: [String: FilmIDLookup]
   private let settings: Mutex<Settings>
   private let isPrepared = Atomic(false)
   private let spinnerCount = Atomic(0)
@@ -50,17 +52,28 @@ public final class ClientSession: Sendable {
     self.push = push
     let settings = Mutex(Settings(catalog: catalogs.defaultName))
     self.settings = settings
+    var lookups: [String: FilmIDLookup] = [:]
+    for catalog in catalogs.all where catalog.filmLookup != nil {
+      lookups[catalog.info.name] = FilmIDLookup(at: catalog, favorites, self.timeLimit)
+    }
+    filmIDLookups = lookups
     var syncs: [String: FavoritesSync] = [:]
     for catalog in catalogs.all where syncsFavorites && catalog.info.capabilities.contains(.favoritesSync) {
       guard let account = catalog.account, let remote = account.favorites else { continue }
-      syncs[catalog.info.name] = FavoritesSync(of: catalog.info.name, account, remote, favorites) {
+      syncs[catalog.info.name] = FavoritesSync(
+        of: catalog.info.name, account, remote, favorites, lookups[catalog.info.name]
+      ) {
         settings.withLock { $0.language }
       }
     }
     favoritesSyncs = syncs
-    favorites.observe { [knownImages] change in
+    for (name, lookup) in lookups {
+      lookup.observe { [sync = syncs[name]] in sync?.mirror(found: $0) }
+    }
+    favorites.observe { [knownImages, lookups] change in
       knownImages.add(change.added + change.updated)
       _ = push(.favoritesChanged(change))
+      if !change.added.isEmpty || !change.isComplete { for lookup in lookups.values { lookup.begin() } }
     }
   }
 
@@ -68,6 +81,7 @@ public final class ClientSession: Sendable {
   public func prepare() {
     favorites.prepare()
     guard !isPrepared.exchange(true, ordering: .relaxed) else { return }
+    for lookup in filmIDLookups.values { lookup.begin() }
     for catalog in catalogs.all {
       guard let account = catalog.account else { continue }
       account.observe { [push, name = catalog.info.name] in _ = push(.sessionChanged(catalog: name, $0)) }
@@ -78,6 +92,7 @@ public final class ClientSession: Sendable {
   /// Cancels background work. The next session completes what this one leaves undone.
   public func end() {
     for sync in favoritesSyncs.values { sync.end() }
+    for lookup in filmIDLookups.values { lookup.end() }
   }
 
   /// The settings at this moment. `initialize` may change them while other requests run.

@@ -1,6 +1,7 @@
 import Concurrency
 
-/// Keeps the favorites of one catalog equal to those in the user's account there.
+/// Keeps the favorites equal to those in the user's account at one catalog, as far as the catalog's ids of the films are
+/// known.
 ///
 /// Every star and unstar is mirrored to the account. `reconcile` does a three-way merge: it compares both sides with
 /// their base, so that a change made on one side while the other could not be reached is applied later. All jobs run in
@@ -25,32 +26,37 @@ final class FavoritesSync: Sendable {
     var hasEnded = false
     /// The account could not be reached the last time, so it may lack changes.
     var isBehind = false
+    /// A reconciliation runs that has not read the stars yet.
+    var willReadStars = false
   }
 
   private let catalog: String
   private let account: any Account
   private let remote: any RemoteFavorites
   private let favorites: any Favorites
+  private let lookup: FilmIDLookup?
   private let language: @Sendable () -> String?
   private let state = Mutex(State())
 
   /// The number of changes after which the base is written, so that an interrupted process can continue from there.
   private static let batchSize = 100
 
+  /// - Parameter lookup: finds the catalog's ids of films that are starred under other ids.
   init(
     of catalog: String, _ account: any Account, _ remote: any RemoteFavorites, _ favorites: any Favorites,
-    language: @escaping @Sendable () -> String?
+    _ lookup: FilmIDLookup?, language: @escaping @Sendable () -> String?
   ) {
     self.catalog = catalog
     self.account = account
     self.remote = remote
     self.favorites = favorites
+    self.lookup = lookup
     self.language = language
   }
 
-  /// To be recorded with a star or unstar by the user; nil if nobody is logged in.
-  var pending: SyncStatus? {
-    account.state.user.map { .pending(SyncedAccount(catalog: catalog, user: $0.id)) }
+  /// The account of the user who is logged in; nil if nobody is.
+  var syncedAccount: SyncedAccount? {
+    account.state.user.map { SyncedAccount(catalog: catalog, user: $0.id) }
   }
 
   /// Mirrors a movie that the user has starred or unstarred.
@@ -58,6 +64,12 @@ final class FavoritesSync: Sendable {
     state.withLock { state in
       if state.waiting.insert(id).inserted { add(.mirror(id), to: &state) }
     }
+  }
+
+  /// Mirrors stars whose ids in the catalog were unknown so far, unless a merge does.
+  func mirror(found ids: [MovieID]) {
+    guard !state.withLock(\.willReadStars) else { return }
+    for id in ids { mirror(id) }
   }
 
   /// Merges both sides. The task completes when that is done, has failed or was cancelled.
@@ -170,6 +182,10 @@ final class FavoritesSync: Sendable {
 
   private func merge() async throws {
     guard let user = account.state.user else { return }
+    // Otherwise a film that is starred under another catalog's id would be starred twice.
+    state.withLock { $0.willReadStars = true }
+    defer { state.withLock { $0.willReadStars = false } }
+    await lookup?.finishPass()
     let account = SyncedAccount(catalog: catalog, user: user.id)
     let syncBase = try await favorites.syncBase(of: account).uncancellableValue()
     let base = syncBase.ids
@@ -179,7 +195,8 @@ final class FavoritesSync: Sendable {
     let remoteIDs = listing?.ids ?? base
     let isComplete = listing?.isComplete ?? true
     // Read after the account's, so that a movie starred meanwhile counts as added here, never as removed there.
-    let starred = try await favorites.starredIDs().uncancellableValue().filter { $0.catalog == catalog }
+    state.withLock { $0.willReadStars = false }
+    let starred = try await favorites.starredIDs(in: catalog).uncancellableValue()
     // Otherwise the file may have been replaced in between.
     guard try await favorites.state().uncancellableValue().epoch == merge.epoch else { return }
     let local = Set(starred)

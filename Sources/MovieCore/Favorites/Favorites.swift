@@ -17,31 +17,38 @@ public protocol Favorites: Sendable {
   /// Waits until the store is open or has failed to open.
   func opened() async
 
-  /// Whether the movie is starred, as far as this process knows; answers without waiting. False before `opened`, and
-  /// while the store cannot be used.
+  /// Whether the film that the id names is starred, under this id or another, as far as this process knows; answers
+  /// without waiting. False before `opened`, and while the store cannot be used.
   func contains(_ id: MovieID) -> Bool
+
+  /// Whether the film is starred; answers without waiting, like `contains` with an id.
+  func contains(_ film: IMDbID) -> Bool
+
+  /// All known ids of a starred film, that of its star first; empty if there is only one, or the film is not starred.
+  /// Answers without waiting, like `contains`.
+  func ids(of id: MovieID) -> [MovieID]
 
   /// The memory that the data of all favorites takes at most, in bytes, by an estimate; answers without waiting.
   var estimatedBytes: Int { get }
 
   /// The state after all operations called before.
   func state() -> SharedTask<FavoritesState>
-  /// The ids of the starred movies, in the order in which they were starred. Much cheaper than the movies themselves.
-  func starredIDs() -> SharedTask<[MovieID]>
-  /// Stars a movie and stores its data. A movie that is already starred keeps its time and its data.
+  /// The ids that a catalog gives to the starred films, one for each film, in the order in which they were starred. Much
+  /// cheaper than the movies themselves.
+  func starredIDs(in catalog: String) -> SharedTask<[MovieID]>
+  /// Stars a movie and stores its data. A film that is already starred, under this id or another, keeps its id, its time
+  /// and its data.
   ///
-  /// - Parameter sync: nil if the movie's catalog is not synchronized.
+  /// - Parameter sync: nil if no account is synchronized.
   func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
-  /// The movie's existing star; nil if it has none.
+  /// The star of the film that the id names; nil if it has none.
   func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?>
-  /// The movie data that is stored with its star; nil if the movie is not starred.
+  /// The movie data that is stored with the star, with the star's id; nil if the film is not starred.
   func kept(_ id: MovieID) -> SharedTask<Movie?>
-  /// Removes the star and the data stored with it; changes nothing if the movie is not starred.
+  /// Removes the film's star and the data stored with it; changes nothing if the film is not starred.
   func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
   /// Returns those of the movies whose star was removed, by any process, as far back as removals are remembered.
   func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>>
-  /// The favorite of a catalog whose data has this IMDb id; nil if there is none.
-  func starred(imdbID: String, catalog: String) -> SharedTask<MovieID?>
   /// A favorite whose poster or backdrop has this URL; nil if there is none.
   func starred(imageURL: String) -> SharedTask<MovieID?>
   /// One page of the movies that match the query.
@@ -55,6 +62,20 @@ public protocol Favorites: Sendable {
   /// Replaces the stored data of starred movies, as one change. Ignores movies that are not starred.
   func update(_ movies: [Movie]) -> SharedTask<FavoritesState>
 
+  /// Records which films these ids name. Two stars that turn out to be one film become one: the earlier stays. Returns
+  /// immediately; a change of favorites is reported when it is durable.
+  func learn(_ known: [KnownID])
+
+  /// The stars of which a catalog's service can tell more: its id of the film, or the film of its id. In no particular
+  /// order; answers without waiting.
+  func starsToLookUp(in catalog: String) -> [StarToLookUp]
+  /// Those of the stars about which the catalog was not asked in vain recently.
+  func dueLookups(of stars: [MovieID], in catalog: String) -> SharedTask<Set<MovieID>>
+  /// Records what a catalog's service has told.
+  ///
+  /// - Parameter fruitless: the stars of which it knows nothing.
+  func recordLookups(in catalog: String, found: [KnownID], fruitless: [MovieID]) -> SharedTask<Void>
+
   /// The base for synchronizing with an account; empty before the first synchronization.
   func syncBase(of account: SyncedAccount) -> SharedTask<SyncBase>
   /// Adds movies to an account's base, or removes them, because both sides agree about them. Does nothing if the
@@ -65,10 +86,28 @@ public protocol Favorites: Sendable {
 }
 
 extension Favorites {
-  /// Stars a movie whose catalog is not synchronized.
+  /// Stars a movie without synchronizing an account.
   public func star(_ movie: Movie) -> SharedTask<StarOutcome> { star(movie, nil) }
-  /// Unstars a movie whose catalog is not synchronized.
+  /// Unstars a movie without synchronizing an account.
   public func unstar(_ id: MovieID) -> SharedTask<StarOutcome> { unstar(id, nil) }
+  /// Whether the movie's film is starred. Its data may name the film although its id is unknown.
+  public func contains(_ movie: Movie) -> Bool {
+    contains(movie.id) || movie.id.film == nil && movie.film.map(contains) == true
+  }
+}
+
+/// A star of which a catalog's service can tell more.
+public struct StarToLookUp: Sendable {
+  /// The id under which the star is stored.
+  public var id: MovieID
+  /// The film, whose id in the catalog is unknown; nil if `id` is one of the catalog's and the film is unknown.
+  public var film: IMDbID?
+
+  /// - Parameter film: nil if `id` is one of the catalog's and the film is unknown.
+  public init(id: MovieID, film: IMDbID?) {
+    self.id = id
+    self.film = film
+  }
 }
 
 /// The state of the favorites at one moment.
@@ -90,8 +129,10 @@ public struct FavoritesState: Hashable, Sendable {
 
 /// The result of starring or unstarring a movie.
 public struct StarOutcome: Sendable {
-  /// The id under which the movie is stored. Its catalog may also accept other ids for it.
+  /// The id under which the movie is stored, which may differ from the requested one.
   public var id: MovieID
+  /// `id` and the film's other recorded ids.
+  public var ids: [MovieID]
   /// False if the movie already was in the requested state.
   public var changed: Bool
   /// The revision after this change; the current revision if nothing changed.
@@ -99,9 +140,12 @@ public struct StarOutcome: Sendable {
   /// The time of the star in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
   public var starredAt: String?
 
-  /// - Parameter starredAt: in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
-  public init(id: MovieID, changed: Bool, revision: Int, starredAt: String?) {
+  /// - Parameters:
+  ///   - ids: all recorded ids of the film, `id` among them.
+  ///   - starredAt: in ISO 8601 and UTC, with milliseconds; nil if the movie is not starred.
+  public init(id: MovieID, ids: [MovieID], changed: Bool, revision: Int, starredAt: String?) {
     self.id = id
+    self.ids = ids
     self.changed = changed
     self.revision = revision
     self.starredAt = starredAt
@@ -114,6 +158,8 @@ public struct Favorite: Hashable, Sendable {
   public var movie: Movie
   /// The time of the star in ISO 8601 and UTC, with milliseconds.
   public var starredAt: String
+  /// All known ids of the film, that of the star first; empty if there is only one.
+  public var ids: [MovieID] = []
 
   /// - Parameter starredAt: in ISO 8601 and UTC, with milliseconds.
   public init(movie: Movie, starredAt: String) {
@@ -220,8 +266,11 @@ public struct FavoritesChange: Sendable {
   public var added: [Movie]
   /// The movies that were starred before and have new data.
   public var updated: [Movie]
-  /// The movies that are no longer starred.
+  /// All known ids of the movies that are no longer starred, or not under this id. They are to be removed before the
+  /// others are added: one of the ids may still name a film in `added` or `updated`.
   public var removed: [MovieID]
+  /// All known ids of the movies in `added` and `updated`, by the id of the star; only of those that have several.
+  public var ids: [MovieID: [MovieID]] = [:]
   /// `own` only if this process made all of the changes.
   public var origin: Origin
   /// Whether the movies and ids are listed. They are not if there are too many for one message; clients then request

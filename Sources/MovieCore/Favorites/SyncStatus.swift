@@ -30,8 +30,8 @@ public struct SyncBase: Sendable {
 
 /// The relation of a star or unstar to a synchronized account. It is recorded in the same transaction as the change.
 public enum SyncStatus: Sendable {
-  /// The user made the change; the account does not have it yet.
-  case pending(SyncedAccount)
+  /// The user made the change; the accounts do not have it yet. Recorded for those whose catalogs know the film.
+  case pending([SyncedAccount])
   /// The change was made to match the account. Not recorded if the favorites have another epoch by now.
   case agreed(SyncedAccount, epoch: String)
 }

@@ -30,6 +30,9 @@ struct OMDbCatalog: Catalog {
 
   func unlock() async throws { try await service.unlock() }
 
+  /// OMDb knows nearly all of IMDb's titles.
+  func localID(of film: IMDbID) -> MovieID? { MovieID(catalog: Self.name, native: film.description) }
+
   func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
     case .search(let query): return try await search(query, at: cursor, count: count)

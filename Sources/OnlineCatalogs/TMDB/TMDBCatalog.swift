@@ -39,7 +39,7 @@ struct TMDBCatalog: Catalog {
 
   func unlock() async throws { try await service.unlock() }
 
-  var takesIMDbIDs: Bool { true }
+  var filmLookup: (any FilmLookup)? { service }
 
   var info: CatalogInfo {
     CatalogInfo(

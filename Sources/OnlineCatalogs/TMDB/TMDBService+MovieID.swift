@@ -14,10 +14,8 @@ extension TMDBService {
   /// The movie's number. The service looks it up if the id is one of IMDb's.
   func number(of id: MovieID) async throws -> String {
     if Self.isNumber(id.native) { return id.native }
-    guard IMDbID.isID(id.native) else { throw MovieError.movieNotFound(id) }
-    let found = try await rows(ofIMDb: id.native)
-    guard let number = found.lazy.compactMap(TMDBDecoder.number).first else { throw MovieError.movieNotFound(id) }
-    return String(number)
+    guard let film = id.film, let found = try await self.id(of: film) else { throw MovieError.movieNotFound(id) }
+    return found.native
   }
 
   /// The movies with an IMDb id, as rows of a list: one, or none.
@@ -29,5 +27,18 @@ extension TMDBService {
     let query =
       [HTTPRequest.Field("external_source", "imdb_id")] + (language?.query(withRegion: false) ?? [])
     return try await get("/find/\(id)", query).json["movie_results"]?.elements ?? []
+  }
+}
+
+extension TMDBService: FilmLookup {
+  func id(of film: IMDbID) async throws -> MovieID? {
+    let rows = try await rows(ofIMDb: film.description)
+    return rows.lazy.compactMap(TMDBDecoder.number).first.map { MovieID(catalog: Self.name, native: String($0)) }
+  }
+
+  func film(of id: MovieID) async throws -> IMDbID? {
+    guard Self.isNumber(id.native) else { throw MovieError.movieNotFound(id) }
+    let ids = try await get("/movie/\(id.native)/external_ids", about: id).json
+    return ids["imdb_id"]?.text.flatMap { IMDbID($0) }
   }
 }

@@ -45,15 +45,15 @@ extension Subcommand {
       output.line(oneLine(cells.dropFirst().reduce(sign) { $0 + "  " + $1 }))
     }
     if output.form == .json { output.json(change) }
+    for id in (change["removed"]?.array ?? []).compactMap(\.string) {
+      // All ids of a film are named, but only that of its star was printed.
+      if let title = titles.remove(id), output.form != .json { line("-", id, title) }
+    }
     for (sign, member) in [("+", "added"), ("~", "updated")] {
       for movie in change[member]?.array ?? [] {
         titles.add(movie)
         if output.form != .json { line(sign, movie["id"]?.string ?? "", movie["title"]?.string ?? "") }
       }
-    }
-    for id in (change["removed"]?.array ?? []).compactMap(\.string) {
-      let title = titles.remove(id)
-      if output.form != .json { line("-", id, title) }
     }
   }
 
@@ -69,7 +69,10 @@ extension Subcommand {
       byID[id] = movie["title"]?.string
     }
 
-    mutating func remove(_ id: String) -> String { byID.removeValue(forKey: id) ?? "" }
+    /// Returns the title of a removed favorite, empty if there were too many to know it; nil for another id of one.
+    mutating func remove(_ id: String) -> String? {
+      byID.removeValue(forKey: id) ?? (byID.count < Self.maximum ? nil : "")
+    }
 
     /// Returns the state of the favorites before their titles were read.
     mutating func read(from client: LocalClient) throws(RPCError) -> JSON {

@@ -30,6 +30,11 @@ struct FavoritesSyncTests {
       .filter { $0.method == "POST" && $0.path.hasSuffix("/favorite") && $0.query["session_id"] == session }.map(\.body)
   }
 
+  /// The paths of all requests but those that look up films in the background.
+  private func requests() throws -> [String] {
+    try upstream.log().requests.map(\.path).filter { !$0.hasSuffix("/external_ids") }
+  }
+
   /// Disconnects only this computer.
   private func cutOff() throws { try upstream.setFault("reset", match: try #require(machine.account.sessionID)) }
 
@@ -64,7 +69,7 @@ struct FavoritesSyncTests {
     #expect((samurai?.title, samurai?.overview) == ("7인의 사무라이", "A village pays seven swordsmen in rice."))
     #expect(try await machine.store.kept(movie(670).id).uncancellableValue()?.title == "올드보이")
     // Movies with complete data, and known ones, are not fetched individually.
-    let asked = { try upstream.log().requests.filter { $0.path.hasPrefix("/3/movie/") }.map(\.path) }
+    let asked = { try requests().filter { $0.hasPrefix("/3/movie/") } }
     #expect(try asked() == ["/3/movie/346"])
     try await elsewhere.setFavorite(550, true)
     try await machine.sync()
@@ -174,11 +179,11 @@ struct FavoritesSyncTests {
     try upstream.setFault("reset", ["delay_ms": 3_000], match: "POST /3/account/548/favorite", times: 1)
     try cutOff()
     for film in Self.films { try await machine.star(film) }
-    try #require(try upstream.log().requests.last?.state == .open)
+    try #require(try upstream.log().requests.last { !$0.path.hasSuffix("/external_ids") }?.state == .open)
     let last = machine.session.favoritesSyncs["tmdb"]?.reconcile()
     try await last?.uncancellableValue()
-    // A reconciliation, which fails too, follows them. A reset connection is tried a second time.
-    #expect(try pushes().count <= 2)
+    // A reconciliation, which fails too, follows them. libcurl tries again if a connection is reset.
+    #expect(Set(try pushes()).count <= 2)
     try upstream.clearFaults()
     try await machine.star(27205)
     try await machine.sync()
@@ -318,7 +323,7 @@ struct FavoritesSyncTests {
     _ = try await fill(45)
     try upstream.clearLog()
     try await machine.sync()
-    #expect(try upstream.log().requests.map(\.path) == ["/3/account/548/favorite/movies"])
+    #expect(try requests() == ["/3/account/548/favorite/movies"])
   }
 
   @Test func `What both sides have in common is stored with the favorites, in no other file`() async throws {

@@ -79,8 +79,10 @@ class Stars extends EventEmitter {
   #apply(starred, unstarred) {
     /** @type {Set<string>} */
     const changed = new Set();
+    // An id that is removed may name a film that is starred under another id now.
+    const favorites = new Set(starred.flatMap(({ id, ids = [id] }) => ids));
+    for (const id of unstarred) if (!favorites.has(id)) this.#set({ id }, false, changed);
     for (const film of starred) this.#set(film, true, changed);
-    for (const id of unstarred) this.#set({ id }, false, changed);
     if (changed.size) this.emit("change", changed);
     this.emit("favorites");
   }

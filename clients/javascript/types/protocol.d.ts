@@ -40,6 +40,8 @@ export interface CastCredit {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
+  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  ids?: string[];
   /** The name of the character. */
   character?: string;
 }
@@ -142,6 +144,8 @@ export interface CrewCredit {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
+  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  ids?: string[];
   /** The job in English, such as `Director`. */
   job: string;
   /** The department in English, such as `Directing`. */
@@ -261,6 +265,8 @@ export interface Favorite {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
+  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  ids?: string[];
   /** The time at which the movie was starred. */
   starredAt: string;
 }
@@ -275,7 +281,7 @@ export interface FavoritesDifference {
   total: number;
   /** Favorites that are new or have newer data. */
   added: Favorite[];
-  /** The ids of movies that are no longer favorites. */
+  /** All known ids of movies that are no longer favorites. */
   removed: string[];
   /** Whether `added` lists all favorites because the changes are unknown or too many. */
   fresh: boolean;
@@ -375,6 +381,8 @@ export interface Movie {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
+  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  ids?: string[];
 }
 
 /** The data of a movie that a client sends. */
@@ -457,6 +465,8 @@ export interface MovieDetail {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
+  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  ids?: string[];
   /** The tagline. */
   tagline?: string;
   /** The production status, in the catalog's words, such as `Released`. */
@@ -1184,7 +1194,7 @@ export interface Notifications {
     added: Movie[];
     /** Favorites with newer data. */
     updated: Movie[];
-    /** The ids of movies that are no longer favorites. */
+    /** All known ids of movies that are no longer favorites. */
     removed: string[];
     /** The number of favorites. */
     total: number;

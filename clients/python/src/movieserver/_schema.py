@@ -42,6 +42,7 @@ class CastCredit(TypedDict):
     imdbId: NotRequired[str]
     adult: NotRequired[Literal[True]]
     isFavorite: bool
+    ids: NotRequired[list[str]]
     character: NotRequired[str]
 
 
@@ -111,6 +112,7 @@ class CrewCredit(TypedDict):
     imdbId: NotRequired[str]
     adult: NotRequired[Literal[True]]
     isFavorite: bool
+    ids: NotRequired[list[str]]
     job: str
     department: NotRequired[str]
 
@@ -188,6 +190,7 @@ class Favorite(TypedDict):
     imdbId: NotRequired[str]
     adult: NotRequired[Literal[True]]
     isFavorite: bool
+    ids: NotRequired[list[str]]
     starredAt: str
 
 
@@ -269,6 +272,7 @@ class Movie(TypedDict):
     imdbId: NotRequired[str]
     adult: NotRequired[Literal[True]]
     isFavorite: bool
+    ids: NotRequired[list[str]]
 
 
 class MovieData(TypedDict):
@@ -316,6 +320,7 @@ class MovieDetail(TypedDict):
     imdbId: NotRequired[str]
     adult: NotRequired[Literal[True]]
     isFavorite: bool
+    ids: NotRequired[list[str]]
     tagline: NotRequired[str]
     status: NotRequired[str]
     homepage: NotRequired[str]
@@ -838,20 +843,20 @@ RESULTS: dict[str, tuple[str, ...]] = {
     "shutdown": ("Done",),
 }
 MEMBERS: dict[str, Params] = {
-    "CastCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "character")),
+    "CastCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "character")),
     "CastMember": Params(("name",), ("personId", "character", "profileUrl")),
     "Catalog": Params(("name", "title", "capabilities"), ("attribution",)),
     "Collection": Params(("id", "name", "items"), ("overview", "posterUrl", "backdropUrl", "stale")),
     "CollectionLink": Params(("id", "name"), ()),
     "Company": Params(("name",), ("logoUrl",)),
-    "CrewCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "job"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "department")),
+    "CrewCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "job"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "department")),
     "CrewMember": Params(("name", "job"), ("personId", "department")),
     "Done": Params((), ()),
     "Error": Params(("code", "message", "data"), ()),
     "ErrorData": Params(("reason", "retryable"), ("retryAfterMs", "catalog", "field", "httpStatus", "upstreamCode", "detail", "limit", "supported")),
     "ExternalIds": Params((), ("imdb", "tmdb", "wikidata", "facebook", "instagram", "twitter")),
     "FailedSection": Params(("section", "title", "error"), ()),
-    "Favorite": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "starredAt"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
+    "Favorite": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "starredAt"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids")),
     "FavoritesDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ("hasMore",)),
     "FavoritesPage": Params(("epoch", "revision", "total", "items"), ()),
     "FavoritesState": Params(("epoch", "revision", "total"), ()),
@@ -859,9 +864,13 @@ MEMBERS: dict[str, Params] = {
     "Genres": Params(("genres",), ()),
     "Home": Params(("sections",), ()),
     "Login": Params(("url", "requestToken"), ("expiresAt",)),
-    "Movie": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
+    "Movie": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids")),
     "MovieData": Params(("id", "title"), ("originalTitle", "originalLanguage", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
+<<<<<<< HEAD
     "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "originCountries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "releases", "keywords", "externalIds", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "tagline", "status", "homepage", "certification", "certificationCountry", "whereToWatch", "collection", "budget", "revenue", "awards", "myRating", "attribution", "stale")),
+=======
+    "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "tagline", "status", "homepage", "certification", "awards", "myRating", "attribution", "stale")),
+>>>>>>> 649ebb4 (wip9)
     "OpenRPC": Params(("openrpc", "info", "externalDocs", "methods", "x-reasons"), ("components",)),
     "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
     "People": Params(("people",), ()),

@@ -59,6 +59,7 @@ class Movie(Model):
     imdb_id: str | None = None
     adult: bool = only(True)
     is_favorite: bool = False
+    ids: tuple[str, ...] = ()
     starred_at: str | None = None
 
 
