@@ -24,6 +24,11 @@ QUERIES = [
     "스타워즈",
     "zzyzx",
     "Mr. & Mrs. Smith",
+    "park chan-wook",
+    "parasite bong",
+    "dune 2021",
+    "tt6751668",
+    "https://letterboxd.com/film/parasite-2019/",
 ]
 CATALOGS = ["builtin", "builtin", "tmdb", "tmdb", "omdb", "naver"]
 LISTS = ["search", "a", "b"]
@@ -49,8 +54,10 @@ def request(session: Session, dice: random.Random) -> Request:
         return _star(session, dice)
     if throw < 0.78:
         return "favorites", _favorites(session, dice)
-    if throw < 0.99:
+    if throw < 0.94:
         return _about_a_movie(session, dice)
+    if throw < 0.99:
+        return _about_people(dice)
     return "refreshFavorites", {}
 
 
@@ -120,3 +127,21 @@ def _about_a_movie(session: Session, dice: random.Random) -> Request:
         case "poster" if session.posters and dice.random() < 0.7:
             return method, {"url": dice.choice(session.posters), "width": dice.choice([92, 342, 780])}
     return method, {"id": id}
+
+
+def _about_people(dice: random.Random) -> Request:
+    person, collection = dice.choice(["tmdb:811476", "tmdb:1"]), dice.choice(["tmdb:263", "tmdb:1"])
+    criteria: Mapping[str, Any] = {
+        "genres": dice.choice([[], ["drama"], ["nonsense"]]),
+        "sort": dice.choice(["popularity", "rating", "random"]),
+        "list": dice.choice(LISTS),
+    }
+    return dice.choice(
+        [
+            ("discover", {"catalog": dice.choice(CATALOGS), **criteria}),
+            ("discover", {"person": person}),
+            ("people", {"query": dice.choice(QUERIES), "catalog": dice.choice(CATALOGS)}),
+            ("person", {"id": person}),
+            ("collection", {"id": collection}),
+        ]
+    )

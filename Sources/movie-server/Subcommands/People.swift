@@ -40,8 +40,8 @@ extension Subcommand {
   static let person = command(
     "person", "print a person's films, newest first", operands: "ID", operandCount: 1...1, options: [languageOption],
     notes: """
-      ID is an id of people, such as tmdb:21684. --tsv prints \(MovieTable.columns)
-      of the films; --json prints the person as one object.
+      ID is an id of people, such as tmdb:21684. --json prints the person as one
+      object. --tsv prints \(MovieTable.columns) of the films.
 
       """
   ) { command in
@@ -75,7 +75,7 @@ extension Subcommand {
   }
 
   static let collection = command(
-    "collection", "print the movies of a collection, such as a trilogy, in order", operands: "ID",
+    "collection", "print the movies of a collection in order", operands: "ID",
     operandCount: 1...1, options: [languageOption],
     notes: """
       ID is the id of a movie's collection, such as tmdb:263.
