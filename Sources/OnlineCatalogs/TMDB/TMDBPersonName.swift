@@ -40,23 +40,30 @@ struct TMDBPersonName: Sendable {
 
   // MARK: Texts that may be names
 
-  /// Words that titles have and names do not.
+  /// Words that titles have and names do not. People are called To, An, You, Day and Story.
   private static let titleWords: Set<Substring> = [
-    "a", "an", "and", "are", "at", "be", "by", "day", "for", "from", "i", "in", "is", "it", "me", "movie", "my", "no",
-    "not", "of", "on", "or", "out", "part", "story", "that", "the", "this", "to", "up", "we", "with", "you", "your",
+    "a", "and", "are", "at", "by", "for", "from", "i", "is", "it", "movie", "my", "not", "of", "or", "out", "that",
+    "the", "this", "up", "we", "with", "your",
   ]
 
   /// The most frequent Korean family names, and those of people who are well known in film.
-  private static let familyNames = Set("김이박최정강조윤장임한오서신권황안송전홍유류고문양손배백허남심노하곽성차주우구민나진지엄채원천방공현함변염여추도소석선설마길연위표명옥봉예탕")
+  private static let familyNames: Set<Character> = Set(
+    "김이박최정강조윤장임한오서신권황안송전홍유류고문양손배백허남심노하곽성차주우구민나진지엄채원천방공현함변염여추도소석선설마길연위표명옥봉예탕")
 
   /// Whether the text can be the whole name of a person, so that it is worth a request to ask. Names have two to four
-  /// words without digits; a Korean name is one word of two to four syllables that begins with a family name.
+  /// words without digits. A Korean name is one word of two to four syllables that begins with a family name, and a
+  /// Chinese or Japanese one a word of two to five characters.
   static func mayBeName(_ text: String) -> Bool {
     let words = TextFolding.fold(text).split(separator: " ")
     guard words.allSatisfy({ $0.allSatisfy(\.isLetter) }) else { return false }
     if words.count == 1, let word = words.first {
+      let isHan = word.unicodeScalars.allSatisfy { (0x4E00...0x9FFF).contains($0.value) }
+      if isHan { return (2...5).contains(word.count) }
       return (2...4).contains(word.count) && word.first.map(familyNames.contains) == true
     }
-    return (2...4).contains(words.count) && !words.contains(where: titleWords.contains)
+    // Several single letters are initials: J. A. Bayona.
+    let hasInitials = words.count { $0.count == 1 } > 1
+    return (2...4).contains(words.count)
+      && !words.contains { titleWords.contains($0) && !(hasInitials && $0.count == 1) }
   }
 }

@@ -48,6 +48,18 @@ struct TMDBSearchTests {
     #expect(try await all("park chan-wook", year: 2003, TMDBFixture.shared.get()).titles == ["Oldboy"])
   }
 
+  @Test(arguments: [
+    "park chan-wook", "Johnnie To", "J. A. Bayona", "daniel day-lewis", "An Sung-ki", "봉준호", "스티븐 연", "王家衛",
+    "robert de niro",
+  ])
+  func `A name may be a name`(_ text: String) { #expect(TMDBPersonName.mayBeName(text)) }
+
+  @Test(arguments: [
+    "parasite", "the godfather", "기생충", "부산행", "lord of the rings", "se7en", "8½", "apollo 13", "千と千尋の神隠し",
+    "a b c d e", "no country for old men", "…", "",
+  ])
+  func `A title that cannot be a name costs no request`(_ text: String) { #expect(!TMDBPersonName.mayBeName(text)) }
+
   @Test func `A failure of the search for people does not fail the search`() async throws {
     let fixture = try TMDBFixture()
     try fixture.upstream.setFault("status", ["status": 500], match: "/search/person")
