@@ -2,8 +2,8 @@
 import PackageDescription
 
 // The targets enforce the layers: a target can only use its dependencies. From bottom to top: the system (Platform,
-// Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (MovieCore), its I/O (SQLite,
-// FavoritesStore, LocalCatalog, HTTP, OnlineCatalogs), the API (MovieAPI), and the composition root (movie-server).
+// Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (MovieCore, SearchIndex), its I/O
+// (SQLite, FavoritesStore, LocalCatalog, HTTP, OnlineCatalogs), the API (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
   // For `Task.immediate` (SE-0472), which runs a request on the reader's thread until it first suspends.
@@ -35,7 +35,8 @@ let package = Package(
     .target(
       name: "FavoritesStore",
       dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
-    .target(name: "LocalCatalog", dependencies: ["Concurrency", "MovieCore", "Platform", "SQLite"]),
+    .target(name: "SearchIndex", dependencies: ["Platform"]),
+    .target(name: "LocalCatalog", dependencies: ["Concurrency", "MovieCore", "Platform", "SearchIndex"]),
     .target(
       name: "HTTP",
       dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction", "SQLite"]),
@@ -67,7 +68,8 @@ let package = Package(
       dependencies: [
         "CSQLite", "Concurrency", "FavoritesStore", "JSON", "MovieCore", "OperatingSystem", "SQLite", "TestSupport",
       ]),
-    .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "TestSupport"]),
+    .testTarget(name: "SearchIndexTests", dependencies: ["Platform", "SearchIndex", "TestSupport"]),
+    .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "SearchIndex", "TestSupport"]),
     .testTarget(
       name: "MovieAPITests",
       dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]

@@ -13,7 +13,8 @@ public struct BuiltinCatalog: Catalog {
   /// Without `reviews`, `poster`, and everything that needs an account.
   public var info: CatalogInfo {
     CatalogInfo(
-      name: Self.name, title: "Built-in films", capabilities: [.search, .home, .genres, .detail, .recommendations])
+      name: Self.name, title: "Built-in films",
+      capabilities: [.search, .home, .genres, .discover, .detail, .recommendations, .people])
   }
 
   /// The sections of `home` with their names, titles and films.
@@ -30,7 +31,7 @@ public struct BuiltinCatalog: Catalog {
   ]
 
   /// Sorts by year, then by rank.
-  private static func newestFirst(_ films: [Film]) -> [Film] {
+  static func newestFirst(_ films: [Film]) -> [Film] {
     films.enumerated().sorted { left, right in
       let years = (left.element.number(.year) ?? 0, right.element.number(.year) ?? 0)
       return years.0 == years.1 ? left.offset < right.offset : years.0 > years.1
@@ -40,22 +41,22 @@ public struct BuiltinCatalog: Catalog {
   /// Popular and recent films, and selections by language, genre and year.
   public var sections: [HomeSection] { Self.sectionDefinitions.map(\.section) }
 
-  /// Searches titles in all their languages, people and years. Returns as many films as requested, if there are enough.
+  /// Searches titles in all their languages, people, years and genres; discovers by criteria. Returns as many films as
+  /// requested, if there are enough.
   public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
     switch listing {
     case .search(let query):
       if let reference = query.reference, let films = try films(reference) {
         return batch(films, query.language, cursor, count)
       }
-      var films = try table.search(query.text)
-      if let year = query.year { films = films.filter { $0.number(.year) == year } }
-      return batch(films, query.language, cursor, count)
+      return try search(query, cursor, count)
     case .section(let name, let language):
       guard let definition = Self.sectionDefinitions.first(where: { $0.section.name == name }) else {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
       return batch(definition.select(table.films()), language, cursor, count)
-    case .discover: throw MovieError.unsupported("discover", by: Self.name)
+    case .discover(let query):
+      return batch(try discovered(by: query), query.language, cursor, count)
     case .recommendations(let id, let language):
       return batch(try recommended(for: id), language, cursor, count)
     }
@@ -80,6 +81,7 @@ public struct BuiltinCatalog: Catalog {
   public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
     let film = try film(id)
     var detail = MovieDetail(movie: film.movie(language: language))
+    addPeople(of: film, to: &detail)
     detail.languages = film.values(.language).compactMap(Language.name)
     detail.recommendations = try recommended(for: id).prefix(10).map { $0.movie(language: language) }
     return detail
@@ -88,6 +90,25 @@ public struct BuiltinCatalog: Catalog {
   func film(_ id: MovieID) throws -> Film {
     guard let film = table.film(id.native) else { throw MovieError.movieNotFound(id) }
     return film
+  }
+
+  /// A longer query is cut. It is longer than any title, and would take time to fold.
+  private static let maximumQueryBytes = 2_048
+
+  static func folded(_ query: String) -> [UInt8] {
+    Array(TextFolding.fold(String(decoding: query.utf8.prefix(maximumQueryBytes), as: UTF8.self)).utf8)
+  }
+
+  private func search(_ query: SearchQuery, _ cursor: Int, _ count: Int) throws -> MovieBatch {
+    let films = table.films()
+    let found = try table.index().search.search(Self.folded(query.text), year: query.year, offset: cursor, count: count)
+    let movies = found.ranks.map { films[$0].movie(language: query.language) }
+    let end = cursor + movies.count
+    let hasMore = !movies.isEmpty && (end < found.total || !found.totalIsExact)
+    var batch = MovieBatch(movies: movies, total: found.total, next: hasMore ? end : nil)
+    batch.totalIsExact = found.totalIsExact
+    batch.correctedQuery = found.correctedQuery
+    return batch
   }
 
   private func batch(_ films: [Film], _ language: String?, _ cursor: Int, _ count: Int) -> MovieBatch {

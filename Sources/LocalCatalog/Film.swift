@@ -57,25 +57,37 @@ struct Film: Sendable {
   }
 
   /// The values of a column with several values.
-  func values(_ column: Column) -> [String] {
-    slices(column).map { String(decoding: $0, as: UTF8.self) }
-  }
+  func values(_ column: Column) -> [String] { texts(column).map(\.string) }
 
   func has(_ value: StaticString, in column: Column) -> Bool {
     let value = UnsafeBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount)
-    return slices(column).contains { $0.elementsEqual(value) }
+    return texts(column).contains { $0.utf8.elementsEqual(value) }
   }
 
   /// The number of values in a column that both films have.
   func shared(_ column: Column, with other: Film) -> Int {
-    let own = slices(column)
-    return other.slices(column).count { value in own.contains { $0.elementsEqual(value) } }
+    let own = texts(column)
+    return other.texts(column).count { value in own.contains { $0.utf8.elementsEqual(value.utf8) } }
   }
 
-  func count(_ column: Column) -> Int { slices(column).count }
+  func count(_ column: Column) -> Int { texts(column).count }
 
-  private func slices(_ column: Column) -> [Slice<UnsafeBufferPointer<UInt8>>] {
-    utf8(column).split(separator: UInt8(ascii: ",")).map { $0.first == 0x20 ? $0.dropFirst() : $0 }
+  /// The values of a column with several values, as parts of the table.
+  func texts(_ column: Column) -> [TableText] {
+    var texts: [TableText] = []
+    forEachText(of: column) { texts.append($0) }
+    return texts
+  }
+
+  func forEachText(of column: Column, _ body: (TableText) -> Void) {
+    let utf8 = utf8(column)
+    let offset = Int(bounds[column.rawValue].start)
+    var start = 0
+    for index in 0...utf8.count where index == utf8.count || utf8[index] == UInt8(ascii: ",") {
+      if start < index, utf8[start] == 0x20 { start += 1 }
+      if start < index { body(TableText(table, offset + start..<offset + index)) }
+      start = index + 1
+    }
   }
 }
 

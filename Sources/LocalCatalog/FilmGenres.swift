@@ -3,10 +3,17 @@ import MovieCore
 /// The genres of the built-in films, in English and Korean.
 enum FilmGenres {
   static func all(isKorean: Bool) -> [Genre] {
-    names.map { Genre(id: $0.english.lowercased(), name: isKorean ? $0.korean : $0.english) }
+    names.map { Genre(id: id(of: $0.english), name: isKorean ? $0.korean : $0.english) }
   }
 
+  static func id(of english: String) -> String { english.lowercased() }
+
   static func korean(_ english: String) -> String { names.first { $0.english == english }?.korean ?? english }
+
+  /// The words for which a search finds films of a genre.
+  static func searchWords(_ english: String) -> [String] {
+    [english, korean(english)] + (english == "Sci-Fi" ? ["Science Fiction"] : [])
+  }
 
   private static let names: [(english: String, korean: String)] = [
     ("Action", "액션"), ("Adventure", "모험"), ("Animation", "애니메이션"), ("Biography", "전기"), ("Comedy", "코미디"),

@@ -131,6 +131,7 @@ struct BuiltinCatalogTests {
 
   @Test func `The catalog has the capabilities that it declares`() {
     #expect(catalog.info.name == "builtin")
-    #expect(Set(catalog.info.capabilities) == [.search, .home, .genres, .detail, .recommendations])
+    #expect(
+      Set(catalog.info.capabilities) == [.search, .home, .genres, .discover, .detail, .recommendations, .people])
   }
 }

@@ -265,6 +265,8 @@ public struct MovieBatch: Sendable {
   public var totalIsExact = true
   /// The cursor of the next batch; nil at the end.
   public var next: Int?
+  /// The query for which the movies were found, if the listing's query has typing errors; nil otherwise.
+  public var correctedQuery: String?
   /// Whether the batch is from an earlier answer, because the catalog cannot be reached.
   public var isStale = false
 

@@ -4,6 +4,8 @@ public struct Page: Sendable {
   public var list: String
   /// The query if the list is a search.
   public var query: String?
+  /// The query for which the movies were found, if `query` has typing errors.
+  public var correctedQuery: String?
   /// The number of this page, from 1.
   public var page: Int
   /// The index of the first item in the whole list, from 0. It makes placing a page idempotent.

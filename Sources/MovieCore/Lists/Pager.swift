@@ -14,6 +14,7 @@ struct Pager: Sendable {
   private var offset = 0
   private var total = 0
   private var totalIsExact = true
+  private var correctedQuery: String?
   /// Whether the last batch is from an earlier answer.
   private var isStale = false
 
@@ -35,8 +36,8 @@ struct Pager: Sendable {
   var pageAfterEnd: Page? {
     guard page > 0, !hasMore else { return nil }
     return Page(
-      list: list, query: query, page: page + 1, offset: offset, total: total, totalIsExact: totalIsExact,
-      hasMore: false, items: [], isStale: isStale)
+      list: list, query: query, correctedQuery: correctedQuery, page: page + 1, offset: offset, total: total,
+      totalIsExact: totalIsExact, hasMore: false, items: [], isStale: isStale)
   }
 
   /// The next page. Past the end it is empty and costs no call to the catalog.
@@ -63,6 +64,7 @@ struct Pager: Sendable {
       cursor = repeats < Self.maximumRepeats ? batch.next : nil
       total = batch.total
       totalIsExact = batch.totalIsExact
+      correctedQuery = batch.correctedQuery
       isStale = batch.isStale
     }
     // The catalog's total includes duplicates and unreadable rows; at the end the exact number is known.
@@ -75,8 +77,8 @@ struct Pager: Sendable {
     defer { offset += items.count }
     page += 1
     return Page(
-      list: list, query: query, page: page, offset: offset, total: total, totalIsExact: totalIsExact,
-      hasMore: hasMore, items: items, isStale: isStale)
+      list: list, query: query, correctedQuery: correctedQuery, page: page, offset: offset, total: total,
+      totalIsExact: totalIsExact, hasMore: hasMore, items: items, isStale: isStale)
   }
 
   private var query: String? {

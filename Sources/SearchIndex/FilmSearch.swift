@@ -1,0 +1,112 @@
+/// Finds films by their titles, by people and by both. See README.md in this folder.
+///
+/// Films are numbered by rank, from 0 for the most popular one, and so are people.
+public struct FilmSearch: Sendable {
+  /// The result of a search.
+  public struct Result: Sendable, Equatable {
+    /// The ranks of the films on the page, best first.
+    public var ranks: [Int]
+    /// The number of films that match.
+    public var total: Int
+    /// False if `total` is a lower bound.
+    public var totalIsExact = true
+    /// The query for which there are films, if there are none, or few, for the query as it was typed.
+    public var correctedQuery: String?
+  }
+
+  let titles: TermIndex
+  let people: TermIndex
+  /// By film.
+  let years: ArrayView<UInt16>
+  /// The films of each person, ascending, and where they end.
+  let credits: ArrayView<UInt32>
+  let creditEnds: ArrayView<UInt32>
+  /// Keeps the memory of the arrays.
+  private let image: IndexImage
+
+  /// Totals are counted up to this.
+  static let maximumTotal = 1_000
+  /// Fewer results than this are supplemented with those of a corrected query.
+  private static let fewResults = 3
+
+  /// - Throws: `damaged` if the image has not the arrays of a search.
+  public init(_ image: IndexImage) throws(IndexError) {
+    self.image = image
+    titles = try TermIndex(image, .titles)
+    people = try TermIndex(image, .people)
+    years = try image.array(FilmArray.years.rawValue)
+    credits = try image.array(FilmArray.credits.rawValue)
+    creditEnds = try image.array(FilmArray.creditEnds.rawValue)
+    guard years.count == titles.documentCount, creditEnds.count == people.documentCount else {
+      throw .damaged("the sizes of the films")
+    }
+  }
+
+  public var filmCount: Int { titles.documentCount }
+  public var personCount: Int { people.documentCount }
+
+  /// The films that match a query.
+  ///
+  /// The groups, each in order of popularity: at most three films with that whole title; films with the words in a title,
+  /// the last word unfinished, or with a title that begins with the query; films whose words begin with those of the
+  /// query; films of the year that a word is; films of people, also together with words of a title; films with the words
+  /// inside words; films with those initial consonants. If there is none, films of the categories that the words are; if
+  /// there are fewer than three, films for the query with typing errors corrected.
+  ///
+  /// - Parameters:
+  ///   - folded: folded text in UTF-8.
+  ///   - year: only films of this year; nil for all.
+  ///   - offset: the index of the first film to return.
+  ///   - count: the maximum number of films to return.
+  public func search(_ folded: [UInt8], year: Int? = nil, offset: Int = 0, count: Int = 20) -> Result {
+    var query = folded.withUnsafeBufferPointer { Query($0) }
+    var collector = Collector(
+      wanted: offset + count, documentCount: titles.documentCount, years: years, year: year.map { UInt16(clamping: $0) }
+    )
+    var corrected: String?
+    if !query.words.isEmpty {
+      addPlain(&query, to: &collector)
+      if collector.total == 0 { addCategories(query, to: &collector) }
+      if collector.total < Self.fewResults, !isBeginning(query) { corrected = addCorrected(query, to: &collector) }
+    }
+    return Result(
+      ranks: collector.found.dropFirst(offset).prefix(count).map(Int.init), total: collector.total,
+      totalIsExact: collector.totalIsExact, correctedQuery: corrected)
+  }
+
+  private func addPlain(_ query: inout Query, to collector: inout Collector) {
+    addExactTitles(&query, to: &collector)
+    addTitles(query, to: &collector)
+    if !collector.isFull { addBeginnings(query, to: &collector) }
+    if !collector.isFull { addYears(query, to: &collector) }
+    if !collector.isFull { addPeople(query.words, to: &collector) }
+    if !collector.isFull { addInner(query, to: &collector) }
+    if !collector.isFull, query.isInitials { addInitials(query, to: &collector) }
+  }
+
+  /// Whether a title or a name begins with the query, so that it has no typing errors.
+  private func isBeginning(_ query: Query) -> Bool {
+    query.joined.withUnsafeBufferPointer { letters in
+      !titles.keys(letters, isWhole: false).isEmpty || !people.keys(letters, isWhole: false).isEmpty
+    }
+  }
+
+  // MARK: What the groups share
+
+  /// The words of an index that a word of a query means.
+  func range(_ word: [UInt8], isPrefix: Bool, in index: TermIndex) -> Range<Int> {
+    word.withUnsafeBufferPointer { isPrefix ? index.words(withPrefix: $0) : index.words(equalTo: $0) }
+  }
+
+  func add(_ conjunction: Conjunction, to collector: inout Collector) {
+    var conjunction = conjunction
+    while !collector.isFull, let rank = conjunction.next() { collector.add(rank) }
+  }
+
+  func add(_ ranks: some Sequence<UInt32>, to collector: inout Collector) {
+    for rank in ranks {
+      if collector.isFull { return }
+      collector.add(rank)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// Adds the terms under which films and people are found to the documents of an index.
+struct FilmTerms {
+  private var text = TitleText()
+  private var scratch: [UInt8] = []
+
+  /// Adds a title to the current document: its words, its numbers in each notation, its keys, and for Hangul, kana and
+  /// Han the inner parts of words and the initial consonants.
+  ///
+  /// - Parameter folded: folded text in UTF-8.
+  mutating func addTitle(_ folded: UnsafeBufferPointer<UInt8>, isTranslation: Bool, to builder: inout TermIndexBuilder)
+  {
+    text.parse(folded)
+    addWords(to: &builder)
+    for word in text.words {
+      guard let number = word.number else { continue }
+      for form in Numbers.forms(of: number) { form.withUnsafeBufferPointer { builder.addWord($0) } }
+    }
+    text.forEachKey { key, _ in builder.addKey(key, isSecondary: isTranslation) }
+    addInnerParts(of: folded, to: &builder)
+  }
+
+  /// Adds a name of the person who is the current document: its words, each with all that follow as one word
+  /// (`deniro`, `joonho`), and for Hangul the inner parts and the initial consonants.
+  mutating func addName(_ folded: UnsafeBufferPointer<UInt8>, to builder: inout TermIndexBuilder) {
+    text.parse(folded)
+    guard !text.words.isEmpty else { return }
+    addWords(to: &builder)
+    text.letters.withUnsafeBufferPointer { letters in
+      for word in text.words.dropLast() {
+        builder.addWord(UnsafeBufferPointer(rebasing: letters[word.letters.lowerBound...]))
+      }
+      builder.addKey(letters, isSecondary: false)
+    }
+    addInnerParts(of: folded, to: &builder)
+  }
+
+  /// Adds a category of the film that is the current document, such as `drama`. It is a term of its own, with no effect
+  /// on other words.
+  mutating func addCategory(_ folded: UnsafeBufferPointer<UInt8>, to builder: inout TermIndexBuilder) {
+    text.parse(folded)
+    add(Letters.category, text.letters[...], to: &builder)
+  }
+
+  private func addWords(to builder: inout TermIndexBuilder) {
+    text.letters.withUnsafeBufferPointer { letters in
+      for word in text.words { builder.addWord(UnsafeBufferPointer(rebasing: letters[word.letters])) }
+    }
+  }
+
+  private mutating func addInnerParts(of folded: UnsafeBufferPointer<UInt8>, to builder: inout TermIndexBuilder) {
+    for (position, word) in text.words.enumerated() {
+      let source = UnsafeBufferPointer(rebasing: folded[word.source])
+      guard source.contains(where: { $0 >= 0xE3 }) else { continue }
+      addSuffixes(of: source, to: &builder)
+      guard Letters.isUnspaced(source, at: 0) else { continue }
+      // The rest of the title from each word on, for queries without spaces.
+      if position > 0, position + 1 < text.words.count {
+        add(Letters.inner, text.letters[word.letters.lowerBound...], to: &builder)
+      }
+      scratch.removeAll(keepingCapacity: true)
+      scratch.append(Letters.initials)
+      var hasSyllables = false
+      for word in text.words[position...] {
+        if Letters.appendInitials(UnsafeBufferPointer(rebasing: folded[word.source]), to: &scratch) {
+          hasSyllables = true
+        }
+      }
+      if hasSyllables { scratch.withUnsafeBufferPointer { builder.addWord($0) } }
+    }
+  }
+
+  /// Every suffix of a word that begins in a script without spaces between words.
+  private mutating func addSuffixes(of word: UnsafeBufferPointer<UInt8>, to builder: inout TermIndexBuilder) {
+    var index = Letters.length(ofScalarWithLead: word[0])
+    while index < word.count {
+      if Letters.isUnspaced(word, at: index) {
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(Letters.inner)
+        Letters.append(UnsafeBufferPointer(rebasing: word[index...]), to: &scratch)
+        scratch.withUnsafeBufferPointer { builder.addWord($0) }
+      }
+      index += Letters.length(ofScalarWithLead: word[index])
+    }
+  }
+
+  private mutating func add(_ mark: UInt8, _ letters: ArraySlice<UInt8>, to builder: inout TermIndexBuilder) {
+    guard !letters.isEmpty else { return }
+    scratch.removeAll(keepingCapacity: true)
+    scratch.append(mark)
+    scratch.append(contentsOf: letters)
+    scratch.withUnsafeBufferPointer { builder.addWord($0) }
+  }
+}

@@ -1,0 +1,140 @@
+import Platform
+
+/// An index as it stands in a file: a header, a table of sections, and plain arrays. It is mapped or built in memory, and
+/// never changes.
+///
+/// Opening reads the header and the table only, so that it takes microseconds at any size. `verify` reads all of it.
+public final class IndexImage: @unchecked Sendable {
+  /// The version of the format that this program reads and writes.
+  public static let version: UInt32 = 1
+
+  static let magic: UInt64 = 0x5844_4E49_4D4C_4946  // FILMINDX in a little-endian file
+  static let headerSize = 40
+  static let entrySize = 32
+  /// Sections begin at multiples of this, so that arrays are aligned.
+  static let alignment = 8
+  private static let maximumSections = 256
+
+  static func padded(_ size: Int) -> Int { (size + alignment - 1) / alignment * alignment }
+
+  struct Section {
+    var offset: Int
+    var count: Int
+    var elementSize: Int
+    var checksum: UInt64
+
+    /// With the zeros up to the next section.
+    var paddedSize: Int { IndexImage.padded(count * elementSize) }
+  }
+
+  private let bytes: UnsafeRawBufferPointer
+  private let isMapped: Bool
+  private let sections: [UInt32: Section]
+
+  /// Maps a file.
+  ///
+  /// The file must not be truncated while it is mapped. A new index therefore replaces it by rename(2).
+  public convenience init(path: String) throws(IndexError) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .unreadable(errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .unreadable(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .foreign }
+    let size = Int(status.st_size)
+    guard size >= Self.headerSize else { throw .foreign }
+    let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0)
+    guard let address, address != MAP_FAILED else { throw .unreadable(errno) }
+    try self.init(UnsafeRawBufferPointer(start: address, count: size), isMapped: true)
+  }
+
+  /// Takes ownership of the bytes.
+  init(_ bytes: UnsafeRawBufferPointer, isMapped: Bool) throws(IndexError) {
+    self.bytes = bytes
+    self.isMapped = isMapped
+    do throws(IndexError) {
+      sections = try Self.readTable(bytes)
+    } catch {
+      Self.release(bytes, isMapped: isMapped)
+      throw error
+    }
+  }
+
+  deinit { Self.release(bytes, isMapped: isMapped) }
+
+  private static func release(_ bytes: UnsafeRawBufferPointer, isMapped: Bool) {
+    if isMapped {
+      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    } else {
+      bytes.deallocate()
+    }
+  }
+
+  // The header: magic (8 bytes), version (4), number of sections (4), size of the file (8), checksum of the table (8),
+  // checksum of the header before this number (8).
+
+  private static func readTable(_ bytes: UnsafeRawBufferPointer) throws(IndexError) -> [UInt32: Section] {
+    guard bytes.count >= headerSize, bytes.load(as: UInt64.self) == magic else { throw .foreign }
+    let found = bytes.load(fromByteOffset: 8, as: UInt32.self)
+    guard found == version else { throw .otherVersion(found: found, expected: version) }
+    let header = UnsafeRawBufferPointer(rebasing: bytes[..<(headerSize - 8)])
+    guard bytes.load(fromByteOffset: headerSize - 8, as: UInt64.self) == Checksum.of(header) else {
+      throw .damaged("its header")
+    }
+    let count = Int(bytes.load(fromByteOffset: 12, as: UInt32.self))
+    guard bytes.load(fromByteOffset: 16, as: UInt64.self) == UInt64(bytes.count) else { throw .damaged("its size") }
+    guard count <= maximumSections, headerSize + count * entrySize <= bytes.count else {
+      throw .damaged("its table of sections")
+    }
+    let table = UnsafeRawBufferPointer(rebasing: bytes[headerSize..<headerSize + count * entrySize])
+    guard bytes.load(fromByteOffset: 24, as: UInt64.self) == Checksum.of(table) else {
+      throw .damaged("its table of sections")
+    }
+    var sections: [UInt32: Section] = [:]
+    for entry in 0..<count {
+      let start = entry * entrySize
+      let kind = table.load(fromByteOffset: start, as: UInt32.self)
+      let elementSize = Int(table.load(fromByteOffset: start + 4, as: UInt32.self))
+      let offset = table.load(fromByteOffset: start + 8, as: UInt64.self)
+      let count = table.load(fromByteOffset: start + 16, as: UInt64.self)
+      // A hostile table may have a right checksum.
+      guard [1, 2, 4, 8].contains(elementSize), offset % UInt64(alignment) == 0, offset <= UInt64(bytes.count),
+        count <= (UInt64(bytes.count) - offset) / UInt64(elementSize),
+        Int(offset) + padded(Int(count) * elementSize) <= bytes.count
+      else { throw .damaged("section \(kind)") }
+      sections[kind] = Section(
+        offset: Int(offset), count: Int(count), elementSize: elementSize,
+        checksum: table.load(fromByteOffset: start + 24, as: UInt64.self))
+    }
+    return sections
+  }
+
+  /// Compares the contents with their checksums.
+  ///
+  /// A search in an image whose contents are damaged is safe, but its results are not right. Reading a large file takes
+  /// tens of milliseconds; so a program that has to answer at once does this in the background.
+  public func verify() throws(IndexError) {
+    for (kind, section) in sections.sorted(by: { $0.key < $1.key }) {
+      let contents = UnsafeRawBufferPointer(rebasing: bytes[section.offset..<section.offset + section.paddedSize])
+      guard Checksum.of(contents) == section.checksum else { throw .damaged("section \(kind)") }
+    }
+  }
+
+  /// The array of a section.
+  ///
+  /// - Throws: `damaged` if there is no such section, or if its elements have another size.
+  func array<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ kind: UInt32, of type: Element.Type = Element.self
+  ) throws(IndexError) -> ArrayView<Element> {
+    guard let section = sections[kind], section.elementSize == MemoryLayout<Element>.size else {
+      throw .damaged("section \(kind)")
+    }
+    let start = bytes.baseAddress.map { ($0 + section.offset).assumingMemoryBound(to: Element.self) }
+    return ArrayView(start, count: section.count)
+  }
+
+  /// Calls the closure with the file's contents.
+  public func withBytes<Result, Failure>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result { try body(bytes) }
+}

@@ -1,0 +1,91 @@
+/// Lays arrays out as an `IndexImage`.
+struct IndexWriter {
+  private struct Section {
+    var kind: UInt32
+    var elementSize: Int
+    var count: Int
+    var offset: Int
+    var copy: (UnsafeMutableRawPointer) -> Void
+  }
+
+  private var sections: [Section] = []
+
+  mutating func add<Element: FixedWidthInteger & BitwiseCopyable>(_ array: [Element], as kind: UInt32) {
+    let size = array.count * MemoryLayout<Element>.size
+    sections.append(
+      Section(kind: kind, elementSize: MemoryLayout<Element>.size, count: array.count, offset: 0) { target in
+        array.withUnsafeBytes { source in
+          if let start = source.baseAddress { target.copyMemory(from: start, byteCount: size) }
+        }
+      })
+  }
+
+  /// - Parameter isChecked: whether to compute the checksums of the contents. An image that stays in memory needs none.
+  consuming func finish(isChecked: Bool) throws(IndexError) -> IndexImage {
+    let tableEnd = IndexImage.headerSize + sections.count * IndexImage.entrySize
+    var size = tableEnd
+    for index in sections.indices {
+      sections[index].offset = size
+      size += IndexImage.padded(sections[index].count * sections[index].elementSize)
+    }
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: IndexImage.alignment)
+    for (index, section) in sections.enumerated() {
+      let end = section.offset + section.count * section.elementSize
+      let next = section.offset + IndexImage.padded(end - section.offset)
+      for padding in end..<next { bytes[padding] = 0 }
+      if section.count > 0, let start = bytes.baseAddress { section.copy(start + section.offset) }
+      let contents = UnsafeRawBufferPointer(rebasing: bytes[section.offset..<next])
+      let entry = IndexImage.headerSize + index * IndexImage.entrySize
+      bytes.storeBytes(of: section.kind, toByteOffset: entry, as: UInt32.self)
+      bytes.storeBytes(of: UInt32(section.elementSize), toByteOffset: entry + 4, as: UInt32.self)
+      bytes.storeBytes(of: UInt64(section.offset), toByteOffset: entry + 8, as: UInt64.self)
+      bytes.storeBytes(of: UInt64(section.count), toByteOffset: entry + 16, as: UInt64.self)
+      bytes.storeBytes(of: isChecked ? Checksum.of(contents) : 0, toByteOffset: entry + 24, as: UInt64.self)
+    }
+    bytes.storeBytes(of: IndexImage.magic, as: UInt64.self)
+    bytes.storeBytes(of: IndexImage.version, toByteOffset: 8, as: UInt32.self)
+    bytes.storeBytes(of: UInt32(sections.count), toByteOffset: 12, as: UInt32.self)
+    bytes.storeBytes(of: UInt64(size), toByteOffset: 16, as: UInt64.self)
+    let table = UnsafeRawBufferPointer(rebasing: bytes[IndexImage.headerSize..<tableEnd])
+    bytes.storeBytes(of: Checksum.of(table), toByteOffset: 24, as: UInt64.self)
+    let header = UnsafeRawBufferPointer(rebasing: bytes[..<(IndexImage.headerSize - 8)])
+    bytes.storeBytes(of: Checksum.of(header), toByteOffset: IndexImage.headerSize - 8, as: UInt64.self)
+    return try IndexImage(UnsafeRawBufferPointer(bytes), isMapped: false)
+  }
+}
+
+/// A 64-bit checksum that notices every change of one word, and others with near certainty. It is no protection against
+/// an adversary, who can compute it too: reads are safe whatever the contents are.
+enum Checksum {
+  private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  /// Four independent sums let the processor work on four words at once.
+  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+    var offset = 0
+    while offset + 32 <= bytes.count {
+      mix(&sums.0, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      mix(&sums.1, bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
+      mix(&sums.2, bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
+      mix(&sums.3, bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self))
+      offset += 32
+    }
+    var sum = UInt64(bytes.count)
+    mix(&sum, sums.0)
+    mix(&sum, sums.1)
+    mix(&sum, sums.2)
+    mix(&sum, sums.3)
+    while offset < bytes.count {
+      mix(&sum, UInt64(bytes[offset]))
+      offset += 1
+    }
+    return sum ^ sum >> 32
+  }
+
+  /// A bijection of the sum for each word, and of the word for each sum.
+  @inline(__always)
+  private static func mix(_ sum: inout UInt64, _ word: UInt64) {
+    sum = (sum ^ word) &* multiplier
+    sum ^= sum >> 29
+  }
+}

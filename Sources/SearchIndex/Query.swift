@@ -1,0 +1,45 @@
+/// A query as the index sees it.
+struct Query {
+  /// The letters of each word.
+  private(set) var words: [[UInt8]]
+  /// The words without spaces.
+  var joined: [UInt8] { Array(words.joined()) }
+
+  private var text = TitleText()
+
+  /// Further words are ignored, because they do not narrow the search.
+  static let maximumWords = 32
+
+  /// - Parameter folded: folded text in UTF-8.
+  init(_ folded: UnsafeBufferPointer<UInt8>) {
+    text.parse(folded, maximumWords: Self.maximumWords)
+    words = text.words.map { [text] in Array(text.letters[$0.letters].prefix(TermIndexBuilder.maximumLength)) }
+  }
+
+  /// Calls the closure with each form in which the query may be a whole title; see `TitleText`.
+  mutating func forEachKey(_ body: (_ key: UnsafeBufferPointer<UInt8>, _ isShortened: Bool) -> Void) {
+    text.forEachKey { key, isShortened in body(TermIndexBuilder.cut(key), isShortened) }
+  }
+
+  /// The query without the word at a position.
+  func removing(at position: Int) -> Query {
+    var rest = self
+    rest.words.remove(at: position)
+    rest.text.remove(at: position)
+    return rest
+  }
+
+  /// The year that a word is; nil if it is none.
+  func year(at position: Int) -> UInt16? {
+    let word = words[position]
+    guard word.count == 4, word.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let year = word.reduce(0) { $0 * 10 + UInt16($1 - 0x30) }
+    return (1870...2100).contains(year) ? year : nil
+  }
+
+  /// Whether the words are Hangul consonants only.
+  var isInitials: Bool { Letters.areConsonants(joined) }
+
+  /// Whether the words are the letters of an abbreviation with points, such as `E.T.`
+  var isAbbreviation: Bool { words.count > 1 && words.allSatisfy { $0.count == 1 } }
+}

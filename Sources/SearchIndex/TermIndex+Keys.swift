@@ -1,0 +1,37 @@
+extension TermIndex {
+  /// The keys that begin with these letters; with exactly these letters if `isWhole`.
+  func keys(_ text: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Range<Int> {
+    guard keyDocuments.count > 0, !text.isEmpty else { return 0..<0 }
+    let lower = firstKey { $0.compare(text) < 0 }
+    let upper = firstKey { key in isWhole ? key.compare(text) <= 0 : key.compare(text) <= 0 || key.begins(with: text) }
+    return lower..<max(lower, upper)
+  }
+
+  /// The first key for which the condition is false, if it is true for all keys before that.
+  private func firstKey(where isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
+    let block = Self.partition(keyBlocks.count) { block in
+      let start = Int(keyBlocks[block])
+      return isBefore(keyLetters.slice(start + 1..<start + 1 + Int(keyLetters[start])))
+    }
+    guard block > 0 else { return 0 }
+    let first = (block - 1) * TermIndexBuilder.keyBlock
+    var offset = Int(keyBlocks[block - 1])
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { key in
+      var length = Int(keyLetters[offset])
+      for index in 0..<length { key[index] = keyLetters[offset + 1 + index] }
+      offset += 1 + length
+      let last = min(first + TermIndexBuilder.keyBlock, keyDocuments.count)
+      for index in first..<last {
+        if index > first {
+          let shared = Int(keyLetters[offset])
+          let rest = Int(keyLetters[offset + 1])
+          for index in 0..<rest { key[shared + index] = keyLetters[offset + 2 + index] }
+          length = shared + rest
+          offset += 2 + rest
+        }
+        if !isBefore(UnsafeBufferPointer(start: key.baseAddress, count: length)) { return index }
+      }
+      return last
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// A set of words, numbered in the order in which they were added. A word is any sequence of bytes without zeros.
+public struct WordTable {
+  struct Word {
+    /// The first eight letters; see `head`.
+    var head: UInt64
+    var offset: UInt32
+    var length: UInt32
+
+    var range: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
+  }
+
+  /// Where a hash value leads. The first letters in it spare most comparisons with other words a cache miss.
+  private struct Slot {
+    var head: UInt64 = 0
+    /// The number of the word plus 1; 0 for an empty slot.
+    var word: UInt32 = 0
+  }
+
+  private(set) var letters: [UInt8] = []
+  private(set) var words: [Word] = []
+  private var slots: [Slot]
+
+  /// - Parameter expectedWords: the table grows beyond it.
+  public init(expectedWords: Int) {
+    slots = Array(repeating: Slot(), count: Self.powerOfTwo(atLeast: max(64, expectedWords * 2)))
+    words.reserveCapacity(expectedWords)
+    letters.reserveCapacity(expectedWords * 8)
+  }
+
+  public var count: Int { words.count }
+
+  /// The number of a word, which is added if it is new.
+  public mutating func number(of word: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let head = Self.head(word, 0)
+    let slot = slot(of: word, head)
+    if slots[slot].word != 0 { return slots[slot].word - 1 }
+    words.append(Word(head: head, offset: UInt32(letters.count), length: UInt32(word.count)))
+    letters.append(contentsOf: word)
+    slots[slot] = Slot(head: head, word: UInt32(words.count))
+    if words.count * 2 > slots.count { grow() }
+    return UInt32(words.count - 1)
+  }
+
+  /// The number of a word; nil if the table does not have it.
+  public func find(_ word: UnsafeBufferPointer<UInt8>) -> UInt32? {
+    let found = slots[slot(of: word, Self.head(word, 0))].word
+    return found == 0 ? nil : found - 1
+  }
+
+  /// The slot that has the word, or the empty one where it belongs.
+  @inline(__always)
+  private func slot(of word: UnsafeBufferPointer<UInt8>, _ head: UInt64) -> Int {
+    var hash = head &* 0x9E37_79B9_7F4A_7C15
+    if word.count > 8 {
+      for offset in stride(from: 8, to: word.count, by: 8) {
+        hash = (hash ^ Self.head(word, offset)) &* 0x9E37_79B9_7F4A_7C15
+        hash ^= hash >> 29
+      }
+    }
+    hash ^= UInt64(word.count) << 56
+    hash = (hash ^ hash >> 32) &* 0x9E37_79B9_7F4A_7C15
+    let mask = slots.count - 1
+    var slot = Int(truncatingIfNeeded: hash >> 32) & mask
+    while slots[slot].word != 0 {
+      if slots[slot].head == head {
+        let known = words[Int(slots[slot].word) - 1]
+        if Int(known.length) == word.count, word.count <= 8 || isEqual(known, word) { return slot }
+      }
+      slot = (slot + 1) & mask
+    }
+    return slot
+  }
+
+  private func isEqual(_ known: Word, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    letters.withUnsafeBufferPointer { letters in
+      for index in 8..<word.count where letters[Int(known.offset) + index] != word[index] { return false }
+      return true
+    }
+  }
+
+  private mutating func grow() {
+    let (oldWords, oldLetters) = (words, letters)
+    self = WordTable(expectedWords: slots.count)
+    oldLetters.withUnsafeBufferPointer { letters in
+      for word in oldWords { _ = number(of: UnsafeBufferPointer(rebasing: letters[word.range])) }
+    }
+  }
+
+  /// The numbers of the words in alphabetic order.
+  func alphabeticOrder() -> [UInt32] {
+    var order = words.indices.map { (head: words[$0].head, word: UInt32($0)) }
+    letters.withUnsafeBufferPointer { letters in
+      words.withUnsafeBufferPointer { words in
+        order.sort { left, right in
+          if left.head != right.head { return left.head < right.head }
+          let first = UnsafeBufferPointer(rebasing: letters[words[Int(left.word)].range])
+          let second = UnsafeBufferPointer(rebasing: letters[words[Int(right.word)].range])
+          return first.compare(second) < 0
+        }
+      }
+    }
+    return order.map(\.word)
+  }
+
+  /// Eight letters from an offset on as a number that compares as they do; 0 stands for missing ones.
+  @inline(__always)
+  static func head(_ letters: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt64 {
+    let available = letters.count - offset
+    guard available > 0 else { return 0 }
+    if available >= 8 {
+      return UInt64(
+        bigEndian: UnsafeRawPointer(letters.baseAddress.unsafelyUnwrapped + offset).loadUnaligned(as: UInt64.self))
+    }
+    var value: UInt64 = 0
+    for index in 0..<available { value |= UInt64(letters[offset + index]) << UInt64(56 - 8 * index) }
+    return value
+  }
+
+  private static func powerOfTwo(atLeast count: Int) -> Int { 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount) }
+}
