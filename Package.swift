@@ -54,6 +54,9 @@ let package = Package(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],
       path: "Tests/Benchmarks/JSONBenchmark"
     ),
+    .executableTarget(
+      name: "search-benchmark", dependencies: ["MovieCore", "SearchIndex"], path: "Tests/Benchmarks/SearchBenchmark"
+    ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Concurrency"]),
     .target(

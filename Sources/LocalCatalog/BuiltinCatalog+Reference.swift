@@ -9,12 +9,17 @@ extension BuiltinCatalog {
     case .movie(let id): return id.catalog == Self.name ? [] : nil
     case .title(let title):
       let query = SearchQuery(text: title)
-      let exact = try table.search(title).filter { $0.movie(language: nil).isTitled(title) }
+      let exact = try found(title).filter { $0.movie(language: nil).isTitled(title) }
       guard exact.isEmpty, let narrowed = query.withoutTrailingYear else { return Array(exact.prefix(1)) }
-      let found = try table.search(narrowed.text).filter {
-        $0.number(.year) == narrowed.year && $0.movie(language: nil).isTitled(narrowed.text)
-      }
-      return Array(found.prefix(1))
+      return Array(
+        try found(narrowed.text, year: narrowed.year).filter { $0.movie(language: nil).isTitled(narrowed.text) }
+          .prefix(1))
     }
+  }
+
+  /// The best matches of a query.
+  private func found(_ text: String, year: Int? = nil) throws -> [Film] {
+    let films = table.films()
+    return try table.index().search.search(Self.folded(text), year: year).ranks.map { films[$0] }
   }
 }

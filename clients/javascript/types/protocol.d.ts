@@ -548,6 +548,8 @@ export interface Page {
   list: string;
   /** The query, if the list is a search. */
   query?: string;
+  /** The query for which these movies were found, if `query` has typing errors. */
+  correctedQuery?: string;
   /** The number of this page. */
   page: number;
   /** The index in the list at which the items of this page begin. */
@@ -721,6 +723,8 @@ export interface SectionPage {
   list: string;
   /** The query, if the list is a search. */
   query?: string;
+  /** The query for which these movies were found, if `query` has typing errors. */
+  correctedQuery?: string;
   /** The number of this page. */
   page: number;
   /** The index in the list at which the items of this page begin. */

@@ -358,6 +358,7 @@ class Page(TypedDict):
 
     list: str
     query: NotRequired[str]
+    correctedQuery: NotRequired[str]
     page: int
     offset: int
     total: int
@@ -475,6 +476,7 @@ class SectionPage(TypedDict):
     title: str
     list: str
     query: NotRequired[str]
+    correctedQuery: NotRequired[str]
     page: int
     offset: int
     total: int
@@ -868,7 +870,7 @@ MEMBERS: dict[str, Params] = {
     "MovieData": Params(("id", "title"), ("originalTitle", "originalLanguage", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
     "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "originCountries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "releases", "keywords", "externalIds", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "tagline", "status", "homepage", "certification", "certificationCountry", "whereToWatch", "collection", "budget", "revenue", "awards", "myRating", "attribution", "stale")),
     "OpenRPC": Params(("openrpc", "info", "externalDocs", "methods", "x-reasons"), ("components",)),
-    "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
+    "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "correctedQuery", "totalIsExact", "stale")),
     "People": Params(("people",), ()),
     "Person": Params(("id", "name", "alsoKnownAs", "cast", "crew"), ("biography", "birthday", "deathday", "placeOfBirth", "profileUrl", "imdbId", "homepage", "department", "stale")),
     "PersonSummary": Params(("id", "name", "knownFor"), ("profileUrl", "department")),
@@ -879,7 +881,7 @@ MEMBERS: dict[str, Params] = {
     "Release": Params(("country", "kind", "date"), ("certification", "note")),
     "Review": Params(("id", "author", "preview", "truncated"), ("avatarUrl", "rating", "content", "createdAt", "url")),
     "Reviews": Params(("id", "page", "total", "hasMore", "items"), ("stale",)),
-    "SectionPage": Params(("section", "title", "list", "page", "offset", "total", "hasMore", "items"), ("query", "totalIsExact", "stale")),
+    "SectionPage": Params(("section", "title", "list", "page", "offset", "total", "hasMore", "items"), ("query", "correctedQuery", "totalIsExact", "stale")),
     "Server": Params(("protocolVersion", "serverInfo", "capabilities", "catalog", "catalogs", "notifications"), ("favorites",)),
     "Session": Params(("catalog", "loggedIn"), ("user",)),
     "SourceRating": Params(("source", "value"), ()),

@@ -243,6 +243,7 @@ class Page(Model):
 
     list: str = ""
     query: str | None = None
+    corrected_query: str | None = None
     page: int = 1
     offset: int = 0
     total: int = 0
