@@ -11,7 +11,10 @@ extension FilmSearch {
       pinned += exactTitles(&title).filter { years[$0] == year && !pinned.contains($0) }
     }
     add(pinned.prefix(Self.pinnedCount), to: &collector)
-    if query.isAbbreviation { add(Conjunction(titles, ranges(query.words, lastIsPrefix: false)), to: &collector) }
+    // The syllable 업 is a whole word in one title, and the unfinished 어베 in many.
+    if query.isAbbreviation || query.endsInHangul {
+      add(Conjunction(titles, ranges(query.words, lastIsPrefix: false)), to: &collector)
+    }
   }
 
   /// The films with the whole title: first those that have it with the article as typed, and original titles before

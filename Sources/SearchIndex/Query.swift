@@ -40,6 +40,9 @@ struct Query {
   /// Whether the words are Hangul consonants only.
   var isInitials: Bool { Letters.areConsonants(joined) }
 
+  /// Whether the last word ends in Hangul, so that it may be a whole word and the beginning of an unfinished syllable.
+  var endsInHangul: Bool { words.last?.last.map { (0x80..<Letters.firstOther).contains($0) } ?? false }
+
   /// Whether the words are the letters of an abbreviation with points, such as `E.T.`
   var isAbbreviation: Bool { words.count > 1 && words.allSatisfy { $0.count == 1 } }
 }

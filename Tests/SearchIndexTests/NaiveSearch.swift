@@ -49,7 +49,10 @@ struct NaiveSearch {
       pinned += exact(title).filter { films[$0].year == year && !pinned.contains($0) }
     }
     add(Array(pinned.prefix(3)))
-    if words.count > 1, words.allSatisfy({ $0.count == 1 }) { add(matching { $0.isSuperset(of: words) }) }
+    let endsInHangul = words.last?.last.map { (0x80..<0xC0).contains($0) } ?? false
+    if endsInHangul || words.count > 1 && words.allSatisfy({ $0.count == 1 }) {
+      add(matching { $0.isSuperset(of: words) })
+    }
     add(plain(words))
     for (position, word) in words.enumerated() {
       guard let year = year(word) else { continue }
