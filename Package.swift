@@ -35,7 +35,7 @@ let package = Package(
     .target(
       name: "FavoritesStore",
       dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
-    .target(name: "SearchIndex", dependencies: ["Platform"]),
+    .target(name: "SearchIndex", dependencies: ["Platform"], exclude: ["README.md"]),
     .target(name: "LocalCatalog", dependencies: ["Concurrency", "MovieCore", "Platform", "SearchIndex"]),
     .target(
       name: "HTTP",
