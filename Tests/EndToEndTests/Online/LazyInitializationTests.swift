@@ -21,7 +21,8 @@ struct LazyInitializationTests {
       _ = try server.ask("nextPage")
       _ = try server.ask("home")
       _ = try server.ask("detail", ["id": "builtin:tt6751668"])
-      _ = try server.ask("star", ["id": "builtin:tt6751668"])
+      // Of a film of IMDb's, the server would ask TMDB for its id.
+      _ = try server.ask("star", ["movie": ["id": "mine:1", "title": "Home video"]])
       _ = try server.ask("favorites")
       _ = try server.ask("session")
       #expect(try !curl(figures))

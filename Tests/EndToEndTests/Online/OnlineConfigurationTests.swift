@@ -63,7 +63,7 @@ struct OnlineConfigurationTests {
       #expect(try server.ask("initialize").result["catalog"]?.string == catalog)
       let naver = try #require(
         try server.ask("search", ["query": "기생충", "catalog": "naver"]).result["items"]?.array?.first?["id"])
-      for id: JSON in ["builtin:tt6751668", "tmdb:496243", "omdb:tt6751668", naver] {
+      for id: JSON in ["builtin:tt0364569", "tmdb:496243", "omdb:tt0133093", naver] {
         #expect(try server.ask("detail", ["id": id]).result["id"] == id)
         #expect(try server.ask("star", ["id": id]).result["changed"] == true)
       }
