@@ -98,8 +98,11 @@ extension FilmSearch {
   /// Films with the words inside words of a script without spaces.
   func addInner(_ query: Query, to collector: inout Collector) {
     guard query.words.contains(where: { $0.contains { $0 >= 0x80 } }) else { return }
-    let joined = [range([Letters.inner] + query.joined, isPrefix: true, in: titles)]
-    add(Conjunction(titles, [joined]), to: &collector)
+    // As in titles, whole syllables come before unfinished ones.
+    for isPrefix in [false, true] {
+      let joined = [range([Letters.inner] + query.joined, isPrefix: isPrefix, in: titles)]
+      add(Conjunction(titles, [joined]), to: &collector)
+    }
     guard query.words.count > 1 else { return }
     let each = query.words.map {
       [range($0, isPrefix: true, in: titles), range([Letters.inner] + $0, isPrefix: true, in: titles)]

@@ -63,6 +63,7 @@ struct NaiveSearch {
     }
     add(ofPeople(words))
     if words.contains(where: { $0.contains { $0 >= 0x80 } }) {
+      add(matching { $0.contains([1] + whole) })
       add(matching { terms in terms.contains { $0.starts(with: [1] + whole) } })
       if words.count > 1 {
         add(
