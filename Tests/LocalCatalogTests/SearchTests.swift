@@ -89,7 +89,7 @@ struct SearchTests {
       ("thriller", ["Fight Club"]), ("드라마", ["The Shawshank Redemption"]), ("sci-fi", ["Inception"]),
       ("science fiction", ["Inception"]), ("korean thriller", ["Parasite"]), ("comedy 1994", ["The Mask"]),
       // Initial consonants and unfinished syllables.
-      ("업", ["Up", "Don't Look Up"]), ("충", ["Parasite"]), ("ㄱㅅㅊ", ["Parasite"]), ("ㅅㅇㅇㅊㅇ", ["Memories of Murder"]),
+      ("업", ["Up", "Don't Look Up"]), ("ㄱㅅㅊ", ["Parasite"]), ("ㅅㅇㅇㅊㅇ", ["Memories of Murder"]),
       ("기새", ["Parasite"]),
       ("올드볻", ["Oldboy"]),
       // Typing errors, and one word too many.
