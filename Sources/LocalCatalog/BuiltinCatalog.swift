@@ -19,15 +19,27 @@ public struct BuiltinCatalog: Catalog {
 
   /// The sections of `home` with their names, titles and films.
   private static let sectionDefinitions: [(section: HomeSection, select: @Sendable ([Film]) -> [Film])] = [
-    (HomeSection(name: "popular", title: "Popular"), { $0 }),
-    (HomeSection(name: "recent", title: "Recent"), { newestFirst($0.filter { ($0.number(.year) ?? 0) >= 2018 }) }),
-    (HomeSection(name: "korean", title: "Korean cinema"), { $0.filter { $0.has("ko", in: .language) } }),
+    (HomeSection(name: "popular", title: "Popular", translations: ["ko": "인기"]), { $0 }),
     (
-      HomeSection(name: "world", title: "World cinema"),
+      HomeSection(name: "recent", title: "Recent", translations: ["ko": "최신"]),
+      { newestFirst($0.filter { ($0.number(.year) ?? 0) >= 2018 }) }
+    ),
+    (
+      HomeSection(name: "korean", title: "Korean cinema", translations: ["ko": "한국 영화"]),
+      { $0.filter { $0.has("ko", in: .language) } }
+    ),
+    (
+      HomeSection(name: "world", title: "World cinema", translations: ["ko": "세계 영화"]),
       { $0.filter { !$0.has("en", in: .language) && !$0.has("ko", in: .language) } }
     ),
-    (HomeSection(name: "animation", title: "Animation"), { $0.filter { $0.has("Animation", in: .genres) } }),
-    (HomeSection(name: "classics", title: "Classics"), { $0.filter { ($0.number(.year) ?? .max) < 1970 } }),
+    (
+      HomeSection(name: "animation", title: "Animation", translations: ["ko": "애니메이션"]),
+      { $0.filter { $0.has("Animation", in: .genres) } }
+    ),
+    (
+      HomeSection(name: "classics", title: "Classics", translations: ["ko": "고전"]),
+      { $0.filter { ($0.number(.year) ?? .max) < 1970 } }
+    ),
   ]
 
   /// Sorts by year, then by rank.
@@ -72,7 +84,7 @@ public struct BuiltinCatalog: Catalog {
     FilmGenres.all(isKorean: Language.isKorean(language))
   }
 
-  /// In Korean or, for any other language, in English; the overview is always in English.
+  /// In Korean or, for any other language, in English.
   public func movie(_ id: MovieID, language: String?) async throws -> Movie {
     try film(id).movie(language: language)
   }
@@ -82,7 +94,7 @@ public struct BuiltinCatalog: Catalog {
     let film = try film(id)
     var detail = MovieDetail(movie: film.movie(language: language))
     addPeople(of: film, to: &detail)
-    detail.languages = film.values(.language).compactMap(Language.name)
+    detail.languages = film.values(.language).compactMap { Language.name(of: $0, in: language) }
     detail.recommendations = try recommended(for: id).prefix(10).map { $0.movie(language: language) }
     return detail
   }

@@ -92,7 +92,7 @@ struct Film: Sendable {
 }
 
 extension Film {
-  /// The film as a movie, with Korean titles and genres if the language is Korean.
+  /// The film as a movie. In Korean, names and overviews that are there in English only stay English.
   func movie(language: String?) -> Movie {
     let isKorean = Language.isKorean(language)
     let id = text(.id) ?? ""
@@ -104,9 +104,12 @@ extension Film {
     movie.originalLanguage = text(.language)
     movie.year = number(.year)
     movie.genres = isKorean ? values(.genres).map(FilmGenres.korean) : values(.genres)
-    movie.directors = values(.directors)
-    movie.cast = values(.cast)
-    movie.overview = text(.overview)
+    func names(_ column: Column) -> [String] {
+      isKorean ? values(column).map { KoreanTexts.names[$0] ?? $0 } : values(column)
+    }
+    movie.directors = names(.directors)
+    movie.cast = names(.cast)
+    movie.overview = isKorean ? KoreanTexts.overviews[id] ?? text(.overview) : text(.overview)
     movie.runtimeMinutes = number(.runtime)
     movie.link = "https://www.imdb.com/title/\(id)/"
     movie.imdbId = id

@@ -6,14 +6,22 @@ enum Language {
     return tag == "ko" || tag.hasPrefix("ko-")
   }
 
-  /// The English name for a language code of the table of films.
-  static func name(of code: String) -> String? { names[code] }
+  /// The name of a language code of the table of films, in Korean or in English.
+  static func name(of code: String, in language: String?) -> String? {
+    names[code].map { isKorean(language) ? $0.korean : $0.english }
+  }
 
-  private static let names = [
-    "ar": "Arabic", "bn": "Bengali", "cn": "Cantonese", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek",
-    "en": "English", "es": "Spanish", "fa": "Persian", "fi": "Finnish", "fr": "French", "he": "Hebrew", "hi": "Hindi",
-    "hu": "Hungarian", "id": "Indonesian", "it": "Italian", "ja": "Japanese", "ko": "Korean", "no": "Norwegian",
-    "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian", "sv": "Swedish", "te": "Telugu",
-    "th": "Thai", "tr": "Turkish", "vi": "Vietnamese", "wo": "Wolof", "zh": "Mandarin",
+  /// The names of a language code in all languages that the built-in films have.
+  static func names(of code: String) -> [String] { names[code].map { [$0.english, $0.korean] } ?? [] }
+
+  private static let names: [String: (english: String, korean: String)] = [
+    "ar": ("Arabic", "아랍어"), "bn": ("Bengali", "벵골어"), "cn": ("Cantonese", "광둥어"), "cs": ("Czech", "체코어"),
+    "da": ("Danish", "덴마크어"), "de": ("German", "독일어"), "el": ("Greek", "그리스어"), "en": ("English", "영어"),
+    "es": ("Spanish", "스페인어"), "fa": ("Persian", "페르시아어"), "fi": ("Finnish", "핀란드어"), "fr": ("French", "프랑스어"),
+    "he": ("Hebrew", "히브리어"), "hi": ("Hindi", "힌디어"), "hu": ("Hungarian", "헝가리어"), "id": ("Indonesian", "인도네시아어"),
+    "it": ("Italian", "이탈리아어"), "ja": ("Japanese", "일본어"), "ko": ("Korean", "한국어"), "no": ("Norwegian", "노르웨이어"),
+    "pl": ("Polish", "폴란드어"), "pt": ("Portuguese", "포르투갈어"), "ro": ("Romanian", "루마니아어"), "ru": ("Russian", "러시아어"),
+    "sv": ("Swedish", "스웨덴어"), "te": ("Telugu", "텔루구어"), "th": ("Thai", "태국어"), "tr": ("Turkish", "튀르키예어"),
+    "vi": ("Vietnamese", "베트남어"), "wo": ("Wolof", "월로프어"), "zh": ("Mandarin", "표준 중국어"),
   ]
 }

@@ -31,7 +31,7 @@ struct FilmTableTests {
       #expect(film.text(.originalTitle) != film.text(.title), "\(name): the original title is the title")
       #expect((1890...2026).contains(film.number(.year) ?? 0), "\(name): year")
       #expect((10...330).contains(film.number(.runtime) ?? 0), "\(name): \(film.text(.runtime) ?? "no") minutes")
-      #expect(Language.name(of: film.text(.language) ?? "") != nil, "\(name): language")
+      #expect(Language.name(of: film.text(.language) ?? "", in: nil) != nil, "\(name): language")
       #expect((1...4).contains(film.count(.genres)), "\(name): genres")
       #expect(Set(film.values(.genres)).isSubset(of: Self.knownGenres), "\(name): \(film.values(.genres))")
       #expect((1...6).contains(film.count(.directors)), "\(name): directors")

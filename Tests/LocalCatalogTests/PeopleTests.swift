@@ -63,7 +63,7 @@ struct PeopleTests {
 
   @Test func `Every name in Hangul is that of somebody in the films`() throws {
     let names = Set(try FilmTable().index().people.map(\.name.string))
-    KoreanNameTable.forEach { name, koreanName in
+    KoreanTexts.forEach(in: koreanNames) { name, koreanName in
       #expect(names.contains(name.string), "\(name.string)")
       #expect(koreanName.string.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(name.string)")
     }

@@ -202,13 +202,27 @@ public enum Capability: String, CaseIterable, Sendable {
 public struct HomeSection: Hashable, Sendable {
   /// The list's name is `home:` followed by this name.
   public var name: String
-  /// The display name.
+  /// The display name, in English.
   public var title: String
+  /// The display names in other languages, by ISO 639-1 code.
+  public var translations: [String: String]
 
-  /// - Parameter name: unique within the catalog.
-  public init(name: String, title: String) {
+  /// - Parameters:
+  ///   - name: unique within the catalog.
+  ///   - title: in English.
+  ///   - translations: the title in other languages, by ISO 639-1 code.
+  public init(name: String, title: String, translations: [String: String] = [:]) {
     self.name = name
     self.title = title
+    self.translations = translations
+  }
+
+  /// The section with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
+  func localized(in language: String?) -> HomeSection {
+    guard let code = language?.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() else { return self }
+    var localized = self
+    localized.title = translations[code] ?? title
+    return localized
   }
 }
 

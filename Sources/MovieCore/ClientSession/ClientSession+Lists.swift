@@ -97,7 +97,7 @@ extension ClientSession {
   ) async throws -> [LoadedSection] {
     let catalog = try self.catalog(catalog)
     let language = language ?? currentSettings.language
-    let known = catalog.sections
+    let known = catalog.sections.map { $0.localized(in: language) }
     guard !known.isEmpty else { throw MovieError.unsupported("home sections", by: catalog.info.name) }
     var named: Set<String> = []
     let wanted =

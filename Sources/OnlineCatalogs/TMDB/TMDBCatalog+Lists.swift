@@ -4,11 +4,11 @@ import MovieCore
 extension TMDBCatalog {
   /// The sections of `home`, the path of each, and whether it depends on a region's cinemas.
   private static let sectionDefinitions: [(section: HomeSection, path: String, hasRegion: Bool)] = [
-    (HomeSection(name: "nowPlaying", title: "Now playing"), "/movie/now_playing", true),
-    (HomeSection(name: "popular", title: "Popular"), "/movie/popular", true),
-    (HomeSection(name: "topRated", title: "Top rated"), "/movie/top_rated", true),
-    (HomeSection(name: "upcoming", title: "Upcoming"), "/movie/upcoming", true),
-    (HomeSection(name: "trending", title: "Trending"), "/trending/movie/day", false),
+    (HomeSection(name: "nowPlaying", title: "Now playing", translations: ["ko": "현재 상영작"]), "/movie/now_playing", true),
+    (HomeSection(name: "popular", title: "Popular", translations: ["ko": "인기"]), "/movie/popular", true),
+    (HomeSection(name: "topRated", title: "Top rated", translations: ["ko": "높은 평점"]), "/movie/top_rated", true),
+    (HomeSection(name: "upcoming", title: "Upcoming", translations: ["ko": "개봉 예정"]), "/movie/upcoming", true),
+    (HomeSection(name: "trending", title: "Trending", translations: ["ko": "오늘의 화제작"]), "/trending/movie/day", false),
   ]
 
   var sections: [HomeSection] { Self.sectionDefinitions.map(\.section) }

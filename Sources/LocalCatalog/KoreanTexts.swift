@@ -1,7 +1,18 @@
-/// Reads the table of names in Hangul.
-enum KoreanNameTable {
-  /// Calls the closure with each name as the built-in films have it, and in Hangul. Ignores lines without a bar.
-  static func forEach(in table: StaticString = koreanNames, _ body: (_ name: TableText, _ korean: TableText) -> Void) {
+/// The texts of the built-in films that are also there in Korean.
+enum KoreanTexts {
+  /// By the name as the built-in films have it.
+  static let names = dictionary(koreanNames)
+  /// By IMDb id.
+  static let overviews = dictionary(koreanOverviews)
+
+  private static func dictionary(_ table: StaticString) -> [String: String] {
+    var texts: [String: String] = [:]
+    forEach(in: table) { key, korean in texts[key.string] = korean.string }
+    return texts
+  }
+
+  /// Calls the closure with both columns of each line, which a bar separates. Ignores lines without a bar.
+  static func forEach(in table: StaticString, _ body: (_ key: TableText, _ korean: TableText) -> Void) {
     let utf8 = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
     func text(_ start: Int, _ end: Int) -> TableText {
       var (first, last) = (start, end)
