@@ -27,12 +27,16 @@ struct Upstream: Sendable {
   ///   - failure: returns the error that a response reports; called with the body if it is JSON. Returns nil to leave
   ///     the decision to the status.
   ///   - returnsLogin: whether the response is a login, which no other response may contain.
+  ///   - isReadable: whether the JSON of a success has what its readers need. Other responses are neither stored in the
+  ///     cache nor used from it, so that the next request asks the service again.
   func json(
     _ request: HTTPRequest, returnsLogin: Bool = false, repair: @escaping @Sendable ([UInt8]) -> JSON? = { _ in nil },
+    isReadable: @escaping @Sendable (JSON) -> Bool = { _ in true },
     failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
   ) async throws -> Response {
     secrets.add(request.secrets)
-    let reader = ResponseReader(secrets: returnsLogin ? nil : secrets, repair: repair, failure: failure)
+    let reader = ResponseReader(
+      secrets: returnsLogin ? nil : secrets, repair: repair, isReadable: isReadable, failure: failure)
     var request = request
     request.headers.append(HTTPRequest.Field("Accept", "application/json"))
     request.isValid = reader.isValid
@@ -120,15 +124,17 @@ private struct ResponseReader: Sendable {
   /// The secrets that a response must not contain; nil if it may.
   let secrets: KnownSecrets?
   let repair: @Sendable ([UInt8]) -> JSON?
+  let isReadable: @Sendable (JSON) -> Bool
   let failure: @Sendable (HTTPResponse, JSON?) -> MovieError?
   private let latest = Mutex<(body: [UInt8], contents: Contents)?>(nil)
 
   init(
     secrets: KnownSecrets?, repair: @escaping @Sendable ([UInt8]) -> JSON?,
-    failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
+    isReadable: @escaping @Sendable (JSON) -> Bool, failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
   ) {
     self.secrets = secrets
     self.repair = repair
+    self.isReadable = isReadable
     self.failure = failure
   }
 
@@ -147,7 +153,7 @@ private struct ResponseReader: Sendable {
   func isValid(_ response: HTTPResponse) -> Bool {
     let (json, hasSecret) = contents(of: response)
     guard let json, !hasSecret else { return false }
-    guard let error = failure(response, json) else { return true }
+    guard let error = failure(response, json) else { return isReadable(json) }
     return [.movieNotFound, .queryTooBroad].contains(error.reason)
   }
 }

@@ -43,7 +43,7 @@ struct NaverService: Sendable {
         HTTPRequest.Field("X-Naver-Client-Id", client.id), HTTPRequest.Field("X-Naver-Client-Secret", client.secret),
       ]
     }
-    return try await upstream.json(request) { response, json in failure(response, json) }
+    return try await upstream.json(request, isReadable: { $0["items"]?.array != nil }) { failure($0, $1) }
   }
 
   static func discontinued() -> MovieError {

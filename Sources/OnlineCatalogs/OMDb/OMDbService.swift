@@ -76,6 +76,7 @@ struct OMDbService: Sendable {
     return try await upstream.json(
       request,
       repair: { try? JSON.parse(JSONRepair.repaired($0), maximumValues: HTTPRequest.maximumJSONValues) },
+      isReadable: { isSearch ? $0["Search"]?.array != nil : $0["Title"]?.text != nil },
       failure: { response, json in failure(response, json, isSearch: isSearch) })
   }
 

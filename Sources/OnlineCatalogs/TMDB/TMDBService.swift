@@ -103,7 +103,9 @@ struct TMDBService: Sendable {
     _ request: HTTPRequest, about id: MovieID?, returnsLogin: Bool = false
   ) async throws -> Upstream.Response {
     do {
-      return try await upstream.json(request, returnsLogin: returnsLogin) { response, json in failure(response, json) }
+      return try await upstream.json(
+        request, returnsLogin: returnsLogin, isReadable: request.method == .get ? Self.isReadable : { _ in true },
+        failure: failure)
     } catch var error as MovieError where error.reason == .movieNotFound {
       // TMDB sends a code with every 404. Without a code, something else is at this address.
       if let id, error.upstreamCode != nil {
@@ -116,11 +118,19 @@ struct TMDBService: Sendable {
     }
   }
 
+  /// Whether a response has what every response to a GET has: an id, or a list that is empty or has rows with ids, or the
+  /// configuration's images.
+  @Sendable private static func isReadable(_ json: JSON) -> Bool {
+    if json["id"]?.int != nil || json["images"]?["secure_base_url"]?.text != nil { return true }
+    guard let rows = json["results"]?.array ?? json["genres"]?.array else { return false }
+    return rows.isEmpty || rows.contains { ($0["id"] ?? $0["provider_id"])?.int != nil }
+  }
+
   // MARK: Errors
 
   /// The error that a response reports; nil for a success. Both the status and the code count: several codes share a
   /// status, and the service's own message is for developers.
-  private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
+  @Sendable private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["status_code"]?.int
     guard !response.isSuccess || json?["success"] == .bool(false) else { return nil }
     var error = upstream.failure(of: response)

@@ -58,6 +58,25 @@ struct HostileHeaderTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (Upstream.Service.tmdb, "search", ["query": "fight club"]), (.tmdb, "detail", ["id": "tmdb:550"]),
+      (.tmdb, "genres", [:]), (.omdb, "search", ["query": "inception"]), (.omdb, "detail", ["id": "omdb:tt1375666"]),
+    ] as [(Upstream.Service, String, JSON)], ["{}", "[]", "{\"results\":5,\"genres\":{},\"Response\":\"True\"}"])
+  func `A success with other JSON than expected is forgotten, however long it may be stored`(
+    _ request: (catalog: Upstream.Service, method: String, params: JSON), _ document: String
+  ) throws {
+    let upstream = try Upstream(request.catalog)
+    try upstream.setFault("another_document", ["document": try JSON.parse(Array(document.utf8))])
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream)
+      #expect(try server.ask(request.method, request.params).reason == "upstreamInvalidResponse")
+      try upstream.clearFaults()
+      #expect(try server.ask(request.method, request.params).reason == nil)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test func `Ten details of one OMDb film cost one request, in two processes`() throws {
     let upstream = try Upstream(.omdb)
     try Sandbox.use { sandbox in

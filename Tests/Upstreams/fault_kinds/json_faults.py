@@ -52,6 +52,12 @@ def echo(exchange: Exchange, service: Service, names: Collection[str] = TEXTS) -
     exchange.send_reply(_changed(exchange.reply, change))
 
 
+def another_document(exchange: Exchange, service: Service, document: Any) -> None:
+    """Sends this JSON with status 200, which may be stored for a day."""
+    headers = {"Content-Type": "application/json", "Cache-Control": "public, max-age=86400"}
+    exchange.send_reply(Reply(200, json.dumps(document).encode(), headers))
+
+
 def _changed(reply: Reply, change: Callable[[str, Any], Any]) -> Reply:
     """The reply with changed values of members; a reply that is not JSON, such as an image, stays as it is."""
 
