@@ -35,7 +35,10 @@ extension FavoritesFile {
       return true
     }
     // An index has both columns, so the movies' data is not read.
-    stars.reserveCapacity(try database.first("SELECT count(*) FROM favorite WHERE film IS NULL") { $0.int(0) } ?? 0)
+    let counts = try database.first("SELECT count(film), count(*) - count(film) FROM favorite") {
+      ($0.int(0), $0.int(1))
+    }
+    if let counts { stars.reserveCapacity(identified: counts.0, unidentified: counts.1) }
     try database.forEach("SELECT id, film FROM favorite", []) { row in
       if let id = MovieID(row.text(0)) {
         let film = IMDbID(number: row.int(1))

@@ -70,7 +70,13 @@ final class StarredMovies: Sendable {
       }
     }
 
-    mutating func reserveCapacity(_ count: Int) { filmsByID.reserveCapacity(count) }
+    /// - Parameters:
+    ///   - identified: the number of stars whose film is known.
+    ///   - unidentified: that of the others.
+    mutating func reserveCapacity(identified: Int, unidentified: Int) {
+      starsByFilm.reserveCapacity(identified)
+      filmsByID.reserveCapacity(unidentified)
+    }
 
     private mutating func insert(_ star: Star) {
       if star.id.film == nil, let previous = filmsByID[star.id], previous != star.film?.number,
@@ -82,12 +88,17 @@ final class StarredMovies: Sendable {
         if filmsByID.updateValue(Self.unknownFilm, forKey: star.id) == nil { unidentified += 1 }
         return
       }
-      removeIDs(of: film)
+      if starsByFilm[film] != nil { removeIDs(of: film) }
       starsByFilm[film] = star.id
-      if !star.otherIDs.isEmpty { otherIDs[film] = star.otherIDs }
-      for id in [star.id] + star.otherIDs where id.film == nil {
-        if filmsByID.updateValue(film, forKey: id) == Self.unknownFilm { unidentified -= 1 }
-      }
+      record(star.id, film)
+      guard !star.otherIDs.isEmpty else { return }
+      otherIDs[film] = star.otherIDs
+      for id in star.otherIDs { record(id, film) }
+    }
+
+    private mutating func record(_ id: MovieID, _ film: UInt32) {
+      guard id.film == nil else { return }
+      if filmsByID.updateValue(film, forKey: id) == Self.unknownFilm { unidentified -= 1 }
     }
 
     private mutating func remove(_ id: MovieID) {

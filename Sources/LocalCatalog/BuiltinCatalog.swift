@@ -75,8 +75,7 @@ public struct BuiltinCatalog: Catalog {
   }
 
   public func localID(of film: IMDbID) -> MovieID? {
-    let native = film.description
-    return table.film(native) == nil ? nil : MovieID(catalog: Self.name, native: native)
+    table.rank(of: film).map { _ in MovieID(catalog: Self.name, native: film.description) }
   }
 
   /// In Korean or, for any other language, in English.
@@ -100,7 +99,7 @@ public struct BuiltinCatalog: Catalog {
   }
 
   func film(_ id: MovieID) throws -> Film {
-    guard let film = table.film(id.native) else { throw MovieError.movieNotFound(id) }
+    guard let film = id.film.flatMap({ table.film($0) }) else { throw MovieError.movieNotFound(id) }
     return film
   }
 
