@@ -117,15 +117,16 @@ struct FavoritesLog {
   ///
   /// - Parameters:
   ///   - base: the state of the main file alone; nil if it is unknown.
-  ///   - isOpening: whether the file was just opened. A record that is right, though of an older state, is then left as
-  ///     it is, which saves two `fsync`s.
+  ///   - isOpening: whether the file was just opened. If the log is in use, a record that is right, though of an older
+  ///     state, is then left as it is, which saves two `fsync`s. An empty log may be a new one with the inode of an old
+  ///     one, to which an older state would allow an older backup.
   func recordOwner(base: Base?, isOpening: Bool, lock: FolderLock) -> Owner {
     let owner = Owner(main: inode(path), log: inode(logPath), memory: inode(memoryPath), base: base)
     let recorded = readRecord()
     if lock == .timedOut {
       // Another process may write the record at the same time.
       if isOpening, recorded != owner { try? record.remove() }
-    } else if recorded != owner, !(isOpening && recorded.map { $0.covers(owner) } == true) {
+    } else if recorded != owner, !(isOpening && !isEmpty && recorded.map { $0.covers(owner) } == true) {
       do { try record.replace(owner.members) } catch { try? record.remove() }
     }
     return owner
