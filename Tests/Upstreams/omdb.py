@@ -115,7 +115,7 @@ class Upstream:
             total = films.ENDLESS_TOTAL
         else:
             found = self._narrowed([title for title in omdb_titles.TITLES if _begins(wanted, title)], request)
-            if wanted == "godfather" and found[0].kind == "movie":
+            if wanted == "godfather" and found and found[0].kind == "movie":
                 found = found[:1] + found  # the same title twice on one page
             here = found[(page - 1) * 10 : page * 10]
             total = len(found)

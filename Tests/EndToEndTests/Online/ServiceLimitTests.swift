@@ -53,7 +53,7 @@ struct ServiceLimitTests {
       let server = try sandbox.launch(upstream, "--http-timeout-ms", "600")
       for film in [496243, 670, 550] { _ = try server.ask("star", ["id": .string("tmdb:\(film)")]).result }
       try upstream.setFault("stall")
-      let id: JSON = ["id": "tmdb:tt0137523"]
+      let id: JSON = ["id": "tmdb:tt0111161"]
       var requests: [(String, JSON)] = [
         ("home", [:]), ("genres", ["language": "fr"]), ("detail", id), ("reviews", id), ("recommendations", id),
         ("poster", id), ("login", [:]), ("completeLogin", ["requestToken": "a"]), ("refreshFavorites", [:]),
