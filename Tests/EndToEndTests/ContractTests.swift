@@ -89,8 +89,9 @@ struct ContractTests {
       guard let json = step.message else { continue }
       for message in json.array ?? [json] {
         if step.sent != nil, let id = message["id"] { calls[id] = message }
-        guard step.sent == nil, message["error"]?["data"]?["reason"] == "invalidParams",
-          let call = message["id"].flatMap({ calls[$0] }), let method = call["method"]?.string
+        // A schema cannot say what a catalog knows.
+        guard step.sent == nil, let data = message["error"]?["data"], data["reason"] == "invalidParams",
+          data["catalog"] == nil, let call = message["id"].flatMap({ calls[$0] }), let method = call["method"]?.string
         else { continue }
         let params = call["params"]
         let isRefused = params?.array != nil || !contract.faults(ofParams: params, for: method).isEmpty

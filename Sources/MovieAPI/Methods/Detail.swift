@@ -18,9 +18,17 @@ enum Detail {
         "Get the details of Oldboy", ["id": "builtin:tt0364569"],
         result: Example.oldboy.adding([
           "languages": ["Korean"], "countries": [], "originCountries": [], "companies": [],
-          "castMembers": [["name": "Choi Min-sik"], ["name": "Yoo Ji-tae"]],
-          "crewMembers": [["name": "Park Chan-wook", "job": "Director", "department": "Directing"]], "ratings": [],
-          "trailers": [], "releases": [], "keywords": [], "externalIds": ["imdb": "tt0364569"],
+          "castMembers": [
+            ["name": "Choi Min-sik", "personId": "builtin:choi-min-sik"],
+            ["name": "Yoo Ji-tae", "personId": "builtin:yoo-ji-tae"],
+          ],
+          "crewMembers": [
+            [
+              "name": "Park Chan-wook", "personId": "builtin:park-chan-wook", "job": "Director",
+              "department": "Directing",
+            ]
+          ],
+          "ratings": [], "trailers": [], "releases": [], "keywords": [], "externalIds": ["imdb": "tt0364569"],
           "reviews": ["total": 0, "items": []], "recommendations": ["items": []],
         ]), isAbridged: true)
     ]

@@ -85,7 +85,7 @@ enum Initialize {
           "catalogs": [
             [
               "name": "builtin", "title": "Built-in films",
-              "capabilities": ["search", "home", "genres", "detail", "recommendations"],
+              "capabilities": ["search", "home", "genres", "discover", "detail", "recommendations", "people"],
             ]
           ],
           "notifications": ["loading", "favoritesChanged", "sessionChanged", "resync"],
