@@ -53,7 +53,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ._model import Model, only
+from ._model import Model, only, optional_list
 '''
 
 
@@ -108,7 +108,7 @@ def field(owner, member, each, required):
     kind = NESTED.get((owner, member))
     if each.get("type") == "array":
         item = kind or python_type(each["items"])
-        return f"{snake(member)}: tuple[{item}, ...] = ()"
+        return f"{snake(member)}: tuple[{item}, ...] = " + ("()" if required else "optional_list()")
     if kind in ("Reviews", "Related"):
         return f"{snake(member)}: {kind} = {kind}()"
     if "const" in each:

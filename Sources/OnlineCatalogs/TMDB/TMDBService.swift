@@ -104,8 +104,8 @@ struct TMDBService: Sendable {
   ) async throws -> Upstream.Response {
     do {
       return try await upstream.json(
-        request, returnsLogin: returnsLogin, isReadable: request.method == .get ? Self.isReadable : { _ in true },
-        failure: failure)
+        request, returnsLogin: returnsLogin, isReadable: { request.method != .get || Self.isReadable($0) },
+        failure: { response, json in failure(response, json) })
     } catch var error as MovieError where error.reason == .movieNotFound {
       // TMDB sends a code with every 404. Without a code, something else is at this address.
       if let id, error.upstreamCode != nil {
@@ -120,7 +120,7 @@ struct TMDBService: Sendable {
 
   /// Whether a response has what every response to a GET has: an id, or a list that is empty or has rows with ids, or the
   /// configuration's images.
-  @Sendable private static func isReadable(_ json: JSON) -> Bool {
+  private static func isReadable(_ json: JSON) -> Bool {
     if json["id"]?.int != nil || json["images"]?["secure_base_url"]?.text != nil { return true }
     guard let rows = json["results"]?.array ?? json["genres"]?.array else { return false }
     return rows.isEmpty || rows.contains { ($0["id"] ?? $0["provider_id"])?.int != nil }
@@ -130,7 +130,7 @@ struct TMDBService: Sendable {
 
   /// The error that a response reports; nil for a success. Both the status and the code count: several codes share a
   /// status, and the service's own message is for developers.
-  @Sendable private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
+  private func failure(_ response: HTTPResponse, _ json: JSON?) -> MovieError? {
     let code = json?["status_code"]?.int
     guard !response.isSuccess || json?["success"] == .bool(false) else { return nil }
     var error = upstream.failure(of: response)

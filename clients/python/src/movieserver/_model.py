@@ -41,12 +41,17 @@ def only(value: bool) -> Any:
     return dataclasses.field(default=not value, metadata={"absent": not value})
 
 
+def optional_list() -> Any:
+    """Declare a list that is absent if it is empty."""
+    return dataclasses.field(default=(), metadata={"absent": ()})
+
+
 class _Member(NamedTuple):
     name: str
     wire_name: str
     required: bool
     decode: Callable[[Any], Any]
-    absent: bool | None
+    absent: Any
 
 
 _known: dict[type[Any], tuple[_Member, ...]] = {}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ._model import Model, only
+from ._model import Model, only, optional_list
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class Movie(Model):
     imdb_id: str | None = None
     adult: bool = only(True)
     is_favorite: bool = False
-    ids: tuple[str, ...] = ()
+    ids: tuple[str, ...] = optional_list()
     starred_at: str | None = None
 
 
