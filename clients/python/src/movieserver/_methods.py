@@ -118,9 +118,7 @@ class Methods(Base):
         return ListPages(self._lists, name, Call("discover", params, Page.from_json))
 
     @listing
-    def recommendations(
-        self, movie: str | Movie, *, list: str | None = None, language: str | None = None
-    ) -> ListPages:
+    def recommendations(self, movie: str | Movie, *, list: str | None = None, language: str | None = None) -> ListPages:
         """Return movies similar to this one, on all pages."""
         name = list or self._lists.unused_name()
         params = without_none(id=_id(movie), list=name, language=language)
@@ -170,9 +168,7 @@ class Methods(Base):
         return Call("collection", without_none(id=collection, language=language), Collection.from_json)
 
     @method
-    def reviews(
-        self, movie: str | Movie, *, page: int | None = None, language: str | None = None
-    ) -> Call[Reviews]:
+    def reviews(self, movie: str | Movie, *, page: int | None = None, language: str | None = None) -> Call[Reviews]:
         """Return a page of a movie's reviews, in full."""
         return Call("reviews", without_none(id=_id(movie), page=page, language=language), Reviews.from_json)
 
