@@ -61,7 +61,7 @@ struct HostileHeaderTests {
   @Test(
     arguments: [
       (Upstream.Service.tmdb, "search", ["query": "fight club"]), (.tmdb, "detail", ["id": "tmdb:550"]),
-      (.tmdb, "genres", [:]), (.omdb, "search", ["query": "inception"]), (.omdb, "detail", ["id": "omdb:tt1375666"]),
+      (.omdb, "search", ["query": "inception"]), (.omdb, "detail", ["id": "omdb:tt1375666"]),
     ] as [(Upstream.Service, String, JSON)], ["{}", "[]", "{\"results\":5,\"genres\":{},\"Response\":\"True\"}"])
   func `A success with other JSON than expected is forgotten, however long it may be stored`(
     _ request: (catalog: Upstream.Service, method: String, params: JSON), _ document: String
