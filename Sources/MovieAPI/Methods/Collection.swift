@@ -4,12 +4,11 @@ import MovieCore
 /// `collection`: movies that belong together.
 enum GetCollection {
   static let id = Parameter<CollectionID>("id", .catalogID(of: "collection"), "The id of the collection.")
-  static let language = Parameter("language", .text, "The language of the texts, such as `ko` or `ko-KR`.").optional
 
   static let method = Method(
     "collection", "Returns the movies of a collection, such as a trilogy, in order of release.",
     details: "The id is from the `collection` of `detail`. An unknown id is `invalidParams`.",
-    [id, language], errors: .ofCatalogs,
+    [id, LanguageTag.parameter], errors: .ofCatalogs,
     examples: [
       Example(
         "Get a trilogy", ["id": "tmdb:263"],
@@ -26,7 +25,7 @@ enum GetCollection {
     ]
   ) { call in
     let id = try call(id)
-    let language = try call(language).flatMap(LanguageTag.tag)
+    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
     let collection = try await call.session.collection(id, language: language, activity: call.activity)
     return CollectionResult(collection: collection, session: call.session)
   }

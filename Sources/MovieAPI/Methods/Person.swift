@@ -4,12 +4,11 @@ import MovieCore
 /// `person`: everything that a catalog knows about one person.
 enum GetPerson {
   static let id = Parameter<PersonID>("id", .catalogID(of: "person"), "The id of the person.")
-  static let language = Parameter("language", .text, "The language of the texts, such as `ko` or `ko-KR`.").optional
 
   static let method = Method(
     "person", "Returns everything that a catalog knows about one person, with all films.",
     details: "The id is from `people`, or from the cast and crew of `detail`. An unknown id is `invalidParams`.",
-    [id, language], errors: .ofCatalogs,
+    [id, LanguageTag.parameter], errors: .ofCatalogs,
     examples: [
       Example(
         "Get a director", ["id": "tmdb:21684"],
@@ -28,7 +27,7 @@ enum GetPerson {
     ]
   ) { call in
     let id = try call(id)
-    let language = try call(language).flatMap(LanguageTag.tag)
+    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
     let person = try await call.session.person(id, language: language, activity: call.activity)
     return PersonResult(person: person, session: call.session)
   }

@@ -34,11 +34,9 @@ extension Subcommand {
     return people.isEmpty ? Command.nothingFound() : 0
   }
 
-  private static let languageOption = Option(
-    flag: "--language", placeholder: "TAG", help: "the language of texts, such as ko or en-US")
-
   static let person = command(
-    "person", "print a person's films, newest first", operands: "ID", operandCount: 1...1, options: [languageOption],
+    "person", "print a person's films, newest first", operands: "ID", operandCount: 1...1,
+    options: [Command.languageOption],
     notes: """
       ID is an id of people, such as tmdb:21684. --json prints the person as one
       object. --tsv prints \(MovieTable.columns) of the films.
@@ -46,7 +44,7 @@ extension Subcommand {
       """
   ) { command in
     let person = try command.client.call(
-      "person", [("id", command.id), ("language", command.parameter("--language"))])
+      "person", [("id", command.id), ("language", command.language)])
     guard command.output.form != .json else {
       command.output.json(person)
       return 0
@@ -76,14 +74,14 @@ extension Subcommand {
 
   static let collection = command(
     "collection", "print the movies of a collection in order", operands: "ID",
-    operandCount: 1...1, options: [languageOption],
+    operandCount: 1...1, options: [Command.languageOption],
     notes: """
       ID is the id of a movie's collection, such as tmdb:263.
 
       """
   ) { command in
     let collection = try command.client.call(
-      "collection", [("id", command.id), ("language", command.parameter("--language"))])
+      "collection", [("id", command.id), ("language", command.language)])
     let movies = collection["items"]?.array ?? []
     showMovies(movies, command.output)
     return movies.isEmpty ? Command.nothingFound() : 0

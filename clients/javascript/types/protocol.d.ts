@@ -1016,7 +1016,7 @@ export interface PeopleParams {
 export interface PersonParams {
   /** The id of the person. */
   id: string;
-  /** The language of the texts, such as `ko` or `ko-KR`. */
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
   language?: string;
 }
 
@@ -1024,7 +1024,7 @@ export interface PersonParams {
 export interface CollectionParams {
   /** The id of the collection. */
   id: string;
-  /** The language of the texts, such as `ko` or `ko-KR`. */
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
   language?: string;
 }
 
