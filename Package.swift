@@ -38,6 +38,9 @@ let package = Package(
     .target(name: "SearchIndex", dependencies: ["Platform"], exclude: ["README.md"]),
     .target(name: "LocalCatalog", dependencies: ["Concurrency", "MovieCore", "Platform", "SearchIndex"]),
     .target(
+      name: "IMDbCatalog",
+      dependencies: ["Concurrency", "MovieCore", "OperatingSystem", "Platform", "SearchIndex"]),
+    .target(
       name: "HTTP",
       dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction", "SQLite"]),
     .target(

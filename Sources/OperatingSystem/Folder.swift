@@ -13,6 +13,13 @@ public struct FileIdentity: Equatable, Sendable {
     self.init(status)
   }
 
+  /// Nil if the descriptor is not open.
+  public init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
   init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
