@@ -43,7 +43,7 @@ struct FilmIndex: Sendable {
     }
     let output = try builder.finish(isChecked: false)
     search = try FilmSearch(output.image)
-    self.people = output.people.map { people[Int($0)] }
+    self.people = output.order.people.map { people[Int($0)] }
   }
 }
 

@@ -2,9 +2,14 @@
 ///
 /// Films and people may come in any order, one of each at a time. All text is folded, in UTF-8.
 public struct FilmSearchBuilder {
-  /// An index, and which film and which person has which rank.
+  /// An index, and the order of what is in it.
   public struct Output {
     public var image: IndexImage
+    public var order: Order
+  }
+
+  /// Which film and which person has which rank.
+  public struct Order {
     /// By rank, the number of the film in the order in which the films were added.
     public var films: [UInt32]
     /// By rank, the number of the person in the order in which the people were added.
@@ -60,19 +65,23 @@ public struct FilmSearchBuilder {
 
   /// Builds the index. People rank by the popularity of all their films together.
   ///
-  /// - Parameter isChecked: whether the image gets checksums, which a file needs.
-  public consuming func finish(isChecked: Bool = true) throws(IndexError) -> Output {
+  /// - Parameters:
+  ///   - isChecked: whether the image gets checksums, which a file needs.
+  ///   - addSections: adds further sections, whose numbers begin at 0x400.
+  public consuming func finish(
+    isChecked: Bool = true, adding addSections: (Order, inout IndexWriter) throws(IndexError) -> Void = { _, _ in }
+  ) throws(IndexError) -> Output {
     var weights = [UInt64](repeating: 0, count: people.documentCount)
     for credit in credits { weights[Int(credit.person)] += UInt64(popularity[Int(credit.film)]) }
-    let films = Self.order(by: popularity)
-    let persons = Self.order(by: weights)
-    let (filmRanks, personRanks) = (Self.ranks(films), Self.ranks(persons))
+    let order = Order(films: Self.order(by: popularity), people: Self.order(by: weights))
+    let (filmRanks, personRanks) = (Self.ranks(order.films), Self.ranks(order.people))
     var writer = IndexWriter()
     addCredits(filmRanks, personRanks, to: &writer)
-    writer.add(films.map { years[Int($0)] }, as: FilmArray.years.rawValue)
+    writer.add(order.films.map { years[Int($0)] }, as: FilmArray.years.rawValue)
     titles.finish(ranks: filmRanks).add(to: &writer, as: .titles)
     people.finish(ranks: personRanks).add(to: &writer, as: .people)
-    return Output(image: try writer.finish(isChecked: isChecked), films: films, people: persons)
+    try addSections(order, &writer)
+    return Output(image: try writer.finish(isChecked: isChecked), order: order)
   }
 
   /// The films of each person, sorted by counting.

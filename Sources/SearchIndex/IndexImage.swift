@@ -123,7 +123,7 @@ public final class IndexImage: @unchecked Sendable {
   /// The array of a section.
   ///
   /// - Throws: `damaged` if there is no such section, or if its elements have another size.
-  func array<Element: FixedWidthInteger & BitwiseCopyable>(
+  public func array<Element: FixedWidthInteger & BitwiseCopyable>(
     _ kind: UInt32, of type: Element.Type = Element.self
   ) throws(IndexError) -> ArrayView<Element> {
     guard let section = sections[kind], section.elementSize == MemoryLayout<Element>.size else {

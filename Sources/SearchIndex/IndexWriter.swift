@@ -1,5 +1,5 @@
 /// Lays arrays out as an `IndexImage`.
-struct IndexWriter {
+public struct IndexWriter {
   private struct Section {
     var kind: UInt32
     var elementSize: Int
@@ -10,7 +10,10 @@ struct IndexWriter {
 
   private var sections: [Section] = []
 
-  mutating func add<Element: FixedWidthInteger & BitwiseCopyable>(_ array: [Element], as kind: UInt32) {
+  public init() {}
+
+  /// Adds an array as the section `kind`.
+  public mutating func add<Element: FixedWidthInteger & BitwiseCopyable>(_ array: [Element], as kind: UInt32) {
     let size = array.count * MemoryLayout<Element>.size
     sections.append(
       Section(kind: kind, elementSize: MemoryLayout<Element>.size, count: array.count, offset: 0) { target in
@@ -20,8 +23,10 @@ struct IndexWriter {
       })
   }
 
+  /// Makes the image.
+  ///
   /// - Parameter isChecked: whether to compute the checksums of the contents. An image that stays in memory needs none.
-  consuming func finish(isChecked: Bool) throws(IndexError) -> IndexImage {
+  public consuming func finish(isChecked: Bool) throws(IndexError) -> IndexImage {
     let tableEnd = IndexImage.headerSize + sections.count * IndexImage.entrySize
     var size = tableEnd
     for index in sections.indices {

@@ -76,13 +76,13 @@ struct RandomFilms {
   func built() throws -> (search: FilmSearch, naive: NaiveSearch) {
     let output = try builder().finish()
     var ranks: [Int: Int] = [:]
-    for (rank, person) in output.people.enumerated() { ranks[Int(person)] = rank }
+    for (rank, person) in output.order.people.enumerated() { ranks[Int(person)] = rank }
     let ranked = films.map { film in
       var film = film
       film.people = Set(film.people.compactMap { ranks[$0] })
       return film
     }
-    return (try FilmSearch(output.image), NaiveSearch(ranked, names: output.people.map { names[Int($0)] }))
+    return (try FilmSearch(output.image), NaiveSearch(ranked, names: output.order.people.map { names[Int($0)] }))
   }
 
   func builder() -> FilmSearchBuilder {

@@ -36,7 +36,7 @@ struct FilmFiles {
     (adding, building) = (middle - start, processorTime() - middle)
     image = output.image
     search = try FilmSearch(image)
-    for film in output.films {
+    for film in output.order.films {
       titles.append(films[Int(film)].title)
       koreanTitles.append(films[Int(film)].korean)
     }
