@@ -91,7 +91,5 @@ public struct IMDbTables: Sendable {
     /// The number in `nm0094435`.
     public var ids: [UInt32] = []
     public var names: [Text] = []
-    public var birthYears: [UInt16] = []
-    public var deathYears: [UInt16] = []
   }
 }

@@ -16,8 +16,8 @@ public struct FilmSearch: Sendable {
 
   let titles: TermIndex
   let people: TermIndex
-  /// By film.
-  let years: ArrayView<UInt16>
+  /// The year of each film; 0 if it is unknown.
+  public let years: ArrayView<UInt16>
   /// The films of each person, ascending, and where they end.
   let credits: ArrayView<UInt32>
   let creditEnds: ArrayView<UInt32>

@@ -71,21 +71,35 @@ public struct FilmSearchBuilder {
   public consuming func finish(
     isChecked: Bool = true, adding addSections: (Order, inout IndexWriter) throws(IndexError) -> Void = { _, _ in }
   ) throws(IndexError) -> Output {
-    var weights = [UInt64](repeating: 0, count: people.documentCount)
-    for credit in credits { weights[Int(credit.person)] += UInt64(popularity[Int(credit.film)]) }
-    let order = Order(films: Self.order(by: popularity), people: Self.order(by: weights))
-    let (filmRanks, personRanks) = (Self.ranks(order.films), Self.ranks(order.people))
     var writer = IndexWriter()
-    addCredits(filmRanks, personRanks, to: &writer)
-    writer.add(order.films.map { years[Int($0)] }, as: FilmArray.years.rawValue)
-    titles.finish(ranks: filmRanks).add(to: &writer, as: .titles)
-    people.finish(ranks: personRanks).add(to: &writer, as: .people)
+    let order = finish(to: &writer)
     try addSections(order, &writer)
     return Output(image: try writer.finish(isChecked: isChecked), order: order)
   }
 
+  /// Adds the arrays of the index to an image, and releases each part of this builder as soon as it has been added.
+  public consuming func finish(to writer: inout some SectionWriter) -> Order {
+    var weights = [UInt64](repeating: 0, count: people.documentCount)
+    for credit in credits { weights[Int(credit.person)] += UInt64(popularity[Int(credit.film)]) }
+    let order = Order(films: Self.order(by: popularity), people: Self.order(by: weights))
+    let (filmRanks, personRanks) = (Self.ranks(order.films), Self.ranks(order.people))
+    addCredits(filmRanks, personRanks, to: &writer)
+    credits = []
+    writer.add(order.films.map { years[Int($0)] }, as: FilmArray.years.rawValue)
+    Self.take(&people).finish(ranks: personRanks).add(to: &writer, as: .people)
+    Self.take(&titles).finish(ranks: filmRanks).add(to: &writer, as: .titles)
+    return order
+  }
+
+  /// Moves a builder out, so that finishing it changes its arrays in their places instead of copying them.
+  private static func take(_ builder: inout TermIndexBuilder) -> TermIndexBuilder {
+    var taken = TermIndexBuilder(expectedWords: 0)
+    swap(&taken, &builder)
+    return taken
+  }
+
   /// The films of each person, sorted by counting.
-  private func addCredits(_ filmRanks: [UInt32], _ personRanks: [UInt32], to writer: inout IndexWriter) {
+  private func addCredits(_ filmRanks: [UInt32], _ personRanks: [UInt32], to writer: inout some SectionWriter) {
     var ends = [UInt32](repeating: 0, count: personRanks.count + 1)
     for credit in credits { ends[Int(personRanks[Int(credit.person)]) + 1] += 1 }
     for index in ends.indices.dropFirst() { ends[index] += ends[index - 1] }

@@ -4,6 +4,8 @@ import Platform
 public enum IndexError: Error, Equatable, CustomStringConvertible {
   /// The file cannot be read; the number is an errno(3).
   case unreadable(Int32)
+  /// The file cannot be written; the number is an errno(3).
+  case unwritable(Int32)
   /// The file is something else.
   case foreign
   /// The file was written in another version of the format.
@@ -14,6 +16,7 @@ public enum IndexError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let code): "the file cannot be read: \(String(cString: strerror(code)))"
+    case .unwritable(let code): "the file cannot be written: \(String(cString: strerror(code)))"
     case .foreign: "the file is not a search index"
     case .otherVersion(let found, let expected):
       "the search index has format \(found), and this program reads format \(expected); import it again"

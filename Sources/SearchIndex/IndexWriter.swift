@@ -1,5 +1,11 @@
-/// Lays arrays out as an `IndexImage`.
-public struct IndexWriter {
+/// Takes the arrays of an index image, each once, in any order.
+public protocol SectionWriter {
+  /// Adds an array as the section `kind`.
+  mutating func add<Element: FixedWidthInteger & BitwiseCopyable>(_ array: [Element], as kind: UInt32)
+}
+
+/// Lays arrays out as an `IndexImage` in memory.
+public struct IndexWriter: SectionWriter {
   private struct Section {
     var kind: UInt32
     var elementSize: Int
@@ -56,41 +62,5 @@ public struct IndexWriter {
     let header = UnsafeRawBufferPointer(rebasing: bytes[..<(IndexImage.headerSize - 8)])
     bytes.storeBytes(of: Checksum.of(header), toByteOffset: IndexImage.headerSize - 8, as: UInt64.self)
     return try IndexImage(UnsafeRawBufferPointer(bytes), isMapped: false)
-  }
-}
-
-/// A 64-bit checksum that notices every change of one word, and others with near certainty. It is no protection against
-/// an adversary, who can compute it too: reads are safe whatever the contents are.
-enum Checksum {
-  private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-  /// Four independent sums let the processor work on four words at once.
-  static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var sums: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
-    var offset = 0
-    while offset + 32 <= bytes.count {
-      mix(&sums.0, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      mix(&sums.1, bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
-      mix(&sums.2, bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self))
-      mix(&sums.3, bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt64.self))
-      offset += 32
-    }
-    var sum = UInt64(bytes.count)
-    mix(&sum, sums.0)
-    mix(&sum, sums.1)
-    mix(&sum, sums.2)
-    mix(&sum, sums.3)
-    while offset < bytes.count {
-      mix(&sum, UInt64(bytes[offset]))
-      offset += 1
-    }
-    return sum ^ sum >> 32
-  }
-
-  /// A bijection of the sum for each word, and of the word for each sum.
-  @inline(__always)
-  private static func mix(_ sum: inout UInt64, _ word: UInt64) {
-    sum = (sum ^ word) &* multiplier
-    sum ^= sum >> 29
   }
 }

@@ -60,7 +60,7 @@ struct TermIndexArrays {
   }
 
   /// Adds the arrays to an image.
-  func add(to writer: inout IndexWriter, as field: IndexField) {
+  func add(to writer: inout some SectionWriter, as field: IndexField) {
     writer.add(wordLetters, as: field.section(.wordLetters))
     writer.add(wordEnds, as: field.section(.wordEnds))
     writer.add(postings, as: field.section(.postings))

@@ -39,6 +39,36 @@ struct IndexImageTests {
     try use(image)
   }
 
+  @Test func `An image that is written part by part has the same arrays as one made in memory`() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/films.index"
+    let file = open(path, O_RDWR | O_CREAT, 0o600)
+    defer { close(file) }
+    var writer = IndexFileWriter(file: file)
+    writer.begin()
+    let parts: [[UInt8]] = [[], [1], Array(2...70), Array(71...200)]
+    for part in parts { part.withUnsafeBytes { writer.append($0) } }
+    writer.end(0x400, elementSize: 1)
+    _ = RandomFilms(seed: 3, films: 40).builder().finish(to: &writer)
+    try writer.finish()
+    let image = try IndexImage(path: path)
+    try image.verify()
+    let bytes: ArrayView<UInt8> = try image.array(0x400)
+    #expect(bytes.slice(0..<bytes.count).elementsEqual(1...200))
+    try use(image)
+    let expected = try FilmSearch(RandomFilms(seed: 3, films: 40).builder().finish().image)
+    for query in Self.queries { #expect(try FilmSearch(image).search(query) == expected.search(query)) }
+  }
+
+  @Test func `A full disk is an error`() throws {
+    let full = open("/dev/full", O_RDWR)
+    defer { close(full) }
+    var writer = IndexFileWriter(file: full)
+    writer.add([1, 2, 3] as [UInt8], as: 0x400)
+    let error = #expect(throws: IndexError.self) { try writer.finish() }
+    #expect(error == .unwritable(ENOSPC))
+  }
+
   @Test func `A changed bit anywhere is noticed, and no search crashes`() throws {
     let bytes = try bytes(films: 10)
     var generator = SeededGenerator(seed: 1)

@@ -1,0 +1,109 @@
+import Platform
+
+/// Writes an index image to a file, one section after the other, so that only the current one is in memory.
+///
+/// The table of the sections, whose size is not known before the end, has a fixed amount of room after the header.
+public struct IndexFileWriter: SectionWriter {
+  private let file: Int32
+  private var buffer: [UInt8] = []
+  private var size = IndexImage.headerSize + maximumSections * IndexImage.entrySize
+  private var table: [UInt8] = []
+  /// The current section.
+  private var start = 0
+  private var checksum = Checksum()
+  /// The first error, after which nothing more is written.
+  public private(set) var error: IndexError?
+
+  /// More sections do not fit.
+  private static let maximumSections = 64
+  private static let bufferSize = 1 << 20
+
+  /// - Parameter file: open for writing, empty. It stays open.
+  public init(file: Int32) {
+    self.file = file
+    buffer.reserveCapacity(Self.bufferSize)
+    seek(to: size)
+  }
+
+  public mutating func add<Element: FixedWidthInteger & BitwiseCopyable>(_ array: [Element], as kind: UInt32) {
+    begin()
+    array.withUnsafeBytes { append($0) }
+    end(kind, elementSize: MemoryLayout<Element>.size)
+  }
+
+  /// Begins a section whose contents come in parts.
+  public mutating func begin() {
+    start = size
+    checksum = Checksum()
+  }
+
+  /// Adds bytes to the current section.
+  public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    checksum.add(bytes)
+    size += bytes.count
+    if buffer.count + bytes.count > Self.bufferSize { flush() }
+    if bytes.count > Self.bufferSize {
+      writeAll(bytes)
+    } else {
+      buffer.append(contentsOf: bytes)
+    }
+  }
+
+  /// Ends the current section.
+  public mutating func end(_ kind: UInt32, elementSize: Int) {
+    let length = size - start
+    let padding = [UInt8](repeating: 0, count: IndexImage.padded(length) - length)
+    padding.withUnsafeBytes { append($0) }
+    assert(table.count < Self.maximumSections * IndexImage.entrySize)
+    Self.append(kind, to: &table)
+    Self.append(UInt32(elementSize), to: &table)
+    Self.append(UInt64(start), to: &table)
+    Self.append(UInt64(length / elementSize), to: &table)
+    Self.append(checksum.value, to: &table)
+  }
+
+  /// Writes the header.
+  ///
+  /// - Throws: the first error of all writing. Without one, the file is complete, but may not be on the disk yet.
+  public mutating func finish() throws(IndexError) {
+    flush()
+    var header: [UInt8] = []
+    Self.append(IndexImage.magic, to: &header)
+    Self.append(IndexImage.version, to: &header)
+    Self.append(UInt32(table.count / IndexImage.entrySize), to: &header)
+    Self.append(UInt64(size), to: &header)
+    Self.append(table.withUnsafeBytes { Checksum.of($0) }, to: &header)
+    Self.append(header.withUnsafeBytes { Checksum.of($0) }, to: &header)
+    seek(to: 0)
+    (header + table).withUnsafeBytes { writeAll($0) }
+    if let error { throw error }
+  }
+
+  private static func append<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  private mutating func seek(to offset: Int) {
+    if lseek(file, off_t(offset), SEEK_SET) < 0 { error = error ?? .unwritable(errno) }
+  }
+
+  private mutating func flush() {
+    let full = buffer
+    buffer = []
+    full.withUnsafeBytes { writeAll($0) }
+    buffer = full
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func writeAll(_ bytes: UnsafeRawBufferPointer) {
+    var rest = bytes
+    while !rest.isEmpty, error == nil {
+      let count = write(file, rest.baseAddress, rest.count)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if errno != EINTR {
+        error = .unwritable(errno)
+      }
+    }
+  }
+}
