@@ -13,8 +13,7 @@ function M.select(method, params, on_choice)
     if err then return words.notify(err) end
     if #result.items == 0 then return words.echo(words.count({ total = 0 })) end
     local function format(movie) return words.columns(words.starred(movie), 46, movie.directors) end
-    local options = { prompt = words.count(result), kind = "movie", format_item = format }
-    vim.ui.select(result.items, options, function(movie)
+    vim.ui.select(result.items, { prompt = words.count(result), kind = "movie", format_item = format }, function(movie)
       if movie then (on_choice or function() views.open_movie("detail", movie) end)(movie) end
     end)
   end)
@@ -25,7 +24,7 @@ local function with_movie(text, act)
   local is_id = text:find("^%l+:%S+$")
   if text ~= "" and not is_id then return M.select("search", { query = text, list = "select" }, act) end
   local view, row = views.current()
-  local movie = is_id and { id = text, title = "" } or row and row.movie or view and view.movie
+  local movie = is_id and { id = text, title = "" } or row and row.movie or view and view.kind == "detail" and view.result
   if movie then act(movie) else words.echo("There is no film here.") end
 end
 
@@ -35,16 +34,15 @@ function M.open_external(target)
   if not pcall(vim.fn["netrw#BrowseX"], target, 0) then words.echo(target) end
 end
 
---- Reads a line and calls `on_change` for each change of it, as 'incsearch' does.
-local function prompt(view, label, text, on_change)
+--- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does.
+local function prompt(view, label, field)
   local id = vim.api.nvim_create_autocmd("CmdlineChanged", { pattern = "@", callback = function()
-    if text == vim.fn.getcmdline() then return end
-    text, view.is_new = vim.fn.getcmdline(), true
-    on_change(text)
+    if view[field] == vim.fn.getcmdline() then return end
+    view[field] = vim.fn.getcmdline()
     view:load()
   end })
   vim.cmd("redraw")
-  pcall(vim.fn.input, { prompt = label, default = text }) -- Ctrl-C is an error
+  pcall(vim.fn.input, { prompt = label, default = view[field] }) -- Ctrl-C is an error
   vim.api.nvim_del_autocmd(id)
 end
 
@@ -65,22 +63,21 @@ end
 function M.search(text, options)
   if options.bang then return M.select("search", { query = text, list = "select" }) end
   local view = views.open(words.join("/", "movies://search", text), options.mods)
-  if text == "" then prompt(view, "Search films: ", "", function(query) view.query = query end) end
+  if text ~= "" then return end
+  view.query = ""
+  prompt(view, "Search films: ", "query")
 end
 
 function M.favorites(text, options)
   local order, filter = text:match("sort=(%a+)"), vim.trim((text:gsub("sort=%a+", "")))
-  filter = filter ~= "" and filter or nil
-  if options.bang then return M.select("favorites", { sort = order, query = filter, limit = 1000 }) end
+  local query = filter ~= "" and filter or nil
+  if options.bang then return M.select("favorites", { sort = order, query = query, limit = 1000 }) end
   local view = views.open("movies://favorites", options.mods)
   view.order, view.filter = order, filter
   view:load()
 end
 
-function M.filter()
-  local view = views.open("movies://favorites")
-  prompt(view, "Filter favorites: ", view.filter or "", function(text) view.filter = text ~= "" and text or nil end)
-end
+function M.filter() prompt(views.open("movies://favorites"), "Filter favorites: ", "filter") end
 
 function M.order()
   local view = views.open("movies://favorites")
@@ -92,10 +89,10 @@ function M.discover(text, options)
   if text ~= "" then return views.open("movies://discover/" .. text, options.mods) end
   server.request("genres", {}, function(err, result)
     if err then return words.notify(err) end
-    local names = vim.tbl_map(function(genre) return genre.name end, result.genres)
-    vim.ui.select(names, { prompt = "Genre" }, function(genre)
+    local function name(genre) return genre.name end
+    vim.ui.select(result.genres, { prompt = "Genre", format_item = name }, function(genre)
       vim.ui.input({ prompt = "Years, such as 1990-1999: " }, function(years)
-        if genre and years then views.open(words.join(" ", "movies://discover/" .. genre, years), options.mods) end
+        if genre and years then views.open(words.join(" ", "movies://discover/" .. genre.name, years), options.mods) end
       end)
     end)
   end)
@@ -110,16 +107,14 @@ end
 M.detail, M.recommendations = film_page("detail"), film_page("recommendations")
 M.trailers, M.watch = film_page("detail", "Trailers"), film_page("detail", "Where to watch")
 
---- An action that calls a method; without one, that which changes the star.
-local function star(method)
-  return function(text)
-    with_movie(text, function(movie)
-      local is_toggle = text == "" and method == "star" and server.stars[movie.id]
-      server.request(is_toggle and "unstar" or method, { id = movie.id })
-    end)
-  end
+--- Stars a film; changes the star of that under the cursor.
+function M.star(text)
+  with_movie(text, function(movie)
+    server.request(text == "" and server.stars[movie.id] and "unstar" or "star", { id = movie.id })
+  end)
 end
-M.star, M.unstar = star("star"), star("unstar")
+
+function M.unstar(text) with_movie(text, function(movie) server.request("unstar", { id = movie.id }) end) end
 
 function M.browse(text)
   local _, row = views.current()
@@ -134,11 +129,7 @@ function M.close()
   vim.cmd("bwipeout " .. buffer)
 end
 
-function M.restart()
-  server.restart()
-  views.load_all()
-end
-
+function M.restart() server.restart() end
 function M.home(_, options) views.open("movies://home", options.mods) end
 function M.log(_, options) views.open("movies://log", options.mods):load() end
 function M.reload() vim.cmd("edit") end
@@ -155,8 +146,8 @@ local keys = {
 function M.map_keys(buffer, is_text)
   for key, action in pairs(require("movies").options().keys == false and {} or keys) do
     local options = { buffer = buffer, remap = true, nowait = true, desc = "movies: " .. action }
-    local is_motion = is_text and key:find("^[ftw]$") -- people move in text with these
-    if not is_motion then vim.keymap.set("n", key, "<Plug>(movies-" .. action .. ")", options) end
+    -- People move in text with f, t and w.
+    if not (is_text and key:find("^[ftw]$")) then vim.keymap.set("n", key, "<Plug>(movies-" .. action .. ")", options) end
   end
 end
 

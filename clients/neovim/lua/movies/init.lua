@@ -18,8 +18,8 @@ function M.options() return vim.g.movies or {} end
 function M.status()
   local server = require("movies.server")
   local _, work = next(server.loading)
-  if work then return require("movies.words").activity(work) end
-  return server.favorites.total and "★ " .. server.favorites.total or ""
+  local total = server.favorites.total and "★ " .. server.favorites.total
+  return work and require("movies.words").activity(work) or total or ""
 end
 
 --- Lets the user choose one of the films that a query finds, with `vim.ui.select`.

@@ -1,41 +1,19 @@
 --- What the views show: a function for each kind of view.
 local server = require("movies.server")
 local words = require("movies.words")
+local rows = require("movies.rows")
 
-local M = { detail = function(view) require("movies.detail").load(view) end }
-
----@param note? string by default, the directors
----@return movies.Row
-function M.movie_row(movie, note)
-  return { text = words.columns("  " .. words.title(movie), 46, note or movie.directors), movie = movie }
-end
-
---- Adds a heading and rows, if there are any.
-function M.add_section(rows, name, more, note, uri)
-  if #more == 0 then return end
-  local text = words.join(" · ", name, note)
-  vim.list_extend(rows, { { text = "" }, { text = text, highlight = "MoviesHead", section = name, uri = uri } })
-  vim.list_extend(rows, more)
-end
-
-local function movie_rows(movies, note)
-  return vim.tbl_map(function(movie) return M.movie_row(movie, note and (movie[note] or "")) end, movies or {})
-end
-
---- The page of the only section of a home.
-local function section_page(view, section)
-  view.heading = "Home: " .. section.title
-  return section.error and { offset = 0, total = 0, items = {} } or section
-end
+local M = {}
 
 --- Loads a list and, while the user scrolls, its next pages.
 local function load_list(view, heading, method, params)
   local function place(result)
-    local page = result.sections and section_page(view, result.sections[1]) or result
+    local section = result.sections and result.sections[1] or {}
+    if section.error then return view:fail(section.error) end
+    local page = section.items and section or result
     local offset = page.offset or params.offset
-    if offset == 0 then view.items = {} end
-    for i, movie in ipairs(page.items) do view.items[offset + i] = movie end
-    local is_empty = page.total == 0 and not page.list and not view.filter
+    view.items = vim.list_extend(vim.list_slice(view.items or {}, 1, offset), page.items)
+    local is_empty = page.total == 0 and not page.list and not params.query
     local count = is_empty and "No favorites yet. Press s on a film to star it." or words.count(page)
     view.state = words.join(" · ", count, page.list and server.catalog().attribution)
     -- Favorites are no list of the session: they have no name for `nextPage`.
@@ -44,7 +22,7 @@ local function load_list(view, heading, method, params)
       params.offset = #view.items
       view:request(page.list and "nextPage" or method, page.list and { list = page.list } or params, place)
     end
-    view:show(view.heading, movie_rows(view.items))
+    view:show(words.join(": ", heading, section.title), vim.tbl_map(function(movie) return rows.movie(movie) end, view.items))
   end
   view.heading = heading
   view:request(method, params, place)
@@ -52,35 +30,34 @@ end
 
 function M.search(view)
   local query = vim.trim(view.query or view.argument)
-  local params = view.query and { debounceMs = 200 } or { list = "movies://search/" .. query }
-  params.query = query
+  local list = not view.query and "movies://search/" .. query or nil
+  local params = { query = query, list = list, debounceMs = view.query and 200 }
   if query ~= "" then return load_list(view, "Search: " .. query, "search", params) end
   view.pending, view.state, view.more = nil, "", nil
   view:show("Search", {})
 end
 
 function M.favorites(view)
-  local order, filter = view.order, view.filter
+  local order, filter = view.order, view.filter ~= "" and view.filter or nil
   local heading = words.join(" ", "Favorites", order and "by " .. order, filter and "with " .. filter)
   load_list(view, heading, "favorites", { sort = order or "starredAt", query = filter, limit = 1000, offset = 0 })
 end
 
-function M.home(view)
-  if view.argument ~= "" then
-    return load_list(view, "Home", "home", { sections = { view.argument } })
-  end
-  view.heading = "Home"
-  view:request("home", {}, function(result)
-    local rows = {}
-    for _, section in ipairs(result.sections) do
-      local movies = movie_rows(vim.list_slice(section.items or {}, 1, 6))
-      if section.error then movies = { { text = "  " .. words.error(section.error) } } end
-      local count = section.total and words.count(section)
-      M.add_section(rows, section.title, movies, count, "movies://home/" .. section.section)
-    end
-    view.state = server.catalog().attribution or ""
-    view:show("Home", rows)
+--- Loads a film, a person, a collection or a home: the kind is the name of the method.
+local function load_page(view)
+  local id, title = view.argument:match("(%S*)%s*(.*)")
+  view.heading = title ~= "" and title or (view.kind:gsub("^%l", string.upper))
+  view:request(view.kind, id ~= "" and { id = id } or {}, function(result)
+    view.result, view.state = result, ""
+    rows.show(view)
+    view:go_to_section()
   end)
+end
+M.detail, M.person, M.collection = load_page, load_page, load_page
+
+function M.home(view)
+  if view.argument == "" then return load_page(view) end
+  load_list(view, "Home", "home", { sections = { view.argument } })
 end
 
 --- Reads what `discover` filters by: genres, with commas between them, years, and an order.
@@ -106,31 +83,11 @@ function M.recommendations(view)
   load_list(view, words.join(": ", "Recommendations", title), "recommendations", { id = id })
 end
 
-function M.collection(view)
-  view.heading = "Collection"
-  view:request("collection", { id = view.argument }, function(result)
-    view.state = words.count({ total = #result.items })
-    local rows = result.overview and { { text = result.overview }, { text = "" } } or {}
-    view:show("Collection: " .. result.name, vim.list_extend(rows, movie_rows(result.items)))
-  end)
-end
-
-function M.person(view)
-  view.heading = "Person"
-  view:request("person", { id = view.argument }, function(person)
-    view.state = words.join(" · ", person.department, person.birthday, person.deathday, person.placeOfBirth)
-    local rows = person.biography and { { text = person.biography } } or {}
-    M.add_section(rows, "Cast", movie_rows(person.cast, "character"))
-    M.add_section(rows, "Crew", movie_rows(person.crew, "job"))
-    view:show(person.name, rows)
-  end)
-end
-
 function M.log(view)
-  view.state = table.concat(server.command(), " ")
   local version = (server.info.serverInfo or {}).version or "unknown"
   local text = ("version %s\nprocess %s\nstderr:\n%s"):format(version, server.pid() or "none", server.stderr)
-  view:show("Log", vim.tbl_map(function(line) return { text = line } end, vim.split(vim.trim(text), "\n")))
+  local lines = vim.split(vim.trim(text), "\n")
+  view:show("Log: " .. table.concat(server.command(), " "), vim.tbl_map(function(line) return { text = line } end, lines))
 end
 
 return M

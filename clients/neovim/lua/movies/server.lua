@@ -9,7 +9,7 @@ local M = {
   stderr = "", -- the end of it
 }
 
----@type { job: integer, is_restart: boolean, has_answered: boolean }?
+---@type { job: integer, is_restart: boolean, is_ready: boolean }?
 local current
 local waiting = {} -- requests without a response, by id
 local last_id = 0
@@ -34,8 +34,7 @@ function M.pid() return current and vim.fn.jobpid(current.job) end
 --- The catalog of an id; by default, that of the session.
 function M.catalog(id)
   local name = (id or M.info.catalog or ""):match("^[^:]*")
-  local function has_name(catalog) return catalog.name == name end
-  return vim.tbl_filter(has_name, M.info.catalogs or {})[1] or { capabilities = {} }
+  return vim.tbl_filter(function(each) return each.name == name end, M.info.catalogs or {})[1] or { capabilities = {} }
 end
 
 function M.can(capability, id) return vim.tbl_contains(M.catalog(id).capabilities, capability) end
@@ -49,7 +48,7 @@ local function remember_stars(value)
 end
 
 local function apply(change)
-  if change.fresh then M.stars = vim.tbl_map(function() return false end, M.stars) end
+  if change.fresh or change.epoch ~= M.favorites.epoch then M.stars = vim.tbl_map(function() return false end, M.stars) end
   for _, id in ipairs(change.removed) do M.stars[id] = false end
   remember_stars({ change.added, change.updated })
   M.favorites = { epoch = change.epoch, revision = change.revision, total = change.total }
@@ -61,9 +60,7 @@ local function synchronize(state)
   local known = M.favorites
   if known.epoch == state.epoch and known.revision == state.revision then return end
   M.request("favorites", { since = known.epoch == state.epoch and known.revision or 0 }, function(err, change)
-    if err then return end
-    change.fresh = change.fresh or known.epoch ~= change.epoch
-    apply(change)
+    if not err then apply(change) end
   end)
 end
 
@@ -98,24 +95,12 @@ local function receive(line)
   if notify then return notify(message.params) end
   -- The server could not read a request, and so not its id: it may be any of those that wait.
   if message.id == nil then return fail_all(message.error) end
-  current.has_answered = true
   remember_stars(message.result)
   finish(message.id, message.error, message.result)
 end
 
 local function send(message)
-  message.jsonrpc = "2.0"
   pcall(vim.fn.chansend, current.job, vim.json.encode(message) .. "\n") -- fails if its end has not been reported yet
-end
-
---- Calls `on_line` for each line of what `jobstart` reports: lists of lines whose first and last are parts.
-local function lines(on_line)
-  local rest = ""
-  return function(_, data)
-    data[1] = rest .. data[1]
-    rest = table.remove(data)
-    vim.tbl_map(on_line, data)
-  end
 end
 
 local function initialize()
@@ -130,7 +115,10 @@ local function initialize()
       M.stop()
       return fail_all(err or words.own("serverTooOld"))
     end
-    M.info = info
+    M.info, current.is_ready = info, true
+    local ids = vim.tbl_keys(waiting)
+    table.sort(ids)
+    for _, id in ipairs(ids) do send(waiting[id].message) end
     if M.favorites.epoch and info.favorites then return synchronize(info.favorites) end
     M.favorites = info.favorites or M.favorites -- there is nothing on the screen yet that could differ from it
   end)
@@ -140,26 +128,27 @@ end
 local function start(is_restart)
   local command = M.command()
   if vim.fn.executable(command[1]) == 0 then return words.own("serverNotFound") end
-  local process = { is_restart = is_restart, has_answered = false }
-  local stderr = lines(function(line) M.stderr = (M.stderr .. line .. "\n"):sub(-8192) end)
+  local process = { is_restart = is_restart, is_ready = false }
+  local rest = ""
   M.stderr = ""
   process.job = vim.fn.jobstart(command, {
     detach = true, -- Ctrl-Z must not stop it while it holds a lock that other editors wait for
-    on_stdout = lines(function(line) if process == current then receive(line) end end),
-    on_stderr = stderr,
+    on_stdout = function(_, data) -- lines, of which the first and the last are parts
+      data[1] = rest .. data[1]
+      rest = table.remove(data)
+      for _, line in ipairs(data) do if process == current then receive(line) end end
+    end,
+    on_stderr = function(_, data) M.stderr = (M.stderr .. table.concat(data, "\n")):sub(-8192) end,
     on_exit = function(_, status)
-      stderr(nil, { "", "" }) -- a last line without an end
       if process ~= current then return end
       current = nil
       local gone = words.own("serverGone", vim.trim("exit status " .. status .. "\n" .. M.stderr):match("[^\n]*$"))
-      local ids = vim.tbl_keys(waiting)
-      table.sort(ids)
-      local failure = is_restart and not process.has_answered and gone or start(true)
-      for _, id in ipairs(ids) do
-        local request = waiting[id]
+      local unanswered = vim.tbl_extend("error", {}, waiting)
+      local failure = is_restart and not process.is_ready and gone or start(true)
+      for id, request in pairs(unanswered) do
         local is_over = failure or request.is_repeated or request.message.method == "initialize"
         request.is_repeated = true
-        if is_over then finish(id, failure or gone) else send(request.message) end
+        if is_over then finish(id, failure or gone) end
       end
       words.notify(failure)
     end,
@@ -168,15 +157,16 @@ local function start(is_restart)
   initialize()
 end
 
---- Calls a method. `callback` is called once, later.
+--- Calls a method, after `initialize` has told what the catalogs can do. `callback` is called once, later.
 ---@param callback? fun(err: movies.Error?, result: table?) by default, an error is shown
 ---@return integer id of the request
 function M.request(method, params, callback)
   local failure = not current and start(false)
   last_id = last_id + 1
-  local id, message = last_id, { id = last_id, method = method, params = params }
+  local id, message = last_id, { jsonrpc = "2.0", id = last_id, method = method, params = params }
   waiting[id] = { message = message, callback = callback or words.notify }
-  if failure then vim.schedule(function() finish(id, failure) end) else send(message) end
+  if failure then vim.schedule(function() finish(id, failure) end) end
+  if current and (current.is_ready or method == "initialize") then send(message) end
   return id
 end
 
@@ -190,6 +180,7 @@ function M.restart()
   M.stop()
   fail_all(words.own("cancelled"))
   words.notify(start(false))
+  announce("Restart")
 end
 
 vim.api.nvim_create_autocmd("VimLeavePre", { group = "movies", callback = M.stop })

@@ -22,15 +22,13 @@ local namespace = vim.api.nvim_create_namespace("movies")
 ---@field rows movies.Row[] the first is the heading
 ---@field state string what stands after the heading
 ---@field heading string
----@field is_new boolean whether the cursor is to go to the first row
 ---@field previous? integer|false the buffer from which it was opened
 ---@field items? movies.Movie[] of a list
 ---@field query? string what the user is typing
 ---@field order? string of the favorites
----@field filter? string of the favorites
----@field movie? table the result of `detail`
+---@field filter string of the favorites
+---@field result? table what a page shows
 ---@field section? string at which the cursor shall be
----@field review_page? integer the last page of whole reviews
 ---@field pending? integer the request that loads rows
 ---@field more? fun()|false loads the next page
 local View = {}
@@ -57,6 +55,7 @@ function View:decorate()
   end
   local work = server.loading[self.pending]
   mark(1, 0, 0, { virt_text = { { work and words.activity(work) or self.state, "MoviesNote" } } })
+  if vim.fn.mode() == "c" then vim.cmd("redraw") end -- the user is typing a query
 end
 
 --- Shows rows. Changes only the lines from the first difference on, so that cursors stay.
@@ -74,9 +73,7 @@ function View:show(heading, rows)
   vim.api.nvim_buf_set_lines(self.buffer, same, -1, false, vim.list_slice(lines, same + 1))
   vim.bo[self.buffer].modifiable = false
   self:decorate()
-  if #rows > 0 and self.is_new then self:move_to(2) end
-  self.is_new = self.is_new and #rows == 0
-  if vim.fn.mode() == "c" then vim.cmd("redraw") end -- the user is typing a query
+  if #old < 2 then self:move_to(math.min(2, #lines)) end
   vim.schedule(function() self:load_more() end) -- the window may have room for more than one page
 end
 
@@ -95,6 +92,14 @@ function View:go_to_section()
   if name then words.echo("Nothing is known: " .. name) end
 end
 
+--- Shows why there is nothing, or nothing more.
+function View:fail(err)
+  self.state = ""
+  if #self.rows > 1 then return words.notify(err) end
+  local sentences = vim.split(words.error(err):gsub("%. ", ".\n"), "\n")
+  self:show(self.heading, vim.tbl_map(function(each) return { text = each } end, sentences))
+end
+
 --- Calls a method for this view. Only its latest request may change the rows.
 ---@param callback fun(result: table)
 function View:request(method, params, callback)
@@ -106,10 +111,7 @@ function View:request(method, params, callback)
     if not err then return callback(result) end
     -- A server that was started again does not know the lists of the one before.
     if err.data and err.data.reason == "listNotReady" then return self:load() end
-    self.state = ""
-    if #self.rows > 1 then return words.notify(err) end
-    local sentences = vim.split(words.error(err):gsub("%. ", ".\n"), "\n")
-    self:show(self.heading, vim.tbl_map(function(each) return { text = each } end, sentences))
+    self:fail(err)
   end)
   self.pending = id
   if #self.rows == 0 then self:show(self.heading, {}) end
@@ -147,7 +149,7 @@ end
 function M.open_movie(kind, movie, section, mods)
   local view = M.open("movies://" .. kind .. "/" .. words.join(" ", movie.id, words.title(movie)), mods)
   view.section = section
-  if view.movie then view:go_to_section() end
+  if view.result then view:go_to_section() end
 end
 
 --- Loads the view of a buffer, as `:edit` does.
@@ -155,32 +157,26 @@ function M.read(buffer)
   local kind, argument = vim.api.nvim_buf_get_name(buffer):match("^movies://(%l+)/?(.*)$")
   local view = views[buffer]
   if not view then
-    view = { buffer = buffer, kind = kind, argument = argument, rows = {}, state = "", heading = "", is_new = true }
+    view = { buffer = buffer, kind = kind, argument = argument, rows = {}, state = "", heading = "", filter = "" }
     views[buffer] = setmetatable(view, View)
-    local function on(event, callback) vim.api.nvim_create_autocmd(event, { buffer = buffer, callback = callback }) end
-    on({ "CursorMoved", "WinScrolled" }, function() view:load_more() end)
-    on("BufWipeout", function() views[buffer] = nil end)
+    local function load_more() view:load_more() end
+    vim.api.nvim_create_autocmd({ "CursorMoved", "WinScrolled" }, { buffer = buffer, callback = load_more })
+    vim.api.nvim_create_autocmd("BufWipeout", { buffer = buffer, callback = function() views[buffer] = nil end })
   end
   -- The server has the data: there is nothing to write or to undo.
-  local options = { buftype = "nowrite", bufhidden = "hide", swapfile = false, buflisted = false, undolevels = -1 }
-  for name, value in pairs(options) do vim.bo[buffer][name] = value end
+  vim.cmd("setlocal buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
   local is_text = kind == "detail" or kind == "person"
-  vim.cmd("setlocal linebreak breakindent cursorline " .. (is_text and "wrap" or "nowrap"))
-  vim.bo[buffer].filetype = "movies"
+  vim.cmd("setlocal linebreak breakindent cursorline " .. (is_text and "wrap" or "nowrap") .. " filetype=movies")
   require("movies.actions").map_keys(buffer, is_text)
   view:load()
-end
-
-function M.load_all()
-  for _, view in pairs(views) do view:load() end
 end
 
 local function on_event(event)
   for _, view in pairs(views) do
     if #view.rows > 0 then view:decorate() end
-    if view.kind == "favorites" and event.match == "MoviesFavoritesChanged" then view:load() end
+    local is_old = view.kind == "favorites" and event.match == "MoviesFavoritesChanged"
+    if is_old or event.match == "MoviesRestart" then view:load() end
   end
-  if vim.fn.mode() == "c" then vim.cmd("redraw") end
 end
 vim.api.nvim_create_autocmd("User", { group = "movies", pattern = "Movies*", callback = on_event })
 

@@ -19,8 +19,7 @@ local old = "This movie-server has another protocol version. Update it."
 local failed = "{catalog} has failed. Try again later."
 local sentences = {
   serverNotFound = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.",
-  serverTooOld = old,
-  protocolVersionUnsupported = old,
+  serverTooOld = old, protocolVersionUnsupported = old,
   serverGone = "movie-server has ended: {detail}",
   catalogNotConfigured = "{catalog} needs a key. " .. key,
   upstreamUnauthorized = "{catalog} rejects the key. " .. key,
@@ -28,13 +27,13 @@ local sentences = {
   upstreamTimeout = "{catalog} did not answer in time. Try again.",
   upstreamRateLimited = "Too many requests to {catalog}. Try again in a moment.",
   upstreamQuotaExceeded = "The quota of the key for {catalog} is used up.",
-  upstreamFailed = failed,
-  upstreamInvalidResponse = failed,
+  upstreamFailed = failed, upstreamInvalidResponse = failed,
   queryTooBroad = "Too many films match. Type more.",
   movieNotFound = "{catalog} does not have this film.",
   unsupportedByCatalog = "{catalog} cannot do this.",
   posterUnavailable = "There is no poster.",
   notLoggedIn = "Log in first.",
+  cancelled = "", superseded = "",
 }
 
 --- An error of the client itself.
@@ -45,7 +44,6 @@ function M.own(reason, detail) return { message = reason, data = { reason = reas
 ---@param err movies.Error
 function M.error(err)
   local data = err.data or {}
-  if data.reason == "cancelled" or data.reason == "superseded" then return "" end
   local sentence = sentences[data.reason] or err.message
   if sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
   return (sentence:gsub("{(%l+)}", data))
@@ -54,8 +52,7 @@ end
 --- Shows an error, if there is one for the user.
 ---@param err? movies.Error
 function M.notify(err)
-  local sentence = err and M.error(err) or ""
-  if sentence ~= "" then vim.notify("movies: " .. sentence, vim.log.levels.ERROR) end
+  if err and M.error(err) ~= "" then vim.notify("movies: " .. M.error(err), vim.log.levels.ERROR) end
 end
 
 --- Shows what needs no attention.
@@ -85,13 +82,17 @@ function M.columns(text, width, note)
   return note == "" and text or text .. (" "):rep(width - vim.fn.strdisplaywidth(text)) .. " " .. note
 end
 
---- Joins the parts that there are; a list is one part, with commas.
----@param ... string|string[]|nil|false
+local function text_of(value)
+  return type(value) ~= "table" and value or value.name or value.source .. " " .. value.value
+end
+
+--- Joins the parts that there are; a list, of texts, names or ratings, is one part, with commas.
+---@param ... string|number|table|nil|false
 function M.join(separator, ...)
   local parts = {}
   for i = 1, select("#", ...) do
     local part = select(i, ...)
-    part = type(part) == "table" and table.concat(part, ", ") or part
+    part = type(part) == "table" and table.concat(vim.tbl_map(text_of, part), ", ") or part
     if part and part ~= "" then parts[#parts + 1] = part end
   end
   return table.concat(parts, separator)
