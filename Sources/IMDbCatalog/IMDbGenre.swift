@@ -8,14 +8,14 @@ public enum IMDbGenre: UInt32, CaseIterable, Sendable {
   public struct Set: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
-    /// Bits that are no genre are kept and mean nothing.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
+    /// The set of one genre.
     public init(_ genre: IMDbGenre) { rawValue = 1 << genre.rawValue }
   }
 
   /// The name in IMDb's files, which is also shown in English.
-  public var name: StaticString {
+  public var name: String {
     switch self {
     case .action: "Action"
     case .adult: "Adult"

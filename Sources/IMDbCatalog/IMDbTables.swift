@@ -36,6 +36,13 @@ public struct IMDbTables: Sendable {
       return UInt32(start)
     }
 
+    /// The text at a position.
+    static func text(_ start: Text, in pool: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+      var end = min(Int(start), pool.count)
+      while end < pool.count, pool[end] != 0 { end += 1 }
+      return UnsafeBufferPointer(rebasing: pool[min(Int(start), end)..<end])
+    }
+
     /// Saves copying the texts when there are many.
     public mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
   }

@@ -32,13 +32,17 @@ public struct NewCatalogFile: ~Copyable {
   /// The path of the new file while it is being written.
   public static func temporaryPath(for path: String) -> String { path + ".new" }
 
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+
   /// Locks the path and creates the new file. A missing folder is created.
   ///
   /// - Parameter path: the path of the catalog.
   /// - Throws: `isBusy` if another process is importing.
   public init(replacing path: String) throws(CatalogFileError) {
     self.path = path
-    if let slash = path.lastIndex(of: "/") { makeDirectory(String(path[..<slash])) }
+    makeDirectory(Self.folder(of: path))
     let temporary = Self.temporaryPath(for: path)
     while true {
       let descriptor = open(temporary, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -69,6 +73,30 @@ public struct NewCatalogFile: ~Copyable {
   ///
   /// Releases the tables on the way, so that the index is built in their memory.
   public consuming func write(_ tables: consuming IMDbTables) throws(CatalogFileError) {
+    let temporary = Self.temporaryPath(for: path)
+    // A killed import may have left something in it.
+    guard ftruncate(descriptor, 0) == 0 else { throw .file(FileError("write", temporary)) }
+    do throws(IndexError) {
+      try CatalogWriter(tables, to: descriptor).write()
+    } catch {
+      if case .unwritable(let code) = error { throw .file(FileError("write", temporary, code: code)) }
+      throw .index(error)
+    }
+    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else { throw .file(FileError("write", temporary)) }
+    isInstalled = true
+    syncFolder(Self.folder(of: path))
+  }
+
+  /// Removes a catalog; one that is being imported is not touched.
+  ///
+  /// - Returns: whether there was one.
+  public static func remove(_ path: String) throws(CatalogFileError) -> Bool {
+    guard unlink(path) == 0 else {
+      if errno == ENOENT { return false }
+      throw .file(FileError("remove", path))
+    }
+    syncFolder(folder(of: path))
+    return true
   }
 
   /// Removes what a killed import has left beside the catalog.

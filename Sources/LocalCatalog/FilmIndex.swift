@@ -63,7 +63,7 @@ private struct Categories {
       film.forEachText(of: column) { text in
         let value = Int(values.number(of: text.utf8))
         if value == words.count {
-          let names = column == .genres ? FilmGenres.searchWords(text.string) : Language.names(of: text.string)
+          let names = column == .genres ? GenreNames.searchWords(text.string) : Language.names(of: text.string)
           words.append(names.map { Array(TextFolding.fold($0).utf8) })
         }
         for word in words[value] { body(word) }

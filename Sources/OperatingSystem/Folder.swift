@@ -70,3 +70,11 @@ public func makeDirectory(_ path: String) {
   if let slash = path.lastIndex(of: "/"), slash != path.startIndex { makeDirectory(String(path[..<slash])) }
   mkdir(path, 0o700)
 }
+
+/// Makes the names in a folder durable: a file that was created, renamed or removed is that only after this.
+public func syncFolder(_ path: String) {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else { return }
+  fsync(descriptor)
+  close(descriptor)
+}

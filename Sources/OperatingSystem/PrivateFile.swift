@@ -72,20 +72,12 @@ struct PrivateFile: Sendable {
       unlink(temporary)
       throw error
     }
-    syncFolder()
+    syncFolder(folder)
   }
 
   /// Removes the file durably. The caller holds the lock of the folder.
   func remove() throws(FileError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw FileError("remove", path) }
-    syncFolder()
-  }
-
-  /// A new name in a folder is durable only after the folder is synced.
-  private func syncFolder() {
-    let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
+    syncFolder(folder)
   }
 }
