@@ -3,9 +3,7 @@ if !has('vim9script') || v:version < 900 || !has('job') || !has('popupwin') || !
   finish
 endif
 vim9script
-if exists('g:loaded_movies')
-  finish
-endif
+if exists('g:loaded_movies') | finish | endif
 g:loaded_movies = true
 
 import autoload 'movies/actions.vim'
@@ -16,10 +14,9 @@ for names in ['Star Special', 'Title Identifier', 'Year Number', 'Note Comment',
 endfor
 command! -nargs=* -complete=custom,actions.Complete Movies actions.Run(<q-args>, <q-mods>)
 augroup movies
-  autocmd!
   autocmd BufReadCmd movies://* view.Read(str2nr(expand('<abuf>')))
 augroup END
 for name in ['open', 'star', 'search', 'favorites', 'home', 'discover', 'trailers', 'watch', 'recommendations', 'browse',
     'reload', 'order', 'filter', 'help', 'close', 'next', 'previous']
-  execute $"nnoremap <Plug>(movies-{name}) <ScriptCmd>actions.Do('{name}')<CR>"
+  execute $"nnoremap <Plug>(movies-{name}) <ScriptCmd>actions.Run('{name}', '')<CR>"
 endfor

@@ -55,9 +55,7 @@ end
 function M.open()
   local _, row = views.current()
   if row and row.action then return row.action() end
-  if row and row.uri then return views.open(row.uri) end
-  if row and row.movie then return views.open_movie("detail", row.movie) end
-  if row and row.url then M.open_external(row.url) end
+  if row and row.uri then (vim.startswith(row.uri, "movies:") and views.open or M.open_external)(row.uri) end
 end
 
 function M.search(text, options)
@@ -118,7 +116,7 @@ function M.unstar(text) with_movie(text, function(movie) server.request("unstar"
 
 function M.browse(text)
   local _, row = views.current()
-  if row and row.url then return M.open_external(row.url) end
+  if row and row.uri and vim.startswith(row.uri, "http") then return M.open_external(row.uri) end
   with_movie(text, function(movie) M.open_external(movie.link or "") end)
 end
 

@@ -63,15 +63,14 @@ end
 --- Reads what `discover` filters by: genres, with commas between them, years, and an order.
 ---@param text string such as `Drama, Science Fiction 1990-1999 sort=rating`
 function M.discover_params(text)
-  local params, genres = { list = "movies://discover/" .. text, sort = text:match("sort=(%a+)") }, {}
-  for word in text:gsub("sort=%a+", ""):gmatch("%S+") do
-    local from, dash, to = word:match("^(%d*)(%-?)(%d*)$")
-    if not from then genres[#genres + 1] = word end
-    params.yearFrom = tonumber(from) or params.yearFrom
-    params.yearTo = tonumber(dash == "" and from or to) or params.yearTo
-  end
-  params.genres = #genres > 0 and vim.split(table.concat(genres, " "), "%s*,%s*") or nil
-  return params
+  local padded = " " .. text:gsub("sort=%a+", "") .. " "
+  local years = padded:match("%s(%d*%-?%d%d%d%d)%s") or padded:match("%s(%d%d%d%d%-)%s") or ""
+  local genres = vim.trim((padded:gsub(vim.pesc(years), "", 1)))
+  return {
+    list = "movies://discover/" .. text, sort = text:match("sort=(%a+)"),
+    genres = genres ~= "" and vim.split(genres, "%s*,%s*") or nil,
+    yearFrom = tonumber(years:match("^%d+")), yearTo = tonumber(years:match("%d+$")),
+  }
 end
 
 function M.discover(view)

@@ -1,5 +1,6 @@
 --- The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
 local server = require("movies.server")
+local views = require("movies.view")
 local words = require("movies.words")
 
 local M = {}
@@ -18,7 +19,8 @@ local sections = {
 ---@param note? string|string[] by default, the directors
 ---@return movies.Row
 function M.movie(movie, note)
-  return { text = words.columns("  " .. words.title(movie), 46, note or movie.directors), movie = movie }
+  local text = words.columns("  " .. words.title(movie), 46, note or movie.directors)
+  return { text = text, movie = movie, uri = views.movie_uri("detail", movie) }
 end
 
 --- Opens the poster, a file in the server's cache, with the system's program for images.
@@ -47,7 +49,7 @@ function M.show(view)
   end
   local function fact(label, value, row)
     local text = words.join("", value)
-    add(text ~= "" and label .. ": " .. text, row or { url = text:match("^https?://.*") })
+    add(text ~= "" and label .. ": " .. text, row or { uri = text:match("^https?://.*") })
   end
   --- Adds a blank line, a heading if it has a name, and what `add_item` adds, unless that is nothing.
   local function section(name, remark, items, add_item, uri)
@@ -60,7 +62,7 @@ function M.show(view)
   local expand = { action = function() load_reviews(view) end }
   local function add_review(review)
     local is_cut = review.truncated and not review.content
-    local row = is_cut and expand or { url = review.url }
+    local row = is_cut and expand or { uri = review.url }
     local score = review.rating and ("%g/10"):format(review.rating)
     local heading = words.join(" · ", review.author, score, (review.createdAt or ""):sub(1, 10))
     add("  " .. heading, vim.tbl_extend("error", { highlight = "MoviesTitle" }, row))
@@ -75,7 +77,7 @@ function M.show(view)
     if item.isFavorite ~= nil then return table.insert(rows, M.movie(item, role)) end
     -- A search for a name finds the films too.
     local page = item.personId and "person/" .. item.personId or item.id and "collection/" .. item.id or "search/" .. item.name
-    add(words.columns("  " .. item.name, 28, role), { url = item.url, uri = not item.url and "movies://" .. page or nil })
+    add(words.columns("  " .. item.name, 28, role), { uri = item.url or "movies://" .. page })
   end
 
   local minutes = object.runtimeMinutes and object.runtimeMinutes .. " min"
@@ -93,7 +95,7 @@ function M.show(view)
   end)
   local watch = object.whereToWatch or {}
   section("Where to watch", words.join(" · ", watch.country, watch.attribution), offers, function(kind)
-    fact("  " .. kind, watch[kind], { url = watch.link })
+    fact("  " .. kind, watch[kind], { uri = watch.link })
   end)
   for _, each in ipairs(sections) do
     local value = object[each[2]] or {}

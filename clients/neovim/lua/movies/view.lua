@@ -10,8 +10,7 @@ local namespace = vim.api.nvim_create_namespace("movies")
 ---@field text string
 ---@field highlight? string
 ---@field movie? movies.Movie the film that the row shows, with its star
----@field uri? string the view that <CR> opens
----@field url? string the page that <CR> opens in the browser
+---@field uri? string what <CR> opens: a view or a page in the browser
 ---@field action? fun() what <CR> does instead
 ---@field section? string the section that begins here
 
@@ -145,9 +144,11 @@ function M.open(uri, mods)
   return views[buffer]
 end
 
+function M.movie_uri(kind, movie) return ("movies://%s/%s"):format(kind, words.join(" ", movie.id, words.title(movie))) end
+
 ---@param section? string of a detail, at which the cursor shall be
 function M.open_movie(kind, movie, section, mods)
-  local view = M.open("movies://" .. kind .. "/" .. words.join(" ", movie.id, words.title(movie)), mods)
+  local view = M.open(M.movie_uri(kind, movie), mods)
   view.section = section
   if view.result then view:go_to_section() end
 end

@@ -1,6 +1,7 @@
 vim9script
 # What the command :Movies, the keys of the plugin's buffers and the <Plug> maps do. Each action has the text that follows
 # it in the command, and the command's modifiers.
+import autoload 'movies/pages.vim'
 import autoload 'movies/popup.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/view.vim'
@@ -8,22 +9,17 @@ import autoload 'movies/words.vim'
 
 # Calls `Act` with the film under the cursor, of an id, or that the user chooses of those that a query finds.
 def WithMovie(text: string, Act: func)
-  const movie = get(view.CurrentRow(), 'movie', get(view.Current(), 'movie', {}))
-  if text =~# '^\l\+:\S\+$'
-    Act({id: text, title: ''})
-  elseif text ==# '' && empty(movie)
-    echo 'There is no film here.'
-  elseif text ==# ''
-    Act(movie)
-  else
-    server.Request('search', {query: text, list: 'select'}, (err, page) => {
-      const films = get(page, 'items', [])
-      words.Notify(err)
-      if empty(err) && empty(films) | echo words.Count(page) | endif
-      if empty(films) | return | endif
-      popup.Choose(words.Count(page), films->mapnew((_, film) => words.Starred(film)), (i) => Act(films[i]))
-    })
-  endif
+  const own = get(view.Of(), 'kind', '') ==# 'detail' ? get(view.Of(), 'result', {}) : {}
+  const movie = text ==# '' ? get(view.CurrentRow(), 'movie', own) : {id: text, title: ''}
+  if text =~# '^\l\+:\S\+$' || text ==# '' && !empty(movie) | Act(movie) | return | endif
+  if text ==# '' | echo 'There is no film here.' | return | endif
+  server.Request('search', {query: text, list: 'select'}, (err, page) => {
+    const films = get(page, 'items', [])
+    words.Notify(err)
+    if empty(err) && empty(films) | echo words.Count(page) | endif
+    const texts = films->mapnew((_, film) => words.Star(film) .. words.Title(film))
+    popup.Choose(words.Count(page), texts, (i) => Act(films[i]))
+  })
 enddef
 
 # Opens a URL or a file with the system's program for it.
@@ -34,26 +30,15 @@ enddef
 
 def Open()
   const row = view.CurrentRow()
-  if row->has_key('Action')
-    call(row.Action, [])
-  elseif get(row, 'uri', '') !=# ''
-    view.Open(row.uri)
-  elseif row->has_key('movie')
-    view.OpenMovie('detail', row.movie)
-  elseif get(row, 'url', '') !=# ''
-    OpenExternal(row.url)
-  endif
+  const uri = get(row, 'uri', '')
+  if row->has_key('Action') | call(row.Action, []) | return | endif
+  if uri =~# '^movies:' | view.Open(uri) | elseif uri !=# '' | OpenExternal(uri) | endif
 enddef
 
-def ShowFavorites(order: string, filter: string, mods = '')
-  view.Open('movies://favorites', mods)->extend({order: order, filter: filter})
+# Shows the favorites, with another order or filter.
+def ShowFavorites(change: dict<any>, mods = '')
+  view.Open('movies://favorites', mods)->extend(change)
   edit
-enddef
-
-# Shows the favorites with another order or filter.
-def ChangeFavorites(change: dict<any>)
-  const now = view.Current()
-  ShowFavorites(get(change, 'order', get(now, 'order', '')), get(change, 'filter', get(now, 'filter', '')))
 enddef
 
 def Discover(text: string, mods: string)
@@ -61,10 +46,8 @@ def Discover(text: string, mods: string)
   server.Request('genres', {}, (err, result) => {
     words.Notify(err)
     const names = get(result, 'genres', [])->mapnew((_, genre) => genre.name)
-    if empty(names) | return | endif
-    popup.Choose('Genre', names, (i) => {
-      view.Open(trim($'movies://discover/{names[i]} {input("Years, such as 1990-1999: ")}'), mods)
-    })
+    popup.Choose('Genre', names, (i) =>
+      view.Open(trim($'movies://discover/{names[i]} {input("Years, such as 1990-1999: ")}'), mods))
   })
 enddef
 
@@ -73,38 +56,29 @@ def FilmPage(text: string, mods: string, kind: string, section = '')
   WithMovie(text, (movie) => view.OpenMovie(kind, movie, section, mods))
 enddef
 
-# Stars a film or not; without a method, changes the star.
-def ChangeStar(text: string, method = '')
-  WithMovie(text, (movie) => {
-    const toggle = server.IsStarred(movie) ? 'unstar' : 'star'
-    server.Request(method ==# '' ? toggle : method, {id: movie.id})
-  })
+# Stars a film; changes the star of that under the cursor.
+def Star(text: string)
+  WithMovie(text, (movie) =>
+    server.Request(text ==# '' && get(server.stars, movie.id, false) ? 'unstar' : 'star', {id: movie.id}))
 enddef
 
 def Browse(text: string)
-  const url = get(view.CurrentRow(), 'url', '')
-  if url !=# '' | OpenExternal(url) | return | endif
+  const uri = get(view.CurrentRow(), 'uri', '')
+  if uri =~# '^http' | OpenExternal(uri) | return | endif
   WithMovie(text, (movie) => OpenExternal(get(movie, 'link', '')))
-enddef
-
-def Restart()
-  server.Restart()
-  view.LoadAll()
 enddef
 
 # Shows the buffer from which the view was opened, or closes its window.
 def Close()
-  const [buffer, previous] = [bufnr(), get(view.Current(), 'previous', 0)]
+  const [buffer, previous] = [bufnr(), get(view.Of(), 'previous', 0)]
   if bufexists(previous) | execute 'buffer' previous | endif
   execute 'bwipeout' buffer
 enddef
 
 def Jump(step: number)
-  const rows = get(view.Current(), 'rows', [])
+  const rows = get(view.Of(), 'rows', [])
   var line = line('.') + step
-  while line >= 1 && line <= len(rows) && !rows[line - 1]->has_key('section')
-    line += step
-  endwhile
+  while line >= 1 && line <= len(rows) && !rows[line - 1]->has_key('section') | line += step | endwhile
   if line >= 1 && line <= len(rows) | execute $"normal! m'{line}G" | endif
 enddef
 
@@ -113,30 +87,26 @@ const actions: dict<func> = {
   open: (_, _) => Open(),
   search: (text, mods) => text ==# '' ? popup.Search() : view.Open('movies://search/' .. text, mods),
   favorites: (text, mods) =>
-    ShowFavorites(matchstr(text, 'sort=\zs\a\+'), substitute(text, 'sort=\a\+', '', '')->trim(), mods),
-  order: (_, _) => ChangeFavorites({order: next_order[get(view.Current(), 'order', '')]}),
-  filter: (_, _) => ChangeFavorites({filter: input('Filter favorites: ', get(view.Current(), 'filter', ''))}),
+    ShowFavorites({order: matchstr(text, 'sort=\zs\a\+'), filter: substitute(text, 'sort=\a\+', '', '')->trim()}, mods),
+  order: (_, _) => ShowFavorites({order: next_order[get(view.Of(), 'order', '')]}),
+  filter: (_, _) => ShowFavorites({filter: input('Filter favorites: ', get(view.Of(), 'filter', ''))}),
   home: (_, mods) => view.Open('movies://home', mods),
   discover: Discover,
   detail: (text, mods) => FilmPage(text, mods, 'detail'),
   trailers: (text, mods) => FilmPage(text, mods, 'detail', 'Trailers'),
   watch: (text, mods) => FilmPage(text, mods, 'detail', 'Where to watch'),
   recommendations: (text, mods) => FilmPage(text, mods, 'recommendations'),
-  star: (text, _) => ChangeStar(text, text ==# '' ? '' : 'star'),
-  unstar: (text, _) => ChangeStar(text, 'unstar'),
+  star: (text, _) => Star(text),
+  unstar: (text, _) => WithMovie(text, (movie) => server.Request('unstar', {id: movie.id})),
   browse: (text, _) => Browse(text),
   reload: (_, _) => execute('edit', ''),
-  restart: (_, _) => Restart(),
-  log: (_, mods) => view.Open('movies://log', mods)->view.Load(),
+  restart: (_, _) => server.Restart(),
+  log: (_, mods) => view.Open('movies://log', mods)->pages.Load(),
   help: (_, _) => execute('help movies-keys', ''),
   close: (_, _) => Close(),
   next: (_, _) => Jump(1),
   previous: (_, _) => Jump(-1),
 }
-
-export def Do(action: string, text = '', mods = '')
-  call(actions[action], [text, mods])
-enddef
 
 const keys = {'<CR>': 'open', s: 'star', S: 'search', f: 'favorites', t: 'trailers', w: 'watch', R: 'recommendations',
   o: 'browse', r: 'reload', c: 'order', i: 'filter', ']]': 'next', '[[': 'previous', 'g?': 'help', q: 'close'}
@@ -156,12 +126,12 @@ const arguments = {
 
 export def Run(line: string, mods: string)
   const [_, name, text; _] = matchlist(line ==# '' ? 'search' : line, '^\(\S*\)\s*\(.\{-}\)\s*$')
-  if index(arguments[''], name) >= 0 | Do(name, text, mods) | return | endif
+  if actions->has_key(name) | call(actions[name], [text, mods]) | return | endif
   words.Notify({message: $'There is no command {name}.'})
 enddef
 
 export def Complete(lead: string, line: string, position: number): string
   var candidates = get(arguments, matchstr(line, 'Movies\s\+\zs\S\+\ze\s'), [])->copy()
-  # A catalog without home or discover lacks the command; until the server has started, nobody knows.
-  return candidates->filter((_, name) => name !~# '^\(home\|discover\)$' || server.MayHave(name))->join("\n")
+  # A catalog without home or discover lacks the command.
+  return candidates->filter((_, name) => name !~# '^\(home\|discover\)$' || server.Can(name))->join("\n")
 enddef

@@ -2,12 +2,12 @@ vim9script
 # The server process: started when it is first needed, started once more if it dies, ended with Vim.
 import autoload 'movies/words.vim'
 
-var stars: dict<bool>             # whether a film is a favorite, by id
-var loading: dict<dict<any>>      # the params of `loading`, by the id of the request that works
-var favorites: dict<any>          # epoch, revision and total of the state that `stars` has
+export var stars: dict<bool>      # whether a film is a favorite, by id
+export var loading: dict<dict<any>> # the params of `loading`, by the id of the request that works
+export var favorites: dict<any>   # epoch, revision and total of the state that `stars` has
 var info: dict<any>               # the result of `initialize`
 var stderr: list<string>          # the end of it
-var current: dict<any>            # the running process: job, is_restart, has_answered; empty if there is none
+var current: dict<any>            # the running process: job, is_restart, is_ready; empty if there is none
 var waiting: dict<dict<any>>      # requests without a response, by id
 var last_id = 0
 
@@ -22,40 +22,21 @@ def SetLoading(id: string, work: dict<any>)
   redrawstatus!
 enddef
 
-export def Status(): string
-  if !empty(loading) | return words.Activity(loading->values()[0]) | endif
-  return favorites->has_key('total') ? $'★ {favorites.total}' : ''
-enddef
-
-export def IsStarred(movie: dict<any>): bool
-  return get(stars, movie.id, false)
-enddef
-
-# What a request is doing: the params of its `loading`, or empty.
-export def Work(id: number): dict<any>
-  return get(loading, string(id), {})
-enddef
-
 # The program and its arguments.
 export def Command(): list<string>
   const command: any = get(g:, 'movies_server', $MOVIE_SERVER)
-  if type(command) == v:t_list | return command | endif
-  return [command ==# '' ? 'movie-server' : expand(command)]
+  return type(command) == v:t_list ? command : [command ==# '' ? 'movie-server' : expand(command)]
 enddef
 
 # The catalog of an id; without one, that of the session.
 export def Catalog(id = ''): dict<any>
   const name = matchstr(id ==# '' ? get(info, 'catalog', '') : id, '^[^:]*')
-  const found = get(info, 'catalogs', [])->copy()->filter((_, catalog) => catalog.name ==# name)
-  return empty(found) ? {capabilities: []} : found[0]
+  return get(info, 'catalogs', [])->copy()->filter((_, each) => each.name ==# name)->get(0, {capabilities: []})
 enddef
 
+# Until the server has answered `initialize`, nobody knows what it can do.
 export def Can(capability: string, id = ''): bool
-  return index(Catalog(id).capabilities, capability) >= 0
-enddef
-
-export def MayHave(capability: string): bool
-  return empty(info) || Can(capability)
+  return empty(info) || index(Catalog(id).capabilities, capability) >= 0
 enddef
 
 export def Log(): list<string>
@@ -65,16 +46,15 @@ enddef
 
 # Remembers every star in a result, however deep it lies.
 def RememberStars(value: any)
+  const members: list<any> = type(value) == v:t_dict ? values(value) : type(value) == v:t_list ? value : []
+  for each in members | RememberStars(each) | endfor
   if type(value) == v:t_dict && value->has_key('isFavorite')
     for id in get(value, 'ids', [value.id]) | stars[id] = value.isFavorite | endfor
-  endif
-  if type(value) == v:t_dict || type(value) == v:t_list
-    for each in type(value) == v:t_dict ? values(value) : value | RememberStars(each) | endfor
   endif
 enddef
 
 def Apply(change: dict<any>)
-  if get(change, 'fresh', false) | stars->map((_, _) => false) | endif
+  if get(change, 'fresh', false) || change.epoch !=# get(favorites, 'epoch', '') | stars->map((_, _) => false) | endif
   for id in change.removed | stars[id] = false | endfor
   RememberStars([change.added, get(change, 'updated', [])])
   favorites = {epoch: change.epoch, revision: change.revision, total: change.total}
@@ -86,7 +66,7 @@ def Synchronize(epoch: string, revision = -1)
   const is_same_file = get(favorites, 'epoch', '') ==# epoch
   if is_same_file && favorites.revision == revision | return | endif
   Request('favorites', {since: is_same_file ? favorites.revision : 0}, (err, change) => {
-    if empty(err) | Apply(extend(change, is_same_file ? {} : {fresh: true})) | endif
+    if empty(err) | Apply(change) | endif
   })
 enddef
 
@@ -105,7 +85,6 @@ def Receive(message: dict<any>)
     # The server could not read a request, and so not its id: it may be any of those that wait.
     FailAll(message.error)
   elseif method ==# ''
-    current.has_answered = true
     RememberStars(get(message, 'result', {}))
     Finish(string(message.id), get(message, 'error', {}), get(message, 'result', {}))
   endif
@@ -121,9 +100,8 @@ def FailAll(err: dict<any>)
 enddef
 
 def Send(message: dict<any>)
-  if empty(current) | return | endif
   try
-    ch_sendraw(current.job, json_encode(extend({jsonrpc: '2.0'}, message)) .. "\n")
+    ch_sendraw(current.job, json_encode(message) .. "\n")
   catch /E630:\|E631:/ # the server has died; its end will be reported soon
   endtry
 enddef
@@ -138,7 +116,8 @@ def Initialize()
       FailAll(empty(err) ? words.Own('serverTooOld') : err)
       return
     endif
-    info = result
+    [info, current.is_ready] = [result, true]
+    for id in keys(waiting)->sort((a, b) => str2nr(a) - str2nr(b)) | Send(waiting[id].message) | endfor
     # At the first start there is nothing on the screen that could differ from this state.
     if empty(favorites) | favorites = get(info, 'favorites', {}) | endif
     if info->has_key('favorites') | Synchronize(info.favorites.epoch, info.favorites.revision) | endif
@@ -149,15 +128,13 @@ def Ended(process: dict<any>)
   process.parts -= 1
   if process.parts > 0 || process isnot current | return | endif
   current = {}
-  const detail = empty(stderr) ? $'exit status {job_info(process.job).exitval}' : stderr[-1]
-  const gone = words.Own('serverGone', detail)
-  const ids = keys(waiting)->sort((a, b) => str2nr(a) - str2nr(b))
-  const failure = process.is_restart && !process.has_answered ? gone : Start(true)
-  for id in ids
-    var request = waiting[id]
+  const gone = words.Own('serverGone', empty(stderr) ? $'exit status {job_info(process.job).exitval}' : stderr[-1])
+  const unanswered = copy(waiting)
+  const failure = process.is_restart && !process.is_ready ? gone : Start(true)
+  for [id, request] in items(unanswered)
     const is_over = !empty(failure) || request.is_repeated || request.message.method ==# 'initialize'
     request.is_repeated = true
-    if is_over | Finish(id, empty(failure) ? gone : failure) | else | Send(request.message) | endif
+    if is_over | Finish(id, empty(failure) ? gone : failure) | endif
   endfor
   words.Notify(failure)
 enddef
@@ -168,10 +145,12 @@ def Start(is_restart: bool): dict<any>
   # A job of a missing program would seem to run.
   if !executable(command[0]) | return words.Own('serverNotFound') | endif
   stderr = []
-  var process: dict<any> = {is_restart: is_restart, has_answered: false, parts: 2} # the exit and the end of the output
+  var process: dict<any> = {is_restart: is_restart, is_ready: false, parts: 2} # the exit and the end of the output
   process.job = job_start(command, {
     mode: 'nl', noblock: 1, stoponexit: 'term', close_cb: (_) => Ended(process), exit_cb: (_, _) => Ended(process),
-    err_cb: (_, line) => add(stderr, line),
+    err_cb: (_, line) => {
+      stderr = add(stderr, line)[-100 :]
+    },
     out_cb: (_, line) => {
       if process is current && line =~# '^{' | Receive(json_decode(line)) | endif
     }})
@@ -180,14 +159,16 @@ def Start(is_restart: bool): dict<any>
   return {}
 enddef
 
-# Calls a method. `Callback` is called once, later, with the error and the result: the other is empty.
+# Calls a method, after `initialize` has told what the catalogs can do. `Callback` is called once, later, with the error and
+# the result: the other is empty.
 export def Request(method: string, params: dict<any> = {}, Callback: func = (err, _) => words.Notify(err)): number
   const failure = empty(current) ? Start(false) : {}
   last_id += 1
   const id = last_id
-  const message = {id: id, method: method, params: params}
+  const message = {jsonrpc: '2.0', id: id, method: method, params: params}
   waiting[id] = {message: message, callback: Callback, is_repeated: false}
-  if empty(failure) | Send(message) | else | timer_start(0, (_) => Finish(string(id), failure)) | endif
+  if !empty(failure) | timer_start(0, (_) => Finish(string(id), failure)) | endif
+  if get(current, 'is_ready', false) || method ==# 'initialize' | Send(message) | endif
   return id
 enddef
 
@@ -201,4 +182,5 @@ export def Restart()
   Stop()
   FailAll(words.Own('cancelled'))
   words.Notify(Start(false))
+  Announce('Restart')
 enddef

@@ -1,8 +1,9 @@
 vim9script
 # Buffers named movies://KIND/ARGUMENT. A view is a dictionary: buffer, kind, argument, heading, state (which stands after
-# the heading), rows, pending (the request that loads rows), More (loads the next page), is_new (the cursor is to go to
-# the first row), and for a detail movie, section, review_page. A row has text, and can have highlight, movie, uri (the
-# view that <CR> opens), url (the page that it opens in the browser), Action (what it does instead), section.
+# the heading), rows, pending (the request that loads rows), More (loads the next page); of a list items; of the favorites
+# order and filter; of a popup query; of a page result (what it shows) and section (at which the cursor shall be). A row has
+# text, and can have highlight, movie, uri (what <CR> opens: a view or a page in the browser), Action (what it does instead),
+# section.
 import autoload 'movies/actions.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'
@@ -10,75 +11,84 @@ import autoload 'movies/words.vim'
 
 var views: dict<dict<any>> # by buffer
 
-for name in ['Star', 'Title', 'Year', 'Note', 'Head']
-  prop_type_add('Movies' .. name, {highlight: 'Movies' .. name})
-endfor
+for name in ['Star', 'Title', 'Year', 'Note', 'Head'] | prop_type_add($'Movies{name}', {highlight: $'Movies{name}'}) | endfor
 
 export def MovieRow(movie: dict<any>, note: any = movie.directors): dict<any>
-  return {movie: movie, note: words.Join('', [note])}
+  return {movie: movie, note: words.Join('', [note]), uri: MovieUri('detail', movie)}
 enddef
 
-# The text of a row and its parts: the column, the length and the highlight of each.
-def Layout(view: dict<any>, row: dict<any>): list<any>
-  if !row->has_key('movie')
-    const work = row is view.rows[0] ? server.Work(view.pending) : {}
-    const state = row is view.rows[0] ? empty(work) ? view.state : words.Activity(work) : ''
-    const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
-    const parts = [[1, len(text), get(row, 'highlight', '')], [len(text) + 1, len(state), 'Note']]
-    return [words.Join('  ', [text, state]), parts]
+def MovieUri(kind: string, movie: dict<any>): string
+  return trim($'movies://{kind}/{movie.id} {words.Title(movie)}')
+enddef
+
+# The parts of a line: the text and the highlight of each.
+def Parts(view: dict<any>, row: dict<any>): list<list<string>>
+  if row->has_key('movie')
+    const [star, title] = [words.Star(row.movie), words.Title(row.movie)]
+    const note = strpart(words.Columns(star .. title, 46, row.note), len(star .. title))
+    const year = strpart(title, len(row.movie.title))
+    return [[star, 'Star'], [row.movie.title, get(row, 'highlight', 'Title')], [year, 'Year'], [note, 'Note']]
   endif
-  const title = words.Starred(row.movie)
-  const start = len(title) - len(words.Title(row.movie))
-  const year = start + len(row.movie.title)
-  const parts = [[1, start, 'Star'], [start + 1, len(row.movie.title), get(row, 'highlight', 'Title')]]
-  return [words.Columns(title, 46, row.note),
-    parts + [[year + 1, len(title) - year, 'Year'], [len(title) + 1, len(row.note) == 0 ? 0 : 999, 'Note']]]
+  const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
+  const work = get(server.loading, string(view.pending), {})
+  const state = row isnot view.rows[0] ? '' : empty(work) ? view.state : words.Activity(work)
+  return [[text, get(row, 'highlight', '')], [state ==# '' ? '' : '  ' .. state, 'Note']]
 enddef
 
 # Writes the rows into the buffer, and changes only lines that differ, so that cursors stay.
 export def Draw(view: dict<any>)
   if !bufloaded(view.buffer) || empty(view.rows) | return | endif
   setbufvar(view.buffer, '&modifiable', true)
-  var layouts = view.rows->mapnew((_, row) => Layout(view, row))
   const old = getbufline(view.buffer, 1, '$')
-  for i in range(len(layouts))
-    if i >= len(old) || layouts[i][0] !=# old[i] | setbufline(view.buffer, i + 1, layouts[i][0]) | endif
-  endfor
-  if len(old) > len(layouts) | deletebufline(view.buffer, len(layouts) + 1, '$') | endif
-  setbufvar(view.buffer, '&modifiable', false)
-  setbufvar(view.buffer, '&modified', false)
-  prop_clear(1, len(layouts), {bufnr: view.buffer})
-  for i in range(len(layouts))
-    for [column, length, highlight] in layouts[i][1]->copy()->filter((_, part) => part[1] > 0 && part[2] !=# '')
-      prop_add(i + 1, column, {bufnr: view.buffer, length: length, type: 'Movies' .. highlight})
+  for i in range(len(view.rows))
+    const parts = Parts(view, view.rows[i])
+    const line = parts->mapnew((_, part) => part[0])->join('')
+    if i >= len(old) || line !=# old[i] | setbufline(view.buffer, i + 1, line) | endif
+    prop_clear(i + 1, i + 1, {bufnr: view.buffer})
+    var column = 1
+    for [text, highlight] in parts
+      const property = {bufnr: view.buffer, length: len(text), type: 'Movies' .. highlight}
+      if text !=# '' && highlight !=# '' | prop_add(i + 1, column, property) | endif
+      column += len(text)
     endfor
   endfor
+  if len(old) > len(view.rows) | deletebufline(view.buffer, len(view.rows) + 1, '$') | endif
+  setbufvar(view.buffer, '&modifiable', false)
+  setbufvar(view.buffer, '&modified', false)
 enddef
 
 # Shows a heading, which is a text or a row, and rows.
 export def Show(view: dict<any>, heading: any, rows: list<any>)
+  const count = getbufinfo(view.buffer)[0].linecount
   view.rows = [type(heading) == v:t_dict ? heading : {text: heading, highlight: 'Head'}] + rows
   Draw(view)
-  if !empty(rows) && view.is_new | MoveTo(view, 2) | endif
-  view.is_new = view.is_new && empty(rows)
+  if count < 2 | MoveTo(view, 2) | endif
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
-  redraw
 enddef
 
-# Moves the cursor in all windows of the view.
-def MoveTo(view: dict<any>, line: number)
-  for window in win_findbuf(view.buffer) | win_execute(window, $'cursor({line}, 1)') | endfor
+# The windows and popups that show a view.
+def Windows(view: dict<any>): list<number>
+  return win_findbuf(view.buffer) + popup_list()->filter((_, id) => winbufnr(id) == view.buffer)
+enddef
+
+# Moves the cursor in all windows of the view, if it has so many lines; else to the last.
+export def MoveTo(view: dict<any>, line: number)
+  for window in Windows(view) | win_execute(window, $'cursor({line}, 1)') | endfor
 enddef
 
 # Goes to the section for which somebody has opened the detail.
 export def GoToSection(view: dict<any>)
+  if view.section ==# '' | return | endif
   const line = indexof(view.rows, (_, row) => get(row, 'section', '') ==# view.section)
-  if view.section !=# '' && line >= 0
-    MoveTo(view, line + 1)
-  elseif view.section !=# ''
-    echo 'Nothing is known: ' .. view.section
-  endif
+  if line >= 0 | MoveTo(view, line + 1) | else | echo 'Nothing is known: ' .. view.section | endif
   view.section = ''
+enddef
+
+# Shows why there is nothing, or nothing more.
+export def Fail(view: dict<any>, err: dict<any>)
+  view.state = ''
+  if len(view.rows) > 1 | words.Notify(err) | return | endif
+  Show(view, view.heading, words.Error(err)->split('\.\zs\s\+')->mapnew((_, text) => ({text: text})))
 enddef
 
 # Calls a method for a view. Only its latest request may change the rows.
@@ -91,37 +101,31 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
     if empty(err)
       Callback(result)
     elseif get(get(err, 'data', {}), 'reason', '') ==# 'listNotReady'
-      Load(view) # a server that was started again does not know the lists of the one before
-    elseif len(view.rows) > 1
-      words.Notify(err)
+      pages.Load(view) # a server that was started again does not know the lists of the one before
     else
-      view.state = ''
-      Show(view, view.heading, words.Error(err)->split('\.\zs\s\+')->mapnew((_, text) => ({text: text})))
+      Fail(view, err)
     endif
   })
   view.pending = own[0]
   if empty(view.rows) | Show(view, view.heading, []) | endif
 enddef
 
-export def Load(view: dict<any>)
-  pages.Load(view)
-enddef
-
 # Loads the next page if the user is near the end.
 export def LoadMore(view: dict<any>)
-  const last = win_findbuf(view.buffer)->map((_, window) => line('w$', window))->max()
-  if last == 0 || view.More == null_function || view.pending != 0 | return | endif
-  if last + 5 >= len(view.rows) | call(view.More, []) | endif
+  # What a popup shows follows its cursor only when Vim redraws it.
+  const last = Windows(view)->map((_, window) => max([line('w$', window), line('.', window)]))->max()
+  const is_near = last > 0 && last + 5 >= len(view.rows)
+  if is_near && view.More != null_function && view.pending == 0 | call(view.More, []) | endif
 enddef
 
-# The view of the current buffer, or an empty dictionary.
-export def Current(): dict<any>
-  return get(views, bufnr(), {})
+# The view of a buffer, or an empty dictionary.
+export def Of(buffer = bufnr()): dict<any>
+  return get(views, buffer, {})
 enddef
 
 # The row under the cursor, or an empty dictionary.
 export def CurrentRow(): dict<any>
-  return get(get(Current(), 'rows', []), line('.') - 1, {})
+  return get(get(Of(), 'rows', []), line('.') - 1, {})
 enddef
 
 # Opens a view in the current window, or in a new one if `mods` is a modifier such as `vertical` or `tab`.
@@ -133,19 +137,19 @@ export def Open(uri: string, mods = ''): dict<any>
 enddef
 
 export def OpenMovie(kind: string, movie: dict<any>, section = '', mods = '')
-  var view = Open(trim($'movies://{kind}/{movie.id} {words.Title(movie)}'), mods)
+  var view = Open(MovieUri(kind, movie), mods)
   view.section = section
-  if view->has_key('movie') | GoToSection(view) | endif
+  if view->has_key('result') | GoToSection(view) | endif
 enddef
 
 # Loads the view of a buffer, as `:edit` does.
 export def Read(buffer: number)
   const [_, kind, argument; _] = matchlist(bufname(buffer), '^movies://\(\l\+\)/\?\(.*\)$')
   if !views->has_key(buffer)
-    views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '', is_new: true,
-      pending: 0, More: null_function, section: '', order: '', filter: ''}
-    execute $'autocmd CursorMoved,WinScrolled <buffer={buffer}> OnScroll({buffer})'
-    execute $'autocmd BufWipeout <buffer={buffer}> Forget({buffer})'
+    views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '',
+      pending: 0, More: null_function, section: '', order: '', filter: '', query: ''}
+    execute $'autocmd CursorMoved,WinScrolled <buffer={buffer}> LoadMore(views[{buffer}])'
+    execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
   # The server has the data: there is nothing to write or to undo.
   setlocal buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1 nomodifiable
@@ -153,26 +157,14 @@ export def Read(buffer: number)
   &l:wrap = kind ==# 'detail' || kind ==# 'person'
   setlocal filetype=movies
   actions.MapKeys(&l:wrap)
-  Load(views[buffer])
+  pages.Load(views[buffer])
 enddef
 
-def OnScroll(buffer: number)
-  LoadMore(views[buffer])
-enddef
-
-def Forget(buffer: number)
-  views->remove(buffer)
-enddef
-
-export def LoadAll()
-  for view in values(views) | Load(view) | endfor
-enddef
-
-def OnEvent(has_new_favorites: bool)
+def OnEvent(event: string)
   for view in values(views)
     Draw(view)
-    if has_new_favorites && view.kind ==# 'favorites' | Load(view) | endif
+    const is_old = view.kind ==# 'favorites' && event ==# 'MoviesFavoritesChanged'
+    if is_old || event ==# 'MoviesRestart' | pages.Load(view) | endif
   endfor
 enddef
-autocmd movies User MoviesFavoritesChanged OnEvent(true)
-autocmd movies User MoviesActivity OnEvent(false)
+autocmd movies User MoviesFavoritesChanged,MoviesActivity,MoviesRestart OnEvent(expand('<amatch>'))

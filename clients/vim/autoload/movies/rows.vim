@@ -1,0 +1,104 @@
+vim9script
+# The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
+import autoload 'movies/actions.vim'
+import autoload 'movies/server.vim'
+import autoload 'movies/view.vim' as viewing
+import autoload 'movies/words.vim'
+
+const facts = [['My rating', 'myRating'], ['Awards', 'awards'], ['Also known as', 'alsoKnownAs'], ['Languages', 'languages'],
+  ['Countries', 'countries'], ['Companies', 'companies'], ['Keywords', 'keywords'], ['Link', 'link'],
+  ['Homepage', 'homepage']]
+const sections = [['Trailers', 'trailers'], ['Cast', 'castMembers'], ['Crew', 'crewMembers'], ['Cast', 'cast'],
+  ['Crew', 'crew'], ['Reviews', 'reviews'], ['Collection', 'collection'], ['Films', 'items'],
+  ['Recommendations', 'recommendations']]
+
+def Fact(label: string, value: any, row: dict<any> = {}): list<any>
+  const text = words.Join('', [value])
+  return text ==# '' ? [] : [extend({text: $'{label}: {text}', uri: matchstr(text, '^https\?://.*')}, row)]
+enddef
+
+# A blank line, a heading if there is a name, and the rows, if there are any.
+def Section(name: string, note: string, rows: list<any>, uri = ''): list<any>
+  const heading = {text: words.Join(' · ', [name, note]), highlight: 'Head', section: name, uri: uri}
+  return empty(rows) ? [] : [{text: ''}] + (name ==# '' ? [] : [heading]) + rows
+enddef
+
+# Opens the poster, a file in the server's cache, with the system's program for images.
+def OpenPoster(movie: dict<any>)
+  server.Request('poster', {id: movie.id}, (err, poster) => {
+    words.Notify(err)
+    if !empty(poster) | actions.OpenExternal(poster.path) | endif
+  })
+enddef
+
+# Replaces the previews by the first whole reviews, then adds more of them.
+def LoadReviews(view: dict<any>)
+  const known = view.result.reviews
+  viewing.Request(view, 'reviews', {id: view.result.id, page: get(known, 'page', 0) + 1}, (page) => {
+    view.result.reviews = extendnew(page, {items: (known->has_key('page') ? known.items : []) + page.items})
+    Show(view)
+  })
+enddef
+
+def ReviewRows(view: dict<any>, review: dict<any>): list<any>
+  const is_cut = review.truncated && !review->has_key('content')
+  const row = is_cut ? {Action: () => LoadReviews(view)} : {uri: get(review, 'url', '')}
+  const score = review->has_key('rating') ? $'{review.rating}/10' : ''
+  const heading = words.Join(' · ', [review.author, score, get(review, 'createdAt', '')[: 9]])
+  const text = get(review, 'content', review.preview) .. (is_cut ? ' …' : '')
+  return [extendnew(row, {text: '  ' .. heading, highlight: 'Title'})]
+    + split(text, '\r\?\n')->mapnew((_, line) => extendnew(row, {text: '  ' .. line}))
+enddef
+
+# The rows of a film, a review, a trailer, a person, a collection or an error.
+def ItemRows(view: dict<any>, item: dict<any>): list<any>
+  const role = get(item, 'character', get(item, 'job', get(item, 'kind', '')))
+  if item->has_key('code') | return [{text: '  ' .. words.Error(item)}] | endif
+  if item->has_key('preview') | return ReviewRows(view, item) | endif
+  if item->has_key('isFavorite') | return [viewing.MovieRow(item, role ==# '' ? item.directors : role)] | endif
+  const page = item->has_key('personId') ? 'person/' .. item.personId
+    : item->has_key('id') ? 'collection/' .. item.id : 'search/' .. item.name # which finds the films too
+  return [{text: words.Columns('  ' .. item.name, 28, role), uri: get(item, 'url', 'movies://' .. page)}]
+enddef
+
+export def Show(view: dict<any>)
+  const object = view.result
+  const Get = (name) => get(object, name, '')
+  const minutes = object->has_key('runtimeMinutes') ? object.runtimeMinutes .. ' min' : ''
+  const summary = ['originalTitle', 'releaseDate', '', 'genres', 'certification', 'status', 'department', 'birthday',
+    'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : Get(name))
+  const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
+  var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
+  const rating = object->has_key('rating') ? printf('%.1f (%d votes)', object.rating, get(object, 'votes', 0)) : ''
+  var known = Fact('Rating', words.Join(', ', [rating, Get('ratings')]))
+  for [label, name] in facts | known += Fact(label, Get(name)) | endfor
+  const has_poster = object->has_key('title') && object->has_key('posterUrl') && server.Can('poster', object.id)
+  rows += Section('', '', known + Fact('Poster', has_poster ? 'open the image' : '', {Action: () => OpenPoster(object)}))
+  const watch = get(object, 'whereToWatch', {})
+  const offers = ['stream', 'free', 'ads', 'rent', 'buy']->mapnew((_, kind) =>
+    Fact('  ' .. kind, get(watch, kind, ''), {uri: get(watch, 'link', '')}))
+  const where = words.Join(' · ', [get(watch, 'country', ''), get(watch, 'attribution', '')])
+  rows += Section('Where to watch', where, flattennew(offers, 1))
+  for [title, name] in sections
+    const value: any = get(object, name, [])
+    const all: list<any> = type(value) == v:t_list ? value : get(value, 'items', [value])
+    const items = all->copy()->filter((_, item) => type(item) == v:t_dict)
+    const total = type(value) == v:t_dict ? get(value, 'total', 0) : 0
+    const has_more = name ==# 'reviews' && !empty(items) && len(items) < total
+    const more = has_more ? [{text: '  More reviews', Action: () => LoadReviews(view)}] : []
+    rows += Section(title, total == 0 ? '' : string(total), Items(view, items) + more)
+  endfor
+  for home in get(object, 'sections', [])
+    const items = home->has_key('error') ? [home.error] : home.items[: 5]
+    rows += Section(home.title, home->has_key('total') ? words.Count(home) : '', Items(view, items),
+      'movies://home/' .. home.section)
+  endfor
+  const attribution = object->has_key('sections') ? get(server.Catalog(), 'attribution', '') : Get('attribution')
+  rows += Section('', '', attribution ==# '' ? [] : [{text: attribution, highlight: 'Note'}])
+  const name = object->has_key('items') ? 'Collection: ' .. object.name : get(object, 'name', view.heading)
+  viewing.Show(view, object->has_key('title') ? extend(viewing.MovieRow(object, ''), {highlight: 'Head'}) : name, rows)
+enddef
+
+def Items(view: dict<any>, items: list<any>): list<any>
+  return items->mapnew((_, item) => ItemRows(view, item))->flattennew(1)
+enddef
