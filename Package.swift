@@ -20,6 +20,8 @@ let package = Package(
     // Without `pkgConfig`, which would link the library. The module's header explains why it is not linked.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CLinux"),
+    // Without `pkgConfig`: Sources/install links it statically.
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "Platform"),
     .target(name: "Concurrency", dependencies: ["Platform"]),
     .target(name: "OperatingSystem", dependencies: ["Concurrency", "JSON", "Platform"]),
@@ -40,6 +42,8 @@ let package = Package(
     .target(
       name: "IMDbCatalog",
       dependencies: ["Concurrency", "MovieCore", "OperatingSystem", "Platform", "SearchIndex"]),
+    .target(
+      name: "IMDbImport", dependencies: ["CZlib", "Concurrency", "IMDbCatalog", "OperatingSystem", "Platform"]),
     .target(
       name: "HTTP",
       dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction", "SQLite"]),
@@ -76,6 +80,8 @@ let package = Package(
       ]),
     .testTarget(name: "SearchIndexTests", dependencies: ["Platform", "SearchIndex", "TestSupport"]),
     .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "SearchIndex", "TestSupport"]),
+    .testTarget(
+      name: "IMDbImportTests", dependencies: ["CZlib", "IMDbCatalog", "IMDbImport", "TestSupport"]),
     .testTarget(
       name: "MovieAPITests",
       dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]

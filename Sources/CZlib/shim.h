@@ -1,0 +1,6 @@
+#include <zlib.h>
+
+/* Swift cannot call macros with parameters. */
+
+/* Prepares a stream for the members of a gzip file (RFC 1952), and for nothing else. */
+static inline int czlib_begin_gzip(z_stream *stream) { return inflateInit2(stream, MAX_WBITS + 16); }

@@ -1,0 +1,25 @@
+/// One of IMDb's files.
+public enum Dataset: String, CaseIterable, Sendable {
+  // In the order in which they are read: each refers to rows of those before it.
+  case basics = "title.basics"
+  case ratings = "title.ratings"
+  case akas = "title.akas"
+  case crew = "title.crew"
+  case principals = "title.principals"
+  case names = "name.basics"
+
+  /// What is lost without the file; nil if an import needs it.
+  public var loss: String? {
+    switch self {
+    case .basics: nil
+    case .ratings: "films have no ratings and no votes"
+    case .akas: "films have no titles in other countries, such as the Korean ones"
+    case .crew: "directors and writers are those that title.principals has"
+    case .principals: "films have no cast"
+    case .names: "films have no people"
+    }
+  }
+
+  /// Where IMDb publishes the files.
+  public static let source = "https://datasets.imdbws.com/"
+}

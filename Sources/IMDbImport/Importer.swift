@@ -1,0 +1,67 @@
+import IMDbCatalog
+import Platform
+
+/// Joins IMDb's files into the tables of a catalog. Reads each file once, as a stream.
+public struct Importer: ~Copyable {
+  let folder: String
+  let options: ImportOptions
+  let monitor: ProgressMonitor
+  var tables = IMDbTables()
+  var films = IDTable()
+  var people = IDTable()
+  var counts: [Dataset: RowCounts] = [:]
+  /// In the order of the cases.
+  let genreNames = IMDbGenre.allCases.map { Array($0.name.utf8) }
+
+  /// - Parameters:
+  ///   - folder: has the files.
+  ///   - progress: is called on the thread of the import, after each MiB of text.
+  public init(folder: String, options: ImportOptions, progress: @escaping (Progress) -> Void) {
+    self.folder = folder
+    self.options = options
+    monitor = ProgressMonitor(progress)
+  }
+
+  /// What was read and what is kept.
+  public struct Report: Sendable {
+    public var films = 0
+    public var people = 0
+    public var credits = 0
+    /// Ids of people in the credits that `name.basics` does not have.
+    public var unknownPeople = 0
+    /// By file. Files that are not in the folder have none.
+    public var counts: [Dataset: RowCounts] = [:]
+  }
+
+  /// Reads all files.
+  ///
+  /// - Throws: an error if a file cannot be read to its end, or if no film is left.
+  public consuming func run() throws(ImportError) -> (tables: IMDbTables, report: Report) {
+    try importBasics()
+    if has(.ratings) { try importRatings() }
+    if options.minimumVotes > 0 { removeFilmsWithFewVotes() }
+    guard !tables.films.ids.isEmpty else { throw .noFilms }
+    if has(.akas) { try importTitles() }
+    var report = Report()
+    // Credits without names are of no use.
+    if has(.names) {
+      if has(.crew) { try importCrew() }
+      if has(.principals) { try importPrincipals() }
+      try importNames()
+      report.unknownPeople = removeUnknownPeople()
+    }
+    report.films = tables.films.ids.count
+    report.people = tables.people.ids.count
+    report.credits = tables.credits.films.count
+    report.counts = counts
+    return (tables, report)
+  }
+
+  func has(_ dataset: Dataset) -> Bool { InputFile.exists(dataset, folder: folder) }
+
+  /// Adds a text to the tables.
+  mutating func add(_ text: Field) throws(ImportError) -> IMDbTables.Text {
+    guard let position = tables.texts.add(text.bytes) else { throw .tooMuchText }
+    return position
+  }
+}

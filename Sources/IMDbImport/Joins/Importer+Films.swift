@@ -1,0 +1,129 @@
+import IMDbCatalog
+import Platform
+
+private enum BasicsColumn: Int, DatasetColumn {
+  case tconst, titleType, primaryTitle, originalTitle, isAdult, startYear, runtimeMinutes, genres
+}
+
+private enum RatingsColumn: Int, DatasetColumn {
+  case tconst, averageRating, numVotes
+}
+
+extension Importer {
+  /// Reads the films.
+  mutating func importBasics() throws(ImportError) {
+    var reader = try TableReader<BasicsColumn>.open(.basics, folder: folder, monitor: monitor)
+    let types = options.types.map { Array($0.utf8) }
+    while let row = try reader.next() {
+      guard let id = row[.tconst].identifier("tt") else {
+        reader.skip(.identifier)
+        continue
+      }
+      guard types.contains(where: { row[.titleType].equals($0) }) else {
+        reader.skip(.otherType)
+        continue
+      }
+      if let reason = try addFilm(id, row) { reader.skip(reason) }
+    }
+    counts[.basics] = reader.counts
+  }
+
+  /// Returns why the film is not kept; nil if it is.
+  private mutating func addFilm(_ id: UInt32, _ row: Row<BasicsColumn>) throws(ImportError) -> SkipReason? {
+    // Any other number is a sign of shifted columns.
+    let isAdult = row[.isAdult].equals("1")
+    guard isAdult || row[.isAdult].equals("0"), let year = row[.startYear].optionalNumber(atMost: 9_999),
+      let runtime = row[.runtimeMinutes].optionalNumber(atMost: Int(UInt16.max))
+    else { return .number }
+    if isAdult, !options.includesAdult { return .adult }
+    let original = row[.originalTitle]
+    let title = row[.primaryTitle].isMissing ? original : row[.primaryTitle]
+    if title.isMissing { return .untitled }
+    guard title.isText, original.isText else { return .text }
+    let film = UInt32(tables.films.ids.count)
+    guard films.insert(id, row: film) == film else { return .duplicate }
+    let text = try add(title)
+    let originalText = original.isMissing || original.equals(title) ? text : try add(original)
+    tables.films.ids.append(id)
+    tables.films.years.append(UInt16(year))
+    tables.films.runtimes.append(UInt16(runtime))
+    tables.films.genres.append(genres(row[.genres]))
+    tables.films.areAdult.append(isAdult)
+    tables.films.ratings.append(0)
+    tables.films.votes.append(0)
+    tables.films.titles.append(text)
+    tables.films.originalTitles.append(originalText)
+    tables.films.koreanTitles.append(0)
+    return nil
+  }
+
+  /// Leaves out genres that are not in `IMDbGenre`.
+  private func genres(_ field: Field) -> IMDbGenre.Set {
+    var genres: IMDbGenre.Set = []
+    field.forEachElement { name in
+      guard let index = genreNames.firstIndex(where: { name.equals($0) }) else { return }
+      genres.insert(IMDbGenre.Set(IMDbGenre.allCases[index]))
+    }
+    return genres
+  }
+
+  /// Reads the ratings of the films.
+  mutating func importRatings() throws(ImportError) {
+    var reader = try TableReader<RatingsColumn>.open(.ratings, folder: folder, monitor: monitor)
+    while let row = try reader.next() {
+      guard let id = row[.tconst].identifier("tt") else {
+        reader.skip(.identifier)
+        continue
+      }
+      guard let film = films.row(of: id).map({ Int($0) }) else {
+        reader.skip(.otherTitle)
+        continue
+      }
+      guard let rating = row[.averageRating].tenths, let votes = row[.numVotes].number.flatMap(UInt32.init(exactly:))
+      else {
+        reader.skip(.number)
+        continue
+      }
+      guard tables.films.ratings[film] == 0 else {
+        reader.skip(.duplicate)
+        continue
+      }
+      tables.films.ratings[film] = rating
+      tables.films.votes[film] = votes
+    }
+    counts[.ratings] = reader.counts
+  }
+
+  /// Removes films that the ratings show to have too few votes, and their texts.
+  mutating func removeFilmsWithFewVotes() {
+    let old = tables
+    tables = IMDbTables()
+    films = IDTable()
+    for film in old.films.ids.indices where Int(old.films.votes[film]) >= options.minimumVotes {
+      _ = films.insert(old.films.ids[film], row: UInt32(tables.films.ids.count))
+      let title = tables.texts.copy(old.films.titles[film], of: old.texts)
+      let isOriginal = old.films.originalTitles[film] == old.films.titles[film]
+      tables.films.ids.append(old.films.ids[film])
+      tables.films.years.append(old.films.years[film])
+      tables.films.runtimes.append(old.films.runtimes[film])
+      tables.films.genres.append(old.films.genres[film])
+      tables.films.areAdult.append(old.films.areAdult[film])
+      tables.films.ratings.append(old.films.ratings[film])
+      tables.films.votes.append(old.films.votes[film])
+      tables.films.titles.append(title)
+      tables.films.originalTitles.append(
+        isOriginal ? title : tables.texts.copy(old.films.originalTitles[film], of: old.texts))
+      tables.films.koreanTitles.append(0)
+    }
+    counts[.basics]?.skipLater(.fewVotes, old.films.ids.count - tables.films.ids.count)
+  }
+}
+
+extension IMDbTables.TextPool {
+  /// Adds a text of another pool, which has no more texts than this one has room for.
+  fileprivate mutating func copy(_ text: IMDbTables.Text, of other: Self) -> IMDbTables.Text {
+    other.bytes.withUnsafeBufferPointer { bytes in
+      add(UnsafeBufferPointer(rebasing: bytes[Int(text)...].prefix { $0 != 0 })) ?? 0
+    }
+  }
+}

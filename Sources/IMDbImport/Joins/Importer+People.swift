@@ -1,0 +1,70 @@
+import IMDbCatalog
+
+private enum NamesColumn: Int, DatasetColumn {
+  case nconst, primaryName
+}
+
+extension Importer {
+  /// Reads the names of the people in the credits.
+  mutating func importNames() throws(ImportError) {
+    var reader = try TableReader<NamesColumn>.open(.names, folder: folder, monitor: monitor)
+    while let row = try reader.next() {
+      guard let id = row[.nconst].identifier("nm") else {
+        reader.skip(.identifier)
+        continue
+      }
+      guard let person = people.row(of: id).map({ Int($0) }) else {
+        reader.skip(.uncredited)
+        continue
+      }
+      guard tables.people.names[person] == 0 else {
+        reader.skip(.duplicate)
+        continue
+      }
+      let name = row[.primaryName]
+      guard name.isText else {
+        reader.skip(.text)
+        continue
+      }
+      if name.isMissing {
+        reader.skip(.untitled)
+        continue
+      }
+      tables.people.names[person] = try add(name)
+    }
+    counts[.names] = reader.counts
+  }
+
+  /// Removes people without a name, and their credits. Returns how many there are.
+  mutating func removeUnknownPeople() -> Int {
+    let old = tables.people
+    let removed = UInt32.max
+    var rows = [UInt32](repeating: removed, count: old.ids.count)
+    tables.people = IMDbTables().people
+    for person in old.ids.indices where old.names[person] != 0 {
+      rows[person] = UInt32(tables.people.ids.count)
+      tables.people.ids.append(old.ids[person])
+      tables.people.names.append(old.names[person])
+    }
+    guard tables.people.ids.count < old.ids.count else { return 0 }
+    // In place: the credits are the largest columns.
+    var kept = 0
+    for credit in tables.credits.films.indices {
+      let person = rows[Int(tables.credits.people[credit])]
+      if person == removed { continue }
+      tables.credits.films[kept] = tables.credits.films[credit]
+      tables.credits.people[kept] = person
+      tables.credits.kinds[kept] = tables.credits.kinds[credit]
+      tables.credits.orders[kept] = tables.credits.orders[credit]
+      tables.credits.characters[kept] = tables.credits.characters[credit]
+      kept += 1
+    }
+    let surplus = tables.credits.films.count - kept
+    tables.credits.films.removeLast(surplus)
+    tables.credits.people.removeLast(surplus)
+    tables.credits.kinds.removeLast(surplus)
+    tables.credits.orders.removeLast(surplus)
+    tables.credits.characters.removeLast(surplus)
+    return old.ids.count - tables.people.ids.count
+  }
+}

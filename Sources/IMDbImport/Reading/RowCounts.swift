@@ -1,0 +1,63 @@
+/// Why a row was not imported.
+public enum SkipReason: Int, CaseIterable, Sendable {
+  // Malformed rows.
+  case columnCount, lineLength, identifier, number, text
+  // Sound rows that cannot be used.
+  case duplicate, untitled
+  // Rows that the options exclude.
+  case otherType, adult, fewVotes
+  // Rows that are not needed.
+  case otherTitle, otherRegion, repetition, otherCategory, minorRole, uncredited
+
+  /// Whether the row does not follow IMDb's format.
+  public var isMalformed: Bool { rawValue <= SkipReason.text.rawValue }
+
+  /// Completes the sentence “skipped 5: …”.
+  public var description: String {
+    switch self {
+    case .columnCount: "with another number of columns than the first line"
+    case .lineLength: "longer than \(ReadAhead.blockSize >> 20) MiB"
+    case .identifier: "with an invalid id"
+    case .number: "with an invalid number"
+    case .text: "with a text that is not UTF-8 or too long"
+    case .duplicate: "with the id of an earlier line"
+    case .untitled: "without a title"
+    case .otherType: "of other types"
+    case .adult: "for adults"
+    case .fewVotes: "with too few votes"
+    case .otherTitle: "of films that are not imported"
+    case .otherRegion: "of other regions"
+    case .repetition: "that repeat a title of the film"
+    case .otherCategory: "of other categories"
+    case .minorRole: "after the leading cast"
+    case .uncredited: "of people without a credit"
+    }
+  }
+}
+
+/// The rows of a file: how many were read, and why some were not imported.
+public struct RowCounts: Sendable, Equatable {
+  /// Without the first line, which has the names of the columns.
+  public internal(set) var read = 0
+  private var skipped = [Int](repeating: 0, count: SkipReason.allCases.count)
+  private var firstLines = [Int](repeating: 0, count: SkipReason.allCases.count)
+
+  public init() {}
+
+  public var kept: Int { read - skipped.reduce(0, +) }
+
+  public subscript(reason: SkipReason) -> Int { skipped[reason.rawValue] }
+
+  /// The number of the first line that was skipped for a reason, counted from 1; 0 if there is none.
+  public func firstLine(_ reason: SkipReason) -> Int { firstLines[reason.rawValue] }
+
+  /// Counts the row that was read last.
+  @inline(__always)
+  mutating func skip(_ reason: SkipReason) {
+    if skipped[reason.rawValue] == 0 { firstLines[reason.rawValue] = read + 1 }
+    skipped[reason.rawValue] += 1
+  }
+
+  /// Counts rows that were kept before and now are not.
+  mutating func skipLater(_ reason: SkipReason, _ count: Int) { skipped[reason.rawValue] += count }
+}

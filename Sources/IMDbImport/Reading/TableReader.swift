@@ -1,0 +1,147 @@
+import Platform
+
+/// The columns of a dataset that an import reads. The names of the cases are those in the first line of the file.
+protocol DatasetColumn: RawRepresentable<Int>, CaseIterable {}
+
+/// A row of a table, until the next one is read.
+struct Row<Column: DatasetColumn> {
+  fileprivate let start: UnsafePointer<UInt8>
+  /// The end of the field in each column of the file, with that of the column before.
+  fileprivate let ends: UnsafePointer<UnsafePointer<UInt8>>
+  /// The number in the file of each column.
+  fileprivate let numbers: UnsafePointer<Int>
+
+  @inline(__always)
+  subscript(column: Column) -> Field {
+    let number = numbers[column.rawValue]
+    let start = number == 0 ? start : ends[number - 1] + 1
+    return Field(start: start, count: ends[number] - start)
+  }
+}
+
+/// Reads the rows of a file of tab-separated values, and counts those that are malformed or skipped.
+///
+/// The first line names the columns, which may have any order, with others between them. Rows are views of the block
+/// that was read: nothing is copied or allocated for a row.
+struct TableReader<Column: DatasetColumn>: ~Copyable {
+  let path: String
+  private(set) var counts = RowCounts()
+  private let readAhead: ReadAhead
+  private let monitor: ProgressMonitor
+  private var block: ReadAhead.Block?
+  private var position: UnsafePointer<UInt8>
+  private var end: UnsafePointer<UInt8>
+  private let numbers: UnsafeMutablePointer<Int>
+  private var ends: UnsafeMutablePointer<UnsafePointer<UInt8>>
+  private var columnCount = 0
+
+  /// Opens the file of a dataset and reads its first line.
+  static func open(_ dataset: Dataset, folder: String, monitor: ProgressMonitor) throws(ImportError) -> Self {
+    let file = try InputFile(dataset, folder: folder)
+    monitor.begin(dataset, bytes: file.size)
+    var reader = Self(path: file.path, readAhead: try ReadAhead(file), monitor: monitor)
+    try reader.readHeader()
+    return reader
+  }
+
+  private init(path: String, readAhead: ReadAhead, monitor: ProgressMonitor) {
+    self.path = path
+    self.readAhead = readAhead
+    self.monitor = monitor
+    numbers = .allocate(capacity: Column.allCases.count)
+    ends = .allocate(capacity: 1)
+    position = readAhead.origin
+    end = position
+  }
+
+  deinit {
+    readAhead.cancel()
+    numbers.deallocate()
+    ends.deallocate()
+  }
+
+  /// Counts the row that was read last as skipped.
+  @inline(__always)
+  mutating func skip(_ reason: SkipReason) { counts.skip(reason) }
+
+  /// Counts rows as skipped of which earlier calls of `next` did not know that they are not needed.
+  mutating func skipLater(_ reason: SkipReason, _ count: Int) { counts.skipLater(reason, count) }
+
+  /// Returns the next row that has the right number of columns; nil at the end of the file.
+  @inline(__always)
+  mutating func next() throws(ImportError) -> Row<Column>? {
+    while true {
+      guard position < end else {
+        guard try readBlock() else { return nil }
+        continue
+      }
+      let line = takeLine()
+      counts.read += 1
+      if split(line) { return Row(start: line.start, ends: ends, numbers: numbers) }
+      skip(.columnCount)
+    }
+  }
+
+  /// The bytes until the next newline, which may follow a carriage return.
+  @inline(__always)
+  private mutating func takeLine() -> Field {
+    let start = position
+    var lineEnd = memchr(start, 0x0A, end - start).map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) } ?? end
+    position = lineEnd + 1
+    if lineEnd > start, lineEnd[-1] == 0x0D { lineEnd -= 1 }
+    return Field(start: start, count: lineEnd - start)
+  }
+
+  /// Finds the ends of the fields. Returns false if their number is not that of the columns.
+  @inline(__always)
+  private func split(_ line: Field) -> Bool {
+    var start = line.start
+    let lineEnd = line.start + line.count
+    for column in 0..<(columnCount - 1) {
+      guard let tab = memchr(start, 0x09, lineEnd - start) else { return false }
+      let fieldEnd = UnsafePointer(tab.assumingMemoryBound(to: UInt8.self))
+      ends[column] = fieldEnd
+      start = fieldEnd + 1
+    }
+    ends[columnCount - 1] = lineEnd
+    return memchr(start, 0x09, lineEnd - start) == nil
+  }
+
+  /// Returns false at the end of the file.
+  private mutating func readBlock() throws(ImportError) -> Bool {
+    if let block { readAhead.recycle(block) }
+    block = try readAhead.next()
+    guard let block else {
+      monitor.end(rows: counts.read)
+      return false
+    }
+    position = UnsafePointer(block.start)
+    end = position + block.count
+    for _ in 0..<block.droppedLines {
+      counts.read += 1
+      skip(.lineLength)
+    }
+    monitor.advance(bytes: block.bytesRead, rows: counts.read)
+    return true
+  }
+
+  private mutating func readHeader() throws(ImportError) {
+    var line = Field(start: position, count: 0)
+    if try readBlock() { line = takeLine() }
+    // Some programs put a byte order mark before the text.
+    if line.count >= 3, (line.start[0], line.start[1], line.start[2]) == (0xEF, 0xBB, 0xBF) {
+      line = Field(start: line.start + 3, count: line.count - 3)
+    }
+    let names = line.bytes.split(separator: 0x09, omittingEmptySubsequences: false)
+    for column in Column.allCases {
+      let name = "\(column)"
+      guard let number = names.firstIndex(where: { $0.elementsEqual(name.utf8) }) else {
+        throw .missingColumn(name, path: path)
+      }
+      numbers[column.rawValue] = number
+    }
+    columnCount = names.count
+    ends.deallocate()
+    ends = .allocate(capacity: columnCount)
+  }
+}

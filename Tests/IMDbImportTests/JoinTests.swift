@@ -1,0 +1,165 @@
+import IMDbCatalog
+import IMDbImport
+import Testing
+
+@Suite("Joins of IMDb's files")
+struct JoinTests {
+  @Test func `A film is joined with its rating, titles, directors, writers and cast`() throws {
+    let folder = DatasetFolder()
+    try folder.write(
+      .basics,
+      [
+        #"tt6751668|movie|Parasite|Gisaengchung|0|2019|\N|132|Drama,Film-Noir,Unheard-Of"#,
+        #"tt4000000001|tvMovie|"Quotes" and, commas|\N|0|\N|\N|\N|\N"#,
+      ])
+    try folder.write(.ratings, ["tt6751668|8.5|1000000", "tt9999999|10.0|5"])
+    try folder.write(
+      .akas,
+      [
+        #"tt6751668|1|Gisaengchung|\N|\N|original|\N|1"#, #"tt6751668|2|Parasites|GB|\N|imdbDisplay|\N|0"#,
+        #"tt6751668|3|기생충|KR|\N|imdbDisplay|\N|0"#, #"tt6751668|4|Paraziták|HU|\N|imdbDisplay|\N|0"#,
+      ])
+    try folder.write(.crew, ["tt6751668|nm0094435|nm0094435,nm5683974"])
+    try folder.write(
+      .principals,
+      [
+        #"tt6751668|1|nm0814280|actor|\N|["Ki-taek","Father"]"#, #"tt6751668|2|nm1310525|actress|\N|\N"#,
+        #"tt6751668|3|nm0094435|director|\N|\N"#,
+      ])
+    try folder.write(
+      .names,
+      [
+        #"nm0094435|Bong Joon Ho|1969|\N|director|\N"#, #"nm0814280|Song Kang-ho|1967|2066|actor|\N"#,
+        #"nm1310525|Cho Yeo-jeong|\N|\N|\N|\N"#, #"nm5683974|Han Jin-won|\N|\N|\N|\N"#,
+        #"nm0000001|Nobody|1899|\N|\N|\N"#,
+      ])
+    let loaded = try folder.load()
+    let films = loaded.tables.films
+    #expect(films.ids == [6_751_668, 4_000_000_001])
+    #expect(loaded.titles == ["Parasite", "\"Quotes\" and, commas"])
+    #expect(films.originalTitles.map(loaded.text) == ["Gisaengchung", "\"Quotes\" and, commas"])
+    #expect(loaded.koreanTitles == ["기생충", ""])
+    #expect(films.years == [2019, 0])
+    #expect(films.runtimes == [132, 0])
+    #expect(films.genres == [[.init(.drama), .init(.filmNoir)], []])
+    #expect(films.ratings == [85, 0])
+    #expect(films.votes == [1_000_000, 0])
+    #expect(films.areAdult == [false, false])
+    #expect(loaded.otherTitles() == ["Parasites"])
+    #expect(
+      loaded.credits() == [
+        "director 0 Bong Joon Ho", "writer 0 Bong Joon Ho", "writer 1 Han Jin-won",
+        "cast 1 Song Kang-ho: Ki-taek / Father", "cast 2 Cho Yeo-jeong",
+      ])
+    let people = loaded.tables.people
+    #expect(people.ids == [94_435, 5_683_974, 814_280, 1_310_525])
+    #expect(loaded.report.counts[.basics]?.read == 2)
+    #expect(loaded.skipped(.ratings, .otherTitle) == 1)
+    #expect(loaded.skipped(.akas, .repetition) == 1)
+    #expect(loaded.skipped(.akas, .otherRegion) == 1)
+    #expect(loaded.skipped(.principals, .otherCategory) == 1)
+    #expect(loaded.skipped(.names, .uncredited) == 1)
+  }
+
+  @Test func `Only title_basics is required`() throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    let loaded = try folder.load()
+    #expect(loaded.titles == ["A Film"])
+    #expect(loaded.tables.credits.films.isEmpty)
+    #expect(Array(loaded.report.counts.keys) == [.basics])
+  }
+
+  @Test func `Without title_crew, directors and writers come from title_principals`() throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    try folder.write(
+      .principals,
+      [
+        #"tt0000001|1|nm0000001|director|\N|\N"#, #"tt0000001|2|nm0000002|writer|\N|\N"#,
+        #"tt0000001|3|nm0000003|composer|\N|\N"#, #"tt0000001|4|nm0000004|self|\N|["Self"]"#,
+      ])
+    try folder.write(.names, (1...4).map { #"nm000000\#($0)|Person \#($0)|\N|\N|\N|\N"# })
+    #expect(try folder.load().credits() == ["director 1 Person 1", "writer 2 Person 2", "cast 4 Person 4: Self"])
+  }
+
+  @Test func `The leading cast are the first ten`() throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    try folder.write(
+      .principals, (1...12).map { #"tt0000001|\#($0)|nm00000\#($0 < 10 ? "0" : "")\#($0)|actor|\N|\N"# })
+    try folder.write(.names, (1...12).map { #"nm00000\#($0 < 10 ? "0" : "")\#($0)|P\#($0)|\N|\N|\N|\N"# })
+    let loaded = try folder.load()
+    #expect(loaded.credits() == (1...10).map { "cast \($0) P\($0)" })
+    #expect(loaded.skipped(.principals, .minorRole) == 2)
+    #expect(loaded.skipped(.names, .uncredited) == 2)
+  }
+
+  @Test(arguments: [
+    // Among titles in Hangul, the one that IMDb displays is shown.
+    (["가제|KR|\\N|working", "기생충|KR|\\N|imdbDisplay"], "기생충", ["가제"]),
+    (["기생충|KR|\\N|imdbDisplay", "다른|KR|\\N|imdbDisplay"], "기생충", ["다른"]),
+    (["기생충|\\N|ko|\\N"], "기생충", []),
+    (["하녀|XKO|\\N|\\N"], "하녀", []),
+    // Latin letters are found, but not shown.
+    (["DMZ|KR|\\N|imdbDisplay"], "", ["DMZ"]),
+    // One that the film has already needs no second text.
+    (["원제|KR|\\N|imdbDisplay", "원제|KR|\\N|\\N"], "원제", []),
+    (["A Film|KR|en|\\N", "A Film|US|\\N|\\N"], "", []),
+    (["Un Film|FR|\\N|\\N", "One Film|XWW|en|\\N"], "", ["One Film"]),
+  ])
+  func `The Korean title is shown, and the others are found`(
+    _ titles: [String], _ korean: String, _ others: [String]
+  ) throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    try folder.write(.akas, titles.enumerated().map { #"tt0000001|\#($0.offset + 1)|\#($0.element)|\N|0"# })
+    let loaded = try folder.load()
+    #expect(loaded.koreanTitles == [korean])
+    #expect(loaded.otherTitles() == others)
+  }
+
+  @Test func `An original title in Hangul is the Korean title too, without a second text`() throws {
+    let folder = DatasetFolder()
+    try folder.write(.basics, [#"tt0000001|movie|Parasite|기생충|0|2019|\N|\N|\N"#])
+    try folder.write(.akas, [#"tt0000001|1|기생충|KR|\N|imdbDisplay|\N|0"#])
+    let films = try folder.load().tables.films
+    #expect(films.koreanTitles == films.originalTitles)
+    #expect(films.koreanTitles != films.titles)
+  }
+
+  @Test(arguments: [
+    (#"["Self"]"#, "Self"),
+    (#"["A","B","C"]"#, "A / B / C"),
+    (#"["\"Ironhead\" Jones","C:\\dir\/x"]"#, #""Ironhead" Jones / C:\dir/x"#),
+    (#"["\uae30\uD83D\uDE00\ud83d!","a\tb\n"]"#, "기😀\u{FFFD}! / a b "),
+    ("[]", ""), (#"[""]"#, ""), ("\\N", ""), (#"["기우"]"#, "기우"),
+  ])
+  func `Characters are a JSON array of strings`(_ json: String, _ text: String) throws {
+    let loaded = try Self.loadCharacters(json)
+    #expect(loaded.tables.credits.characters.map(loaded.text) == [text])
+  }
+
+  @Test(arguments: [
+    "Self", "[", "[]]", #"["a""#, #"["a",]"#, #"["a" "b"]"#, #"["a\"]"#, #"["\x"]"#, #"["\u12"]"#, "[1]", #"[["a"]]"#,
+  ])
+  func `Malformed characters are counted`(_ json: String) throws {
+    #expect(try Self.loadCharacters(json).skipped(.principals, .text) == 1)
+  }
+
+  private static func loadCharacters(_ json: String) throws -> Loaded {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    try folder.write(.principals, [#"tt0000001|1|nm0000001|actor|\N|\#(json)"#])
+    try folder.write(.names, [#"nm0000001|A Person|\N|\N|\N|\N"#])
+    return try folder.load()
+  }
+
+  @Test func `Equal characters share one text`() throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    try folder.write(.principals, (1...3).map { #"tt0000001|\#($0)|nm0000001|actor|\N|["Self"]"# })
+    try folder.write(.names, [#"nm0000001|A Person|\N|\N|\N|\N"#])
+    #expect(Set(try folder.load().tables.credits.characters).count == 1)
+  }
+}
