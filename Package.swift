@@ -53,8 +53,8 @@ let package = Package(
     .executableTarget(
       name: "movie-server",
       dependencies: [
-        "CLinux", "Concurrency", "FavoritesStore", "HTTP", "JSON", "JSONRPC", "LocalCatalog", "MovieAPI", "MovieCore",
-        "OnlineCatalogs", "OperatingSystem", "Platform", "Transcripts",
+        "CLinux", "Concurrency", "FavoritesStore", "HTTP", "IMDbCatalog", "IMDbImport", "JSON", "JSONRPC",
+        "LocalCatalog", "MovieAPI", "MovieCore", "OnlineCatalogs", "OperatingSystem", "Platform", "Transcripts",
       ]
     ),
     .executableTarget(

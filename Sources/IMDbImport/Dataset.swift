@@ -13,8 +13,8 @@ public enum Dataset: String, CaseIterable, Sendable {
     switch self {
     case .basics: nil
     case .ratings: "films have no ratings and no votes"
-    case .akas: "films have no titles in other countries, such as the Korean ones"
-    case .crew: "directors and writers are those that title.principals has"
+    case .akas: "films have no Korean or other titles"
+    case .crew: "directors and writers come from title.principals"
     case .principals: "films have no cast"
     case .names: "films have no people"
     }

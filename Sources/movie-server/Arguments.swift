@@ -31,7 +31,7 @@ enum ValueKind {
       switch word {
       case _ where !choices.isEmpty: .oneOf(choices)
       case _ where word.contains("|"): .oneOf(word.split(separator: "|").map(String.init))
-      case "DIR": .folder
+      case _ where word == "DIR" || word.hasSuffix(" DIR"): .folder
       case _ where word.hasPrefix("FILE"): .file
       default: .unknown
       }

@@ -15,6 +15,7 @@ struct FilePaths: Sendable {
 
   var favorites: String { data + "/" + FavoritesStore.fileName }
   var logins: String { data + "/" + CatalogProvider.loginFileName }
+  var imdb: String { data + "/imdb.catalog" }
   var posters: String { cache + "/posters" }
   var responses: String { cache + "/http.db" }
 

@@ -64,6 +64,9 @@ struct Setting: Sendable {
   /// The options on which paths depend.
   static let ofPaths = options(["--data-dir", "--cache-dir", "--config", "--log-file"])
 
+  /// The options of `import`.
+  static let ofImport = options(["--data-dir", "--config"])
+
   private static func options(_ flags: [String]) -> [Option] {
     all.map(\.option).filter { flags.contains($0.flag) }
   }

@@ -21,7 +21,7 @@ struct Subcommand: Sendable {
     .search, .discover, .detail, .recommendations, .home, .genres, .reviews, .poster,
     .people, .person, .collection,
     .star, .unstar, .favorites, .watch,
-    .record, .replay, .verify, .schema, .paths, .auth, .completions, .man, .version, .help,
+    .record, .replay, .verify, .schema, .paths, .auth, .importCatalog, .completions, .man, .version, .help,
   ]
 
   /// Parses the command line, without the program's name, runs the subcommand, and returns the exit status.

@@ -76,7 +76,7 @@ struct CommandLineTests {
     Mistake(arguments: ["--http-record", "a", "--http-replay", "b"], complaint: "cannot be used together"),
     Mistake(arguments: ["paths", "--drain-ms", "1"], complaint: "unknown option “--drain-ms”"),
     Mistake(arguments: ["man", "page"], complaint: "unexpected argument “page”"),
-    Mistake(arguments: ["import", "imdb", "."], complaint: "unknown subcommand “import”\n"),
+    Mistake(arguments: ["library", "imdb", "."], complaint: "unknown subcommand “library”\n"),
     Mistake(arguments: ["--catalog", "builtin", "schema"], complaint: "the subcommand “schema” must come first"),
     Mistake(arguments: ["-x"], complaint: "unknown option “-x”"),
     Mistake(arguments: ["--data-dir", ""], complaint: "--data-dir needs a value"),

@@ -28,6 +28,8 @@ struct CompletionTests {
     Case(words: ["help", "com"], has: ["completions"], lacks: ["paths"]),
     Case(words: ["--data-dir", ""], has: ["folder"], lacks: ["a file.json", "serve"]),
     Case(words: ["paths", "--config", "a"], has: ["a file.json"], lacks: ["auth"]),
+    Case(words: ["import", "imdb", "fo"], has: ["folder"], lacks: ["a file.json"]),
+    Case(words: ["import", "--acc"], has: ["--accept-imdb-terms"]),
     Case(words: ["--drain-ms", ""], has: [], lacks: ["serve", "folder", "--catalog"]),
     Case(words: ["man", ""], has: [], lacks: ["serve", "folder"]),
   ]

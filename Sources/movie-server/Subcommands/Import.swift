@@ -1,0 +1,133 @@
+import Concurrency
+import IMDbCatalog
+import IMDbImport
+import Platform
+
+extension Subcommand {
+  static let importCatalog = Subcommand(
+    name: "import", summary: "make a catalog of all films from IMDb's files", operands: "imdb [DIR]",
+    options: [
+      Option(flag: "--types", placeholder: "LIST", help: "types of titles, with commas (movie,tvMovie)"),
+      Option(flag: "--min-votes", placeholder: "N", help: "leave out films with fewer votes (0)"),
+      Option(flag: "--adult", placeholder: nil, help: "keep pornographic films"),
+      Option(flag: acceptFlag, placeholder: nil, help: "accept IMDb's terms, shown below"),
+      Option(flag: "--remove", placeholder: nil, help: "remove the catalog instead"),
+    ] + Setting.ofImport,
+    notes: """
+      DIR has the files from \(Dataset.source), as they are (.tsv.gz) or
+      decompressed (.tsv). If both are there, the newer one is read.
+
+      \(files)
+      The types are \(ImportOptions.allTypes.prefix(6).joined(separator: ", ")),
+      \(ImportOptions.allTypes.dropFirst(6).joined(separator: ", ")).
+
+      The new catalog takes the place of the old one when it is complete. Running
+      servers switch to it. An import that fails or is interrupted changes nothing.
+
+      \(IMDbTerms.gist)
+
+      """
+  ) { arguments throws(UsageError) in
+    let configuration = try Configuration(given: arguments.options, environment: try Environment.variables())
+    guard let name = arguments.operands.first else { throw UsageError(message: "import needs imdb and a folder") }
+    try Arguments.require(name, of: "the catalog", among: ["imdb"])
+    let path = configuration.paths.imdb
+    if arguments["--remove"] != nil {
+      let permitted = ["--remove"] + Setting.ofImport.map(\.flag)
+      guard arguments.operands.count == 1, arguments.options.allSatisfy({ permitted.contains($0.flag) }) else {
+        throw UsageError(message: "--remove takes no folder and no other options")
+      }
+      return remove(path)
+    }
+    guard arguments.operands.count == 2 else { throw UsageError(message: "import takes imdb and one folder") }
+    let options = try importOptions(arguments)
+    guard try isAccepted(arguments) else {
+      report("the terms were not accepted; nothing was imported")
+      return 1
+    }
+    do throws(ImportError) {
+      try importFiles(from: arguments.operands[1], options, to: path)
+      return 0
+    } catch {
+      report("\(error)")
+      return 1
+    }
+  }
+
+  private static let acceptFlag = "--accept-imdb-terms"
+
+  /// A line for each file.
+  private static var files: String {
+    Dataset.allCases.map { dataset in
+      let use = dataset.loss.map { "without it, \($0)" } ?? "required"
+      return "  \(dataset.rawValue): \(use)\n"
+    }.joined()
+  }
+
+  private static func importOptions(_ arguments: Arguments) throws(UsageError) -> ImportOptions {
+    var options = ImportOptions()
+    if let list = arguments["--types"] {
+      let types = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      for type in types { try Arguments.require(type, of: "each of --types", among: ImportOptions.allTypes) }
+      options.types = Set(types)
+    }
+    if let votes = try arguments.number("--min-votes", 0...Int(Int32.max)) { options.minimumVotes = votes }
+    options.includesAdult = arguments["--adult"] != nil
+    return options
+  }
+
+  /// Asks a person on a terminal; a script has to give the option.
+  private static func isAccepted(_ arguments: Arguments) throws(UsageError) -> Bool {
+    if arguments[acceptFlag] != nil { return true }
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+      throw UsageError(
+        message: "IMDb's files are for personal and non-commercial use only; read the terms in the help of import, "
+          + "and accept them with \(acceptFlag)")
+    }
+    writeText(IMDbTerms.gist + "\n\nDo you accept these terms? [y/N] ", to: STDERR_FILENO)
+    let answer = (readLine() ?? "").trimmingASCIIWhitespace().lowercased()
+    return ["y", "yes"].contains(answer)
+  }
+
+  private static func remove(_ path: String) -> Int32 {
+    do throws(CatalogFileError) {
+      let wasThere = try NewCatalogFile.remove(path)
+      report(wasThere ? "removed \(path)" : "there is no imported catalog")
+      return 0
+    } catch {
+      report("\(error)")
+      return 1
+    }
+  }
+
+  private static func importFiles(
+    from folder: String, _ options: ImportOptions, to path: String
+  ) throws(ImportError) {
+    // Whether the unfinished file belongs to this process, which then removes it when it is interrupted.
+    let isOwner = Mutex(false)
+    Signals.handleTermination {
+      isOwner.withLock { if $0 { unlink(NewCatalogFile.temporaryPath(for: path)) } }
+      report("interrupted")
+      _exit(130)
+    }
+    let start = monotonicNanoseconds()
+    let progress = ImportProgress()
+    let file: NewCatalogFile
+    do throws(CatalogFileError) {
+      file = try NewCatalogFile(replacing: path)
+    } catch {
+      throw .catalog(error)
+    }
+    isOwner.withLock { $0 = true }
+    defer { isOwner.withLock { $0 = false } }
+    let (tables, result) = try Importer(folder: folder, options: options) { progress.show($0) }.run()
+    progress.show("building the index of \(grouped(result.films)) films")
+    do throws(CatalogFileError) {
+      try file.write(tables)
+    } catch {
+      throw .catalog(error)
+    }
+    progress.end()
+    printText(ImportSummary.text(result, path: path, nanoseconds: monotonicNanoseconds() - start))
+  }
+}
