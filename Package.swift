@@ -2,8 +2,9 @@
 import PackageDescription
 
 // The targets enforce the layers: a target can only use its dependencies. From bottom to top: the system (Platform,
-// Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (MovieCore, SearchIndex), its I/O
-// (SQLite, FavoritesStore, LocalCatalog, HTTP, OnlineCatalogs), the API (MovieAPI), and the composition root (movie-server).
+// Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (Text, MovieCore,
+// SearchIndex), its I/O (SQLite, FavoritesStore, BuiltinFilms, LocalCatalog, IMDbCatalog, HTTP, OnlineCatalogs), the API
+// (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
   // For `Task.immediate` (SE-0472), which runs a request on the reader's thread until it first suspends.
@@ -25,20 +26,27 @@ let package = Package(
     .target(name: "Platform"),
     .target(name: "Concurrency", dependencies: ["Platform"]),
     .target(name: "OperatingSystem", dependencies: ["Concurrency", "JSON", "Platform"]),
+    .target(name: "Text"),
     .target(name: "JSON", dependencies: ["Platform"]),
     .target(name: "Redaction", dependencies: ["JSON", "Platform"]),
     .target(name: "JSONRPC", dependencies: ["Concurrency", "JSON", "Platform"]),
     .target(
       name: "Transcripts",
       dependencies: ["Concurrency", "JSON", "JSONRPC", "OperatingSystem", "Platform", "Redaction"]),
-    .target(name: "MovieCore", dependencies: ["Concurrency", "JSON", "Platform"]),
+    .target(name: "MovieCore", dependencies: ["Concurrency", "JSON", "Platform", "Text"]),
     .target(name: "MovieAPI", dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieCore", "Platform"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "OperatingSystem", "Platform"]),
     .target(
       name: "FavoritesStore",
       dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
     .target(name: "SearchIndex", dependencies: ["Platform"], exclude: ["README.md"]),
-    .target(name: "LocalCatalog", dependencies: ["Concurrency", "MovieCore", "Platform", "SearchIndex"]),
+    .target(name: "BuiltinFilms", dependencies: ["SearchIndex", "Text"], exclude: ["Tables"]),
+    .executableTarget(name: "make-film-table", dependencies: ["BuiltinFilms", "Platform", "SearchIndex"]),
+    .plugin(
+      name: "FilmTablePlugin", capability: .buildTool(), dependencies: ["make-film-table"],
+      path: "Sources/FilmTablePlugin"),
+    .target(
+      name: "LocalCatalog", dependencies: ["BuiltinFilms", "MovieCore", "SearchIndex"], plugins: ["FilmTablePlugin"]),
     .target(
       name: "IMDbCatalog",
       dependencies: ["Concurrency", "MovieCore", "OperatingSystem", "Platform", "SearchIndex"]),
@@ -79,7 +87,9 @@ let package = Package(
         "CSQLite", "Concurrency", "FavoritesStore", "JSON", "MovieCore", "OperatingSystem", "SQLite", "TestSupport",
       ]),
     .testTarget(name: "SearchIndexTests", dependencies: ["Platform", "SearchIndex", "TestSupport"]),
-    .testTarget(name: "LocalCatalogTests", dependencies: ["LocalCatalog", "MovieCore", "SearchIndex", "TestSupport"]),
+    .testTarget(
+      name: "LocalCatalogTests",
+      dependencies: ["BuiltinFilms", "LocalCatalog", "MovieCore", "SearchIndex", "TestSupport"]),
     .testTarget(
       name: "IMDbImportTests", dependencies: ["CZlib", "IMDbCatalog", "IMDbImport", "TestSupport"]),
     .testTarget(

@@ -1,3 +1,4 @@
+import BuiltinFilms
 import MovieCore
 
 extension BuiltinCatalog {
@@ -14,7 +15,7 @@ extension BuiltinCatalog {
       throw MovieError(
         .invalidParams, "The catalog \(Self.name) has no ratings to sort by.", catalog: Self.name, field: "sort")
     }
-    let known = FilmGenres.all(isKorean: false) + FilmGenres.all(isKorean: true)
+    let known = Self.genres(isKorean: false) + Self.genres(isKorean: true)
     let wanted = try query.genreIDs(.genres, among: known, of: Self.name)
     let unwanted = try query.genreIDs(.excludeGenres, among: known, of: Self.name)
     return sorted(
@@ -29,13 +30,11 @@ extension BuiltinCatalog {
 
   /// The films of a person, or all, the most popular first.
   private func films(of person: PersonID?) throws -> [Film] {
-    let films = table.films()
-    guard let person else { return films }
-    let index = try table.index()
-    guard let rank = index.rank(of: person) else {
+    guard let person else { return try table.films }
+    guard let found = try self.found(person) else {
       throw MovieError.unknown(.person, "There is no person \(person).", in: Self.name)
     }
-    return index.search.films(ofPerson: rank).map { films[$0] }
+    return found.films
   }
 
   private static func contains(_ value: Int?, _ lower: Int?, _ upper: Int?) -> Bool {
@@ -58,9 +57,9 @@ extension BuiltinCatalog {
   }
 
   private static func stable(_ films: [Film], _ isAscending: Bool, _ key: (Film) -> some Comparable) -> [Film] {
-    let keyed = films.enumerated().map { (key: key($1), rank: $0, film: $1) }
+    let keyed = films.map { (key: key($0), film: $0) }
     return keyed.sorted { left, right in
-      if left.key == right.key { return left.rank < right.rank }
+      if left.key == right.key { return left.film.rank < right.film.rank }
       return isAscending ? left.key < right.key : left.key > right.key
     }.map(\.film)
   }

@@ -1,3 +1,4 @@
+import BuiltinFilms
 import MovieCore
 
 extension BuiltinCatalog {
@@ -8,11 +9,11 @@ extension BuiltinCatalog {
 
   /// Searches names, in Latin letters and in Hangul. The people with the best-known films come first.
   public func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
-    let index = try table.index()
-    return index.search.people(Self.folded(query), count: limit).map { rank in
-      let person = index.people[rank]
-      let films = films(of: rank, in: index)
-      var summary = PersonSummary(id: person.id, name: person.name(language: language))
+    let table = try table
+    return table.search.people(Self.folded(query), count: limit).map { rank in
+      let person = table.person(rank)
+      let films = person.films
+      var summary = PersonSummary(id: Self.id(of: person), name: person.name(language: language))
       summary.knownFor = films.prefix(Self.knownForCount).map { $0.movie(language: language).title }
       summary.department = department(of: person, in: films)
       return summary
@@ -21,44 +22,38 @@ extension BuiltinCatalog {
 
   /// The person's films, in which the built-in films have directors and leading actors.
   public func person(_ id: PersonID, language: String?) async throws -> Person {
-    let index = try table.index()
-    guard let rank = index.rank(of: id) else { throw MovieError.personNotFound(id) }
-    let found = index.people[rank]
-    let films = films(of: rank, in: index)
+    guard let found = try found(id) else { throw MovieError.personNotFound(id) }
+    let films = found.films
     var person = Person(id: id, name: found.name(language: language))
-    person.alsoKnownAs = [found.name, found.koreanName].compactMap { $0?.string }.filter { $0 != person.name }
+    person.alsoKnownAs = [found.name, found.koreanName].compactMap(\.self).filter { $0 != person.name }
     person.department = department(of: found, in: films)
     let newest = Self.newestFirst(films)
-    person.cast = newest.filter { $0.credits(found, in: .cast) }.map { .init(movie: $0.movie(language: language)) }
-    person.crew = newest.filter { $0.credits(found, in: .directors) }.map {
+    person.cast = newest.filter { $0.credits(found, as: .cast) }.map { .init(movie: $0.movie(language: language)) }
+    person.crew = newest.filter { $0.credits(found, as: .director) }.map {
       .init(movie: $0.movie(language: language), job: "Director", department: Self.directing)
     }
     return person
   }
 
+  /// Nil if there is no such person.
+  func found(_ id: PersonID) throws -> FilmPerson? {
+    id.catalog == Self.name ? try table.person(id: id.native) : nil
+  }
+
+  private static func id(of person: FilmPerson) -> PersonID { PersonID(catalog: name, native: person.id) }
+
   /// The directors and the cast, with the ids of the people.
   func addPeople(of film: Film, to detail: inout MovieDetail) {
-    detail.castMembers = zip(detail.movie.cast, film.texts(.cast)).map { name, text in
-      .init(name: name, personId: FilmPerson.id(of: text))
+    detail.castMembers = zip(detail.movie.cast, film.people(.cast)).map { name, person in
+      .init(name: name, personId: Self.id(of: person))
     }
-    detail.crewMembers = zip(detail.movie.directors, film.texts(.directors)).map { name, text in
-      .init(name: name, personId: FilmPerson.id(of: text), job: "Director", department: Self.directing)
+    detail.crewMembers = zip(detail.movie.directors, film.people(.director)).map { name, person in
+      .init(name: name, personId: Self.id(of: person), job: "Director", department: Self.directing)
     }
   }
 
   /// The department with most films.
   private func department(of person: FilmPerson, in films: [Film]) -> String {
-    2 * films.count { $0.credits(person, in: .directors) } > films.count ? Self.directing : Self.acting
-  }
-
-  private func films(of person: Int, in index: FilmIndex) -> [Film] {
-    let films = table.films()
-    return index.search.films(ofPerson: person).map { films[$0] }
-  }
-}
-
-extension Film {
-  func credits(_ person: FilmPerson, in column: Column) -> Bool {
-    texts(column).contains { $0.utf8.elementsEqual(person.name.utf8) }
+    2 * films.count { $0.credits(person, as: .director) } > films.count ? Self.directing : Self.acting
   }
 }

@@ -1,3 +1,4 @@
+import BuiltinFilms
 import MovieCore
 
 extension BuiltinCatalog {
@@ -19,7 +20,7 @@ extension BuiltinCatalog {
 
   /// The best matches of a query.
   private func found(_ text: String, year: Int? = nil) throws -> [Film] {
-    let films = table.films()
-    return try table.index().search.search(Self.folded(text), year: year).ranks.map { films[$0] }
+    let table = try table
+    return table.search.search(Self.folded(text), year: year).ranks.map(table.film)
   }
 }

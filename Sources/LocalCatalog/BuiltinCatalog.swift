@@ -1,13 +1,22 @@
+import BuiltinFilms
 import MovieCore
+import SearchIndex
 
 /// Several hundred well-known films that are part of the program. It needs no key, no network and no setup.
 public struct BuiltinCatalog: Catalog {
   /// The first half of its movies' ids. The second half is IMDb's id: `builtin:tt6751668`.
   public static let name = "builtin"
 
-  let table = FilmTable()
+  /// Opened at the first request.
+  private static let opened = Result<FilmTable, IndexError>(catching: openTable)
 
-  /// Costs nothing: the films are parsed at the first request.
+  private static func openTable() throws(IndexError) -> FilmTable {
+    try FilmTable(IndexImage(text: filmTableImage), texts: filmTableTexts)
+  }
+
+  var table: FilmTable { get throws { try Self.opened.get() } }
+
+  /// Costs nothing.
   public init() {}
 
   /// Without `reviews`, `poster`, and everything that needs an account.
@@ -44,10 +53,10 @@ public struct BuiltinCatalog: Catalog {
 
   /// Sorts by year, then by rank.
   static func newestFirst(_ films: [Film]) -> [Film] {
-    films.enumerated().sorted { left, right in
-      let years = (left.element.number(.year) ?? 0, right.element.number(.year) ?? 0)
-      return years.0 == years.1 ? left.offset < right.offset : years.0 > years.1
-    }.map(\.element)
+    films.sorted { left, right in
+      let years = (left.number(.year) ?? 0, right.number(.year) ?? 0)
+      return years.0 == years.1 ? left.rank < right.rank : years.0 > years.1
+    }
   }
 
   /// Popular and recent films, and selections by language, genre and year.
@@ -66,7 +75,7 @@ public struct BuiltinCatalog: Catalog {
       guard let definition = Self.sectionDefinitions.first(where: { $0.section.name == name }) else {
         throw MovieError.unsupported("home section “\(name.prefix(40))”", by: Self.name)
       }
-      return batch(definition.select(table.films()), language, cursor, count)
+      return batch(definition.select(try table.films), language, cursor, count)
     case .discover(let query):
       return batch(try discovered(by: query), query.language, cursor, count)
     case .recommendations(let id, let language):
@@ -75,12 +84,16 @@ public struct BuiltinCatalog: Catalog {
   }
 
   public func localID(of film: IMDbID) -> MovieID? {
-    table.rank(of: film).map { _ in MovieID(catalog: Self.name, native: film.description) }
+    (try? table)?.film(imdb: film.number).map { _ in MovieID(catalog: Self.name, native: film.description) }
   }
 
   /// In Korean or, for any other language, in English.
   public func genres(language: String?) async throws -> [Genre] {
-    FilmGenres.all(isKorean: Language.isKorean(language))
+    Self.genres(isKorean: Language.isKorean(language))
+  }
+
+  static func genres(isKorean: Bool) -> [Genre] {
+    FilmGenres.all(isKorean: isKorean).map { Genre(id: $0.id, name: $0.name) }
   }
 
   /// In Korean or, for any other language, in English.
@@ -99,7 +112,8 @@ public struct BuiltinCatalog: Catalog {
   }
 
   func film(_ id: MovieID) throws -> Film {
-    guard let film = id.film.flatMap({ table.film($0) }) else { throw MovieError.movieNotFound(id) }
+    let table = try table
+    guard let film = id.film.flatMap({ table.film(imdb: $0.number) }) else { throw MovieError.movieNotFound(id) }
     return film
   }
 
@@ -111,9 +125,9 @@ public struct BuiltinCatalog: Catalog {
   }
 
   private func search(_ query: SearchQuery, _ cursor: Int, _ count: Int) throws -> MovieBatch {
-    let films = table.films()
-    let found = try table.index().search.search(Self.folded(query.text), year: query.year, offset: cursor, count: count)
-    let movies = found.ranks.map { films[$0].movie(language: query.language) }
+    let table = try table
+    let found = table.search.search(Self.folded(query.text), year: query.year, offset: cursor, count: count)
+    let movies = found.ranks.map { table.film($0).movie(language: query.language) }
     let end = cursor + movies.count
     let hasMore = !movies.isEmpty && (end < found.total || !found.totalIsExact)
     var batch = MovieBatch(movies: movies, total: found.total, next: hasMore ? end : nil)
@@ -133,10 +147,10 @@ public struct BuiltinCatalog: Catalog {
 
   private func recommended(for id: MovieID) throws -> [Film] {
     let start = try film(id)
-    let scored = table.films().enumerated().compactMap { rank, film in
-      start.similarity(to: film).map { (score: $0, rank: rank, film: film) }
+    let scored = try table.films.compactMap { film in
+      start.similarity(to: film).map { (score: $0, film: film) }
     }
-    return scored.sorted { $0.score == $1.score ? $0.rank < $1.rank : $0.score > $1.score }
+    return scored.sorted { $0.score == $1.score ? $0.film.rank < $1.film.rank : $0.score > $1.score }
       .prefix(Self.recommendationCount).map(\.film)
   }
 }

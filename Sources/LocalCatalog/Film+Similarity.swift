@@ -1,14 +1,17 @@
+import BuiltinFilms
+
 extension Film {
   /// The similarity of another film, as a score; nil if they have too little in common.
   ///
   /// The weights follow what people mean by "more like this": the same director counts most, then the same actors, then
   /// similar genres. Era and language only rank films that share something else.
   func similarity(to other: Film) -> Double? {
-    guard !utf8(.id).elementsEqual(other.utf8(.id)) else { return nil }
-    let directors = shared(.directors, with: other)
-    let cast = shared(.cast, with: other)
-    let genres = shared(.genres, with: other)
-    let allGenres = count(.genres) + other.count(.genres) - genres
+    guard rank != other.rank else { return nil }
+    let directors = sharedPeople(.director, with: other)
+    let cast = sharedPeople(.cast, with: other)
+    let (own, others) = (parts(of: .genres), other.parts(of: .genres))
+    let genres = others.count { genre in own.contains { $0.elementsEqual(genre) } }
+    let allGenres = own.count + others.count - genres
     let genreSimilarity = Double(genres) / Double(max(1, allGenres))
     guard directors + cast > 0 || genreSimilarity >= 0.5 else { return nil }
     let years = Double(abs((number(.year) ?? 0) - (other.number(.year) ?? 0)))

@@ -1,18 +1,36 @@
+import Foundation
 import MovieCore
+import SearchIndex
 import Testing
 
+@testable import BuiltinFilms
 @testable import LocalCatalog
 
 /// The built-in films: 754 rows written by hand are 754 chances for a mistake.
 struct FilmTableTests {
-  private static let films = Film.all(in: builtinFilms)
+  private static let films = (try? BuiltinCatalog().table.films) ?? []
   private static let knownGenres = Set(FilmGenres.all(isKorean: false).map(\.name))
 
   private func describe(_ film: Film) -> String { film.text(.id) ?? film.text(.title) ?? "a row without an id" }
 
-  @Test func `Every row has all its columns`() {
-    let text = UnsafeBufferPointer(start: builtinFilms.utf8Start, count: builtinFilms.utf8CodeUnitCount)
-    let rows = String(decoding: text, as: UTF8.self).split(separator: "\n").filter { $0.contains { $0 != " " } }
+  /// A readable table of the sources.
+  private static func table(_ name: String) throws -> String {
+    let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+    return try String(contentsOfFile: "/\(root)/Sources/BuiltinFilms/Tables/\(name).txt", encoding: .utf8)
+  }
+
+  @Test func `The program has what is made of the readable tables`() throws {
+    let made = try FilmTableBuilder(
+      films: Self.table("films"), koreanNames: Self.table("korean-names"),
+      koreanOverviews: Self.table("korean-overviews"))
+    #expect(made.texts.elementsEqual(UnsafeBufferPointer(filmTableTexts)))
+    #expect(made.image.text.elementsEqual(UnsafeBufferPointer(filmTableImage)))
+    let bytes = made.image.withBytes { Array($0) }
+    #expect(try IndexImage(text: filmTableImage).withBytes { $0.elementsEqual(bytes) })
+  }
+
+  @Test func `Every row has all its columns`() throws {
+    let rows = try Self.table("films").split(separator: "\n").filter { !$0.hasPrefix("#") }
     for row in rows { #expect(row.split(separator: "|", omittingEmptySubsequences: false).count == 11, "\(row)") }
     #expect(Self.films.count == rows.count)
   }
@@ -32,14 +50,13 @@ struct FilmTableTests {
       #expect((1890...2026).contains(film.number(.year) ?? 0), "\(name): year")
       #expect((10...330).contains(film.number(.runtime) ?? 0), "\(name): \(film.text(.runtime) ?? "no") minutes")
       #expect(Language.name(of: film.text(.language) ?? "", in: nil) != nil, "\(name): language")
-      #expect((1...4).contains(film.count(.genres)), "\(name): genres")
+      #expect((1...4).contains(film.values(.genres).count), "\(name): genres")
       #expect(Set(film.values(.genres)).isSubset(of: Self.knownGenres), "\(name): \(film.values(.genres))")
-      #expect((1...6).contains(film.count(.directors)), "\(name): directors")
-      #expect((3...5).contains(film.count(.cast)), "\(name): \(film.count(.cast)) in the cast")
-      for column in [Film.Column.genres, .directors, .cast] {
-        let values = film.values(column)
-        #expect(Set(values).count == values.count, "\(name): twice the same in \(column)")
-        #expect(values.allSatisfy { !$0.isEmpty && !$0.hasPrefix(" ") && !$0.hasSuffix(" ") }, "\(name): \(column)")
+      #expect((1...6).contains(film.people(.director).count), "\(name): directors")
+      #expect((3...5).contains(film.people(.cast).count), "\(name): \(film.people(.cast).count) in the cast")
+      for values in [film.values(.genres)] + Film.Role.allCases.map({ film.people($0).map(\.name) }) {
+        #expect(Set(values).count == values.count, "\(name): twice the same in \(values)")
+        #expect(values.allSatisfy { !$0.isEmpty && !$0.hasPrefix(" ") && !$0.hasSuffix(" ") }, "\(name): \(values)")
       }
     }
   }
@@ -60,6 +77,18 @@ struct FilmTableTests {
     for film in Self.films {
       guard let title = film.text(.koreanTitle) else { continue }
       #expect(isKorean(title) || title == film.text(.title), "\(title)")
+    }
+  }
+
+  @Test func `Every Korean name is that of somebody in the films, and every Korean overview that of a film`() throws {
+    let names = Set(try BuiltinCatalog().table.people.map(\.name))
+    for (name, koreanName) in FilmRow.pairs(in: try Self.table("korean-names")) {
+      #expect(names.contains(name), "\(name)")
+      #expect(hasHangul(koreanName), "\(name)")
+    }
+    let ids = Set(Self.films.compactMap { $0.text(.id) })
+    for (id, overview) in FilmRow.pairs(in: try Self.table("korean-overviews")) {
+      #expect(ids.contains(id) && hasHangul(overview), "\(id)")
     }
   }
 
@@ -86,27 +115,41 @@ struct FilmTableTests {
 
   @Test(
     arguments: [
-      ("", 0), ("\n\n", 0),
+      ("", 0), ("\n\n", 0), ("# tt1 | a comment", 0),
       ("tt1|T||||||||| ", 1),
       ("  tt1 | T | | | en | 2000 | 90 | Drama | D | A, B | O. ", 1),
       // Too few or too many columns.
       ("tt1|T|||||||||O|more", 0), ("tt1|T", 0),
       ("tt1|T|||||||||O\ntt2|no\ntt3|T|||||||||O\n", 2),
-    ] as [(StaticString, Int)])
-  func `A row with another number of columns is ignored`(table: StaticString, count: Int) {
-    #expect(Film.all(in: table).count == count)
+    ] as [(String, Int)])
+  func `A row with another number of columns is ignored`(table: String, count: Int) {
+    #expect(FilmRow.all(in: table).count == count)
   }
 
   @Test func `Columns are read without the spaces around them`() throws {
-    let film = try #require(
-      Film.all(in: "  tt1 |  A B  | |한| en | 2000 | 90 | Drama, War | D |  A,B,  C |O. ").first)
-    #expect(film.text(.title) == "A B")
+    let row = try #require(
+      FilmRow.all(in: "  tt1 |  A B  | |한| en | 2000 | 90 | Drama, War | D |  A,B,  C |O. ").first)
+    #expect(row[.title] == "A B")
+    #expect(row[.originalTitle] == "")
+    #expect(row[.koreanTitle] == "한")
+    #expect(row.values(.genres) == ["Drama", "War"])
+    #expect(row.values(.cast) == ["A", "B", "C"])
+    #expect(row[.overview] == "O.")
+  }
+
+  @Test func `Films and people are found by their ids`() throws {
+    let table = try BuiltinCatalog().table
+    for film in table.films {
+      let number = try #require(film.text(.id).flatMap { IMDbID($0) }?.number)
+      #expect(table.film(imdb: number)?.rank == film.rank)
+    }
+    for person in table.people { #expect(table.person(id: person.id)?.rank == person.rank) }
+    #expect(table.film(imdb: 0) == nil && table.film(imdb: .max) == nil && table.film(imdb: 111_162) == nil)
+    #expect(table.person(id: "") == nil && table.person(id: "zzz") == nil && table.person(id: "bong") == nil)
+    let film = try #require(table.film(imdb: 111_161))
+    #expect(film.has("Drama", in: .genres) && !film.has("Dram", in: .genres) && !film.has("War", in: .genres))
     #expect(film.text(.originalTitle) == nil)
-    #expect(film.text(.koreanTitle) == "한")
-    #expect(film.number(.year) == 2000)
-    #expect(film.values(.genres) == ["Drama", "War"])
-    #expect(film.has("War", in: .genres) && !film.has("Wa", in: .genres))
-    #expect(film.text(.overview) == "O.")
+    #expect(film.number(.year) == 1994)
   }
 
   /// Whether the title is in Hangul, or is a number or an abbreviation as in Korean titles (`1987`, `A.I.`).
@@ -115,4 +158,9 @@ struct FilmTableTests {
   private func hasHangul(_ text: String) -> Bool {
     text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
   }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The bytes of a text of the program.
+  fileprivate init(_ text: StaticString) { self.init(start: text.utf8Start, count: text.utf8CodeUnitCount) }
 }

@@ -54,18 +54,16 @@ struct PeopleTests {
   }
 
   @Test func `Everybody has an id of their own`() throws {
-    let people = try FilmTable().index().people
+    let people = try catalog.table.people
     #expect(Set(people.map(\.id)).count == people.count)
     for person in people {
-      #expect(!person.id.native.isEmpty && person.id.native.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" })
+      #expect(!person.id.isEmpty && person.id.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" })
     }
   }
 
-  @Test func `Every name in Hangul is that of somebody in the films`() throws {
-    let names = Set(try FilmTable().index().people.map(\.name.string))
-    KoreanTexts.forEach(in: koreanNames) { name, koreanName in
-      #expect(names.contains(name.string), "\(name.string)")
-      #expect(koreanName.string.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(name.string)")
+  @Test func `A name of another catalog is none of these people`() async throws {
+    await #expect(throws: MovieError.self) {
+      try await catalog.person(PersonID(catalog: "tmdb", native: "bong-joon-ho"), language: nil)
     }
   }
 }

@@ -1,3 +1,4 @@
+import BuiltinFilms
 import MovieCore
 import Testing
 
@@ -142,7 +143,7 @@ struct SearchTests {
       text.forEachKey { key, _ in keys.insert(Array(key)) }
       return keys
     }
-    let films = FilmTable().films()
+    let films = try Self.catalog.table.films
     let allKeys = films.map { film in
       titles.compactMap(film.text).reduce(into: Set<[UInt8]>()) { $0.formUnion(keys($1)) }
     }

@@ -1,13 +1,13 @@
 /// Language tags of clients and language codes of films.
-enum Language {
+public enum Language {
   /// Whether a BCP 47 tag (`ko`, `ko-KR`) means Korean.
-  static func isKorean(_ tag: String?) -> Bool {
+  public static func isKorean(_ tag: String?) -> Bool {
     guard let tag else { return false }
     return tag == "ko" || tag.hasPrefix("ko-")
   }
 
   /// The name of a language code of the table of films, in Korean or in English.
-  static func name(of code: String, in language: String?) -> String? {
+  public static func name(of code: String, in language: String?) -> String? {
     names[code].map { isKorean(language) ? $0.korean : $0.english }
   }
 

@@ -1,0 +1,41 @@
+/// One row of the readable table of films, when the program is built.
+struct FilmRow {
+  enum Column: Int, CaseIterable {
+    case id, title, originalTitle, koreanTitle, language, year, runtime, genres, directors, cast, overview
+  }
+
+  /// By `Column`; empty for no value.
+  private let texts: [String]
+
+  /// Nil if the line has another number of columns.
+  init?(_ line: some StringProtocol) {
+    texts = Self.columns(line)
+    guard texts.count == Column.allCases.count else { return nil }
+  }
+
+  /// Parses a table with one film in each line. Ignores other lines.
+  static func all(in table: String) -> [FilmRow] { table.split(separator: "\n").compactMap { FilmRow($0) } }
+
+  /// The parts of a line, which bars separate, without the spaces around them.
+  static func columns(_ line: some StringProtocol) -> [String] {
+    line.split(separator: "|", omittingEmptySubsequences: false).map { trimmed($0) }
+  }
+
+  /// Both columns of each line of a table with two columns.
+  static func pairs(in table: String) -> [String: String] {
+    let pairs = table.split(separator: "\n").map { columns($0) }.filter { $0.count == 2 }.map { ($0[0], $0[1]) }
+    return Dictionary(pairs) { first, _ in first }
+  }
+
+  subscript(column: Column) -> String { texts[column.rawValue] }
+
+  /// The values of a column with several values.
+  func values(_ column: Column) -> [String] { self[column].split(separator: ",").map { Self.trimmed($0) } }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    var text = Substring(text)
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
