@@ -13,18 +13,15 @@ let server;
 function activate(context) {
   const movies = new Server(context);
   server = movies;
-  const favorites = new FavoritesTree(movies);
-  const home = new HomeTree(movies);
+  const favorites = new FavoritesTree(movies, "movies.favorites");
+  const home = new HomeTree(movies, "movies.home");
   const panel = new DetailPanel(movies, context.extensionUri);
 
   /** The id of the film that a command is about: an id, or a row of a tree. @param {any} target */
   const idOf = (target) => (typeof target === "string" ? target : target?.movie?.id);
   /** @param {"star" | "unstar"} method */
-  const mark = (method) => async (target) => {
-    const id = idOf(target);
-    return id ? movies.request(method, { id }) : search(movies);
-  };
-  const reload = async () => {
+  const mark = (method) => (target) => (idOf(target) ? movies.request(method, { id: idOf(target) }) : search(movies));
+  const reload = () => {
     favorites.refresh();
     home.reload();
   };
@@ -45,11 +42,7 @@ function activate(context) {
     removeKey: () => keys.remove(context.secrets),
     setPath: () => vscode.commands.executeCommand("workbench.action.openSettings", "movies.server.path"),
     log: () => movies.log.show(true),
-    restart: async () => {
-      await movies.restart();
-      await movies.start();
-      await reload();
-    },
+    restart: () => movies.restart().then(() => movies.start()).then(reload),
   };
   for (const [name, run] of Object.entries(commands)) {
     const command = async (...args) => {
@@ -61,12 +54,11 @@ function activate(context) {
     };
     context.subscriptions.push(vscode.commands.registerCommand(`movies.${name}`, command));
   }
-  context.subscriptions.push(favorites, home, panel);
 }
 
 /** The editor waits for this, so that nothing runs after it has ended. */
 function deactivate() {
-  return server?.dispose();
+  return server?.stop(new Promise(() => {})); // a request that comes now would start it again
 }
 
 module.exports = { activate, deactivate };

@@ -50,6 +50,23 @@ class Movies extends EventEmitter {
     this.stars = new Stars(this);
   }
 
+  /**
+   * What the server has said about itself and its catalogs: the last result of `initialize`.
+   * @type {Server | undefined}
+   */
+  description;
+
+  /**
+   * Whether a catalog can do something: the one of an id, or else the session's.
+   * @param {string} capability
+   * @param {string} [id]
+   */
+  can(capability, id) {
+    const name = id?.split(":")[0] ?? this.description?.catalog;
+    const catalog = this.description?.catalogs.find((each) => each.name === name);
+    return catalog?.capabilities.some((each) => each === capability) ?? false;
+  }
+
   /** The process id of the server that runs. */
   get pid() {
     return this.#connection?.pid;
@@ -166,6 +183,7 @@ class Movies extends EventEmitter {
       const message = `It speaks version ${server.protocolVersion} of the protocol, not ${PROTOCOL_VERSION.join(".")}.`;
       throw new MovieError({ message, data: { reason: "serverTooOld" } });
     }
+    this.description = server;
     this.emit("start", server);
     return server;
   }

@@ -25,17 +25,32 @@
   const text = (name, ...children) => element(name, {}, ...children);
   const note = (content) => content && text("span.note", ` ${content}`);
 
+  /** Runs a command of the extension. @param {string} [argument] */
+  const command = (command, argument) => host.postMessage({ type: "command", command, argument });
+
   /** A button that sends a message to the extension. */
   const action = (label, message, name = "button") =>
     element(name, { type: "button", onclick: () => host.postMessage(message) }, label);
   const link = (label, url) => (url ? action(label, { type: "link", url }) : label);
   const star = (id) =>
-    element("button.star", { type: "button", data: { star: id }, onclick: () => host.postMessage({ type: "star", id }) });
+    element("button.star", { type: "button", data: { star: id }, onclick: () => command(stars.has(id) ? "unstar" : "star", id) });
 
-  /** A section, unless it would be empty. */
-  function section(title, id, ...children) {
-    const filled = children.flat().filter(Boolean);
-    return filled.length > 0 && element("section", { id }, text("h2", title), ...filled);
+  /** Each list has the members of an object that are shown, in this order, and what the user reads for them. */
+  const facts = Object.entries({
+    awards: "Awards", status: "Status", languages: "Languages", countries: "Countries", companies: "Companies",
+    keywords: "Keywords", birthday: "Born", placeOfBirth: "Place of birth", deathday: "Died", alsoKnownAs: "Also known as",
+    homepage: "Site",
+  }); // prettier-ignore
+  const offers = Object.entries({ stream: "Stream", free: "Free", ads: "With ads", rent: "Rent", buy: "Buy" });
+  const sections = Object.entries({
+    castMembers: "Cast", crewMembers: "Crew", cast: "Cast", crew: "Crew", items: "Films", whereToWatch: "Where to watch",
+    trailers: "Trailers", reviews: "Reviews", collection: "Collection", recommendations: "Recommendations",
+  }); // prettier-ignore
+
+  /** @param {any} value */
+  function describe(value) {
+    if (Array.isArray(value)) return value.map((each) => each.name ?? each).join(", ");
+    return /^https?:/.test(value) ? link(value, value) : value && String(value);
   }
 
   /** Rows of a name and a value; those without a value are left out. */
@@ -44,44 +59,7 @@
     return filled.length > 0 && text("dl", ...filled.flatMap(([name, value]) => [text("dt", name), text("dd", value)]));
   }
 
-  function films(movies = [], remark = (movie) => (movie.directors ?? []).join(", ")) {
-    const row = ({ id, title, year, ...movie }) => {
-      const label = year ? `${title} (${year})` : title;
-      return text("li", star(id), action(label, { type: "open", method: "detail", id }), note(remark(movie)));
-    };
-    return movies.length > 0 && text("ul", ...movies.map(row));
-  }
-
-  /** Names that open a person's films: the person's page if the catalog has one, else a search for the name. */
-  function people(members = [], canOpen) {
-    const row = ({ name, personId, character, job }) => {
-      const page = { type: "open", method: "person", id: personId };
-      return text("li", action(name, personId && canOpen ? page : { type: "search", query: name }), note(character ?? job));
-    };
-    return members.length > 0 && text("ul.people", ...members.map(row));
-  }
-
-  function facts({ releaseDate, runtimeMinutes, genres, certification, certificationCountry, rating, votes }) {
-    const country = certificationCountry ? ` (${certificationCountry})` : "";
-    const voters = votes ? ` (${votes.toLocaleString()} votes)` : "";
-    return [
-      releaseDate,
-      runtimeMinutes && `${runtimeMinutes} min`,
-      genres?.join(", "),
-      certification && `${certification}${country}`,
-      rating && `★ ${rating.toFixed(1)}${voters}`,
-    ];
-  }
-
-  function whereToWatch({ whereToWatch: offers }) {
-    if (!offers) return;
-    const kinds = { stream: "Stream", free: "Free", ads: "With ads", rent: "Rent", buy: "Buy" };
-    const names = (kind) => (offers[kind] ?? []).map(({ name }) => name).join(", ");
-    const title = offers.country ? `Where to watch (${offers.country})` : "Where to watch";
-    const rows = Object.entries(kinds).map(([kind, name]) => [name, names(kind)]);
-    const source = offers.attribution && text("p.note", offers.attribution);
-    return section(title, "whereToWatch", table(rows), offers.link && link("Open", offers.link), source);
-  }
+  const tableOf = (names, object) => table(names.map(([member, name]) => [name, describe(object[member])]));
 
   function review({ author, rating, preview, content, truncated, createdAt, url }) {
     const remark = [rating && `${rating}/10`, createdAt?.slice(0, 10)].filter(Boolean).join(" · ");
@@ -90,60 +68,64 @@
     return text("blockquote", text("strong", author), note(remark), open, text("p", content ?? preview), expand);
   }
 
-  function reviews({ id, reviews: { items, total } = { items: [], total: 0 } }, canPage) {
-    const hasMore = canPage && total > items.length && items.length > 0;
-    const more = hasMore && action(`All ${total} reviews`, { type: "reviews", id, page: 1 }, "button.action");
-    return section("Reviews", "reviews", ...items.map(review), more);
+  /** A film, a review, a trailer, a person or a collection. */
+  function item(object) {
+    const { id, name, title, year, preview, personId, character, job, directors, url } = object;
+    const remark = note(character ?? job ?? directors?.join(", "));
+    if (preview) return review(object);
+    if (title) return text("li", star(id), action(year ? `${title} (${year})` : title, { type: "open", method: "detail", id }), remark);
+    if (url) return text("li", link(name, url));
+    const page = { type: "open", method: personId ? "person" : "collection", id: personId ?? id };
+    const search = { type: "command", command: "search", argument: name }; // which finds the films too
+    return text("li", action(name, page.id ? page : search), remark);
   }
 
-  const collection = ({ id, name }) => action(name, { type: "open", method: "collection", id });
-  const header = (title, ...children) => text("header", text("div", text("h1", ...title), ...children));
-  const names = (list) => list?.map(({ name }) => name).join(", ");
-  const site = (url) => url && link(url, url);
+  /** A section, unless it would be empty. */
+  function section(member, title, object) {
+    const { [member]: value = [] } = object;
+    const { country, link: url, attribution, total = 0, page = 0 } = value;
+    const found = [value.items ?? value].flat().filter((each) => each.name || each.title || each.preview);
+    const shops = [tableOf(offers, value), url && link("Open", url), attribution && text("p.note", attribution)];
+    const items = found.map(item);
+    const list = found[0]?.preview ? items : items.length > 0 && [text(/Members$/.test(member) ? "ul.people" : "ul", ...items)];
+    const content = list || shops.filter(Boolean);
+    const more = total > found.length && action("More reviews", { type: "reviews", id: object.id, page: page + 1 }, "button.action");
+    const heading = text("h2", country ? `${title} (${country})` : title);
+    return content.length > 0 && element("section", { id: member }, heading, ...content, more);
+  }
 
-  const pages = {
-    detail: (movie, can) => [
-      header(
-        [star(movie.id), " ", movie.title, movie.year && text("span.year", ` (${movie.year})`)],
-        movie.originalTitle && text("p.note", movie.originalTitle),
-        movie.tagline && text("p", text("em", movie.tagline)),
-        text("p.facts", facts(movie).filter(Boolean).join(" · ")),
-        movie.stale && text("p.note", "Offline: an earlier result"),
-        text("p", movie.overview),
-        movie.link && action("Open in the browser", { type: "link", url: movie.link }, "button.action"),
-      ),
-      table([
-        ...(movie.ratings ?? []).map(({ source, value }) => [source, value]),
-        ["My rating", movie.myRating && `${movie.myRating}/10`],
-        ["Awards", movie.awards],
-        ["Status", movie.status],
-        ["Languages", movie.languages?.join(", ")],
-        ["Countries", movie.countries?.join(", ")],
-        ["Companies", names(movie.companies)],
-        ["Keywords", movie.keywords?.join(", ")],
-        ["Site", site(movie.homepage)],
-      ]),
-      section("Cast", "cast", people(movie.castMembers, can.people)),
-      section("Crew", "crew", people(movie.crewMembers, can.people)),
-      whereToWatch(movie),
-      section("Trailers", "trailers", ...(movie.trailers ?? []).map(({ name, url }) => text("li", link(name, url)))),
-      reviews(movie, can.reviews),
-      section("Collection", "collection", movie.collection && collection(movie.collection)),
-      section("Recommendations", "recommendations", films(movie.recommendations?.items)),
-      movie.attribution && text("footer", movie.attribution),
-    ],
-    person: (person) => [
-      header([person.name], text("p", person.biography)),
-      table([
-        ["Born", [person.birthday, person.placeOfBirth].filter(Boolean).join(", ")],
-        ["Died", person.deathday],
-        ["Site", site(person.homepage)],
-      ]),
-      section("Cast", "cast", films(person.cast, ({ character }) => character)),
-      section("Crew", "crew", films(person.crew, ({ job }) => job)),
-    ],
-    collection: ({ name, overview, items }) => [header([name], text("p", overview)), section("Films", "films", films(items))],
-  };
+  /** The page of a film, a person or a collection. */
+  function page(object) {
+    const { title, name, year, originalTitle, tagline, overview, biography, stale, link: url, attribution } = object;
+    const { releaseDate, runtimeMinutes, genres, certification, certificationCountry, rating, votes } = object;
+    const { ratings = [], myRating } = object;
+    const summary = [
+      releaseDate,
+      runtimeMinutes && `${runtimeMinutes} min`,
+      genres?.join(", "),
+      certification && certification + (certificationCountry ? ` (${certificationCountry})` : ""),
+      rating && `★ ${rating.toFixed(1)}${votes ? ` (${votes.toLocaleString()} votes)` : ""}`,
+    ];
+    const heading = title ? [star(object.id), " ", title, year && text("span.year", ` (${year})`)] : [name];
+    const column = text(
+      "div",
+      text("h1", ...heading),
+      originalTitle && text("p.note", originalTitle),
+      tagline && text("p", text("em", tagline)),
+      text("p.facts", summary.filter(Boolean).join(" · ")),
+      stale && text("p.note", "Offline: an earlier result"),
+      text("p", overview ?? biography),
+      url && action("Open in the browser", { type: "link", url }, "button.action"),
+    );
+    const others = [...ratings.map(({ source, value }) => [source, value]), ["My rating", myRating && `${myRating}/10`]];
+    return [
+      text("header", column),
+      table(others),
+      tableOf(facts, object),
+      ...sections.map(([member, name]) => section(member, name, object)),
+      attribution && text("footer", attribution),
+    ];
+  }
 
   function show(canGoBack, children) {
     const back = canGoBack && action("← Back", { type: "back" }, "button.action");
@@ -162,23 +144,21 @@
   /** What each message of the extension does. @type {Record<string, (message: any) => void>} */
   const receive = {
     loading: () => shown ?? main.replaceChildren(text("p.note", "Loading…")),
-    show({ page, result, can, canGoBack }) {
+    show({ state, result, canGoBack }) {
       shown = result;
-      host.setState(page);
-      show(canGoBack, pages[page.method](result, can));
+      host.setState(state);
+      show(canGoBack, page(result));
     },
-    error({ page, sentence, button, canGoBack }) {
-      host.setState(page);
+    error({ state, sentence, button, canGoBack }) {
+      host.setState(state);
       show(canGoBack, [text("p", sentence), button && action(button, { type: "remedy" }, "button.action")]);
     },
     poster: ({ source }) => main.querySelector("header")?.prepend(element("img.poster", { src: source, alt: "" })),
-    reviews({ id, page }) {
+    reviews({ id, reviews }) {
       if (shown?.id !== id) return;
-      const before = main.querySelector("#reviews");
-      const kept = page.page > 1 ? before.querySelectorAll("blockquote") : [];
-      const next = { type: "reviews", id, page: page.page + 1 };
-      const more = page.hasMore && action("More reviews", next, "button.action");
-      before?.replaceWith(section("Reviews", "reviews", ...kept, ...page.items.map(review), more));
+      const known = reviews.page > 1 ? shown.reviews.items : []; // the first whole reviews replace the previews
+      shown.reviews = { ...reviews, items: [...known, ...reviews.items] };
+      main.querySelector("#reviews")?.replaceWith(section("reviews", "Reviews", shown));
     },
   };
 
@@ -207,8 +187,8 @@
   /** The keys that all clients share. @type {Record<string, () => void>} */
   const keys = {
     s: toggleStar,
-    "/": () => host.postMessage({ type: "search", query: "" }),
-    f: () => host.postMessage({ type: "favorites" }),
+    "/": () => command("search"),
+    f: () => command("favorites"),
     t: () => jump("trailers"),
     w: () => jump("whereToWatch"),
     R: () => jump("recommendations"),

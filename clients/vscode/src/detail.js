@@ -17,23 +17,17 @@ class DetailPanel {
   #pages = [];
   #server;
   #media;
-  #subscriptions;
 
   /** @param {import("./server").Server} server @param {vscode.Uri} extensionUri */
   constructor(server, extensionUri) {
     this.#server = server;
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
-    this.#subscriptions = [
-      server.onDidChangeStars(() => this.#post({ type: "stars" })),
-      vscode.window.registerWebviewPanelSerializer("movies.detail", {
-        deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.id ? [page] : []),
-      }),
-    ];
-  }
-
-  dispose() {
-    this.#panel?.dispose();
-    this.#subscriptions.forEach((each) => each.dispose());
+    const serializer = { deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.id ? [page] : []) };
+    server.own(
+      server.onDidChangeFavorites(() => this.#post({ type: "stars" })),
+      vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),
+      { dispose: () => this.#panel?.dispose() },
+    );
   }
 
   /** @param {string} id @param {Page["method"]} [method] */
@@ -42,8 +36,7 @@ class DetailPanel {
       this.#panel.reveal(undefined, false);
       void this.#go({ method, id });
     } else {
-      const options = { enableScripts: true, localResourceRoots: [this.#media] };
-      const panel = vscode.window.createWebviewPanel("movies.detail", "Movies", vscode.ViewColumn.Active, options);
+      const panel = vscode.window.createWebviewPanel("movies.detail", "Movies", vscode.ViewColumn.Active);
       this.#adopt(panel, [{ method, id }]);
     }
   }
@@ -63,15 +56,13 @@ class DetailPanel {
   }
 
   /** @param {any} message */
-  async #receive({ type, id, method, page, url, query }) {
+  async #receive({ type, id, method, page, url, command, argument }) {
     if (type === "ready") await this.#load();
     else if (type === "open") await this.#go({ method, id });
     else if (type === "back") await this.#go(undefined);
-    else if (type === "star") await (await this.#server.start()).toggle(id);
-    else if (type === "reviews") this.#post({ type, id, page: await this.#server.request("reviews", { id, page }) });
+    else if (type === "reviews") this.#post({ type, id, reviews: await this.#server.request("reviews", { id, page }) });
     else if (type === "link" && /^https?:/i.test(url)) await vscode.env.openExternal(vscode.Uri.parse(url, true));
-    else if (type === "search") await vscode.commands.executeCommand("movies.search", query);
-    else if (type === "favorites") await vscode.commands.executeCommand("movies.favorites");
+    else if (type === "command") await vscode.commands.executeCommand(`movies.${command}`, argument);
     else if (type === "remedy") await this.#server.show(this.#error, () => this.#load());
     else if (type === "close") this.#panel?.dispose();
   }
@@ -97,21 +88,20 @@ class DetailPanel {
       const result = await this.#server.request(page.method, { id: page.id });
       if (!isCurrent()) return;
       panel.title = result.title ?? result.name;
-      const can = { people: this.#server.can("people", page.id), reviews: this.#server.can("reviews", page.id) };
-      this.#post({ type: "show", page, result, can, canGoBack: this.#pages.length > 1 });
+      this.#post({ type: "show", state: page, result, canGoBack: this.#pages.length > 1 });
       await this.#postPoster(page, result, isCurrent);
     } catch (error) {
       if (!isCurrent()) return;
       this.#error = error;
       const [{ sentence }, button] = [explain(error), this.#server.button(error)];
-      this.#post({ type: "error", page, sentence, button: button?.title, canGoBack: this.#pages.length > 1 });
+      this.#post({ type: "error", state: page, sentence, button: button?.title, canGoBack: this.#pages.length > 1 });
     }
   }
 
   /** Sends the picture that the server has in its cache. The panel itself loads nothing from the network. */
   async #postPoster(page, result, isCurrent) {
     const url = result.posterUrl ?? result.profileUrl;
-    if (!url || !this.#server.can("poster", page.id)) return;
+    if (!url || !this.#server.client?.can("poster", page.id)) return;
     try {
       const { path, mimeType } = await this.#server.request("poster", { url });
       const data = await readFile(path, "base64");
@@ -123,12 +113,7 @@ class DetailPanel {
 
   /** Sends a message to the panel, with the stars of all films that it shows. @param {any} message */
   #post(message) {
-    const panel = this.#panel;
-    if (!panel) return;
-    void this.#server.start().then(
-      ({ stars }) => panel.webview.postMessage({ ...message, stars: stars.starred() }),
-      () => panel.webview.postMessage(message), // without a server there is an error to show
-    );
+    void this.#panel?.webview.postMessage({ ...message, stars: this.#server.client?.stars.starred() });
   }
 }
 

@@ -14,13 +14,9 @@ const isKey = (name) => name.startsWith(PREFIX);
 
 /** Returns the variables to start the server with. Keys go nowhere else. @param {vscode.SecretStorage} secrets */
 async function environment(secrets) {
-  /** @type {Record<string, string>} */
-  const env = {};
-  for (const name of Object.values(variables).flat()) {
-    const key = await secrets.get(PREFIX + name);
-    if (key) env[name] = key;
-  }
-  return env;
+  const names = Object.values(variables).flat();
+  const keys = await Promise.all(names.map(async (name) => [name, await secrets.get(PREFIX + name)]));
+  return Object.fromEntries(keys.filter(([, key]) => key));
 }
 
 /** Asks for the key of a catalog and stores it. @param {vscode.SecretStorage} secrets @param {string} [catalog] */

@@ -1,7 +1,6 @@
 "use strict";
 const vscode = require("vscode");
-const { explain } = require("../client");
-const { count, nothingFound, titleWithYear } = require("./words");
+const { count, explain, nothingFound, titleWithYear } = require("../client");
 
 /** How many rows before the end the next page is requested. */
 const LOOKAHEAD = 8;
@@ -24,25 +23,22 @@ const unstar = { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" 
  */
 async function pickMovie(server, options) {
   const { title, list, value = "", first, searches } = options;
-  const movies = await server.start();
+  await server.start();
   const pick = vscode.window.createQuickPick();
   const placeholder = searches ? "A title, a person or a year" : "Filter";
   Object.assign(pick, { title, value, placeholder, matchOnDescription: true, keepScrollPosition: true });
   pick.sortByLabel = false; // keeps the server's order; not in the API's published types
   /** @type {any[]} */
-  let rows = [];
-  /** @type {any[]} */
-  let notes = [];
-  let [hasMore, isLoadingPage, latest] = [false, false, 0];
-  /** @type {string | undefined} */
-  let failedAt;
+  let [rows, notes] = [[], []];
+  let [hasMore, latest] = [false, 0];
+  /** @type {unknown} the film that was active when the last page was requested */
+  let askedAt;
   let typed = new AbortController();
-  const running = new Set();
 
   const render = () => {
     const active = pick.activeItems[0]?.movie?.id;
     const items = rows.map((movie) => {
-      const isStarred = movies.stars.has(movie.id);
+      const isStarred = server.isStarred(movie);
       return {
         label: `$(${isStarred ? "star-full" : "blank"}) ${titleWithYear(movie)}`,
         description: movie.directors?.join(", "),
@@ -55,11 +51,10 @@ async function pickMovie(server, options) {
     const again = items.find(({ movie }) => movie.id === active);
     if (again) pick.activeItems = [again];
   };
-  /** Returns whether the answer was a page that is shown now. */
-  const load = async ([method, params]) => {
+  const load = async (method, params) => {
     const mine = ++latest;
-    const answer = await movies.request(method, params, { signal: typed.signal }).catch((error) => error);
-    if (mine !== latest) return false;
+    const answer = await server.request(method, params, { signal: typed.signal }).catch((error) => error);
+    if (mine !== latest) return;
     if (answer instanceof Error) {
       // After a restart the server does not know the list.
       if (/** @type {any} */ (answer).reason === "listNotReady") return start();
@@ -73,41 +68,31 @@ async function pickMovie(server, options) {
       pick.title = `${title}: ${count(answer)}`;
     }
     render();
-    return !(answer instanceof Error);
   };
   const start = async () => {
     const request = first(pick.value.trim());
-    if (request) return load(request);
+    askedAt = undefined;
+    if (request) return load(...request);
     typed.abort(); // a search that has not begun must not fill an empty box
     typed = new AbortController();
     latest++;
     [rows, notes, hasMore, pick.title] = [[], [], false, title];
     render();
-    return false;
   };
-  const loadMore = async () => {
+  /** Requests the next page near the end, and again, if that fails, when the user has moved. */
+  const loadMore = () => {
     const active = pick.activeItems[0]?.movie;
-    const index = rows.indexOf(active);
-    // A page that has failed is requested again when the user has moved.
-    if (!hasMore || isLoadingPage || index < 0 || index < rows.length - LOOKAHEAD || active.id === failedAt) return;
-    isLoadingPage = true;
-    const isLoaded = await load(["nextPage", { list }]);
-    isLoadingPage = false;
-    failedAt = isLoaded ? undefined : active.id;
-    if (isLoaded) void loadMore(); // the user may have moved on meanwhile
+    if (!hasMore || !active || active.id === askedAt || rows.indexOf(active) < rows.length - LOOKAHEAD) return;
+    askedAt = active.id;
+    void load("nextPage", { list });
   };
 
   const subscriptions = [
-    server.onDidChangeStars(render),
-    server.onDidLoad(({ list: which, request, active }) => {
-      if (which !== list) return;
-      if (active) running.add(request);
-      else running.delete(request);
-      pick.busy = running.size > 0;
-    }),
+    server.onDidChangeFavorites(render),
+    server.onDidLoad(() => (pick.busy = server.isLoading(list))),
     pick.onDidChangeValue(() => searches && start()),
     pick.onDidChangeActive(loadMore),
-    pick.onDidTriggerItemButton(({ item }) => movies.toggle(item.movie.id).catch((error) => server.show(error))),
+    pick.onDidTriggerItemButton(({ item }) => server.toggle(item.movie.id).catch((error) => server.show(error))),
     pick.onDidAccept(() => {
       const { movie, error } = pick.selectedItems[0] ?? {};
       if (error) void server.show(error, () => pickMovie(server, { ...options, value: pick.value }));

@@ -6,6 +6,16 @@ const keys = require("./keys");
 /** The views' welcome texts depend on this: see `viewsWelcome` in package.json. @type {Record<string, string>} */
 const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersionUnsupported: "old" };
 
+/** @type {Record<string, {title: string, command?: string}>} by the remedies that the client names */
+const buttons = {
+  setKey: { title: "Set the Key…", command: "movies.setKey" },
+  getServer: { title: "Set the Path…", command: "movies.setPath" },
+  retry: { title: "Try Again" },
+};
+
+/** @param {string} name @param {unknown} value */
+const setContext = (name, value) => void vscode.commands.executeCommand("setContext", `movies.${name}`, value);
+
 /** Whether an error means that there is no server to use. The views' welcome texts say so then. */
 const isUnavailable = (error) => states[error.reason] !== undefined;
 
@@ -13,34 +23,33 @@ const isUnavailable = (error) => states[error.reason] !== undefined;
 class Server {
   /** @type {Promise<Movies> | undefined} */
   #movies;
-  /** @type {vscode.Disposable[]} */
-  #disposables = [];
-  /** @type {(() => void) | undefined} */
-  #endProgress;
-  #running = new Set();
-  #stars = this.#own(new vscode.EventEmitter());
-  #favorites = this.#own(new vscode.EventEmitter());
-  #loading = this.#own(new vscode.EventEmitter());
-  #item = this.#own(vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right));
+  /** @type {Map<unknown, {list?: string, end: (value?: any) => void}>} the requests that take long, by their ids */
+  #running = new Map();
+  #favorites = new vscode.EventEmitter();
+  #loading = new vscode.EventEmitter();
+  #item = vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right);
   #context;
 
-  /** Fires with the ids of the films whose star has changed, in this window or another program. */
-  onDidChangeStars = this.#stars.event;
-  /** Fires when the list of favorites has changed, or when there is another server to ask. */
+  /** Fires when a star or the favorites have changed, in this window or another program, or when there is another server. */
   onDidChangeFavorites = this.#favorites.event;
-  /** Fires with the params of `loading`. */
+  /** Fires when a list begins or ends to load. */
   onDidLoad = this.#loading.event;
-  log = this.#own(vscode.window.createOutputChannel("Movies"));
-  /** What `initialize` has returned. @type {import("../client/types/protocol").Server | undefined} */
-  description;
+  /** The client of the server that was started last. @type {Movies | undefined} */
+  client;
+  log = vscode.window.createOutputChannel("Movies");
 
   /** @param {vscode.ExtensionContext} context */
   constructor(context) {
     this.#context = context;
-    const { onDidChangeConfiguration } = vscode.workspace;
-    this.#own(onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && this.restart()));
-    this.#own(context.secrets.onDidChange(({ key }) => keys.isKey(key) && this.restart()));
+    const onSettings = vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && this.restart());
+    const onSecrets = context.secrets.onDidChange(({ key }) => keys.isKey(key) && this.restart());
+    this.own(this.#favorites, this.#loading, this.#item, this.log, onSettings, onSecrets);
     Object.assign(this.#item, { name: "Movies", command: "movies.search" });
+  }
+
+  /** Has the editor dispose what lives as long as the extension. @param {vscode.Disposable[]} disposables */
+  own(...disposables) {
+    this.#context.subscriptions.push(...disposables);
   }
 
   /**
@@ -50,17 +59,13 @@ class Server {
    * @param {{signal?: AbortSignal}} [options]
    */
   async request(method, params, options) {
-    const movies = await this.start();
-    return movies.request(method, params, options);
+    return (await this.start()).request(method, params, options);
   }
 
   start() {
-    if (this.#movies) return this.#movies;
-    const started = this.#start();
-    this.#movies = started;
-    started.catch(() => {
-      if (this.#movies === started) this.#movies = undefined; // the next request tries again
-    });
+    const started = (this.#movies ??= this.#start());
+    // After a failure the next request tries again.
+    started.catch(() => (this.#movies = this.#movies === started ? undefined : this.#movies));
     return started;
   }
 
@@ -69,29 +74,27 @@ class Server {
     this.#favorites.fire(undefined);
   }
 
-  /** Ends the server. The next request starts it again. */
-  async stop() {
+  /** Ends the server. The next request starts it again, or waits for `next`. @param {Promise<Movies>} [next] */
+  async stop(next) {
     const movies = this.#movies;
-    this.#movies = undefined;
-    this.#running.clear();
-    this.#showProgress();
+    this.#movies = next;
+    this.#endProgress();
     await movies?.then((running) => running.close(), () => {});
   }
 
-  async dispose() {
-    await this.stop();
-    for (const each of this.#disposables.reverse()) each.dispose();
+  /** Whether a movie has a star now, whatever it had when the server told of it. */
+  isStarred({ id, isFavorite = false }) {
+    return this.client?.stars.has(id) ?? isFavorite;
   }
 
-  /**
-   * Whether a catalog can do something: the one of an id, or else the session's.
-   * @param {string} capability
-   * @param {string} [id]
-   */
-  can(capability, id) {
-    const name = id?.split(":")[0] ?? this.description?.catalog;
-    const catalog = this.description?.catalogs.find((each) => each.name === name);
-    return catalog?.capabilities.some((each) => each === capability) ?? false;
+  /** Stars a movie, or unstars a favorite. @param {string} id */
+  toggle(id) {
+    return this.request(this.isStarred({ id }) ? "unstar" : "star", { id });
+  }
+
+  /** @param {string} list */
+  isLoading(list) {
+    return [...this.#running.values()].some((each) => each.list === list);
   }
 
   /**
@@ -117,10 +120,7 @@ class Server {
    * @returns {{title: string, command?: string} | undefined}
    */
   button(error) {
-    const { remedy } = explain(error);
-    if (remedy === "setKey") return { title: "Set the Key…", command: "movies.setKey" };
-    if (remedy === "getServer") return { title: "Set the Path…", command: "movies.setPath" };
-    return remedy === "retry" ? { title: "Try Again" } : undefined;
+    return buttons[explain(error).remedy ?? ""];
   }
 
   async #start() {
@@ -141,6 +141,7 @@ class Server {
         trace: isTraced ? (direction, line) => this.log.appendLine(`${direction} ${line}`) : undefined,
       });
       this.#listen(movies);
+      this.client = movies;
       await movies.start();
       return movies;
     } catch (error) {
@@ -152,26 +153,24 @@ class Server {
 
   /** @param {Movies} movies */
   #listen(movies) {
-    movies.stars.on("change", (ids) => this.#stars.fire(ids));
+    movies.stars.on("change", () => this.#favorites.fire(undefined));
     movies.stars.on("favorites", () => this.#favorites.fire(undefined));
     movies.on("favoritesChanged", ({ total }) => this.#showStatus(`$(star-full) ${total}`, "Movies: Search"));
     movies.on("loading", (params) => this.#load(params));
     movies.on("end", (error) => this.#fail(error));
     movies.on("start", (server) => {
-      this.description = server;
       this.log.appendLine(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
       this.#showStatus(`$(star-full) ${server.favorites?.total ?? 0}`, "Movies: Search");
-      void vscode.commands.executeCommand("setContext", "movies.state", "ready");
-      void vscode.commands.executeCommand("setContext", "movies.discover", this.can("discover"));
+      setContext("state", "ready");
+      setContext("discover", movies.can("discover"));
     });
   }
 
   /** @param {any} error */
   #fail(error) {
-    this.#running.clear();
-    this.#showProgress();
+    this.#endProgress();
     this.#showStatus("$(warning) Movies", explain(error).sentence);
-    void vscode.commands.executeCommand("setContext", "movies.state", states[error.reason] ?? "gone");
+    setContext("state", states[error.reason] ?? "gone");
   }
 
   /** @param {string} text @param {string} tooltip */
@@ -180,29 +179,22 @@ class Server {
     this.#item.show();
   }
 
-  /** @param {{request?: unknown, active: boolean}} params */
-  #load(params) {
-    if (params.active) this.#running.add(params.request);
-    else this.#running.delete(params.request);
-    this.#loading.fire(params);
-    this.#showProgress();
+  /** @param {{request?: unknown, list?: string, active: boolean}} params */
+  #load({ request, list, active }) {
+    const options = { location: vscode.ProgressLocation.Window, title: "Movies: Loading…" };
+    const ended = active && new Promise((end) => this.#running.set(request, { list, end }));
+    if (!active) this.#endProgress(request);
+    this.#loading.fire(undefined);
+    if (ended) void vscode.window.withProgress(options, () => ended);
   }
 
-  #showProgress() {
-    if (this.#running.size === 0) {
-      this.#endProgress?.();
-      this.#endProgress = undefined;
-    } else if (!this.#endProgress) {
-      const end = new Promise((resolve) => (this.#endProgress = () => resolve(undefined)));
-      const options = { location: vscode.ProgressLocation.Window, title: "Movies: Loading…" };
-      void vscode.window.withProgress(options, () => end);
+  /** Ends the progress of a request, or of all. @param {unknown} [request] */
+  #endProgress(request) {
+    for (const [id, { end }] of this.#running) {
+      if (request !== undefined && id !== request) continue;
+      this.#running.delete(id);
+      end();
     }
-  }
-
-  /** @template {vscode.Disposable} T @param {T} disposable @returns {T} */
-  #own(disposable) {
-    this.#disposables.push(disposable);
-    return disposable;
   }
 }
 

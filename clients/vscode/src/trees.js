@@ -1,15 +1,14 @@
 "use strict";
 const vscode = require("vscode");
-const { MovieError, explain } = require("../client");
+const { MovieError, count, explain, nothingFound, titleWithYear } = require("../client");
 const { isUnavailable } = require("./server");
-const { count, nothingFound, titleWithYear } = require("./words");
 
 const PAGE = 100;
 
 /**
  * A row: a film, a section of films, or the row after which more films come.
  * @typedef {{ kind: "film", movie: any, parent?: Section } | Section | { kind: "more", parent?: Section }} Row
- * @typedef {{ kind: "section", title: string, list: string, page: any, movies: any[], error?: any }} Section
+ * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, hasMore?: boolean, error?: any }} Section
  */
 
 /**
@@ -24,11 +23,7 @@ class MovieTree {
   constructor(server, id) {
     this.server = server;
     this.view = vscode.window.createTreeView(id, { treeDataProvider: this });
-    this.subscriptions = [this.#changed, this.view, server.onDidChangeStars(() => this.refresh())];
-  }
-
-  dispose() {
-    this.subscriptions.forEach((each) => each.dispose());
+    server.own(this.#changed, this.view, server.onDidChangeFavorites(() => this.refresh()));
   }
 
   /** Lets the view request its rows again, if it is visible; otherwise when it becomes visible. */
@@ -39,22 +34,13 @@ class MovieTree {
   /** @param {any} [parent] @returns {Promise<Row[]>} */
   async getChildren(parent) {
     try {
-      this.movies = await this.server.start();
-      const rows = await this.children(parent);
-      if (!parent) this.view.message = this.message;
-      return rows;
+      await this.server.start();
+      if (!parent) this.view.message = undefined;
+      return await /** @type {any} */ (this).children(parent);
     } catch (error) {
       this.view.message = isUnavailable(error) ? undefined : explain(error).sentence; // a message hides the welcome text
       return [];
     }
-  }
-
-  /** @type {string | undefined} */
-  message;
-
-  /** @param {Section} [_parent] @returns {Promise<Row[]>} */
-  async children(_parent) {
-    return [];
   }
 
   /** @param {any[]} movies @param {boolean} hasMore @param {Section} [parent] @returns {Row[]} */
@@ -66,19 +52,16 @@ class MovieTree {
 
   /** @param {Row} row */
   getTreeItem(row) {
-    const { None, Collapsed } = vscode.TreeItemCollapsibleState;
-    if (row.kind === "more") {
-      const command = { command: "movies.more", title: "More", arguments: [this, row.parent] };
-      return Object.assign(new vscode.TreeItem("More…", None), { command });
-    }
+    if (row.kind === "more") return { label: "More…", command: { command: "movies.more", title: "More", arguments: [this, row.parent] } };
     if (row.kind === "section") {
-      const description = row.error ? explain(row.error).sentence : count(row.page);
-      return Object.assign(new vscode.TreeItem(row.title, Collapsed), { id: row.list, description });
+      const description = row.error ? explain(new MovieError(row.error)).sentence : count(row);
+      return { label: row.title, id: row.list, description, collapsibleState: vscode.TreeItemCollapsibleState.Collapsed };
     }
     const { movie, parent } = row;
     const label = titleWithYear(movie);
-    const isStarred = this.movies?.stars.has(movie.id) ?? movie.isFavorite;
-    return Object.assign(new vscode.TreeItem(label, None), {
+    const isStarred = this.server.isStarred(movie);
+    return {
+      label,
       id: `${parent?.list ?? "favorites"} ${movie.id}`,
       description: movie.directors?.join(", "),
       tooltip: [label, movie.originalTitle, movie.genres?.join(", "), movie.overview].filter(Boolean).join("\n\n"),
@@ -86,7 +69,7 @@ class MovieTree {
       contextValue: isStarred ? "starred" : "unstarred",
       accessibilityInformation: { label: isStarred ? `${label}, starred` : label },
       command: { command: "movies.detail", title: "Show Details", arguments: [movie.id] },
-    });
+    };
   }
 }
 
@@ -95,12 +78,6 @@ class FavoritesTree extends MovieTree {
   #sort = "starredAt";
   #query = "";
   #limit = PAGE;
-
-  /** @param {import("./server").Server} server */
-  constructor(server) {
-    super(server, "movies.favorites");
-    this.subscriptions.push(server.onDidChangeFavorites(() => this.refresh()));
-  }
 
   async children() {
     const [sort, query] = [this.#sort, this.#query || undefined];
@@ -113,7 +90,7 @@ class FavoritesTree extends MovieTree {
       found.push(...page.items);
       total = page.items.length ? page.total : found.length;
     }
-    this.message = query && found.length === 0 ? nothingFound : undefined;
+    if (query && found.length === 0) this.view.message = nothingFound;
     this.view.description = [sort !== "starredAt" && `by ${sort}`, query && `“${query}”`].filter(Boolean).join(", ");
     return this.rows(found, found.length < total);
   }
@@ -144,11 +121,6 @@ class HomeTree extends MovieTree {
   /** @type {Section[] | undefined} */
   #sections;
 
-  /** @param {import("./server").Server} server */
-  constructor(server) {
-    super(server, "movies.home");
-  }
-
   reload() {
     this.#sections = undefined;
     this.refresh();
@@ -156,9 +128,8 @@ class HomeTree extends MovieTree {
 
   /** @param {Section} [parent] */
   async children(parent) {
-    if (parent) return this.rows(parent.movies, parent.page.hasMore ?? false, parent);
-    this.#sections ??= await this.#load();
-    return this.#sections;
+    if (parent) return this.rows(parent.items, parent.hasMore ?? false, parent);
+    return (this.#sections ??= await this.#load());
   }
 
   /** @param {Section} parent */
@@ -167,23 +138,15 @@ class HomeTree extends MovieTree {
       if (error.reason !== "listNotReady") throw error;
     });
     if (!page) return this.reload(); // after a restart the server does not know the list
-    parent.movies = [...parent.movies.slice(0, page.offset), ...page.items];
-    parent.page = page;
+    Object.assign(parent, page, { items: [...parent.items.slice(0, page.offset), ...page.items] });
     this.refresh();
   }
 
   /** @returns {Promise<Section[]>} */
   async #load() {
-    if (!this.server.can("home")) return [];
+    if (!this.server.client?.can("home")) return [];
     const { sections } = await this.server.request("home");
-    return sections.map(({ section, title, list = `home:${section}`, items = [], error, ...page }) => ({
-      kind: "section",
-      title,
-      list,
-      page,
-      movies: items,
-      error: error && new MovieError(error),
-    }));
+    return sections.map((section) => ({ kind: "section", list: `home:${section.section}`, items: [], ...section }));
   }
 }
 

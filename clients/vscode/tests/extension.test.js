@@ -89,7 +89,7 @@ test("a star shows in the search, the tree, the detail and the status bar", asyn
   await until(window, () => window.state.views["movies.favorites"].labels[0] === "Oldboy (2003)");
   await until(window, () => panel.messages.at(-1).stars.includes(OLDBOY));
   assert.equal(window.state.statusItems[0].text, "$(star-full) 1");
-  panel.send({ type: "star", id: OLDBOY });
+  panel.send({ type: "command", command: "unstar", argument: OLDBOY });
   await until(window, () => again.labels[0] === "$(blank) Oldboy (2003)");
   await until(window, () => window.state.views["movies.favorites"].rows.length === 0);
 });
@@ -180,7 +180,7 @@ test("the detail goes to other films and people and back, and survives a reload 
   panel.send({ type: "back" });
   await until(window, () => panel.title === "Oldboy");
   assert.equal(window.state.panels.length, 1);
-  panel.send({ type: "search", query: "Park Chan-wook" });
+  panel.send({ type: "command", command: "search", argument: "Park Chan-wook" });
   await until(window, () => lastPick(window)?.labels.includes("$(blank) Oldboy (2003)"));
   panel.send({ type: "open", method: "detail", id: "builtin:tt0000000" });
   const error = await until(window, () => panel.messages.find(({ type }) => type === "error"));

@@ -47,7 +47,7 @@ test("the panel shows a film, its reviews, person and collection, in a browser t
 
     await click(page, "Song Kang-ho");
     await eventually(page, "document.querySelector('h1').textContent === 'Song Kang-ho'");
-    assert.match(await text(page), /Born\n1967-01-17, Gimhae[^]*Parasite \(2019\) Ki-taek/);
+    assert.match(await text(page), /Born\n1967-01-17\nPlace of birth\nGimhae[^]*Parasite \(2019\) Ki-taek/);
     await press(page, "Backspace");
     await eventually(page, "document.querySelector('h1').textContent.includes('One')");
     await click(page, "The Trilogy");

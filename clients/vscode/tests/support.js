@@ -32,6 +32,7 @@ function activate(test, { env = folders(test), settings = {}, secrets = {}, serv
   const context = { subscriptions: [], secrets: storage, extensionUri: vscode.Uri.file(root), extension: { packageJSON } };
   extension.activate(context);
   const deactivate = async () => {
+    if (context.subscriptions.length === 0) return; // the editor does it once
     for (const each of context.subscriptions.reverse()) each.dispose();
     context.subscriptions = [];
     await extension.deactivate();

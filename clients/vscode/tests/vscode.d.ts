@@ -105,7 +105,7 @@ export const window: {
   createStatusBarItem(id: string, alignment: StatusBarAlignment): StatusBarItem;
   createTreeView<T>(id: string, options: { treeDataProvider: TreeDataProvider<T> }): TreeView<T>;
   createQuickPick(): any; // the extension sets `sortByLabel`, which is not part of the published types
-  createWebviewPanel(type: string, title: string, column: ViewColumn, options: Webview["options"]): WebviewPanel;
+  createWebviewPanel(type: string, title: string, column: ViewColumn, options?: Webview["options"]): WebviewPanel;
   registerWebviewPanelSerializer(
     type: string,
     serializer: { deserializeWebviewPanel(panel: WebviewPanel, state: any): Promise<void> },

@@ -149,7 +149,7 @@ class TreeView {
     return Promise.all(
       nodes.map(async (node) => {
         const item = await this.provider.getTreeItem(node);
-        return { node, item, children: item.collapsibleState === 0 ? [] : await this.children(node) };
+        return { node, item, children: !item.collapsibleState ? [] : await this.children(node) };
       }),
     );
   }

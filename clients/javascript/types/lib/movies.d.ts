@@ -51,6 +51,17 @@ export class Movies extends EventEmitter {
     constructor(options?: Options | undefined);
     /** What is known about stars, from all results and notifications. */
     stars: Stars;
+    /**
+     * What the server has said about itself and its catalogs: the last result of `initialize`.
+     * @type {Server | undefined}
+     */
+    description: Server | undefined;
+    /**
+     * Whether a catalog can do something: the one of an id, or else the session's.
+     * @param {string} capability
+     * @param {string} [id]
+     */
+    can(capability: string, id?: string | undefined): boolean;
     /** The process id of the server that runs. */
     get pid(): number | undefined;
     /**

@@ -1,7 +1,10 @@
 "use strict";
 
+/** What all clients show when a search or a filter finds nothing. */
+const nothingFound = "No films found.";
+
 /**
- * The words for a list's length, as in all clients.
+ * Returns the words for a list's length, as in all clients.
  * @param {{total: number, totalIsExact?: boolean, stale?: boolean}} page
  */
 function count({ total, totalIsExact = true, stale }) {
@@ -12,4 +15,4 @@ function count({ total, totalIsExact = true, stale }) {
 /** @param {{title: string, year?: number}} movie */
 const titleWithYear = ({ title, year }) => (year ? `${title} (${year})` : title);
 
-module.exports = { count, titleWithYear, nothingFound: "No films found." };
+module.exports = { count, titleWithYear, nothingFound };
