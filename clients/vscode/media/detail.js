@@ -12,14 +12,13 @@
   /**
    * Returns an element. Children that are empty or missing add nothing.
    * @param {string} name a tag, and a class after a dot
-   * @param {any} properties of the element; `data` has its data attributes
+   * @param {any} properties of the element
    * @param {...any} children
    */
-  function element(name, { data = {}, ...properties }, ...children) {
+  function element(name, properties, ...children) {
     const [tag, className = ""] = name.split(".");
     const made = Object.assign(document.createElement(tag), { className, ...properties });
-    Object.assign(made.dataset, data);
-    made.append(...children.flat().filter((child) => child || child === 0));
+    made.append(...children.flat().filter(Boolean));
     return made;
   }
   const text = (name, ...children) => element(name, {}, ...children);
@@ -33,7 +32,7 @@
     element(name, { type: "button", onclick: () => host.postMessage(message) }, label);
   const link = (label, url) => (url ? action(label, { type: "link", url }) : label);
   const star = (id) =>
-    element("button.star", { type: "button", data: { star: id }, onclick: () => command(stars.has(id) ? "unstar" : "star", id) });
+    element("button.star", { type: "button", value: id, onclick: () => command(stars.has(id) ? "unstar" : "star", id) });
 
   /** Each list has the members of an object that are shown, in this order, and what the user reads for them. */
   const facts = Object.entries({
@@ -59,7 +58,7 @@
     return filled.length > 0 && text("dl", ...filled.flatMap(([name, value]) => [text("dt", name), text("dd", value)]));
   }
 
-  const tableOf = (names, object) => table(names.map(([member, name]) => [name, describe(object[member])]));
+  const rowsOf = (names, object) => names.map(([member, name]) => [name, describe(object[member])]);
 
   function review({ author, rating, preview, content, truncated, createdAt, url }) {
     const remark = [rating && `${rating}/10`, createdAt?.slice(0, 10)].filter(Boolean).join(" · ");
@@ -85,7 +84,7 @@
     const { [member]: value = [] } = object;
     const { country, link: url, attribution, total = 0, page = 0 } = value;
     const found = [value.items ?? value].flat().filter((each) => each.name || each.title || each.preview);
-    const shops = [tableOf(offers, value), url && link("Open", url), attribution && text("p.note", attribution)];
+    const shops = [table(rowsOf(offers, value)), url && link("Open", url), attribution && text("p.note", attribution)];
     const items = found.map(item);
     const list = found[0]?.preview ? items : items.length > 0 && [text(/Members$/.test(member) ? "ul.people" : "ul", ...items)];
     const content = list || shops.filter(Boolean);
@@ -97,15 +96,10 @@
   /** The page of a film, a person or a collection. */
   function page(object) {
     const { title, name, year, originalTitle, tagline, overview, biography, stale, link: url, attribution } = object;
-    const { releaseDate, runtimeMinutes, genres, certification, certificationCountry, rating, votes } = object;
-    const { ratings = [], myRating } = object;
-    const summary = [
-      releaseDate,
-      runtimeMinutes && `${runtimeMinutes} min`,
-      genres?.join(", "),
-      certification && certification + (certificationCountry ? ` (${certificationCountry})` : ""),
-      rating && `★ ${rating.toFixed(1)}${votes ? ` (${votes.toLocaleString()} votes)` : ""}`,
-    ];
+    const { runtimeMinutes, certification, certificationCountry: country, rating, votes, ratings = [], myRating } = object;
+    const age = certification && certification + (country ? ` (${country})` : "");
+    const score = rating && `★ ${rating.toFixed(1)}${votes ? ` (${votes.toLocaleString()} votes)` : ""}`;
+    const summary = [object.releaseDate, runtimeMinutes && `${runtimeMinutes} min`, object.genres?.join(", "), age, score];
     const heading = title ? [star(object.id), " ", title, year && text("span.year", ` (${year})`)] : [name];
     const column = text(
       "div",
@@ -120,8 +114,7 @@
     const others = [...ratings.map(({ source, value }) => [source, value]), ["My rating", myRating && `${myRating}/10`]];
     return [
       text("header", column),
-      table(others),
-      tableOf(facts, object),
+      table([...others, ...rowsOf(facts, object)]),
       ...sections.map(([member, name]) => section(member, name, object)),
       attribution && text("footer", attribution),
     ];
@@ -134,8 +127,8 @@
   }
 
   function showStars() {
-    for (const button of main.querySelectorAll("[data-star]")) {
-      const isStarred = stars.has(button.dataset.star);
+    for (const button of main.querySelectorAll(".star")) {
+      const isStarred = stars.has(button.value);
       Object.assign(button, { textContent: isStarred ? "★" : "☆", title: isStarred ? "Unstar" : "Star" });
       button.setAttribute("aria-pressed", isStarred);
     }
@@ -177,8 +170,8 @@
 
   /** Stars the film of the focused row, or else the page's. */
   function toggleStar() {
-    const row = document.activeElement?.closest("li")?.querySelector("[data-star]");
-    (row ?? main.querySelector("[data-star]"))?.click();
+    const row = document.activeElement?.closest("li")?.querySelector(".star");
+    (row ?? main.querySelector(".star"))?.click();
   }
 
   const help =

@@ -3,6 +3,7 @@ const { randomBytes } = require("node:crypto");
 const { readFile } = require("node:fs/promises");
 const vscode = require("vscode");
 const { explain } = require("../client");
+const { buttonFor } = require("./server");
 
 /**
  * A page of the panel: a request for one thing.
@@ -30,15 +31,12 @@ class DetailPanel {
     );
   }
 
-  /** @param {string} id @param {Page["method"]} [method] */
-  open(id, method = "detail") {
-    if (this.#panel) {
-      this.#panel.reveal(undefined, false);
-      void this.#go({ method, id });
-    } else {
-      const panel = vscode.window.createWebviewPanel("movies.detail", "Movies", vscode.ViewColumn.Active);
-      this.#adopt(panel, [{ method, id }]);
-    }
+  /** Shows a film. @param {string} id */
+  open(id) {
+    const create = () => vscode.window.createWebviewPanel("movies.detail", "Movies", vscode.ViewColumn.Active);
+    if (!this.#panel) return this.#adopt(create(), [{ method: "detail", id }]);
+    this.#panel.reveal(undefined, false);
+    void this.#go({ method: "detail", id });
   }
 
   /** @param {vscode.WebviewPanel} panel @param {Page[]} pages */
@@ -48,9 +46,7 @@ class DetailPanel {
     this.#pages = pages;
     panel.iconPath = vscode.Uri.joinPath(this.#media, "icon.svg");
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.#media] };
-    panel.onDidDispose(() => {
-      if (this.#panel === panel) this.#panel = undefined;
-    });
+    panel.onDidDispose(() => (this.#panel = this.#panel === panel ? undefined : this.#panel));
     panel.webview.onDidReceiveMessage((message) => this.#receive(message).catch((error) => this.#server.show(error)));
     panel.webview.html = html(panel.webview, this.#media);
   }
@@ -93,7 +89,7 @@ class DetailPanel {
     } catch (error) {
       if (!isCurrent()) return;
       this.#error = error;
-      const [{ sentence }, button] = [explain(error), this.#server.button(error)];
+      const [{ sentence }, button] = [explain(error), buttonFor(error)];
       this.#post({ type: "error", state: page, sentence, button: button?.title, canGoBack: this.#pages.length > 1 });
     }
   }

@@ -10,10 +10,10 @@ const unstar = { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" 
 /**
  * @typedef {object} List
  * @property {string} title
- * @property {string} list the list's name
+ * @property {"search" | "discover"} method of the first page. A search starts again with each key press; in another list the
+ *   text filters the films that are there
+ * @property {{list: string} & Record<string, unknown>} params
  * @property {string} [value] what the user has typed
- * @property {(value: string) => [method: string, params: object] | undefined} first the request for the first page
- * @property {boolean} searches whether each key press starts the list again; otherwise it filters the films that are there
  */
 
 /**
@@ -22,9 +22,10 @@ const unstar = { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" 
  * @param {List} options
  */
 async function pickMovie(server, options) {
-  const { title, list, value = "", first, searches } = options;
+  const { title, method, params, value = "" } = options;
   await server.start();
   const pick = vscode.window.createQuickPick();
+  const searches = method === "search";
   const placeholder = searches ? "A title, a person or a year" : "Filter";
   Object.assign(pick, { title, value, placeholder, matchOnDescription: true, keepScrollPosition: true });
   pick.sortByLabel = false; // keeps the server's order; not in the API's published types
@@ -70,9 +71,9 @@ async function pickMovie(server, options) {
     render();
   };
   const start = async () => {
-    const request = first(pick.value.trim());
+    const query = pick.value.trim();
     askedAt = undefined;
-    if (request) return load(...request);
+    if (query || !searches) return load(method, searches ? { ...params, query } : params);
     typed.abort(); // a search that has not begun must not fill an empty box
     typed = new AbortController();
     latest++;
@@ -84,12 +85,12 @@ async function pickMovie(server, options) {
     const active = pick.activeItems[0]?.movie;
     if (!hasMore || !active || active.id === askedAt || rows.indexOf(active) < rows.length - LOOKAHEAD) return;
     askedAt = active.id;
-    void load("nextPage", { list });
+    void load("nextPage", { list: params.list });
   };
 
   const subscriptions = [
     server.onDidChangeFavorites(render),
-    server.onDidLoad(() => (pick.busy = server.isLoading(list))),
+    server.onDidLoad(() => (pick.busy = server.isLoading(params.list))),
     pick.onDidChangeValue(() => searches && start()),
     pick.onDidChangeActive(loadMore),
     pick.onDidTriggerItemButton(({ item }) => server.toggle(item.movie.id).catch((error) => server.show(error))),
@@ -111,13 +112,7 @@ async function pickMovie(server, options) {
 
 /** Searches as the user types: one `search` for each key press, of which the server starts the last. */
 const search = (server, value = "") =>
-  pickMovie(server, {
-    title: "Search",
-    list: "search",
-    value,
-    searches: true,
-    first: (query) => (query ? ["search", { query, list: "search", debounceMs: 200 }] : undefined),
-  });
+  pickMovie(server, { title: "Search", method: "search", params: { list: "search", debounceMs: 200 }, value });
 
 /** Asks for a genre, years and an order, and shows the films. */
 async function discover(server) {
@@ -136,9 +131,8 @@ async function discover(server) {
   const sort = await vscode.window.showQuickPick(Object.keys(sorts), { title, placeHolder: "The order" });
   if (!sort) return;
   const [yearFrom, yearTo = yearFrom] = (years.match(/\d{4}/g) ?? []).map(Number);
-  const [list, genres] = ["discover", genre === any ? undefined : [genre]];
-  const params = { list, genres, yearFrom, yearTo, sort: sorts[sort] };
-  await pickMovie(server, { title, list, searches: false, first: () => ["discover", params] });
+  const params = { list: "discover", genres: genre === any ? undefined : [genre], yearFrom, yearTo, sort: sorts[sort] };
+  await pickMovie(server, { title, method: "discover", params });
 }
 
 module.exports = { discover, search };

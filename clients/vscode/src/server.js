@@ -1,6 +1,6 @@
 "use strict";
 const vscode = require("vscode");
-const { Movies, MovieError, explain, findCommand } = require("../client");
+const { Movies, explain, findCommand } = require("../client");
 const keys = require("./keys");
 
 /** The views' welcome texts depend on this: see `viewsWelcome` in package.json. @type {Record<string, string>} */
@@ -12,6 +12,9 @@ const buttons = {
   getServer: { title: "Set the Path…", command: "movies.setPath" },
   retry: { title: "Try Again" },
 };
+
+/** What the user can do about an error. A button without a command tries again. @param {unknown} error */
+const buttonFor = (error) => buttons[explain(error).remedy ?? ""];
 
 /** @param {string} name @param {unknown} value */
 const setContext = (name, value) => void vscode.commands.executeCommand("setContext", `movies.${name}`, value);
@@ -99,28 +102,18 @@ class Server {
 
   /**
    * Shows an error in the user's words, with a button for what can be done about it.
-   * @param {unknown} error
+   * @param {any} error
    * @param {() => unknown} [retry]
    */
   async show(error, retry) {
     const { sentence } = explain(error);
     if (!sentence) return;
-    this.log.appendLine(error instanceof MovieError ? `${error.reason}: ${error.message}` : String(error));
-    const offered = this.button(error);
+    this.log.appendLine(`${error.reason ?? "error"}: ${error.message}`);
+    const offered = buttonFor(error);
     const button = offered?.command || (offered && retry) ? offered : { title: "Show Log", command: "movies.log" };
     if ((await vscode.window.showErrorMessage(sentence, button.title)) !== button.title) return;
-    const catalog = error instanceof MovieError ? error.data.catalog : undefined;
-    if (button.command) await vscode.commands.executeCommand(button.command, catalog);
+    if (button.command) await vscode.commands.executeCommand(button.command, error.data?.catalog);
     else retry?.();
-  }
-
-  /**
-   * What the user can do about an error. A button without a command tries again.
-   * @param {unknown} error
-   * @returns {{title: string, command?: string} | undefined}
-   */
-  button(error) {
-    return buttons[explain(error).remedy ?? ""];
   }
 
   async #start() {
@@ -153,8 +146,7 @@ class Server {
 
   /** @param {Movies} movies */
   #listen(movies) {
-    movies.stars.on("change", () => this.#favorites.fire(undefined));
-    movies.stars.on("favorites", () => this.#favorites.fire(undefined));
+    for (const event of ["change", "favorites"]) movies.stars.on(event, () => this.#favorites.fire(undefined));
     movies.on("favoritesChanged", ({ total }) => this.#showStatus(`$(star-full) ${total}`, "Movies: Search"));
     movies.on("loading", (params) => this.#load(params));
     movies.on("end", (error) => this.#fail(error));
@@ -175,8 +167,7 @@ class Server {
 
   /** @param {string} text @param {string} tooltip */
   #showStatus(text, tooltip) {
-    Object.assign(this.#item, { text, tooltip });
-    this.#item.show();
+    Object.assign(this.#item, { text, tooltip }).show();
   }
 
   /** @param {{request?: unknown, list?: string, active: boolean}} params */
@@ -190,12 +181,11 @@ class Server {
 
   /** Ends the progress of a request, or of all. @param {unknown} [request] */
   #endProgress(request) {
-    for (const [id, { end }] of this.#running) {
-      if (request !== undefined && id !== request) continue;
+    for (const id of request === undefined ? [...this.#running.keys()] : [request]) {
+      this.#running.get(id)?.end();
       this.#running.delete(id);
-      end();
     }
   }
 }
 
-module.exports = { Server, isUnavailable };
+module.exports = { Server, buttonFor, isUnavailable };

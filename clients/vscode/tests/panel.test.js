@@ -52,9 +52,9 @@ test("the panel shows a film, its reviews, person and collection, in a browser t
     await eventually(page, "document.querySelector('h1').textContent.includes('One')");
     await click(page, "The Trilogy");
     await eventually(page, "document.querySelector('h1').textContent === 'The Trilogy'");
-    assert.deepEqual(await page.evaluate("[...document.querySelectorAll('[data-star]')].map((each) => each.textContent)"), ["☆", "★"]);
+    assert.deepEqual(await page.evaluate("[...document.querySelectorAll('.star')].map((each) => each.textContent)"), ["☆", "★"]);
     await press(page, "s");
-    await eventually(page, "document.querySelector('[data-star]').textContent === '★'");
+    await eventually(page, "document.querySelector('.star').textContent === '★'");
     await press(page, "q");
     await until(page.window, () => page.panel.isDisposed);
 
