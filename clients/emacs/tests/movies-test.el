@@ -23,7 +23,7 @@
 
 (ert-deftest movies-test-more-pages-load-near-the-end ()
   (movies-test-with-server nil
-    (movies-search "the")
+    (movies-search "in")
     (movies-test-shown)
     (let ((count (length movies--items)))
       (run-hooks 'post-command-hook)            ; Point is far from the end.

@@ -1,5 +1,6 @@
 "use strict";
 const assert = require("node:assert/strict");
+const { spawnSync } = require("node:child_process");
 const { once } = require("node:events");
 const fs = require("node:fs");
 const os = require("node:os");
@@ -64,7 +65,7 @@ async function until(condition, ...events) {
   }
 }
 
-/** Resolves when no process has this id. */
+/** Resolves when no process with this id runs. */
 async function ended(pid) {
   const deadline = performance.now() + SECONDS * 1000;
   while (isRunning(pid)) {
@@ -73,13 +74,10 @@ async function ended(pid) {
   }
 }
 
+/** Whether a process runs. One that has ended may wait long for the system's first process to take note of it. */
 function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return /^\s*[^\sZ]/.test(stdout);
 }
 
 /** Writes a program that runs these lines of shell, and returns its path. */

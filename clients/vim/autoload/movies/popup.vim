@@ -19,7 +19,9 @@ export def Search()
   bufload(buffer)
   popup_create(buffer, {title: ' Search films ', border: [], padding: [0, 1, 0, 1], mapping: false, cursorline: true,
     wrap: false, minwidth: 60, maxwidth: &columns - 6, maxheight: &lines - 8, scrollbar: true, filter: OnKey})
-  Type(viewing.Of(buffer), '') # instead of what the last popup has left
+  var view = viewing.Of(buffer)
+  view.query = '' # instead of what the last popup has left
+  pages.Load(view)
 enddef
 
 def Type(view: dict<any>, text: string)

@@ -64,6 +64,7 @@ export def Show(view: dict<any>, heading: any, rows: list<any>)
   Draw(view)
   if count < 2 | MoveTo(view, 2) | endif
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
+  redraw # else Vim may wait for Enter, as after a message, because it has scrolled for a buffer without a window
 enddef
 
 # The windows and popups that show a view.
