@@ -16,28 +16,12 @@ struct AscendingRanks {
 
   /// Adds a range of a tree's array.
   mutating func add(_ range: Range<Int>, of tree: Int) {
-    var (lower, upper) = (range.lowerBound, min(range.upperBound, trees[tree].levels[0].count))
-    var level = 0
-    let mask = 1 << MinTree.fanOutBits - 1
-    while lower < upper {
-      let isTop = level + 1 == trees[tree].levels.count
-      while lower < upper, isTop || lower & mask != 0 {
-        push(tree, level, lower)
-        lower += 1
-      }
-      while lower < upper, upper & mask != 0 {
-        upper -= 1
-        push(tree, level, upper)
-      }
-      lower >>= MinTree.fanOutBits
-      upper >>= MinTree.fanOutBits
-      level += 1
-    }
+    trees[tree].forEachRun(in: range) { push(tree, $0, $1) }
   }
 
   @inline(__always)
   private mutating func push(_ tree: Int, _ level: Int, _ index: Int) {
-    let rank = trees[tree].levels[level][index] & PostingList.rankMask
+    let rank = trees[tree].rank(level, index)
     let node = Node(rank: rank, tree: UInt16(tree), level: UInt16(level), index: UInt32(index))
     var hole = heap.count
     heap.append(node)
@@ -79,10 +63,8 @@ struct AscendingRanks {
         last = node.rank
         return node.rank
       }
-      let level = Int(node.level) - 1
-      let first = Int(node.index) << MinTree.fanOutBits
-      let count = trees[Int(node.tree)].levels[level].count
-      for index in first..<min(first + 1 << MinTree.fanOutBits, count) { push(Int(node.tree), level, index) }
+      let (tree, level) = (Int(node.tree), Int(node.level))
+      for part in trees[tree].parts(level, Int(node.index)) { push(tree, level - 1, part) }
     }
     return nil
   }

@@ -24,11 +24,17 @@ struct Bitset {
     return true
   }
 
-  mutating func formIntersection(_ other: Bitset) {
-    for index in words.indices { words[index] &= other.words[index] }
+  @inline(__always)
+  func contains(_ rank: UInt32) -> Bool {
+    let index = Int(rank >> 6)
+    return index < words.count && words[index] & 1 << UInt64(rank & 63) != 0
   }
 
-  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+  mutating func formIntersection(_ other: Bitset) {
+    words.withUnsafeMutableBufferPointer { words in
+      other.words.withUnsafeBufferPointer { for index in words.indices { words[index] &= $0[index] } }
+    }
+  }
 
   struct Iterator {
     private let bits: Bitset

@@ -35,7 +35,7 @@ struct Collector {
   mutating func add(_ rank: UInt32) {
     // A damaged index may have any number here.
     guard rank < documentCount else { return }
-    for year in restrictions where years[rank] != year { return }
+    guard restrictions.allSatisfy({ years[rank] == $0 }) else { return }
     guard isNew(rank) else { return }
     if !isPageFull || seen == nil { found.append(rank) }
     total += 1

@@ -1,98 +1,85 @@
 /// The documents that have one of several words for each word of a query, in the order of ranks.
 struct Conjunction {
-  private enum Source {
-    case lazy(AscendingRanks)
-    case list(UnsafeBufferPointer<UInt32>, Int)
-    case bits(Bitset.Iterator)
-  }
-
   private let index: TermIndex
-  /// The alternatives of each word that is still to be checked.
-  private var others: [[Range<Int>]] = []
-  private var source: Source
-  /// The upper limit of what the conjunction can return.
-  let bound: Int
 
-  /// More postings are combined as bit sets, which takes a nanosecond for each.
-  private static let maximumChecks = 8_192
+  // The candidates have the rarest word. They come from one of these:
+  private var list = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
+  private var position = 0
+  private var bits: Bitset.Iterator?
+  private var ranks: AscendingRanks?
+
+  /// The documents that have the words that are not much more frequent; nil if there is no such word.
+  private var filter: Bitset?
+  /// The alternatives of the words that are, one word after the other, and where those of each word end. A candidate's own
+  /// words are compared with them.
+  private var ranges: [Range<UInt32>] = []
+  private var rangeEnds: [Int] = []
+
+  /// A set of that many postings takes as long as a comparison with the words of one document, which are elsewhere in
+  /// memory.
+  private static let postingsPerComparison = 32
+  /// Fewer candidates are sorted by a heap, which takes less time than a set of all documents.
+  private static let maximumHeap = 256
 
   init(_ index: TermIndex, _ alternatives: [[Range<Int>]], isPage: Bool = false) {
     self.index = index
     let sizes = alternatives.map { $0.reduce(0) { $0 + index.postings(ofWords: $1).count } }
-    bound = sizes.min() ?? 0
-    guard let rarest = sizes.indices.min(by: { sizes[$0] < sizes[$1] }), bound > 0 else {
-      source = .list(UnsafeBufferPointer(start: nil, count: 0), 0)
-      return
-    }
-    if alternatives.count == 1, isPage || bound <= 64 {
-      var ranks = AscendingRanks([index.postingTree])
-      for range in alternatives[0] { ranks.add(index.postings(ofWords: range), of: 0) }
-      source = .lazy(ranks)
-      return
-    }
-    if bound > Self.maximumChecks {
-      var bits = Bitset(count: index.documentCount)
-      for range in alternatives[rarest] { bits.insert(index.postings.slice(index.postings(ofWords: range))) }
-      for (other, ranges) in alternatives.enumerated() where other != rarest {
-        if sizes[other] > sizes[rarest] * 8 {
-          others.append(ranges)
-          continue
-        }
-        var second = Bitset(count: index.documentCount)
-        for range in ranges { second.insert(index.postings.slice(index.postings(ofWords: range))) }
-        bits.formIntersection(second)
+    guard let rarest = sizes.indices.min(by: { sizes[$0] < sizes[$1] }) else { return }
+    let bound = sizes[rarest]
+    for other in sizes.indices where other != rarest {
+      if sizes[other] <= bound * Self.postingsPerComparison {
+        let set = Self.set(of: alternatives[other], in: index)
+        if filter == nil { filter = set } else { filter?.formIntersection(set) }
+      } else {
+        ranges += alternatives[other].map { UInt32($0.lowerBound)..<UInt32($0.upperBound) }
+        rangeEnds.append(ranges.count)
       }
-      source = .bits(Bitset.Iterator(bits))
-      return
     }
-    others = alternatives.enumerated().filter { $0.offset != rarest }.map(\.element)
-    if alternatives[rarest].count == 1, alternatives[rarest][0].count == 1 {
-      source = .list(index.postings.slice(index.postings(ofWords: alternatives[rarest][0])), 0)
-    } else if bound <= 256 {
+    let candidates = alternatives[rarest]
+    if candidates.count == 1, candidates[0].count == 1 {
+      list = index.postings.slice(index.postings(ofWords: candidates[0]))
+    } else if bound <= Self.maximumHeap || alternatives.count == 1 && isPage {
       var ranks = AscendingRanks([index.postingTree])
-      for range in alternatives[rarest] { ranks.add(index.postings(ofWords: range), of: 0) }
-      source = .lazy(ranks)
+      for range in candidates { ranks.add(index.postings(ofWords: range), of: 0) }
+      self.ranks = ranks
     } else {
-      var bits = Bitset(count: index.documentCount)
-      for range in alternatives[rarest] { bits.insert(index.postings.slice(index.postings(ofWords: range))) }
-      source = .bits(Bitset.Iterator(bits))
+      var set = Self.set(of: candidates, in: index)
+      if let filter { set.formIntersection(filter) }
+      filter = nil
+      bits = Bitset.Iterator(set)
     }
+  }
+
+  private static func set(of alternatives: [Range<Int>], in index: TermIndex) -> Bitset {
+    var set = Bitset(count: index.documentCount)
+    for range in alternatives { set.insert(index.postings.slice(index.postings(ofWords: range))) }
+    return set
   }
 
   mutating func next() -> UInt32? {
     while let rank = nextCandidate() {
-      if matches(rank) { return rank }
+      if filter?.contains(rank) ?? true, hasFrequentWords(rank) { return rank }
     }
     return nil
   }
 
+  @inline(__always)
   private mutating func nextCandidate() -> UInt32? {
-    switch source {
-    case .lazy(var ranks):
-      source = .list(UnsafeBufferPointer(start: nil, count: 0), 0)
-      let rank = ranks.next()
-      source = .lazy(ranks)
-      return rank
-    case .list(let list, let position):
-      guard position < list.count else { return nil }
-      source = .list(list, position + 1)
-      return list[position]
-    case .bits(var bits):
-      source = .list(UnsafeBufferPointer(start: nil, count: 0), 0)
-      let rank = bits.next()
-      source = .bits(bits)
-      return rank
+    if position < list.count {
+      position += 1
+      return list[position - 1]
     }
+    return bits != nil ? bits?.next() : ranks?.next()
   }
 
-  private func matches(_ rank: UInt32) -> Bool {
-    guard !others.isEmpty else { return true }
+  private func hasFrequentWords(_ rank: UInt32) -> Bool {
+    guard !ranges.isEmpty else { return true }
     let words = index.words(ofDocument: rank)
-    return others.allSatisfy { ranges in
-      ranges.contains { range in
-        for word in words where range.contains(Int(word)) { return true }
-        return false
-      }
+    var start = 0
+    for end in rangeEnds {
+      guard (start..<end).contains(where: { words.contains(where: ranges[$0].contains) }) else { return false }
+      start = end
     }
+    return true
   }
 }

@@ -88,9 +88,9 @@ extension FilmSearch {
       for edits in 1...2 where letters.count >= (edits == 1 ? minimum : minimumLengthForTwo) {
         var found: [(words: Range<Int>, edits: Int, rank: UInt32)] = []
         index.trie.corrections(of: letters, maximumEdits: edits, isPrefix: isPrefix) { correction in
-          var ranks = AscendingRanks([index.postingTree])
-          ranks.add(index.postings(ofWords: correction.words), of: 0)
-          if let best = ranks.next() { found.append((correction.words, correction.edits, best)) }
+          if let best = index.postingTree.minimum(in: index.postings(ofWords: correction.words)) {
+            found.append((correction.words, correction.edits, best))
+          }
         }
         guard !found.isEmpty else { continue }
         found.sort { ($0.edits, $0.rank, $0.words.lowerBound) < ($1.edits, $1.rank, $1.words.lowerBound) }

@@ -29,8 +29,14 @@ extension FilmSearch {
         found.append(((isTranslation ? 2 : 0) + (isShortened ? 1 : 0), entry & PostingList.rankMask))
       }
     }
-    var seen = Bitset(count: titles.documentCount)
-    return found.sorted { $0 < $1 }.map(\.rank).filter { seen.insert($0) }
+    // Each film in its best group.
+    found.sort { ($0.rank, $0.group) < ($1.rank, $1.group) }
+    var last: UInt32?
+    found.removeAll { entry in
+      defer { last = entry.rank }
+      return entry.rank == last
+    }
+    return found.sorted { $0 < $1 }.map(\.rank)
   }
 
   /// No title has more films of one year.
@@ -74,8 +80,9 @@ extension FilmSearch {
 
   /// Films with words that begin with the query's.
   func addBeginnings(_ query: Query, to collector: inout Collector) {
-    guard query.words.count > 1 else { return }
-    add(Conjunction(titles, query.words.map { [range($0, isPrefix: true, in: titles)] }), to: &collector)
+    let beginnings = query.words.map { [range($0, isPrefix: true, in: titles)] }
+    guard query.words.count > 1, beginnings != ranges(query.words) else { return }
+    add(Conjunction(titles, beginnings), to: &collector)
   }
 
   /// Films of the year that a word is, with all the other words.

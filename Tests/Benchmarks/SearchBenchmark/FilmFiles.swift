@@ -1,5 +1,5 @@
 import Foundation
-import MovieCore
+import Text
 import SearchIndex
 
 /// The films of IMDb's files: `title.basics.tsv`, and `title.ratings.tsv` and `title.akas.tsv` if they are there.

@@ -1,5 +1,5 @@
 import Foundation
-import MovieCore
+import Text
 import SearchIndex
 
 // Builds the search index of IMDb's files and prints, as tables in Markdown, how long that and its searches take, and how
