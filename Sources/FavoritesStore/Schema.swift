@@ -122,28 +122,6 @@ enum Schema {
     return version
   }
 
-  /// Checks that a file has the tables and indexes of its version and nothing else: a trigger or a view that somebody
-  /// has added could run anything with every star.
-  ///
-  /// - Throws: `Rejection` if the file has another schema.
-  private static func check(_ database: Database, migrations: [String]) throws {
-    guard let version = try version(of: database, newest: migrations.count) else { return }
-    let model = try Database(.memory)
-    for step in migrations.prefix(version) { try model.execute(step) }
-    guard try objects(of: database) == objects(of: model) else {
-      throw Rejection(message: "its tables are not those of this program")
-    }
-  }
-
-  /// The statements that create the file's tables, indexes, triggers and views. SQLite's own tables, such as those of
-  /// `ANALYZE`, are harmless.
-  private static func objects(of database: Database) throws -> Set<String> {
-    Set(
-      try database.all("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'") {
-        [$0.text(0), $0.text(1), $0.text(2)].joined(separator: "\n")
-      })
-  }
-
   /// Creates the schema in an empty file, or migrates the file to the newest version. Other files are not touched.
   static func prepare(_ database: Database, migrations: [String]) throws {
     func version() throws -> Int? { try Self.version(of: database, newest: migrations.count) }

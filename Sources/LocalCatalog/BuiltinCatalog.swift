@@ -11,7 +11,7 @@ public struct BuiltinCatalog: Catalog {
   private static let opened = Result<FilmTable, IndexError>(catching: openTable)
 
   private static func openTable() throws(IndexError) -> FilmTable {
-    try FilmTable(IndexImage(text: filmTableImage), texts: filmTableTexts)
+    try FilmTable(IndexImage.decoded(filmTableImage), texts: filmTableTexts)
   }
 
   var table: FilmTable { get throws { try Self.opened.get() } }

@@ -29,7 +29,7 @@ public final class IndexImage: @unchecked Sendable {
 
   private let bytes: UnsafeRawBufferPointer
   private let isMapped: Bool
-  private let sections: [UInt32: Section]
+  let sections: [UInt32: Section]
 
   /// Maps a file.
   ///

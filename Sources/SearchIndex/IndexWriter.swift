@@ -11,7 +11,7 @@ public struct IndexWriter: SectionWriter {
     var elementSize: Int
     var count: Int
     var offset: Int
-    var copy: (UnsafeMutableRawPointer) -> Void
+    var fill: (UnsafeMutableRawPointer) -> Void
   }
 
   private var sections: [Section] = []
@@ -20,13 +20,17 @@ public struct IndexWriter: SectionWriter {
 
   /// Adds an array as the section `kind`.
   public mutating func add<Element: FixedWidthInteger & BitwiseCopyable>(_ array: [Element], as kind: UInt32) {
-    let size = array.count * MemoryLayout<Element>.size
-    sections.append(
-      Section(kind: kind, elementSize: MemoryLayout<Element>.size, count: array.count, offset: 0) { target in
-        array.withUnsafeBytes { source in
-          if let start = source.baseAddress { target.copyMemory(from: start, byteCount: size) }
-        }
-      })
+    let elementSize = MemoryLayout<Element>.size
+    add(kind, elementSize: elementSize, count: array.count) { target in
+      array.withUnsafeBytes { source in
+        if let start = source.baseAddress { target.copyMemory(from: start, byteCount: source.count) }
+      }
+    }
+  }
+
+  /// Adds a section whose contents are written later, into as many whole words as they need.
+  mutating func add(_ kind: UInt32, elementSize: Int, count: Int, _ fill: @escaping (UnsafeMutableRawPointer) -> Void) {
+    sections.append(Section(kind: kind, elementSize: elementSize, count: count, offset: 0, fill: fill))
   }
 
   /// Makes the image.
@@ -44,7 +48,7 @@ public struct IndexWriter: SectionWriter {
       let end = section.offset + section.count * section.elementSize
       let next = section.offset + IndexImage.padded(end - section.offset)
       for padding in end..<next { bytes[padding] = 0 }
-      if section.count > 0, let start = bytes.baseAddress { section.copy(start + section.offset) }
+      if section.count > 0, let start = bytes.baseAddress { section.fill(start + section.offset) }
       let contents = UnsafeRawBufferPointer(rebasing: bytes[section.offset..<next])
       let entry = IndexImage.headerSize + index * IndexImage.entrySize
       bytes.storeBytes(of: section.kind, toByteOffset: entry, as: UInt32.self)

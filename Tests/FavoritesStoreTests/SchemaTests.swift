@@ -29,6 +29,13 @@ struct SchemaTests {
     #expect(try Database(.file(path)).first("PRAGMA journal_mode") { $0.text(0) } == "wal")
   }
 
+  @Test(arguments: 1...Schema.migrations.count)
+  func `The objects of a file are predicted without running its migrations`(version: Int) throws {
+    let model = try Database(.memory)
+    for step in Schema.migrations.prefix(version) { try model.execute(step) }
+    #expect(try Schema.predictedObjects(Schema.migrations.prefix(version)) == Schema.objects(of: model))
+  }
+
   @Test func `A file of an older version is migrated with its data`() throws {
     do {
       let old = try file()
