@@ -392,7 +392,8 @@ def g:Test_a_server_ends_with_vim_however_that_ends()
     const pid = str2nr(matchstr(readfile(file)[0], '\d\+'))
     Check(Runs(pid))
     job_stop(job, signal ==# 'KILL' ? 'kill' : 'term')
-    Wait(() => !Runs(pid), 'end of the server')
+    Wait(() => job_status(job) ==# 'dead', 'end of Vim after ' .. signal)
+    Wait(() => !Runs(pid), 'end of the server after ' .. signal)
   endfor
 enddef
 

@@ -62,9 +62,10 @@ export def Show(view: dict<any>, heading: any, rows: list<any>)
   const count = getbufinfo(view.buffer)[0].linecount
   view.rows = [type(heading) == v:t_dict ? heading : {text: heading, highlight: 'Head'}] + rows
   Draw(view)
+  # A popup gets its height now. And Vim might wait for Enter, as after a message, if it has scrolled for a hidden buffer.
+  redraw
   if count < 2 | MoveTo(view, 2) | endif
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
-  redraw # else Vim may wait for Enter, as after a message, because it has scrolled for a buffer without a window
 enddef
 
 # The windows and popups that show a view.
