@@ -3,10 +3,18 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
-const { MovieError, explain, findCommand } = require("..");
+const { MovieError, count, explain, findCommand, nothingFound, titleWithYear } = require("..");
 const { client, folders, program } = require("./support");
 
 const fail = (reason, data) => explain(new MovieError({ message: "the message", data: { reason, ...data } }));
+
+test("the length of a list and the title of a film are in the words of all clients", () => {
+  const page = fs.readFileSync(path.join(__dirname, "../../README.md"), "utf8");
+  for (const words of [nothingFound, count({ total: 1 }), "Offline: an earlier result"]) assert.ok(page.includes(`\`${words}\``), words);
+  assert.equal(count({ total: 20, totalIsExact: false }), "20+ films");
+  assert.equal(count({ total: 2, stale: true }), "2 films · Offline: an earlier result");
+  assert.deepEqual([{ title: "Oldboy", year: 2003 }, { title: "Oldboy" }].map(titleWithYear), ["Oldboy (2003)", "Oldboy"]);
+});
 
 test("sentences are those that all clients share", () => {
   const page = fs.readFileSync(path.join(__dirname, "../../README.md"), "utf8");

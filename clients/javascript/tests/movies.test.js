@@ -18,6 +18,7 @@ test("a film is found by its Korean title and described", async (t) => {
   assert.deepEqual(page.items.map(({ originalTitle }) => originalTitle), ["올드보이"]);
   const detail = await movies.request("detail", { id: OLDBOY });
   assert.equal(detail.crewMembers[0].name, "Park Chan-wook");
+  assert.deepEqual([movies.can("discover"), movies.can("people", OLDBOY), movies.can("login"), movies.can("discover", "x:1")], [true, true, false, false]);
 });
 
 test("all pages of a list are iterated, and lists do not disturb each other", async (t) => {
