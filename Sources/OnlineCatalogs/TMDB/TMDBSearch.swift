@@ -155,7 +155,12 @@ struct TMDBSearch: Sendable {
     let found: [Movie]
     switch reference {
     case .imdb(let id):
-      found = await movies.movies(try await catalog.service.rows(ofIMDb: id, language), language)
+      let rows = try await catalog.service.rows(ofIMDb: id, language)
+      found = await movies.movies(rows, language).map { movie in
+        var movie = movie
+        movie.imdbId = id
+        return movie
+      }
     case .movie(let id):
       guard id.catalog == TMDBCatalog.name else { return nil }
       do {

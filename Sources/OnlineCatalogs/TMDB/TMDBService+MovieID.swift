@@ -26,7 +26,11 @@ extension TMDBService {
   func rows(ofIMDb id: String, _ language: TMDBLanguage? = nil) async throws -> [JSON] {
     let query =
       [HTTPRequest.Field("external_source", "imdb_id")] + (language?.query(withRegion: false) ?? [])
-    return try await get("/find/\(id)", query).json["movie_results"]?.elements ?? []
+    guard let rows = try await get("/find/\(id)", query).json["movie_results"]?.array else {
+      throw upstream.invalidResponse("a search for an id has no list of movies")
+    }
+    try upstream.checkRows(rows.count, readable: rows.count { TMDBDecoder.number($0) != nil })
+    return rows
   }
 }
 
@@ -39,6 +43,7 @@ extension TMDBService: FilmLookup {
   func film(of id: MovieID) async throws -> IMDbID? {
     guard Self.isNumber(id.native) else { throw MovieError.movieNotFound(id) }
     let ids = try await get("/movie/\(id.native)/external_ids", about: id).json
+    guard TMDBDecoder.number(ids) != nil else { throw upstream.invalidResponse("a movie's ids have no number") }
     return ids["imdb_id"]?.text.flatMap { IMDbID($0) }
   }
 }

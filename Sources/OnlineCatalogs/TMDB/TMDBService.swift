@@ -122,7 +122,9 @@ struct TMDBService: Sendable {
   /// configuration's images.
   private static func isReadable(_ json: JSON) -> Bool {
     if json["id"]?.int != nil || json["images"]?["secure_base_url"]?.text != nil { return true }
-    guard let rows = json["results"]?.array ?? json["genres"]?.array else { return false }
+    guard let rows = ["results", "genres", "movie_results"].lazy.compactMap({ json[$0]?.array }).first else {
+      return false
+    }
     return rows.isEmpty || rows.contains { ($0["id"] ?? $0["provider_id"])?.int != nil }
   }
 

@@ -1,3 +1,4 @@
+import HTTP
 import MovieCore
 import TestSupport
 import Testing
@@ -95,6 +96,15 @@ struct TMDBSearchTests {
     let batch = try await TMDBFixture.shared.get().search(query)
     #expect(batch.movies.map(\.id.description) == ["tmdb:496243"])
     #expect((batch.total, batch.next) == (1, nil))
+  }
+
+  @Test func `A film that is found by its IMDb id has that id, and the response is cached`() async throws {
+    let folder = TemporaryFolder()
+    var http = HTTPClient.Configuration.patient
+    http.cacheFile = folder.file("responses.db")
+    let fixture = try TMDBFixture(http: HTTPClient(http))
+    for _ in 1...3 { #expect(try await fixture.search("tt6751668").movies.map(\.imdbId) == ["tt6751668"]) }
+    #expect(try fixture.requests("/find/tt6751668").count == 1)
   }
 
   @Test(arguments: ["tt0000001", "tmdb:1", "https://letterboxd.com/film/godfather/"])
