@@ -175,15 +175,20 @@ extension FavoritesFile {
 
   // MARK: Lookups
 
-  /// Those of the stars for which a catalog should be asked, because it was not asked without a result recently.
+  /// Those of the stars whose id in the catalog, or whose film, is unknown, and about which the catalog was not asked
+  /// without a result recently.
   func dueLookups(of stars: [MovieID], in catalog: String) throws -> Set<MovieID> {
     let time = now()
     return Set(
       try stars.filter { id in
         try database.first(
-          "SELECT 1 FROM fruitless_lookup WHERE id = ? AND catalog = ? AND retry_at > ?", .text(id.description),
-          .text(catalog), .integer(time)
-        ) { _ in } == nil
+          """
+          SELECT 1 FROM favorite WHERE id = ?1 AND CASE WHEN substr(id, 1, length(?2)) = ?2 THEN film IS NULL
+            ELSE NOT EXISTS (
+              SELECT 1 FROM known_id WHERE film = favorite.film AND substr(known_id.id, 1, length(?2)) = ?2) END
+          AND NOT EXISTS (SELECT 1 FROM fruitless_lookup WHERE id = ?1 AND catalog = ?3 AND retry_at > ?4)
+          """, .text(id.description), .text(catalog + ":"), .text(catalog), .integer(time)
+        ) { _ in } != nil
       })
   }
 

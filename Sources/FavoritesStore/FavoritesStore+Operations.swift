@@ -1,5 +1,6 @@
 import Concurrency
 import MovieCore
+import OperatingSystem
 
 extension FavoritesStore {
   // MARK: From memory
@@ -64,14 +65,18 @@ extension FavoritesStore {
 
   // MARK: Films
 
-  /// Writes at once what concerns favorites. The rest is written with the next change, so that a client that looks at
-  /// many movies causes no `fsync` with each.
+  /// Writes at once what concerns favorites. The rest is written after two seconds, or with a change before, so that a
+  /// client that looks at many movies causes no `fsync` with each.
   public func learn(_ known: [KnownID]) {
     let new = known.filter { starred.star(of: $0.id)?.film != $0.film }
     guard !new.isEmpty else { return }
     let ofFavorites = new.filter { starred.contains($0.id) || starred.contains($0.film) }
     let isDue = unwrittenIDs.add(new.filter { !ofFavorites.contains($0) })
-    if isDue || !ofFavorites.isEmpty { enqueue(isChange: true) { try $0.learn(ofFavorites) } }
+    if isDue || !ofFavorites.isEmpty {
+      enqueue(isChange: true) { try $0.learn(ofFavorites) }
+    } else {
+      wakeForWrite()
+    }
   }
 
   /// Reads a table in memory.
@@ -85,7 +90,16 @@ extension FavoritesStore {
     return stars
   }
 
-  /// Reads one index.
+  /// Locks a file beside the favorites. If that is impossible, several processes may ask the same.
+  public func claimLookups(in catalog: String) -> LookupClaim? {
+    switch FileLock.attempt("\(directory)/lookup-\(catalog).lock") {
+    case .held(let lock): LookupClaim { lock.release() }
+    case .busy: nil
+    case .unavailable: LookupClaim {}
+    }
+  }
+
+  /// Reads indexes.
   public func dueLookups(of stars: [MovieID], in catalog: String) -> SharedTask<Set<MovieID>> {
     enqueue { try $0.dueLookups(of: stars, in: catalog) }
   }

@@ -29,6 +29,8 @@ public final class FavoritesStore: Favorites {
     case operation(Operation)
     /// Another process may have changed the file.
     case checkForChanges
+    /// `unwrittenIDs` has a time at which to write.
+    case writePlanned
     case close
   }
 
@@ -37,19 +39,20 @@ public final class FavoritesStore: Favorites {
     var operations: [Operation] = []
     var mustCheck = false
     var isClosing = false
+    /// Whether there are no messages, which means that `receive` timed out.
+    let isEmpty: Bool
 
     init(_ messages: [Message]) {
+      isEmpty = messages.isEmpty
       for message in messages {
         switch message {
         case .operation(let operation): operations.append(operation)
         case .checkForChanges: mustCheck = true
+        case .writePlanned: break
         case .close: isClosing = true
         }
       }
     }
-
-    /// Whether there are no messages, which means that `receive` timed out.
-    var isEmpty: Bool { operations.isEmpty && !mustCheck && !isClosing }
   }
 
   /// The file's name in the data folder.
@@ -110,6 +113,10 @@ public final class FavoritesStore: Favorites {
   var starred: StarredMovies { worker.starred }
   var unwrittenIDs: UnwrittenIDs { worker.unwrittenIDs }
   var localIDs: @Sendable (IMDbID) -> [MovieID] { worker.localIDs }
+  var directory: String { worker.directory }
+
+  /// Makes the thread wait no longer than until `unwrittenIDs` are to be written.
+  func wakeForWrite() { mailbox.send(.writePlanned, startingThread: false) }
 
   /// 16 KiB for each movie, or the size of the files before they are open.
   public var estimatedBytes: Int {
@@ -197,22 +204,24 @@ public final class FavoritesStore: Favorites {
       while true {
         if batch.mustCheck { schedule.restart() }
         let isCheckpointDue = batch.isEmpty && checkpoints.isDue
-        let isDue = batch.isEmpty && !isCheckpointDue && schedule.isDue()
-        if batch.mustCheck || isDue || !batch.operations.isEmpty {
-          let isNeeded = !batch.operations.isEmpty
+        let isWriteDue = unwrittenIDs.isDue
+        let isDue = batch.isEmpty && !isCheckpointDue && !isWriteDue && schedule.isDue()
+        let isNeeded = isWriteDue || !batch.operations.isEmpty
+        if batch.mustCheck || isDue || isNeeded {
           monitor.startLockTimeout(
             milliseconds: isNeeded ? FavoritesStore.timeoutMilliseconds : FavoritesStore.checkTimeoutMilliseconds)
           monitor.check(isSettled: schedule.isSettled, isNeeded: isNeeded)
           perform(batch.operations, on: monitor)
-          if monitor.mustCheckpoint, batch.operations.contains(where: \.isChange) { checkpoints.restart() }
+          if unwrittenIDs.isDue { writeIDs(to: monitor) }
+          if monitor.mustCheckpoint, isWriteDue || batch.operations.contains(where: \.isChange) { checkpoints.restart() }
         }
         if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if batch.isClosing || wasClosed {
-          if !unwrittenIDs.isEmpty { try? monitor.change { try unwrittenIDs.write(to: $0) } }
+          if !unwrittenIDs.isEmpty { writeIDs(to: monitor) }
           return
         }
         schedule.fixedDelay = monitor.fixedDelay
-        let delays = [schedule.delay, checkpoints.delay].compactMap(\.self)
+        let delays = [schedule.delay, checkpoints.delay, unwrittenIDs.delay].compactMap(\.self)
         batch = Batch(mailbox.receive(milliseconds: delays.min()))
       }
     }
@@ -225,6 +234,12 @@ public final class FavoritesStore: Favorites {
       guard batch.isClosing else { return }
       isClosed.withLock { $0 = true }
       isClosed.notify()
+    }
+
+    /// Writes the ids that no change has written. If that fails, the next id or change tries again.
+    private func writeIDs(to monitor: FavoritesFileMonitor) {
+      guard (try? monitor.change { try unwrittenIDs.write(to: $0) }) != nil else { return unwrittenIDs.putOff() }
+      unwrittenIDs.removeWritten()
     }
 
     /// Runs the operations in order, adjacent changes in one transaction.

@@ -166,6 +166,19 @@ struct FilmTests {
     #expect(open.store.contains(builtin.id) && open.store.contains(tmdb.id))
   }
 
+  @Test func `Ids of films that are not favorites are written after some seconds, without another change`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    open.store.learn([known("tmdb:670")])
+    let database = try Database(.file(folder.file(FavoritesStore.fileName)))
+    let deadline = ContinuousClock.now + .seconds(20)
+    while try database.first("SELECT count(*) FROM known_id WHERE id = 'tmdb:670'", read: { $0.int(0) }) != 1 {
+      try #require(ContinuousClock.now < deadline)
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try await open.state().revision == 1)
+  }
+
   // MARK: Lookups
 
   @Test func `Stars to look up are those without an id of the catalog, and its own without a film`() async throws {
@@ -181,8 +194,19 @@ struct FilmTests {
     try await open.store.recordLookups(in: "tmdb", found: [known("tmdb:670")], fruitless: [MovieID("tmdb:1")!])
       .uncancellableValue()
     #expect(waiting() == ["tmdb:1"])
-    #expect(try await open.store.dueLookups(of: all, in: "tmdb").uncancellableValue() == [builtin.id])
+    // The one has been found, and the service knows nothing about the other.
+    #expect(try await open.store.dueLookups(of: all, in: "tmdb").uncancellableValue() == [])
     #expect(try await open.store.dueLookups(of: all, in: "other").uncancellableValue() == Set(all))
+  }
+
+  @Test func `One process at a time claims the lookups in a catalog`() async throws {
+    let stores = [OpenStore(folder.path), OpenStore(folder.path)].map(\.store)
+    for store in stores { await store.opened() }
+    let claim = try #require(stores[0].claimLookups(in: "tmdb"))
+    #expect(stores[1].claimLookups(in: "tmdb") == nil)
+    #expect(stores[1].claimLookups(in: "other") != nil)
+    claim.release()
+    #expect(stores[1].claimLookups(in: "tmdb") != nil)
   }
 
   @Test func `A lookup without a result is due again after thirty days, or for a new star`() async throws {

@@ -4,8 +4,9 @@ import Concurrency
 /// ids, so that `isFavorite` is right in the catalog's lists.
 ///
 /// It works in the background, one request at a time, and slowly enough to leave the service's rate to requests of the
-/// client. A pass goes through the stars of which the catalog can tell more; each of them is asked about once, also
-/// across restarts. Results are recorded in batches. An interrupted pass continues where it stopped.
+/// client. Of all processes, one at a time asks. A pass goes through the stars of which the catalog can tell more; each of
+/// them is asked about once, also across restarts. Results are recorded in batches. An interrupted pass continues where
+/// it stopped. Only what the service says about a film counts: a star whose request fails is tried again.
 final class FilmIDLookup: Sendable {
   private struct State {
     /// Whether stars have been added since the last pass began.
@@ -13,7 +14,11 @@ final class FilmIDLookup: Sendable {
     /// Completes with the pass that is running or requested.
     var pass: SharedTask<Void>?
     var worker: Task<Void, Never>?
-    /// The service has failed; nobody waits for the next attempt.
+    /// Passes in a row that have left stars to look up.
+    var attempts = 0
+    /// Begins the next attempt after a delay.
+    var retry: Task<Void, Never>?
+    /// The service has failed; nobody waits for the next attempt, and new stars do not cause one.
     var isPaused = false
     var hasEnded = false
     var onFound: (@Sendable ([MovieID]) -> Void)?
@@ -24,8 +29,26 @@ final class FilmIDLookup: Sendable {
     var fruitless: [MovieID] = []
   }
 
-  /// The number of stars after which results are recorded.
-  private static let batchSize = 20
+  /// How a pass has ended.
+  private enum Outcome {
+    case complete
+    /// Some requests failed. They may concern their films only.
+    case incomplete
+    /// The service failed, or several requests in a row did.
+    case failed(mayRecover: Bool)
+    /// Another process asks the service.
+    case claimedElsewhere
+  }
+
+  /// The requests of a pass that failed.
+  private struct Failures {
+    static let maximumInRow = 3
+    var isAny = false
+    var inRow = 0
+  }
+
+  /// The number of stars after which results are recorded; a process that is killed loses no more.
+  private static let batchSize = 5
   /// The time between two requests: a fraction of what services allow.
   private static let requestInterval = Duration.milliseconds(100)
   /// The time between two passes, which go through all stars: many stars in a row cause few.
@@ -33,6 +56,9 @@ final class FilmIDLookup: Sendable {
   /// The first time between a failure and the next attempt; doubled after each.
   private static let retryDelay = Duration.seconds(30)
   private static let maximumAttempts = 6
+  /// The same while another process asks the service. It may end, or be stopped, at any moment.
+  private static let claimDelay = Duration.seconds(1)
+  private static let maximumClaimDelay = Duration.seconds(64)
 
   private let catalog: any Catalog
   private let favorites: any Favorites
@@ -57,7 +83,7 @@ final class FilmIDLookup: Sendable {
       guard !state.hasEnded else { return }
       state.isRequested = true
       if state.pass == nil, !state.isPaused { state.pass = SharedTask() }
-      if state.worker == nil { state.worker = Task { await self.runPasses() } }
+      if state.worker == nil, !state.isPaused { state.worker = Task { await self.runPasses() } }
     }
   }
 
@@ -69,11 +95,11 @@ final class FilmIDLookup: Sendable {
 
   /// Cancels the pass. What it has found is recorded.
   func end() {
-    let (worker, pass) = state.withLock { state in
+    let (tasks, pass) = state.withLock { state in
       state.hasEnded = true
-      return (state.worker, state.pass)
+      return ([state.worker, state.retry], state.pass)
     }
-    worker?.cancel()
+    for task in tasks { task?.cancel() }
     _ = record()
     pass?.resolve(.success(()))
   }
@@ -81,28 +107,15 @@ final class FilmIDLookup: Sendable {
   // MARK: Passes
 
   private func runPasses() async {
-    var attempts = 0
     while beginPass() {
-      do {
-        try await runPass()
-        attempts = 0
-        try await timeLimit.clock.sleep(for: Self.passInterval)
-      } catch {
-        _ = try? await record()?.uncancellableValue()
-        attempts += 1
-        let mayRecover = (error as? MovieError)?.isRetryable == true && attempts < Self.maximumAttempts
-        completePass(isPaused: mayRecover)
-        guard mayRecover else { continue }
-        try? await timeLimit.clock.sleep(for: Self.retryDelay * (1 << (attempts - 1)))
-        state.withLock { $0.isPaused = false }
-        begin()
-      }
+      finish(await runPass())
+      try? await timeLimit.clock.sleep(for: Self.passInterval)
     }
   }
 
   private func beginPass() -> Bool {
     state.withLock { state in
-      guard state.isRequested, !state.hasEnded else {
+      guard state.isRequested, !state.isPaused, !state.hasEnded else {
         state.worker = nil
         return false
       }
@@ -111,26 +124,70 @@ final class FilmIDLookup: Sendable {
     }
   }
 
-  /// Completes the pass, unless another one was requested meanwhile.
-  ///
-  /// - Parameter isPaused: whether it has failed and is tried again later.
-  private func completePass(isPaused: Bool = false) {
+  /// Completes the pass, and plans another attempt if it has left stars to look up.
+  private func finish(_ outcome: Outcome) {
+    let delay: Duration? = state.withLock { state in
+      state.attempts += 1
+      let isLast = state.attempts >= Self.maximumAttempts
+      let retryDelay = Self.retryDelay * (1 << (state.attempts - 1))
+      switch outcome {
+      case .complete:
+        state.attempts = 0
+        return nil
+      case .incomplete: return isLast ? nil : retryDelay
+      case .failed(let mayRecover):
+        state.isPaused = mayRecover && !isLast
+        return state.isPaused ? retryDelay : nil
+      case .claimedElsewhere:
+        // It counts as no failure, but the delay grows in the same way.
+        state.attempts = min(state.attempts, Self.maximumAttempts)
+        return min(Self.claimDelay * (1 << state.attempts), Self.maximumClaimDelay)
+      }
+    }
+    completePass()
+    if let delay { begin(after: delay) } else { state.withLock { $0.attempts = 0 } }
+  }
+
+  private func begin(after delay: Duration) {
+    state.withLock { state in
+      state.retry?.cancel()
+      state.retry = Task { [clock = timeLimit.clock] in
+        guard (try? await clock.sleep(for: delay)) != nil else { return }
+        self.state.withLock { $0.isPaused = false }
+        self.begin()
+      }
+    }
+  }
+
+  /// Completes the pass, unless another one was requested meanwhile and is not put off.
+  private func completePass() {
     let pass = state.withLock { state in
-      state.isPaused = isPaused
-      return state.isRequested && !isPaused ? nil : state.pass.take()
+      state.isRequested && !state.isPaused ? nil : state.pass.take()
     }
     pass?.resolve(.success(()))
   }
 
-  private func runPass() async throws {
+  private func runPass() async -> Outcome {
     await favorites.opened()
     let stars = favorites.starsToLookUp(in: catalog.info.name)
-    try await lookUp(stars.filter { $0.film != nil })
-    completePass()
-    try await lookUp(stars.filter { $0.film == nil })
+    guard !stars.isEmpty else { return .complete }
+    guard let claim = favorites.claimLookups(in: catalog.info.name) else { return .claimedElsewhere }
+    defer { claim.release() }
+    var failures = Failures()
+    do {
+      try await lookUp(stars.filter { $0.film != nil }, &failures)
+      completePass()
+      try await lookUp(stars.filter { $0.film == nil }, &failures)
+    } catch {
+      _ = try? await record()?.uncancellableValue()
+      let error = error as? MovieError
+      return .failed(mayRecover: error?.isRetryable == true || error?.reason == .upstreamInvalidResponse)
+    }
+    return failures.isAny ? .incomplete : .complete
   }
 
-  private func lookUp(_ stars: [StarToLookUp]) async throws {
+  /// - Throws: the error of a service that fails, or of the last of several requests in a row.
+  private func lookUp(_ stars: [StarToLookUp], _ failures: inout Failures) async throws {
     let name = catalog.info.name
     var rest = stars[...]
     while !rest.isEmpty {
@@ -139,7 +196,14 @@ final class FilmIDLookup: Sendable {
       let due = try await favorites.dueLookups(of: batch.map(\.id), in: name).uncancellableValue()
       for star in batch where due.contains(star.id) {
         try Task.checkCancellation()
-        try await lookUp(star)
+        do {
+          try await lookUp(star)
+          failures.inRow = 0
+        } catch let error as MovieError where error.mayConcernOneFilm {
+          failures.isAny = true
+          failures.inRow += 1
+          if failures.inRow == Failures.maximumInRow { throw error }
+        }
         try await timeLimit.clock.sleep(for: Self.requestInterval)
       }
       try await record()?.uncancellableValue()
@@ -156,8 +220,8 @@ final class FilmIDLookup: Sendable {
         }
         return try await lookup.id(of: film).map { KnownID(id: $0, film: film) }
       }
-    } catch let error as MovieError where [.movieNotFound, .upstreamInvalidResponse].contains(error.reason) {
-      // It concerns this film only.
+    } catch let error as MovieError where error.reason == .movieNotFound {
+      // The service has said so.
     }
     state.withLock { state in
       guard let known else { return state.fruitless.append(star.id) }
@@ -178,5 +242,12 @@ final class FilmIDLookup: Sendable {
     let task = favorites.recordLookups(in: catalog.info.name, found: results.found, fruitless: results.fruitless)
     if !results.newIDs.isEmpty { results.onFound?(results.newIDs) }
     return task
+  }
+}
+
+extension MovieError {
+  /// Whether the service may fail for one film and answer for others.
+  fileprivate var mayConcernOneFilm: Bool {
+    [.upstreamFailed, .upstreamTimeout, .upstreamInvalidResponse].contains(reason)
   }
 }

@@ -69,7 +69,9 @@ public protocol Favorites: Sendable {
   /// The stars of which a catalog's service can tell more: its id of the film, or the film of its id. In no particular
   /// order; answers without waiting.
   func starsToLookUp(in catalog: String) -> [StarToLookUp]
-  /// Those of the stars about which the catalog was not asked in vain recently.
+  /// Claims the lookups in a catalog for this process; nil while another process has them.
+  func claimLookups(in catalog: String) -> LookupClaim?
+  /// Those of the stars of which the catalog can still tell more, and was not asked in vain recently.
   func dueLookups(of stars: [MovieID], in catalog: String) -> SharedTask<Set<MovieID>>
   /// Records what a catalog's service has told.
   ///
@@ -108,6 +110,15 @@ public struct StarToLookUp: Sendable {
     self.id = id
     self.film = film
   }
+}
+
+/// The right to ask a catalog's service about the stars, which one process at a time has. It ends with the process.
+public struct LookupClaim: Sendable {
+  /// Ends the claim.
+  public let release: @Sendable () -> Void
+
+  /// - Parameter release: ends the claim; to be called once.
+  public init(release: @escaping @Sendable () -> Void) { self.release = release }
 }
 
 /// The state of the favorites at one moment.

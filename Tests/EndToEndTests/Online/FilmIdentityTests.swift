@@ -134,6 +134,52 @@ struct FilmIdentityTests {
     }
   }
 
+  @Test(arguments: [("html", [:]), ("json", ["value": [:]])] as [(String, JSON)])
+  func `Only what TMDB says about a film counts, and no other response`(_ kind: String, _ fault: JSON) throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      try starWithoutKey(sandbox)
+      try upstream.setFault(kind, fault, match: "/3/find")
+      let server = try sandbox.launch([], environment: upstream.environment)
+      _ = try server.ask("initialize").result
+      try upstream.wait(for: Self.find, count: 3, state: .done)
+      #expect(try server.finish() == .exited(0))
+      try upstream.clearFaults()
+      let next = try sandbox.launch(upstream)
+      try waitForIDs(next)
+      #expect(try next.finish() == .exited(0))
+    }
+  }
+
+  @Test func `A film for which TMDB always fails holds back no other`() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let without = try sandbox.launch()
+      _ = try without.ask("star", ["id": "builtin:tt4016934"]).result
+      #expect(try without.finish() == .exited(0))
+      try upstream.setFault("status", ["status": 500], match: "/3/find/tt4016934")
+      let server = try sandbox.launch([], environment: upstream.environment)
+      _ = try server.ask("favorites").result
+      try upstream.wait(for: Self.find + "/tt4016934", state: .done)
+      for (imdb, _, _) in Self.films { _ = try server.ask("star", ["id": .string("builtin:\(imdb)")]).result }
+      try waitForIDs(server)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test func `Of several servers on one data folder one asks about each star`() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      try starWithoutKey(sandbox)
+      let servers = try (0..<3).map { _ in
+        try sandbox.launch(["--http-cache-bytes", "0"], environment: upstream.environment)
+      }
+      for server in servers { try waitForIDs(server) }
+      for server in servers { #expect(try server.finish() == .exited(0)) }
+      #expect(try upstream.log().requests.count { $0.path.hasPrefix("/3/find") } == 3)
+    }
+  }
+
   @Test func `An outage of the service delays nothing, and the lookups continue at the next start`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in

@@ -1,0 +1,27 @@
+import Platform
+
+/// A lock on a file, which one process at a time has. It ends with `release`, or with the process.
+public struct FileLock: Sendable {
+  private let descriptor: Int32
+
+  /// The result of an attempt to lock a file.
+  public enum Attempt: Sendable {
+    case held(FileLock)
+    /// Another process has the lock.
+    case busy
+    /// The file cannot be created, or its file system has no locks.
+    case unavailable
+  }
+
+  /// Locks a file without waiting. Creates it if necessary; nothing is ever written to it.
+  public static func attempt(_ path: String) -> Attempt {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return .unavailable }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return .held(FileLock(descriptor: descriptor)) }
+    defer { close(descriptor) }
+    return errno == EWOULDBLOCK ? .busy : .unavailable
+  }
+
+  /// To be called once.
+  public func release() { close(descriptor) }
+}
