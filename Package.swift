@@ -70,7 +70,7 @@ let package = Package(
       path: "Tests/Benchmarks/JSONBenchmark"
     ),
     .executableTarget(
-      name: "search-benchmark", dependencies: ["MovieCore", "SearchIndex"], path: "Tests/Benchmarks/SearchBenchmark"
+      name: "search-benchmark", dependencies: ["SearchIndex", "Text"], path: "Tests/Benchmarks/SearchBenchmark"
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Concurrency"]),

@@ -1,11 +1,12 @@
 import Foundation
-import Text
 import SearchIndex
+import Text
 
 /// The films of IMDb's files: `title.basics.tsv`, and `title.ratings.tsv` and `title.akas.tsv` if they are there.
 struct FilmFiles {
   /// By rank.
   private(set) var titles: [String] = []
+  private(set) var originalTitles: [String] = []
   private(set) var koreanTitles: [String?] = []
   let search: FilmSearch
   let image: IndexImage
@@ -13,11 +14,14 @@ struct FilmFiles {
   let adding: Double
   let building: Double
 
+  /// The size of the index.
+  var megabytes: Double { Double(image.withBytes { $0.count }) / 1e6 }
+
   init(folder: String) throws {
     let ratings = try Self.ratings("\(folder)/title.ratings.tsv")
     let start = processorTime()
     var builder = FilmSearchBuilder(expectedFilms: ratings.count, expectedPeople: 0)
-    var films: [(title: String, korean: String?)] = []
+    var films: [(title: String, original: String, korean: String?)] = []
     // Both files are sorted by id.
     let translations = try Self.koreanTitles("\(folder)/title.akas.tsv")
     try Self.forEachRow(of: "\(folder)/title.basics.tsv") { row in
@@ -29,7 +33,7 @@ struct FilmFiles {
       let korean = translations[id]
       if let korean { Self.add(korean, isTranslation: true, to: &builder) }
       builder.endFilm()
-      films.append((String(row[2]), korean.map(String.init)))
+      films.append((String(row[2]), String(row[3]), korean.map(String.init)))
     }
     let middle = processorTime()
     let output = try builder.finish()
@@ -38,6 +42,7 @@ struct FilmFiles {
     search = try FilmSearch(image)
     for film in output.order.films {
       titles.append(films[Int(film)].title)
+      originalTitles.append(films[Int(film)].original)
       koreanTitles.append(films[Int(film)].korean)
     }
   }

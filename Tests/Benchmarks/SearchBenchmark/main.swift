@@ -1,28 +1,33 @@
 import Foundation
-import Text
 import SearchIndex
+import Text
 
 // Builds the search index of IMDb's files and prints, as tables in Markdown, how long that and its searches take, and how
-// often the film that a query means is found. The argument is the folder of the files.
+// often the film that a query means is found. The argument is the folder of the files. With a second folder, it writes
+// films and queries for other engines there (engines.py).
 
-guard CommandLine.arguments.count == 2 else {
-  print("usage: search-benchmark FOLDER")
+guard (2...3).contains(CommandLine.arguments.count) else {
+  print("usage: search-benchmark FOLDER [EXPORT]")
   exit(2)
 }
 let files = try FilmFiles(folder: CommandLine.arguments[1])
-let bytes = files.image.withBytes { $0.count }
-let verifying = processorTime()
-try files.image.verify()
-print(
-  String(
-    format: "%d films: added in %.2f s, built in %.2f s, %.1f MB, checked in %.1f ms\n", files.titles.count,
-    files.adding, files.building, Double(bytes) / 1e6, (processorTime() - verifying) * 1e3))
 
 func search(_ text: String, count: Int = 20) -> (result: FilmSearch.Result, milliseconds: Double) {
   let start = processorTime()
   let result = files.search.search(Array(TextFolding.fold(text).utf8), count: count)
   return (result, (processorTime() - start) * 1e3)
 }
+
+if CommandLine.arguments.count == 3 {
+  try export(files, to: URL(fileURLWithPath: CommandLine.arguments[2]))
+  exit(0)
+}
+let verifying = processorTime()
+try files.image.verify()
+print(
+  String(
+    format: "%d films: added in %.2f s, built in %.2f s, %.1f MB, checked in %.1f ms\n", files.titles.count,
+    files.adding, files.building, files.megabytes, (processorTime() - verifying) * 1e3))
 
 func row(_ name: String, _ times: [Double], _ judged: String) {
   let sorted = times.sorted()
