@@ -17,7 +17,7 @@ struct Conjunction {
 
   /// A set of that many postings takes as long as a comparison with the words of one document, which are elsewhere in
   /// memory.
-  private static let postingsPerComparison = 32
+  private static let postingsPerComparison = 16
   /// Fewer candidates are sorted by a heap, which takes less time than a set of all documents.
   private static let maximumHeap = 256
 
