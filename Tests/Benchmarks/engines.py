@@ -94,7 +94,9 @@ class Tantivy:
     def build(self, rows):
         writer = self.index.writer(256 << 20, 1)
         for rank, titles in enumerate(rows):
-            writer.add_document(self.tantivy.Document(titles=" ".join(titles), rank=rank))
+            document = self.tantivy.Document(titles=" ".join(titles))
+            document.add_unsigned("rank", rank)
+            writer.add_document(document)
         writer.commit()
         writer.wait_merging_threads()
         self.index.reload()
