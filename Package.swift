@@ -93,6 +93,9 @@ let package = Package(
     .testTarget(
       name: "IMDbImportTests", dependencies: ["CZlib", "IMDbCatalog", "IMDbImport", "TestSupport"]),
     .testTarget(
+      name: "IMDbCatalogTests",
+      dependencies: ["IMDbCatalog", "MovieCore", "OperatingSystem", "Platform", "SearchIndex", "TestSupport"]),
+    .testTarget(
       name: "MovieAPITests",
       dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]
     ),

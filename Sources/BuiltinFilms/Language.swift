@@ -1,10 +1,9 @@
+import Text
+
 /// Language tags of clients and language codes of films.
 public enum Language {
   /// Whether a BCP 47 tag (`ko`, `ko-KR`) means Korean.
-  public static func isKorean(_ tag: String?) -> Bool {
-    guard let tag else { return false }
-    return tag == "ko" || tag.hasPrefix("ko-")
-  }
+  public static func isKorean(_ tag: String?) -> Bool { tag?.languageCode == "ko" }
 
   /// The name of a language code of the table of films, in Korean or in English.
   public static func name(of code: String, in language: String?) -> String? {

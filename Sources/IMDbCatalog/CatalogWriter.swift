@@ -29,7 +29,8 @@ struct CatalogWriter {
   consuming func write() throws(IndexError) {
     let votesOfTopRated = writeNumbers()
     writeTitleOrders()
-    credits = RankedCredits(&tables.credits, filmRanks: ranks, votes: tables.films.votes, people: tables.people.ids.count)
+    credits = RankedCredits(
+      &tables.credits, filmRanks: ranks, votes: tables.films.votes, people: tables.people.ids.count)
     let names = writePeople()
     writeFilmTexts(koreanNames: names.areKorean)
     if let error = writer.error { throw error }

@@ -23,8 +23,8 @@ enum KoreanCinema {
     "Eom", "Eum", "Gang", "Gil", "Go", "Gong", "Gu", "Gwak", "Gwon", "Ha", "Han", "Heo", "Hong", "Huh", "Hwang", "Hyun",
     "Im", "In", "Jang", "Jeon", "Jeong", "Ji", "Jin", "Jo", "Joo", "Ju", "Jun", "Jung", "Kang", "Kil", "Kim", "Ko",
     "Kong", "Koo", "Ku", "Kwak", "Kwon", "Lee", "Lim", "Min", "Moon", "Mun", "Na", "Nam", "Noh", "Oh", "Ok", "Pae",
-    "Paik", "Park", "Pyo", "Ra", "Roh", "Ryu", "Seo", "Seok", "Seol", "Seong", "Shim", "Shin", "Sim", "Sin", "So", "Sohn",
-    "Son", "Song", "Suh", "Sung", "Tak", "Uhm", "Um", "Woo", "Yeo", "Yeom", "Yeon", "Yim", "Yoo", "Yoon", "Yu", "Yum",
-    "Yun",
+    "Paik", "Park", "Pyo", "Ra", "Roh", "Ryu", "Seo", "Seok", "Seol", "Seong", "Shim", "Shin", "Sim", "Sin", "So",
+    "Sohn", "Son", "Song", "Suh", "Sung", "Tak", "Uhm", "Um", "Woo", "Yeo", "Yeom", "Yeon", "Yim", "Yoo", "Yoon", "Yu",
+    "Yum", "Yun",
   ]
 }

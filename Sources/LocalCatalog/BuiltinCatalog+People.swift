@@ -4,13 +4,11 @@ import MovieCore
 extension BuiltinCatalog {
   /// The number of titles for which a person is known.
   private static let knownForCount = 3
-  private static let directing = "Directing"
-  private static let acting = "Acting"
 
   /// Searches names, in Latin letters and in Hangul. The people with the best-known films come first.
   public func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
     let table = try table
-    return table.search.people(Self.folded(query), count: limit).map { rank in
+    return table.search.people(TextFolding.foldedQuery(query), count: limit).map { rank in
       let person = table.person(rank)
       let films = person.films
       var summary = PersonSummary(id: Self.id(of: person), name: person.name(language: language))
@@ -30,7 +28,7 @@ extension BuiltinCatalog {
     let newest = Self.newestFirst(films)
     person.cast = newest.filter { $0.credits(found, as: .cast) }.map { .init(movie: $0.movie(language: language)) }
     person.crew = newest.filter { $0.credits(found, as: .director) }.map {
-      .init(movie: $0.movie(language: language), job: "Director", department: Self.directing)
+      .init(movie: $0.movie(language: language), job: "Director", department: Department.directing)
     }
     return person
   }
@@ -48,12 +46,12 @@ extension BuiltinCatalog {
       .init(name: name, personId: Self.id(of: person))
     }
     detail.crewMembers = zip(detail.movie.directors, film.people(.director)).map { name, person in
-      .init(name: name, personId: Self.id(of: person), job: "Director", department: Self.directing)
+      .init(name: name, personId: Self.id(of: person), job: "Director", department: Department.directing)
     }
   }
 
   /// The department with most films.
   private func department(of person: FilmPerson, in films: [Film]) -> String {
-    2 * films.count { $0.credits(person, as: .director) } > films.count ? Self.directing : Self.acting
+    2 * films.count { $0.credits(person, as: .director) } > films.count ? Department.directing : Department.acting
   }
 }

@@ -117,16 +117,10 @@ public struct BuiltinCatalog: Catalog {
     return film
   }
 
-  /// A longer query is cut. It is longer than any title, and would take time to fold.
-  private static let maximumQueryBytes = 2_048
-
-  static func folded(_ query: String) -> [UInt8] {
-    Array(TextFolding.fold(String(decoding: query.utf8.prefix(maximumQueryBytes), as: UTF8.self)).utf8)
-  }
-
   private func search(_ query: SearchQuery, _ cursor: Int, _ count: Int) throws -> MovieBatch {
     let table = try table
-    let found = table.search.search(Self.folded(query.text), year: query.year, offset: cursor, count: count)
+    let found = table.search.search(
+      TextFolding.foldedQuery(query.text), year: query.year, offset: cursor, count: count)
     let movies = found.ranks.map { table.film($0).movie(language: query.language) }
     let end = cursor + movies.count
     let hasMore = !movies.isEmpty && (end < found.total || !found.totalIsExact)

@@ -19,8 +19,8 @@ public enum IndexError: Error, Equatable, CustomStringConvertible {
     case .unwritable(let code): "the file cannot be written: \(String(cString: strerror(code)))"
     case .foreign: "the file is not a search index"
     case .otherVersion(let found, let expected):
-      "the search index has format \(found), and this program reads format \(expected); import it again"
-    case .damaged(let part): "the search index is damaged (\(part)); import it again"
+      "the search index has format \(found), and this program reads format \(expected)"
+    case .damaged(let part): "the search index is damaged (\(part))"
     }
   }
 }

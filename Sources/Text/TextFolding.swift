@@ -13,6 +13,14 @@ public enum TextFolding {
     return String(decoding: folded, as: UTF8.self)
   }
 
+  /// A longer query is cut. It is longer than any title, and would take time to fold.
+  private static let maximumQueryBytes = 2_048
+
+  /// The folded text of a query, as UTF-8 bytes.
+  public static func foldedQuery(_ query: String) -> [UInt8] {
+    Array(fold(String(decoding: query.utf8.prefix(maximumQueryBytes), as: UTF8.self)).utf8)
+  }
+
   /// The folded text as UTF-8 bytes.
   ///
   /// - Parameter utf8: valid UTF-8.

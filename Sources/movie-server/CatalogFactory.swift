@@ -6,8 +6,6 @@ import OnlineCatalogs
 /// costs nothing: no library is loaded, no file opened and no command run until a service is first asked.
 struct CatalogFactory {
   private(set) var catalogs: [any Catalog] = []
-  /// The catalogs that answer only when a request names them.
-  private(set) var byNameOnly: [any Catalog] = []
   /// The reasons why the other catalogs cannot be used, by name.
   private(set) var unavailable: [String: MovieError] = [:]
   let posters: any Posters
@@ -29,8 +27,7 @@ struct CatalogFactory {
     if online.replayFolder != nil { setup.placeholderKey = "placeholder-key-of-a-replay" }
     for provider in CatalogProvider.all {
       do {
-        let catalog = try setup.catalog(of: provider)
-        if provider.isByNameOnly { byNameOnly.append(catalog) } else { catalogs.append(catalog) }
+        catalogs.append(try setup.catalog(of: provider))
       } catch {
         unavailable[provider.name] = error
       }

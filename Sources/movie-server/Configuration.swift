@@ -1,3 +1,4 @@
+import IMDbCatalog
 import JSONRPC
 import LocalCatalog
 import OnlineCatalogs
@@ -19,9 +20,12 @@ struct Configuration {
 
   /// The names of all catalogs, in the order in which they become the default; those that are asked by name only come
   /// last.
-  static let catalogs =
-    CatalogProvider.all.compactMap { $0.isByNameOnly ? nil : $0.name } + [BuiltinCatalog.name]
-    + CatalogProvider.all.compactMap { $0.isByNameOnly ? $0.name : nil }
+  static let catalogs = {
+    let services = CatalogProvider.all.filter { !$0.isByNameOnly }.map(\.name)
+    // All of IMDb's films are found faster than those of the second service, which has a quota.
+    return services.prefix(1) + [IMDbCatalog.name] + services.dropFirst() + [BuiltinCatalog.name]
+      + CatalogProvider.all.filter(\.isByNameOnly).map(\.name)
+  }()
 
   /// The settings of the online catalogs.
   struct Online {

@@ -1,4 +1,5 @@
 import FavoritesStore
+import IMDbCatalog
 import OnlineCatalogs
 
 /// The files and folders that the program uses. The name of each is declared here or by the target that owns the file.
@@ -15,7 +16,7 @@ struct FilePaths: Sendable {
 
   var favorites: String { data + "/" + FavoritesStore.fileName }
   var logins: String { data + "/" + CatalogProvider.loginFileName }
-  var imdb: String { data + "/imdb.catalog" }
+  var imdb: String { data + "/" + IMDbCatalog.fileName }
   var posters: String { cache + "/posters" }
   var responses: String { cache + "/http.db" }
 

@@ -1,4 +1,5 @@
 import FavoritesStore
+import IMDbCatalog
 import LocalCatalog
 import MovieAPI
 import MovieCore
@@ -26,7 +27,9 @@ struct ServerParts {
     let online = CatalogFactory(configuration, keys, log: log)
     posters = online.posters
     usesServices = !online.catalogs.isEmpty
-    catalogs = try Self.catalogs(online, default: configuration.catalog)
+    NewCatalogFile.removeAbandoned(for: configuration.paths.imdb)
+    let all = online.catalogs + [IMDbCatalog(path: configuration.paths.imdb), BuiltinCatalog()]
+    catalogs = try Self.catalogs(all, default: configuration.catalog, unavailable: online.unavailable)
     if let failure = catalogs.failure(of: catalogs.defaultName) { log(.info, failure.message) }
     favorites = FavoritesStore(directory: configuration.paths.data) { [catalogs] film in
       catalogs.all.compactMap { $0.localID(of: film) }
@@ -53,10 +56,12 @@ struct ServerParts {
     return MovieService(session: session, notifier: notifier, server: server, log: log.writer(.debug))
   }
 
-  private static func catalogs(_ online: CatalogFactory, default name: String?) throws(UsageError) -> Catalogs {
+  private static func catalogs(
+    _ all: [any Catalog], default name: String?, unavailable: [String: MovieError]
+  ) throws(UsageError) -> Catalogs {
+    let sorted = Configuration.catalogs.compactMap { name in all.first { $0.info.name == name } }
     do {
-      return try Catalogs(
-        online.catalogs + [BuiltinCatalog()] + online.byNameOnly, default: name, unavailable: online.unavailable)
+      return try Catalogs(sorted, default: name, unavailable: unavailable)
     } catch {
       // A usage error has no full stop.
       throw UsageError(message: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message)

@@ -69,7 +69,7 @@ enum Initialize {
     if let processId { call.service.server.followProcess(processId) }
     return ServerResult(
       serverInfo: call.service.server, catalog: session.currentSettings.catalog,
-      catalogs: session.catalogs.all.map(\.info), notifications: call.service.notifier.activeNames,
+      catalogs: session.catalogs.available.map(\.info), notifications: call.service.notifier.activeNames,
       // An unusable store fails the requests that need it, not the session.
       favorites: try? await session.favoritesState())
   }

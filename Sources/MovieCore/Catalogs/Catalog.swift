@@ -40,6 +40,9 @@ public protocol Catalog: Sendable {
   /// The catalog's name and capabilities.
   var info: CatalogInfo { get }
 
+  /// The reason why the catalog cannot be used now; nil if it can. It may change at any time.
+  var unavailability: MovieError? { get }
+
   /// The sections of `home`, in order.
   var sections: [HomeSection] { get }
 
@@ -108,6 +111,9 @@ public protocol Catalog: Sendable {
 }
 
 extension Catalog {
+  /// Nil, for a catalog that can always be asked.
+  public var unavailability: MovieError? { nil }
+
   /// Empty, for a catalog without `home`.
   public var sections: [HomeSection] { [] }
 
@@ -219,7 +225,7 @@ public struct HomeSection: Hashable, Sendable {
 
   /// The section with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
   func localized(in language: String?) -> HomeSection {
-    guard let code = language?.prefix(while: { $0 != "-" && $0 != "_" }).lowercased() else { return self }
+    guard let code = language?.languageCode else { return self }
     var localized = self
     localized.title = translations[code] ?? title
     return localized

@@ -1,24 +1,28 @@
 /// The catalogs of this process, and the default for requests that name none.
 public struct Catalogs: Sendable {
-  /// In the order in which `initialize` lists them.
+  /// All catalogs, also those that cannot be used at present.
   public let all: [any Catalog]
   /// The name of one of `all`, or of a catalog that cannot be used: requests that need it fail, and no others.
   public let defaultName: String
-  /// Errors for catalogs that exist but cannot be used, by name.
+  /// Errors for catalogs that can never be used in this process, by name.
   private let unavailable: [String: MovieError]
 
   /// - Parameters:
-  ///   - name: the default catalog; nil for the first.
-  ///   - unavailable: errors for catalogs that exist but cannot be used, by name.
+  ///   - all: in the order in which they become the default.
+  ///   - name: the default catalog; nil for the first that can be used now.
+  ///   - unavailable: errors for catalogs that exist but can never be used in this process, by name.
   /// - Throws: `catalogUnknown` if there is no catalog with the default's name.
   public init(
     _ all: [any Catalog], default name: String? = nil, unavailable: [String: MovieError] = [:]
   ) throws(MovieError) {
     self.all = all
     self.unavailable = unavailable
-    defaultName = name ?? all.first?.info.name ?? ""
+    defaultName = name ?? all.first { $0.unavailability == nil }?.info.name ?? ""
     try requireKnown(defaultName)
   }
+
+  /// The catalogs that can be used now, in the order in which `initialize` lists them.
+  public var available: [any Catalog] { all.filter { $0.unavailability == nil } }
 
   /// Checks the name of a catalog, which may be one that cannot be used.
   ///
@@ -28,13 +32,15 @@ public struct Catalogs: Sendable {
   }
 
   /// The reason why a catalog that exists cannot be used; nil for any other name.
-  public func failure(of name: String) -> MovieError? { unavailable[name] }
+  public func failure(of name: String) -> MovieError? {
+    unavailable[name] ?? all.first { $0.info.name == name }?.unavailability
+  }
 
   /// - Throws: `catalogUnknown`, or the catalog's error if it cannot be used.
   public func catalog(_ name: String) throws(MovieError) -> any Catalog {
+    if let error = failure(of: name) { throw error }
     guard let catalog = all.first(where: { $0.info.name == name }) else {
-      if let error = failure(of: name) { throw error }
-      let known = all.map(\.info.name).joined(separator: ", ")
+      let known = available.map(\.info.name).joined(separator: ", ")
       throw MovieError(
         .catalogUnknown, "There is no catalog “\(name.prefix(40))”. This server has: \(known).",
         catalog: String(name.prefix(40)))

@@ -48,6 +48,22 @@ public enum QueryReference: Hashable, Sendable {
   }
 }
 
+extension QueryReference {
+  /// For catalogs: the best match of a search for the title in a URL that has exactly this title.
+  ///
+  /// - Parameters:
+  ///   - movie: the movie of an item that the search finds.
+  ///   - search: finds items by a title, and by a year if there is one at the end.
+  public static func match<Item>(
+    _ title: String, movie: (Item) -> Movie, search: (SearchQuery) throws -> [Item]
+  ) rethrows -> Item? {
+    let query = SearchQuery(text: title)
+    if let exact = try search(query).first(where: { movie($0).isTitled(title) }) { return exact }
+    guard let narrowed = query.withoutTrailingYear else { return nil }
+    return try search(narrowed).first { movie($0).isTitled(narrowed.text) }
+  }
+}
+
 extension SearchQuery {
   /// The film that the text names by its id or URL; nil for words.
   public var reference: QueryReference? { QueryReference(text) }

@@ -30,9 +30,12 @@ public struct IMDbID: Hashable, Sendable, CustomStringConvertible {
   public static func isID(_ text: String) -> Bool { IMDbID(text) != nil }
 
   /// The form that IMDb uses: `tt0364569`.
-  public var description: String {
+  public var description: String { "tt" + Self.digits(of: number) }
+
+  /// The number in an id of IMDb, of a title or of a person: it has at least seven digits.
+  public static func digits(of number: UInt32) -> String {
     let digits = String(number)
-    return "tt" + String(repeating: "0", count: max(0, 7 - digits.utf8.count)) + digits
+    return String(repeating: "0", count: max(0, 7 - digits.utf8.count)) + digits
   }
 }
 

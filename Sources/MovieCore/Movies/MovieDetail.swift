@@ -185,6 +185,6 @@ public struct MovieDetail: Sendable {
     self.movie = movie
     externalIds = ExternalIDs(imdb: movie.imdbId)
     castMembers = movie.cast.map { CastMember(name: $0) }
-    crewMembers = movie.directors.map { CrewMember(name: $0, job: "Director", department: "Directing") }
+    crewMembers = movie.directors.map { CrewMember(name: $0, job: "Director", department: Department.directing) }
   }
 }

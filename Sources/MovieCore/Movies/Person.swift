@@ -67,6 +67,16 @@ public struct Person: Sendable {
   }
 }
 
+/// The departments of people that several catalogs know, in English.
+public enum Department {
+  /// Of actors.
+  public static let acting = "Acting"
+  /// Of directors.
+  public static let directing = "Directing"
+  /// Of writers.
+  public static let writing = "Writing"
+}
+
 /// A person as a search for people shows it.
 public struct PersonSummary: Sendable {
   /// Identifies the person in requests.

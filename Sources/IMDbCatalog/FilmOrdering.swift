@@ -1,0 +1,73 @@
+import MovieCore
+import SearchIndex
+
+/// The order of a list of films.
+struct FilmOrdering {
+  /// The films in descending order, or in the order of titles; nil for that of ranks.
+  private var films: ArrayView<UInt32>?
+  /// The number of films at the beginning whose value is known. The others come last in both directions.
+  private var knownCount: Int
+  private var isReversed = false
+
+  /// The most popular first.
+  static func popularity(of films: ImportedFilms) -> FilmOrdering { FilmOrdering(films: nil, knownCount: films.count) }
+
+  static func rating(of films: ImportedFilms) -> FilmOrdering {
+    FilmOrdering(films: films.filmsByRating, knownCount: known(films.filmsByRating) { films.ratings[$0] > 0 })
+  }
+
+  /// The order that a query wants, unless it is random.
+  init(_ query: DiscoverQuery, of films: ImportedFilms, isKorean: Bool) {
+    switch query.sort {
+    case .popularity, .random: self = .popularity(of: films)
+    case .rating: self = .rating(of: films)
+    case .releaseDate:
+      self.init(films: films.filmsByYear, knownCount: Self.known(films.filmsByYear) { films.years[$0] > 0 })
+    case .title:
+      self.init(films: isKorean ? films.filmsByKoreanTitle : films.filmsByTitle, knownCount: films.count)
+    }
+    isReversed = (query.order == .asc) != (query.sort == .title)
+  }
+
+  private init(films: ArrayView<UInt32>?, knownCount: Int) {
+    self.films = films
+    self.knownCount = knownCount
+  }
+
+  private static func known(_ films: ArrayView<UInt32>, _ isKnown: (UInt32) -> Bool) -> Int {
+    var (lower, upper) = (0, films.count)
+    while lower < upper {
+      let middle = (lower + upper) / 2
+      if isKnown(films[middle]) { lower = middle + 1 } else { upper = middle }
+    }
+    return lower
+  }
+
+  /// A part of the films of a set in this order.
+  ///
+  /// - Parameter set: nil for all films.
+  func films(_ set: FilmSet?, of count: Int, offset: Int, limit: Int) -> [Int] {
+    var found: [Int] = []
+    var skipped = set == nil ? offset : 0
+    for place in skipped..<max(skipped, count) {
+      guard found.count < limit else { break }
+      let film = film(at: place)
+      guard film < count else { continue }
+      if let set {
+        guard set.contains(film) else { continue }
+        if skipped < offset {
+          skipped += 1
+          continue
+        }
+      }
+      found.append(film)
+    }
+    return found
+  }
+
+  @inline(__always)
+  private func film(at place: Int) -> Int {
+    let place = isReversed && place < knownCount ? knownCount - 1 - place : place
+    return films.map { Int($0[place]) } ?? place
+  }
+}

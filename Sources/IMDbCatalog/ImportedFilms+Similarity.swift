@@ -1,0 +1,70 @@
+extension ImportedFilms {
+  /// Of a person with more films, these most popular ones are compared.
+  static let maximumFilmsOfPerson = 200
+  /// The films with similar genres that are compared, the most popular ones.
+  static let maximumOfGenres = 500
+
+  /// Similar films, the most similar first.
+  ///
+  /// The films of the same people are compared, and the most popular ones with similar genres.
+  func similar(to rank: Int, limit: Int) -> [Int] {
+    let start = SimilarityFeatures(rank, in: self)
+    var candidates = Set<Int>()
+    for person in Set(start.credits.map(\.person)) {
+      candidates.formUnion(search.films(ofPerson: person).prefix(Self.maximumFilmsOfPerson))
+    }
+    var ofGenres = 0
+    for other in 0..<count where ofGenres < Self.maximumOfGenres {
+      guard start.genreSimilarity(genres[other]) >= 0.5 else { continue }
+      candidates.insert(other)
+      ofGenres += 1
+    }
+    candidates.remove(rank)
+    var scored: [(score: Double, rank: Int)] = []
+    for other in candidates {
+      if let score = start.score(other, in: self) { scored.append((score, other)) }
+    }
+    scored.sort { $0.score == $1.score ? $0.rank < $1.rank : $0.score > $1.score }
+    return scored.prefix(limit).map(\.rank)
+  }
+}
+
+/// What a film is compared by.
+struct SimilarityFeatures {
+  let credits: [Credit]
+  private let genres: UInt32
+  private let year: Int?
+  private let isAdult: Bool
+
+  init(_ rank: Int, in films: ImportedFilms) {
+    credits = films.credits(ofFilm: rank)
+    genres = films.genres[rank]
+    year = films.year(rank)
+    isAdult = FilmFlags(rawValue: films.flags[rank]).contains(.adult)
+  }
+
+  /// The part of the genres of both films that they share.
+  @inline(__always)
+  func genreSimilarity(_ other: UInt32) -> Double {
+    Double((genres & other).nonzeroBitCount) / Double(max(1, (genres | other).nonzeroBitCount))
+  }
+
+  /// The similarity of a film; nil if it is pornographic and this one is not.
+  ///
+  /// The weights follow what people mean by "more like this": the same director counts most, then the same actors, then
+  /// similar genres. Era and popularity rank films that share something else.
+  func score(_ rank: Int, in films: ImportedFilms) -> Double? {
+    if !isAdult, FilmFlags(rawValue: films.flags[rank]).contains(.adult) { return nil }
+    var score = 4 * genreSimilarity(films.genres[rank])
+    for credit in films.credits(ofFilm: rank) where credits.contains(where: { $0.rawValue == credit.rawValue }) {
+      switch credit.kind {
+      case .director: score += 6
+      case .cast: score += 3
+      default: score += 2
+      }
+    }
+    if let year, let other = films.year(rank) { score += max(0, 1 - Double(abs(year - other)) / 20) }
+    // Half a point for each factor of ten, and no libm, whose last digit differs between systems.
+    return score + 0.5 * Double(UInt32.bitWidth - films.votes[rank].leadingZeroBitCount) / 3.32
+  }
+}
