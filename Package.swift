@@ -3,8 +3,8 @@ import PackageDescription
 
 // The targets enforce the layers: a target can only use its dependencies. From bottom to top: the system (Platform,
 // Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (Text, MovieCore,
-// SearchIndex), its I/O (SQLite, FavoritesStore, BuiltinFilms, LocalCatalog, IMDbCatalog, HTTP, OnlineCatalogs), the API
-// (MovieAPI), and the composition root (movie-server).
+// SearchIndex), its I/O (SQLite, FavoritesStore, BuiltinFilms, LocalCatalog, IMDbCatalog, IMDbImport, HTTP, OnlineCatalogs),
+// the API (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
   // For `Task.immediate` (SE-0472), which runs a request on the reader's thread until it first suspends.

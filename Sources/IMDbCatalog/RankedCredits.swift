@@ -40,9 +40,12 @@ struct RankedCredits {
           continue
         }
         let credit = Credit(kind, person: person)
-        let known = credits[start...]
-        if known.contains(where: { $0.rawValue == credit.rawValue }) { continue }
-        if !known.contains(where: { $0.person == credit.person }) { weights[Int(person)] += UInt64(filmVotes[film]) }
+        // By index: a slice that lives until the append makes it copy all credits.
+        let known = start..<credits.count
+        if known.contains(where: { credits[$0].rawValue == credit.rawValue }) { continue }
+        if !known.contains(where: { credits[$0].person == credit.person }) {
+          weights[Int(person)] += UInt64(filmVotes[film])
+        }
         isCredited[Int(person)] = true
         credits.append(credit)
         characters.append(tables.characters[index])

@@ -32,7 +32,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
     case .listNotReady: Row(1002, "There is no such list, or its search failed.")
     case .catalogUnknown: Row(1003, "There is no such catalog.")
     case .catalogNotConfigured:
-      Row(1004, "The catalog needs an API key; the message names the variable to set.", outage: true)
+      Row(1004, "The catalog needs an API key or an import; the message says what to do.", outage: true)
     case .unsupportedByCatalog: Row(1005, "The catalog does not support this.", outage: true)
     case .upstreamUnreachable: Row(1006, "The catalog's service is unreachable.", retryable: true, outage: true)
     case .upstreamTimeout: Row(1007, "The service did not respond in time.", retryable: true, outage: true)

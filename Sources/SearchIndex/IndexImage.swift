@@ -117,7 +117,16 @@ public final class IndexImage: @unchecked Sendable {
     for (kind, section) in sections.sorted(by: { $0.key < $1.key }) {
       let contents = UnsafeRawBufferPointer(rebasing: bytes[section.offset..<section.offset + section.paddedSize])
       guard Checksum.of(contents) == section.checksum else { throw .damaged("section \(kind)") }
+      releasePages(of: contents)
     }
+  }
+
+  /// Takes the pages of a mapped section out of the memory of this process. They stay in the system's cache, from which
+  /// a search gets those that it needs.
+  private func releasePages(of contents: UnsafeRawBufferPointer) {
+    guard isMapped, let start = contents.baseAddress else { return }
+    let offset = Int(bitPattern: start) % Int(getpagesize())
+    madvise(UnsafeMutableRawPointer(mutating: start - offset), contents.count + offset, MADV_DONTNEED)
   }
 
   /// The array of a section.

@@ -81,7 +81,8 @@ struct CommandLineTests {
     Mistake(arguments: ["-x"], complaint: "unknown option “-x”"),
     Mistake(arguments: ["--data-dir", ""], complaint: "--data-dir needs a value"),
     Mistake(arguments: ["paths", "--data-dir="], complaint: "--data-dir needs a value"),
-    Mistake(arguments: ["--catalog", "nope"], complaint: "--catalog must be one of tmdb, omdb, builtin, naver\n"),
+    Mistake(
+      arguments: ["--catalog", "nope"], complaint: "--catalog must be one of tmdb, imdb, omdb, builtin, naver\n"),
     Mistake(arguments: ["--catalog", "tmbd"], complaint: "did you mean tmdb?"),
     Mistake(arguments: ["--log-level", "inof"], complaint: "did you mean info?"),
     Mistake(arguments: ["schema", "now"], complaint: "now"),
