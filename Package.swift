@@ -129,3 +129,9 @@ where [.regular, .executable].contains(target.type) && target.path?.hasPrefix("T
   target.swiftSettings =
     (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 }
+
+// What waits for a network, a disk or a person is as small as possible. The others are on the way of every request.
+for target in package.targets where ["OnlineCatalogs", "HTTP", "Transcripts", "Redaction", "movie-server"].contains(target.name) {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+}
