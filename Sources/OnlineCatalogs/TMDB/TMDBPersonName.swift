@@ -66,4 +66,10 @@ struct TMDBPersonName: Sendable {
     return (2...4).contains(words.count)
       && !words.contains { titleWords.contains($0) && !(hasInitials && $0.count == 1) }
   }
+
+  /// Whether the text is a word of at least four Latin letters, which can be the only name of a person.
+  static func mayBeSingleName(_ text: String) -> Bool {
+    let words = TextFolding.fold(text).split(separator: " ")
+    return words.count == 1 && words[0].count >= 4 && words[0].allSatisfy { $0.isASCII && $0.isLetter }
+  }
 }

@@ -52,33 +52,49 @@ struct TMDBSearch: Sendable {
     return ofYear.movies.isEmpty || whole.movies.contains { $0.isTitled(query.text) } ? whole : ofYear
   }
 
-  /// The first page for a query without a year. Only a query that may be a name costs a second request, at the same
-  /// time.
+  /// The first page for a query without a year. A query that may be a name costs a second request, at the same time; a
+  /// word that is in no title costs one after that.
   private func first() async throws -> MovieBatch {
-    guard TMDBPersonName.mayBeName(query.text) else {
+    if TMDBPersonName.mayBeName(query.text) {
+      async let person = movies.optional { try await self.person() }
       let found = try await titles(query, TMDBSearchPosition())
-      return found.movies.isEmpty ? try await filmsOfTitleAndName() ?? found : found
+      return try await adding(filmsOf: await person ?? nil, to: found)
     }
-    async let person = movies.optional { try await self.person() }
-    var found = try await titles(query, TMDBSearchPosition())
-    guard let person = await person ?? nil else {
-      return found.movies.isEmpty ? try await filmsOfTitleAndName() ?? found : found
+    let found = try await titles(query, TMDBSearchPosition())
+    guard mayBeSingleName(found) else { return try await adding(filmsOf: nil, to: found) }
+    return try await adding(filmsOf: await movies.optional { try await self.person() } ?? nil, to: found)
+  }
+
+  /// Whether the query is one word that begins no word of a title: it may be the name of Zendaya. To ask before the films
+  /// are found would cost a request for every key that is pressed.
+  private func mayBeSingleName(_ found: MovieBatch) -> Bool {
+    guard TMDBPersonName.mayBeSingleName(query.text) else { return false }
+    let start = " " + TextFolding.fold(query.text)
+    return !found.movies.contains { movie in
+      [movie.title, movie.originalTitle].compactMap(\.self).contains { (" " + TextFolding.fold($0)).contains(start) }
     }
+  }
+
+  /// The first page with the films of a person after those with the name in the title or, if there are neither, with the
+  /// films of a title and a name.
+  private func adding(filmsOf person: Int?, to found: MovieBatch) async throws -> MovieBatch {
+    guard let person else { return found.movies.isEmpty ? try await filmsOfTitleAndName() ?? found : found }
     let position = TMDBSearchPosition(part: .films, person: person)
     guard let films = await movies.optional({ try await self.films(position) }) else { return found }
+    var batch = found
     let known = Set(found.movies.map(\.id))
     let repeated = films.movies.count { known.contains($0.id) }
     if found.next == nil {
-      found.next = films.next.map {
+      batch.next = films.next.map {
         TMDBSearchPosition(cursor: $0).adding(found.total - repeated).cursor
       }
-      found.movies += films.movies
+      batch.movies += films.movies
     } else {
-      found.next = TMDBSearchPosition(page: 2, person: person, others: films.total - repeated).cursor
+      batch.next = TMDBSearchPosition(page: 2, person: person, others: films.total - repeated).cursor
     }
-    found.total += films.total - repeated
-    found.totalIsExact = found.totalIsExact && films.totalIsExact
-    return found
+    batch.total += films.total - repeated
+    batch.totalIsExact = found.totalIsExact && films.totalIsExact
+    return batch
   }
 
   // MARK: People

@@ -36,6 +36,11 @@ struct TMDBSearchTests {
     #expect(totals == [7])
   }
 
+  @Test(arguments: ["Zendaya", "zendaya"])
+  func `A name of one word finds that person's films`(_ query: String) async throws {
+    #expect(try await all(query, TMDBFixture.shared.get()).titles == ["Dune", "Dune: Part Two"])
+  }
+
   @Test(arguments: ["park chan", "bong smith", "chan wook", "박찬"])
   func `A part of a name, and a person without a film, find nothing`(_ query: String) async throws {
     #expect(try await all(query, TMDBFixture.shared.get()).titles.isEmpty)
@@ -118,10 +123,12 @@ struct TMDBSearchTests {
     // A name may be the whole query: titles and people are searched at the same time.
     ("star wars", 2), ("spirited away", 2),
     // Someone's name: the films are the third.
-    ("park chan-wook", 3), ("박찬욱", 3),
+    ("park chan-wook", 3), ("박찬욱", 3), ("zendaya", 3),
+    // A word of a title costs nothing more, also while it is typed.
+    ("paras", 1), ("memories", 1), ("vengea", 1), ("xyz", 1),
     ("tt6751668", 1),
   ])
-  func `A search makes one request, and two if the query may be a name`(_ query: String, _ count: Int) async throws {
+  func `A search makes one request, and more if the query may be a name`(_ query: String, _ count: Int) async throws {
     let fixture = try TMDBFixture()
     // The genres and the sizes of images are requested once.
     _ = try await fixture.search("matrix")
