@@ -48,33 +48,6 @@ extension FavoritesFile {
     return found
   }
 
-  func list(_ query: FavoritesQuery) throws -> FavoritesPage {
-    let direction = query.order == .asc ? "ASC" : "DESC"
-    // Each order matches an index. Movies without a year or rating come last in either direction.
-    let order =
-      switch query.sort {
-      case .starredAt: "added \(direction)"
-      case .title: "title_key \(direction), added \(direction)"
-      case .year: "year \(direction) NULLS LAST, added \(direction)"
-      case .rating: "rating \(direction) NULLS LAST, added \(direction)"
-      }
-    let filter = query.text == nil ? "" : "WHERE instr(search_key, ?1) > 0"
-    let text = Value(query.text)
-    var state = state
-    if query.text != nil { state.total = try count(where: filter, text) }
-    let items = try database.all(
-      "SELECT id, movie, starred_at FROM favorite \(filter) ORDER BY \(order) LIMIT ?2 OFFSET ?3",
-      text, .integer(query.limit), .integer(query.offset), read: favorite)
-    return FavoritesPage(state: state, items: items.compactMap(\.self))
-  }
-
-  private func count(where filter: String, _ text: Value) throws -> Int {
-    if hasUnreadableIDs {
-      return try database.all("SELECT id FROM favorite \(filter)", text) { MovieID($0.text(0)) }.count { $0 != nil }
-    }
-    return try database.first("SELECT count(*) FROM favorite \(filter)", text) { $0.int(0) } ?? 0
-  }
-
   // MARK: Differences
 
   /// The favorites that were changed since a revision, in the order of the changes.
@@ -190,7 +163,7 @@ extension FavoritesFile {
   // MARK: Rows
 
   /// Nil if the id has no valid form; such a row is not counted either.
-  private func favorite(_ row: Row) -> Favorite? {
+  func favorite(_ row: Row) -> Favorite? {
     MovieID(row.text(0)).map { id in
       var favorite = Favorite(movie: Self.movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2)))
       if let star = starred.star(of: id) { favorite.ids = allIDs(of: star) }

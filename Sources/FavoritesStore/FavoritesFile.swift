@@ -18,6 +18,8 @@ final class FavoritesFile {
   let localIDs: @Sendable (IMDbID) -> [MovieID]
   /// Whether rows have ids of no valid form. They are not favorites, and are not counted.
   private(set) var hasUnreadableIDs = false
+  /// For `list`.
+  var searchKeys: SearchKeys?
   private var dataVersion = 0
   /// The changes of the current transaction, in order.
   private var changes: [FavoritesChange] = []
@@ -169,7 +171,7 @@ final class FavoritesFile {
     try database.run(
       "INSERT INTO favorite VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(movie.id.description), .text(movie.jsonText),
       .integer(starredAt), .integer(revision), .integer(revision), .text(TextFolding.fold(movie.title)),
-      Value(movie.year), Value(movie.rating), .text(Self.searchKey(movie)), Value(film))
+      Value(movie.year), Value(movie.rating), .text(SearchKeys.key(of: movie)), Value(film))
     try database.run("DELETE FROM removal WHERE id = ?", .text(movie.id.description))
     starredChanges.append(.starred(star))
     try advance(to: revision, total: state.total + 1) {
@@ -216,7 +218,7 @@ final class FavoritesFile {
         UPDATE favorite SET movie = ?, changed = ?, title_key = ?, year = ?, rating = ?, search_key = ? WHERE id = ?
         """,
         .text(movie.jsonText), .integer(revision), .text(TextFolding.fold(movie.title)), Value(movie.year),
-        Value(movie.rating), .text(Self.searchKey(movie)), .text(movie.id.description))
+        Value(movie.rating), .text(SearchKeys.key(of: movie)), .text(movie.id.description))
       return database.changes > 0
     }
     guard !present.isEmpty else { return }
@@ -250,11 +252,6 @@ final class FavoritesFile {
       change.isComplete = false
     }
     changes.append(change)
-  }
-
-  private static func searchKey(_ movie: Movie) -> String {
-    ([movie.title, movie.originalTitle].compactMap(\.self) + movie.directors + movie.cast)
-      .map(TextFolding.fold).joined(separator: "\n")
   }
 
   // MARK: Reading the state

@@ -18,12 +18,23 @@ public enum Timestamp {
     var time = time_t(seconds)
     var parts = tm()
     gmtime_r(&time, &parts)
-    func padded(_ number: some BinaryInteger, _ width: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
+    let numbers = [
+      (parts.tm_year + 1900, 4, "-"), (parts.tm_mon + 1, 2, "-"), (parts.tm_mday, 2, "T"), (parts.tm_hour, 2, ":"),
+      (parts.tm_min, 2, ":"), (parts.tm_sec, 2, "."), (Int32(milliseconds - seconds * 1_000), 3, "Z"),
+    ] as [(number: Int32, width: Int, end: Unicode.Scalar)]
+    return String(unsafeUninitializedCapacity: 24) { text in
+      var position = 0
+      for (number, width, end) in numbers {
+        var rest = number
+        for index in (position..<position + width).reversed() {
+          text[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        position += width
+        text[position] = UInt8(ascii: end)
+        position += 1
+      }
+      return position
     }
-    let date = "\(padded(parts.tm_year + 1900, 4))-\(padded(parts.tm_mon + 1, 2))-\(padded(parts.tm_mday, 2))"
-    let clock = "\(padded(parts.tm_hour, 2)):\(padded(parts.tm_min, 2)):\(padded(parts.tm_sec, 2))"
-    return "\(date)T\(clock).\(padded(milliseconds - seconds * 1_000, 3))Z"
   }
 }

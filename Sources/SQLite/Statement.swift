@@ -110,9 +110,13 @@ public struct Row {
 
   /// The column's text; empty for NULL.
   public func text(_ column: Int32) -> String {
-    guard let bytes = sqlite3_column_text(handle, column) else { return "" }
-    let count = Int(sqlite3_column_bytes(handle, column))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    withUTF8(column) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls `body` with the column's text in UTF-8, which is valid until it returns; empty for NULL.
+  public func withUTF8<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let bytes = sqlite3_column_text(handle, column)
+    return body(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
   /// The number of bytes of the column's text or blob.

@@ -78,6 +78,42 @@ struct ListTests {
     #expect(page.state.total == 2)
   }
 
+  @Test func `A filter finds what has changed since the last one, also by another process`() async throws {
+    let (open, other) = (OpenStore(folder.path), OpenStore(folder.path))
+    try await open.star(movie("The Host"))
+    #expect(try await open.list(text: "host").items.map(\.movie.title) == ["The Host"])
+    try await other.star(movie("Ghost"))
+    #expect(try await open.list(text: "host").state.total == 2)
+    try await open.unstar(movie("The Host"))
+    #expect(try await open.list(text: "host").items.map(\.movie.title) == ["Ghost"])
+    #expect(try await other.list(text: "host").items.map(\.movie.title) == ["Ghost"])
+  }
+
+  @Test func `Filters and pages of many favorites are those of a scan in memory`() async throws {
+    let open = OpenStore(folder.path)
+    var generator = SeededGenerator(seed: 7)
+    let words = ["on", "one", "never", "the", "sea", "on the", "e"]
+    var starred: [Movie] = []
+    for index in 0..<900 {
+      let title = (0..<3).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " ") + " \(index)"
+      let new = movie(title, year: Bool.random(using: &generator) ? Int.random(in: 1990...1999, using: &generator) : nil)
+      starred.append(new)
+      _ = open.store.star(new)
+    }
+    for text in [nil, "e", "on the", "never never", "1", "zzz", "on\none"] {
+      let found = starred.filter { text.map($0.title.contains) ?? true }
+      let sorted = found.enumerated().sorted {
+        ($0.element.year ?? .max, $0.offset) < ($1.element.year ?? .max, $1.offset)
+      }
+      .map(\.element.id)
+      for offset in [0, 3, 250, 890] {
+        let page = try await open.list(.year, text: text, limit: 100, offset: offset)
+        #expect(page.state.total == found.count)
+        #expect(page.items.map(\.movie.id) == Array(sorted.dropFirst(offset).prefix(100)), "\(text ?? "") \(offset)")
+      }
+    }
+  }
+
   @Test func `A star has a time, which does not determine the order of stars`() async throws {
     let clock = Observed(9_000)
     // The clock is set back between two stars.

@@ -56,6 +56,16 @@ struct ManyFavoritesTests {
     #expect(try await open.store.starred(imageURL: "https://x.test/\"").uncancellableValue() == nil)
   }
 
+  @Test func `A filter finds the same in more favorites than are searched in memory`() async throws {
+    let open = OpenStore(folder.path)
+    try await open.star(movie("A"))
+    try add(20_500)
+    _ = try await open.changes.wait { $0.count == 2 }
+    let page = try await open.list(.title, .desc, text: "n2049", limit: 5, offset: 2)
+    #expect(page.state.total == 11)
+    #expect(page.items.map(\.movie.title) == ["n20497", "n20496", "n20495", "n20494", "n20493"])
+  }
+
   @Test func `Removals that are no longer remembered make a process read the file again`() async throws {
     let open = OpenStore(folder.path)
     for title in ["A", "B"] { try await open.star(movie(title)) }
