@@ -22,19 +22,25 @@ enum CleanText {
     if isClean(text) { return text }
     var clean = String.UnicodeScalarView()
     // Held back until a character follows, because white space at the end of a line or of the text is dropped.
-    var spaces = String.UnicodeScalarView()
+    var lineEnds = 0
+    var spaces: [Unicode.Scalar] = []
     var last: Unicode.Scalar?
     for scalar in text.unicodeScalars {
       defer { last = scalar }
       if isLineEnd(scalar) {
         if scalar == "\n", last == "\r" { continue }
-        spaces = spaces.filter { $0 == "\n" }
-        spaces.append("\n")
+        lineEnds += 1
+        spaces.removeAll(keepingCapacity: true)
       } else if scalar == "\t" || scalar.properties.isWhitespace {
         spaces.append(scalar)
       } else if !isControl(scalar) {
-        if !clean.isEmpty { clean.append(contentsOf: spaces) }
-        spaces = .init()
+        if !clean.isEmpty {
+          // One by one: to append a collection takes as long as the whole text.
+          for _ in 0..<lineEnds { clean.append("\n") }
+          for space in spaces { clean.append(space) }
+        }
+        lineEnds = 0
+        spaces.removeAll(keepingCapacity: true)
         clean.append(scalar)
       }
     }
