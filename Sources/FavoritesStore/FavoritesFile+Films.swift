@@ -110,6 +110,7 @@ extension FavoritesFile {
     for known in new {
       let previous = try storedStar(of: known.id)
       if let own = previous, own.id == known.id {
+        guard try isCredible(known.film, of: own) else { continue }
         touched.append(try identify(own, as: known.film, &dropped, revision))
       } else {
         try remember(known)
@@ -129,6 +130,13 @@ extension FavoritesFile {
       change.updated = movies
       for star in stars { change.ids.merge(ids(of: star)) { $1 } }
     }
+  }
+
+  /// Whether a catalog can be right about the film of a star. A service that is mistaken, or hostile, must not make one
+  /// star of several: only a star whose film was not known yet can turn out to be one with a star of another catalog.
+  private func isCredible(_ film: IMDbID, of star: StoredStar) throws -> Bool {
+    guard let other = try storedStar(ofFilm: film) else { return true }
+    return star.film == nil && star.id.catalog != other.id.catalog
   }
 
   /// Records the film of a star. If the film has another star, the earlier of the two stays.
@@ -165,7 +173,7 @@ extension FavoritesFile {
     try database.run(
       "INSERT OR REPLACE INTO known_id (id, film) VALUES (?, ?)", .text(known.id.description), Value(known.film))
     let newest = try database.first("SELECT max(number) FROM known_id") { $0.int(0) } ?? 0
-    guard newest % 1_000 == 0 else { return }
+    guard newest > Self.rememberedIDs, newest % 1_000 == 0 else { return }
     try database.run(
       """
       DELETE FROM known_id WHERE number <= ?
@@ -194,7 +202,8 @@ extension FavoritesFile {
 
   func recordLookups(in catalog: String, found: [KnownID], fruitless: [MovieID], retryAfter milliseconds: Int) throws {
     try learn(found)
-    for id in fruitless where try storedStar(of: id)?.id == id {
+    let refused = try found.filter { try knownFilm(of: $0.id) != $0.film }.map(\.id)
+    for id in fruitless + refused where try storedStar(of: id)?.id == id {
       try database.run(
         "INSERT OR REPLACE INTO fruitless_lookup VALUES (?, ?, ?)", .text(id.description), .text(catalog),
         .integer(now() + milliseconds))

@@ -100,6 +100,46 @@ struct FilmTests {
     #expect(!other.store.contains(tmdb.id))
   }
 
+  @Test func `A service that gives all films the same IMDb id makes no star disappear`() async throws {
+    let open = OpenStore(folder.path)
+    let stars = (1...3).map { Movie(id: MovieID(catalog: "tmdb", native: "\($0)"), title: "\($0)") }
+    for star in stars { try await open.star(star) }
+    let claims = stars.map { KnownID(id: $0.id, film: IMDbID(number: 1)!) }
+    // By details one after the other, by the background lookup, and by a refresh.
+    open.store.learn([claims[0]])
+    open.store.learn(claims)
+    try await open.store.recordLookups(in: "tmdb", found: claims, fruitless: []).uncancellableValue()
+    #expect(try await open.list().items.map(\.movie.id) == stars.map(\.id))
+    // The service is not asked again and again.
+    let due = open.store.dueLookups(of: stars.map(\.id), in: "tmdb")
+    #expect(try await due.uncancellableValue() == [stars[0].id])
+
+    // Nor does a film that was known become another star's.
+    open.store.learn([KnownID(id: stars[1].id, film: IMDbID(number: 2)!)])
+    open.store.learn(claims)
+    let refreshed = stars.map { star in
+      var star = star
+      star.imdbId = "tt0000001"
+      return star
+    }
+    _ = try await open.store.update(refreshed).uncancellableValue()
+    #expect(try await open.list().items.map(\.movie.id) == stars.map(\.id))
+    #expect(open.store.contains(IMDbID(number: 2)!))
+  }
+
+  @Test func `A number of a known id at the end of the range is only a number`() async throws {
+    do {
+      let open = OpenStore(folder.path)
+      try await open.star(tmdb)
+    }
+    try Database(.file(folder.file(FavoritesStore.fileName))).execute(
+      "INSERT INTO known_id VALUES (-9223372036854775001, 'tmdb:999', 77)")
+    let open = OpenStore(folder.path)
+    open.store.learn([known("tmdb:670")])
+    try await open.star(builtin)
+    #expect(try await open.state().total == 1)
+  }
+
   @Test func `What is learned of other films changes no revision and is written with the next change`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
