@@ -226,6 +226,8 @@ public struct FrameReader {
       isAtStart = false
       if beginning.elementsEqual(mark) { consume(to: start + mark.count) }
     }
+    // Blank lines mean nothing in either framing.
+    while start < end, [UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(buffer[start]) { consume(to: start + 1) }
     guard start < end else { return nil }
     if let isBlock = ContentLength.begins(buffer[start..<end]) { framing = isBlock ? .headers : .lines }
     return framing

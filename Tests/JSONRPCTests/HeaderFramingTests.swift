@@ -37,6 +37,7 @@ import Testing
     Stream("several headers first, LF only", "x-1: \na_b!: c: d\ncontent-length:2\n\n{}" + good, [isGood, isGood]),
     Stream("a byte order mark", "\u{FEFF}" + good + good, [isGood, isGood]),
     Stream("a byte order mark and another header", "\u{FEFF}X: y\r\n" + good, [isGood]),
+    Stream("blank lines", "\r\n\n" + good + good, [isGood, isGood]),
     Stream("the same length twice", "Content-Length: 2\r\ncontent-length: 2\r\n\r\n{}" + good, [isGood, isGood]),
     Stream("a body with line ends", "Content-Length: 6\r\n\r\n{\r\n\r\n}" + good, [.message("{\r\n\r\n}"), isGood]),
     Stream("a body counted in bytes", "Content-Length: 7\r\n\r\n\"é€\"" + good, [.message("\"é€\""), isGood]),
