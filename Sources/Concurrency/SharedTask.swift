@@ -86,6 +86,16 @@ public final class SharedTask<Value: Sendable>: Sendable {
   /// Whether it has a result.
   public var isCompleted: Bool { state.withLock { $0.result != nil } }
 
+  /// Changes the value that later callers get. Does nothing without a value.
+  public func updateValue(_ change: (inout Value) -> Void) {
+    state.withLock { state in
+      guard case .success(var value) = state.result else { return }
+      state.result = nil
+      change(&value)
+      state.result = .success(value)
+    }
+  }
+
   /// Completes with this error and cancels the work. Does nothing if there is a result already.
   public func fail(_ error: any Error) { resolve(.failure(error)) }
 

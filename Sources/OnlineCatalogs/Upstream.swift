@@ -10,6 +10,10 @@ import MovieCore
 struct Upstream: Sendable {
   typealias Response = (json: JSON, isStale: Bool)
 
+  /// The memory that an answer of a service can take while it is made: its body, that parsed, the movies, and the
+  /// response.
+  static let largestAnswerBytes = 4 * HTTPRequest.maximumJSONBytes
+
   /// The catalog's name, which is also the service's.
   let catalog: String
   let http: any HTTPTransport

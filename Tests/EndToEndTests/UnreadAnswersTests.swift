@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// A client that does not read has bounded costs, however large its answers are.
@@ -107,6 +108,39 @@ struct UnreadAnswersTests {
 
       server.closeInput()
       #expect(try Self.answers(in: readAll(server)).sorted() == Array(0..<Self.count))
+      #expect(try server.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test func `Requests for the largest answers of a service cost bounded memory, and are answered in time when read`()
+    throws
+  {
+    let count = 300
+    let upstream = try Upstream(.tmdb)
+    let overview = JSON.string(String(repeating: "x", count: 18_000))
+    let rows = (1...100).map { JSON.object([.init("id", .integer($0)), .init("title", "A"), .init("overview", overview)]) }
+    try upstream.setFault(
+      "json", ["value": ["page": 1, "total_pages": 1, "total_results": 100, "results": .array(rows)]],
+      match: "/discover/movie")
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(
+        ["--catalog", "tmdb", "--max-queue-bytes", "\(Self.queueBytes)", "--no-notifications"],
+        environment: upstream.environment, readsOutput: false)
+      for id in 0..<count {
+        try server.send(
+          line: ServerProcess.request(.integer(id), "discover", ["list": .string("\(id % 100)"), "limit": 100]))
+      }
+      try upstream.wait(for: "/discover/movie", state: .done)
+      let statistics = ProcessStatistics(of: server.processID)
+      server.closeInput()
+      var answered = AnsweredIDs(count: count)
+      try withUnsafeTemporaryAllocation(byteCount: 1 << 20, alignment: 8) { chunk in
+        while case let bytes = try server.child.output.nextBytes(into: chunk), !bytes.isEmpty {
+          answered.take(UnsafeRawBufferPointer(bytes))
+          if answered.total < count { #expect(try statistics.peakMemory() < Self.bound) }
+        }
+      }
+      #expect(answered.total == count && answered.unknown + answered.repeated == 0)
       #expect(try server.waitForExit() == .exited(0))
     }
   }

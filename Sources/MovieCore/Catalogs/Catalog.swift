@@ -52,6 +52,10 @@ public protocol Catalog: Sendable {
   /// Tells at the catalog's service which of its ids names which film; nil if there is nothing to ask.
   var filmLookup: (any FilmLookup)? { get }
 
+  /// The memory that one answer can take while it is made, in bytes. So many requests are worked on at a time as fit into
+  /// the memory for answers.
+  var largestAnswerBytes: Int { get }
+
   /// Waits until the catalog has what it needs to answer, such as a key for which the user has to enter a passphrase.
   /// The time limit of a request begins after that.
   func unlock() async throws
@@ -119,6 +123,9 @@ extension Catalog {
 
   /// Nil, for a catalog that does not know films by their IMDb ids.
   public func localID(of film: IMDbID) -> MovieID? { nil }
+
+  /// 64 KiB, for a catalog that knows how long its texts are.
+  public var largestAnswerBytes: Int { Activity.page }
 
   /// Nil, for a catalog whose ids contain IMDb's ids, or that does not know them.
   public var filmLookup: (any FilmLookup)? { nil }

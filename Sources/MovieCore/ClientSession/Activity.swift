@@ -16,8 +16,13 @@ public struct Activity: Sendable {
     reserveBytes = reserve
   }
 
-  /// Waits until the caller has memory for a page or for the details of a movie.
+  /// Waits until the caller has memory for a page, for the details of a movie, or for what is as large.
   public func reserve() async throws { try await reserveBytes(Self.page) }
+
+  /// Waits until the caller has memory for the largest answer of a catalog.
+  func reserve(for catalog: (any Catalog)?) async throws {
+    try await reserveBytes(catalog?.largestAnswerBytes ?? Self.page)
+  }
 
   /// Waits until the caller has memory for at most this many favorites. They are reserved for by what there is, and not
   /// by what there might be: a client that reads slowly must not wait for memory that its few favorites never take.
@@ -25,7 +30,7 @@ public struct Activity: Sendable {
     try await reserveBytes(Self.page + min(min(count, 1_000) * Self.movie, favorites.estimatedBytes))
   }
 
-  private static let page = 64 << 10
+  static let page = 64 << 10
   /// A movie whose size nobody limits.
   private static let movie = 16 << 10
 }

@@ -52,9 +52,9 @@ extension ClientSession {
     return try await loading(.page, list: name, activity, outcome: Self.outcome) {
       while true {
         do {
-          let page = try await list.nextPage(when: activity.reserve)
+          let page = try await list.nextPage { [list] in try await activity.reserve(for: list.catalog) }
           // A page that several requests share is encoded for each.
-          try await activity.reserve()
+          try await activity.reserve(for: list.catalog)
           return record(page)
         } catch is MovieList.NeverBegan {
           list = try lists.list(name)
@@ -109,7 +109,7 @@ extension ClientSession {
     }
     return try await loading(.home, activity, outcome: Self.outcome) {
       do {
-        try await activity.reserve()
+        try await activity.reserve(for: catalog)
       } catch {
         for list in lists { list.cancel() }
         throw error
@@ -147,7 +147,7 @@ extension ClientSession {
     let list = makeList(name, listing, in: catalog, limit: limit)
     let spinner = spinner(kind, list: name, activity)
     list.open(debounce: debounce) {
-      try await activity.reserve()
+      try await activity.reserve(for: catalog)
       spinner.begin()
     }
     return try await ending(spinner, outcome: Self.outcome) { record(try await list.firstPage()) }

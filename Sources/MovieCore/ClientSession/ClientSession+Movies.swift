@@ -23,7 +23,7 @@ extension ClientSession {
     // An unknown catalog is a mistake in the request; only work has a spinner.
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
     return try await loading(.detail, activity) {
-      try await activity.reserve()
+      try await activity.reserve(for: try? catalog.get())
       do {
         let catalog = try catalog.get()
         let language = language ?? currentSettings.language
@@ -57,7 +57,7 @@ extension ClientSession {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
     return try await loading(.reviews, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
-      try await activity.reserve()
+      try await activity.reserve(for: catalog)
       let language = language ?? currentSettings.language
       let reviews = try await timeLimit.run(in: catalog) {
         try await catalog.reviews(of: id, page: page, language: language)

@@ -12,7 +12,7 @@ extension ClientSession {
     let name = catalog.info.name
     guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: name) }
     return try await loading(.people, activity, outcome: { $0.isEmpty ? .empty : .ok }) {
-      try await activity.reserve()
+      try await activity.reserve(for: catalog)
       let language = currentSettings.language
       let people = try await timeLimit.run(in: catalog) {
         try await catalog.people(query, limit: limit, language: language)
@@ -30,7 +30,7 @@ extension ClientSession {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: id.catalog) }
     return try await loading(.person, activity) {
-      try await activity.reserve()
+      try await activity.reserve(for: catalog)
       let language = language ?? currentSettings.language
       let person = try await timeLimit.run(in: catalog) { try await catalog.person(id, language: language) }
       knownImages.add(person.cast.map(\.movie) + person.crew.map(\.movie))
@@ -50,7 +50,7 @@ extension ClientSession {
       throw MovieError.unsupported("collections", by: id.catalog)
     }
     return try await loading(.collection, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
-      try await activity.reserve()
+      try await activity.reserve(for: catalog)
       let language = language ?? currentSettings.language
       let collection = try await timeLimit.run(in: catalog) { try await catalog.collection(id, language: language) }
       knownImages.add(collection.items)

@@ -2,7 +2,7 @@ import Concurrency
 
 /// The list that one `search` (or `home`, or `recommendations`) made, until a newer request takes its name.
 final class MovieList: Sendable {
-  private let catalog: any Catalog
+  let catalog: any Catalog
   private let timeLimit: TimeLimit
   /// Waits until favorites are loaded, so that `isFavorite` is right. Pages wait one after the other; concurrent waits
   /// could resume out of order.
@@ -55,7 +55,13 @@ final class MovieList: Sendable {
     }
   }
 
-  func firstPage() async throws -> Page { try await first.value() }
+  /// The first page, for the request that made the list.
+  func firstPage() async throws -> Page {
+    let page = try await first.value()
+    // The list lives on without its movies: a session has hundreds of lists.
+    first.updateValue { $0.items = [] }
+    return page
+  }
 
   /// The next page. Requests that arrive while it is being fetched get the same page.
   ///

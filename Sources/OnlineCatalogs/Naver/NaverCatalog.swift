@@ -22,6 +22,8 @@ struct NaverCatalog: Catalog {
     service = NaverService(http: http, base: base, client: client)
   }
 
+  var largestAnswerBytes: Int { Upstream.largestAnswerBytes }
+
   var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "Naver 영화", capabilities: [.search, .detail, .poster], attribution: "Naver (네이버 영화)")

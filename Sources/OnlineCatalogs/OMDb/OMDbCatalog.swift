@@ -23,6 +23,8 @@ struct OMDbCatalog: Catalog {
     service = OMDbService(http: http, base: base ?? OMDbService.defaultBase, key: key)
   }
 
+  var largestAnswerBytes: Int { Upstream.largestAnswerBytes }
+
   var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "OMDb", capabilities: [.search, .detail, .poster], attribution: Self.attribution)

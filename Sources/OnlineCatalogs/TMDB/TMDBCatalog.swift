@@ -41,6 +41,8 @@ struct TMDBCatalog: Catalog {
 
   var filmLookup: (any FilmLookup)? { service }
 
+  var largestAnswerBytes: Int { Upstream.largestAnswerBytes }
+
   var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "The Movie Database (TMDB)",
