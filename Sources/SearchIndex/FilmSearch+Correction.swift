@@ -84,8 +84,10 @@ extension FilmSearch {
 
   private static func alternatives(_ word: [UInt8], isPrefix: Bool, in index: TermIndex) -> [Alternative] {
     word.withUnsafeBufferPointer { letters in
-      let minimum = letters[0] >= 0x80 ? minimumLengthInHangul : minimumLength
-      for edits in 1...2 where letters.count >= (edits == 1 ? minimum : minimumLengthForTwo) {
+      let isHangul = (0x80..<Letters.firstOther).contains(letters[0])
+      let minimum = isHangul ? minimumLengthInHangul : minimumLength
+      let length = Letters.scalars(of: letters).count
+      for edits in 1...2 where length >= (edits == 1 ? minimum : minimumLengthForTwo) {
         var found: [(words: Range<Int>, edits: Int, rank: UInt32)] = []
         index.trie.corrections(of: letters, maximumEdits: edits, isPrefix: isPrefix) { correction in
           if let best = index.postingTree.minimum(in: index.postings(ofWords: correction.words)) {

@@ -11,10 +11,11 @@ extension FilmSearch {
       pinned += exactTitles(&title).filter { years[$0] == year && !pinned.contains($0) }
     }
     add(pinned.prefix(Self.pinnedCount), to: &collector)
-    // The syllable 업 is a whole word in one title, and the unfinished 어베 in many.
-    if query.isAbbreviation || query.endsInHangul {
-      add(Conjunction(titles, ranges(query.words, lastIsPrefix: false)), to: &collector)
-    }
+    // The syllable 업 is a whole word in one title, the beginning of one in others, and the unfinished 어베 in many.
+    guard query.isAbbreviation || query.endsInHangul, let word = query.words.last else { return }
+    let whole = ranges(query.words, lastIsPrefix: false)
+    add(Conjunction(titles, whole), to: &collector)
+    add(Conjunction(titles, whole.dropLast() + [titles.words(withSyllables: word)]), to: &collector)
   }
 
   /// The films with the whole title: first those that have it with the article as typed, and original titles before
@@ -105,10 +106,13 @@ extension FilmSearch {
   /// Films with the words inside words of a script without spaces.
   func addInner(_ query: Query, to collector: inout Collector) {
     guard query.words.contains(where: { $0.contains { $0 >= 0x80 } }) else { return }
-    // As in titles, whole syllables come before unfinished ones.
-    for isPrefix in [false, true] {
-      let joined = [range([Letters.inner] + query.joined, isPrefix: isPrefix, in: titles)]
-      add(Conjunction(titles, [joined]), to: &collector)
+    // As in titles, whole words and syllables come before unfinished ones.
+    let joined = [Letters.inner] + query.joined
+    for alternatives in [
+      [range(joined, isPrefix: false, in: titles)], titles.words(withSyllables: joined),
+      [range(joined, isPrefix: true, in: titles)],
+    ] {
+      add(Conjunction(titles, [alternatives]), to: &collector)
     }
     guard query.words.count > 1 else { return }
     let each = query.words.map {

@@ -24,10 +24,10 @@ extension Letters {
   private static func appendSyllable(
     _ letters: [UInt8], at start: Int, to text: inout String.UnicodeScalarView
   ) -> Int {
-    func isVowel(_ index: Int) -> Bool { index < letters.count && (firstVowel..<0xA1).contains(letters[index]) }
+    func isVowel(_ index: Int) -> Bool { index < letters.count && vowels.contains(letters[index]) }
     func isConsonant(_ index: Int) -> Bool { index < letters.count && Self.isConsonant(letters[index]) }
     guard isConsonant(start), isVowel(start + 1) else {
-      if let single = singles.firstIndex(where: { $0.0 == letters[start] && $0.1 == 0 }),
+      if let single = singleKeys.firstIndex(where: { $0.0 == letters[start] && $0.1 == 0 }),
         let scalar = Unicode.Scalar(0x3131 + UInt32(single))
       {
         text.append(scalar)
@@ -35,19 +35,19 @@ extension Letters {
       return start + 1
     }
     var index = start + 1
-    var vowel = vowels.firstIndex { $0 == (letters[index], 0) } ?? 0
+    var vowel = vowelKeys.firstIndex { $0 == (letters[index], 0) } ?? 0
     index += 1
-    if isVowel(index), let both = vowels.firstIndex(where: { $0 == (letters[index - 1], letters[index]) }) {
+    if isVowel(index), let both = vowelKeys.firstIndex(where: { $0 == (letters[index - 1], letters[index]) }) {
       vowel = both
       index += 1
     }
     var final = 0
     // A consonant before a vowel begins the next syllable.
-    if isConsonant(index), !isVowel(index + 1), let one = finals.firstIndex(where: { $0 == (letters[index], 0) }) {
+    if isConsonant(index), !isVowel(index + 1), let one = finalKeys.firstIndex(where: { $0 == (letters[index], 0) }) {
       final = one
       index += 1
       if isConsonant(index), !isVowel(index + 1),
-        let two = finals.firstIndex(where: { $0 == (letters[index - 1], letters[index]) })
+        let two = finalKeys.firstIndex(where: { $0 == (letters[index - 1], letters[index]) })
       {
         final = two
         index += 1

@@ -15,7 +15,7 @@ enum Letters {
   /// Letters of text are not below this.
   static let firstOfText: UInt8 = 0x20
 
-  static let firstVowel: UInt8 = 0x80 + 19
+  private static let firstVowel: UInt8 = 0x80 + 19
   static let firstOther: UInt8 = 0xC0
 
   /// Appends the letters of a folded word in UTF-8. Ignores invalid UTF-8.
@@ -42,10 +42,10 @@ enum Letters {
     case 0xAC00...0xD7A3:
       let syllable = Int(scalar - 0xAC00)
       letters.append(0x80 + UInt8(syllable / 588))
-      append(keys: vowels[syllable / 28 % 21], to: &letters)
-      append(keys: finals[syllable % 28], to: &letters)
+      append(keys: vowelKeys[syllable / 28 % 21], to: &letters)
+      append(keys: finalKeys[syllable % 28], to: &letters)
     // Single consonants and vowels, as an input method shows them before the syllable is complete.
-    case 0x3131...0x3163: append(keys: singles[Int(scalar - 0x3131)], to: &letters)
+    case 0x3131...0x3163: append(keys: singleKeys[Int(scalar - 0x3131)], to: &letters)
     case 0x1100...0x1112: letters.append(0x80 + UInt8(scalar - 0x1100))
     default:
       letters.append(firstOther + UInt8(scalar >> 16 & 0x1F))
@@ -59,7 +59,21 @@ enum Letters {
     if keys.1 != 0 { letters.append(keys.1) }
   }
 
-  static func isConsonant(_ letter: UInt8) -> Bool { (0x80..<firstVowel).contains(letter) }
+  static func isConsonant(_ letter: UInt8) -> Bool { consonants.contains(letter) }
+
+  static let consonants: Range<UInt8> = 0x80..<firstVowel
+  static let vowels: Range<UInt8> = firstVowel..<0xA1
+
+  /// The letters as a user counts them: the three bytes of a scalar are one.
+  static func scalars(of letters: UnsafeBufferPointer<UInt8>) -> [UInt32] {
+    var (scalars, rest) = ([UInt32](), letters[...])
+    while let first = rest.first {
+      let length = first < firstOther ? 1 : 3
+      scalars.append(rest.prefix(length).reduce(0) { $0 << 8 | UInt32($1) })
+      rest = rest.dropFirst(length)
+    }
+    return scalars
+  }
 
   /// Whether the letters are Hangul consonants only.
   static func areConsonants(_ letters: some Collection<UInt8>) -> Bool {

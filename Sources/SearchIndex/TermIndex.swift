@@ -56,6 +56,38 @@ struct TermIndex: Sendable {
     return lower..<upper
   }
 
+  /// The words that begin with these letters and keep their last syllable: 충 begins 충무로, but also 추억 as long as the
+  /// second syllable is missing. None if the letters do not end in a syllable.
+  func words(withSyllables letters: [UInt8]) -> [Range<Int>] {
+    guard letters.count > 1, let last = letters.last else { return [] }
+    let all = letters.withUnsafeBufferPointer { words(withPrefix: $0) }
+    func part(_ words: Range<Int>, _ index: Int, _ letters: Range<UInt8>) -> Range<Int> {
+      let lower = Self.partition(words.upperBound, from: words.lowerBound) { letter($0, index) < letters.lowerBound }
+      return lower..<Self.partition(words.upperBound, from: lower) { letter($0, index) < letters.upperBound }
+    }
+    let hangul: Range<Int>
+    var kept: [Range<Int>] = []
+    if Letters.vowels.contains(last) {
+      // A consonant begins the next syllable if a vowel follows, and ends this one otherwise.
+      hangul = part(all, letters.count, Letters.consonants.lowerBound..<Letters.firstOther)
+      kept = Letters.consonants.map {
+        part(part(hangul, letters.count, $0..<$0 + 1), letters.count + 1, Letters.vowels)
+      }
+    } else if Letters.isConsonant(last), Letters.vowels.contains(letters[letters.count - 2]) {
+      // A vowel begins a syllable with the last consonant.
+      hangul = part(all, letters.count, Letters.vowels)
+    } else {
+      return []
+    }
+    return [all.lowerBound..<hangul.lowerBound] + kept + [hangul.upperBound..<all.upperBound]
+  }
+
+  /// A letter of a word; 0 after its end.
+  private func letter(_ number: Int, _ index: Int) -> UInt8 {
+    let word = word(number)
+    return index < word.count ? word[index] : 0
+  }
+
   /// The word with exactly these letters, as a range of one; empty if there is none.
   func words(equalTo text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
     let lower = firstWord { word($0).compare(text) < 0 }

@@ -36,18 +36,22 @@ struct Trie: Sendable {
   func corrections(
     of text: UnsafeBufferPointer<UInt8>, maximumEdits: Int, isPrefix: Bool, _ found: (Correction) -> Void
   ) {
+    let text = Letters.scalars(of: text)
     guard !text.isEmpty, text.count <= Self.maximumLength else { return }
     // A row is the distances of one path in the trie to each beginning of the text; a path longer than this is too far.
     let width = text.count + 1
     let depthLimit = text.count + maximumEdits + 1
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * (depthLimit + 1) + depthLimit + 2) { memory in
-      let rows = memory.baseAddress.unsafelyUnwrapped
-      let path = rows + width * (depthLimit + 1)
-      for column in 0..<width { rows[column] = UInt8(column) }
-      var search = Search(
-        trie: self, text: text, rows: rows, path: path, width: width, depthLimit: depthLimit,
-        maximumEdits: maximumEdits, isPrefix: isPrefix)
-      search.visit(firstOfText..<letters.count, depth: 1, bound: UInt8(maximumEdits), found)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * (depthLimit + 1)) { rows in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: depthLimit + 1) { path in
+        text.withUnsafeBufferPointer { text in
+          for column in 0..<width { rows[column] = UInt8(column) }
+          var search = Search(
+            trie: self, text: text, rows: rows.baseAddress.unsafelyUnwrapped,
+            path: path.baseAddress.unsafelyUnwrapped, width: width, depthLimit: depthLimit,
+            maximumEdits: maximumEdits, isPrefix: isPrefix)
+          search.visit(firstOfText..<letters.count, depth: 1, bound: UInt8(maximumEdits), found)
+        }
+      }
     }
   }
 
@@ -60,11 +64,12 @@ struct Trie: Sendable {
 
   private struct Search {
     let trie: Trie
-    let text: UnsafeBufferPointer<UInt8>
+    /// A scalar of three bytes is one letter.
+    let text: UnsafeBufferPointer<UInt32>
     /// The matrix of distances: the row of each depth, with a column for each beginning of the text.
     let rows: UnsafeMutablePointer<UInt8>
     /// The letters on the way to the current node.
-    let path: UnsafeMutablePointer<UInt8>
+    let path: UnsafeMutablePointer<UInt32>
     let width: Int
     let depthLimit: Int
     let maximumEdits: Int
@@ -75,20 +80,29 @@ struct Trie: Sendable {
 
     /// Visits the nodes in a range that have one parent.
     ///
-    /// - Parameter bound: the most edits that are of interest: fewer than those of an enclosing range that was found.
-    mutating func visit(_ nodes: Range<Int>, depth: Int, bound: UInt8, _ found: (Correction) -> Void) {
+    /// - Parameters:
+    ///   - bound: the most edits that are of interest: fewer than those of an enclosing range that was found.
+    ///   - begun: the bytes so far of a scalar that has three; 0 for none.
+    mutating func visit(
+      _ nodes: Range<Int>, depth: Int, bound: UInt8, begun: UInt32 = 0, _ found: (Correction) -> Void
+    ) {
       var node = nodes.lowerBound
       while node < nodes.upperBound {
         // A damaged file must not make this loop endless.
         let next = max(node + 1, min(Int(trie.ends[node]), nodes.upperBound))
-        step(node, next, depth, bound, found)
+        let letter = begun << 8 | UInt32(trie.letters[node])
+        if letter < UInt32(Letters.firstOther) || letter > 0xFFFF {
+          path[depth] = letter
+          step(node, next, depth, bound, found)
+        } else {
+          visit(node + 1..<next, depth: depth, bound: bound, begun: letter, found)
+        }
         node = next
       }
     }
 
     @inline(__always)
     private mutating func step(_ node: Int, _ next: Int, _ depth: Int, _ bound: UInt8, _ found: (Correction) -> Void) {
-      path[depth] = trie.letters[node]
       let smallest = fillRow(depth)
       // The smallest distance of a row never exceeds any distance below it, not even after a transposition: that skips a
       // row, but a substitution in the skipped row costs the same.

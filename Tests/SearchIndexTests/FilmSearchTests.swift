@@ -96,6 +96,19 @@ struct FilmSearchTests {
     #expect(search.search(Array(query.utf8)).ranks == [0])
   }
 
+  @Test(arguments: [("충", [1, 0, 2]), ("추", [0, 1, 2]), ("가나", [4, 3]), ("강", [5])])
+  func `Words with the whole last syllable come before words that it may become`(query: String, ranks: [Int]) throws {
+    let search = try search(titles: ["추억", "충무로", "기생충", "가난", "가나다", "강철비"])
+    #expect(search.search(Array(query.utf8)).ranks == ranks)
+  }
+
+  @Test(arguments: ["сталкр", "сталккер", "сталкир", "сатлкер", "стлкер зона", "となりのトロロ", "となのトトロ", "七人の待"])
+  func `A typing error in any script is found`(query: String) throws {
+    let search = try search(titles: ["сталкер зона", "となりのトトロ", "七人の侍"])
+    let expected = query.hasPrefix("с") ? 0 : query.hasPrefix("と") ? 1 : 2
+    #expect(search.search(Array(query.utf8)).ranks == [expected])
+  }
+
   @Test func `A corrected query is the one whose films are found`() throws {
     let search = try search(titles: ["parasite", "기생충", "lord of the rings"])
     func corrected(_ query: String) -> String? { search.search(Array(query.utf8)).correctedQuery }

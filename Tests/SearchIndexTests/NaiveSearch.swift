@@ -52,6 +52,11 @@ struct NaiveSearch {
     let endsInHangul = words.last?.last.map { (0x80..<0xC0).contains($0) } ?? false
     if endsInHangul || words.count > 1 && words.allSatisfy({ $0.count == 1 }) {
       add(matching { $0.isSuperset(of: words) })
+      add(
+        matching { terms in
+          terms.isSuperset(of: words.dropLast())
+            && terms.contains { NaiveTerms.keepsSyllable($0, of: words[words.count - 1]) }
+        })
     }
     add(plain(words))
     for (position, word) in words.enumerated() {
@@ -64,6 +69,7 @@ struct NaiveSearch {
     add(ofPeople(words))
     if words.contains(where: { $0.contains { $0 >= 0x80 } }) {
       add(matching { $0.contains([1] + whole) })
+      add(matching { terms in terms.contains { NaiveTerms.keepsSyllable($0, of: [1] + whole) } })
       add(matching { terms in terms.contains { $0.starts(with: [1] + whole) } })
       if words.count > 1 {
         add(
@@ -213,7 +219,8 @@ struct NaiveSearch {
 
   private func alternatives(_ word: Word, isPrefix: Bool, _ documents: [Set<Word>]) -> Alternatives {
     let vocabulary = documents.reduce(into: Set<Word>()) { $0.formUnion($1) }
-    for edits in 1...2 where word.count >= (edits == 1 ? word[0] >= 0x80 ? 4 : 3 : 8) {
+    for edits in 1...2
+    where NaiveTerms.scalars(word).count >= (edits == 1 ? (0x80..<0xC0).contains(word[0]) ? 4 : 3 : 8) {
       let found = NaiveTerms.near(word, in: vocabulary, edits, isPrefix).map { near in
         (near: near, rank: documents.firstIndex { !$0.isDisjoint(with: near.words) } ?? .max)
       }

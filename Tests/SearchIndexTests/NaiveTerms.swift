@@ -89,25 +89,52 @@ enum NaiveTerms {
     _ text: [UInt8], in vocabulary: Set<[UInt8]>, _ maximumEdits: Int, _ isPrefix: Bool
   ) -> [(text: [UInt8], words: Set<[UInt8]>, edits: Int)] {
     let words = vocabulary.filter { $0[0] >= 0x20 }
+    let wanted = scalars(text)
     guard isPrefix else {
       return words.compactMap { word in
-        let edits = abs(word.count - text.count) > maximumEdits ? .max : distances(word, text)[word.count]
+        let letters = scalars(word)
+        let isFar = abs(letters.count - wanted.count) > maximumEdits
+        let edits = isFar ? .max : distances(letters, wanted)[letters.count]
         return edits <= maximumEdits ? (word, [word], edits) : nil
       }
     }
     var nearest: [[UInt8]: Int] = [:]
     for word in words {
-      let distances = distances(Array(word.prefix(text.count + maximumEdits)), text)
+      let letters = scalars(word).prefix(wanted.count + maximumEdits)
+      let distances = distances(Array(letters), wanted)
       for length in distances.indices.dropFirst() where distances[length] <= maximumEdits {
         let isNearer = distances[1..<length].allSatisfy { $0 > distances[length] }
-        if isNearer { nearest[Array(word.prefix(length))] = distances[length] }
+        if isNearer { nearest[Array(letters.prefix(length).joined())] = distances[length] }
       }
     }
     return nearest.map { beginning, edits in (beginning, words.filter { $0.starts(with: beginning) }, edits) }
   }
 
+  /// The bytes of each letter as a user counts them.
+  static func scalars(_ word: [UInt8]) -> [[UInt8]] {
+    var (scalars, rest) = ([[UInt8]](), word[...])
+    while let first = rest.first {
+      scalars.append(Array(rest.prefix(first < 0xC0 ? 1 : 3)))
+      rest = rest.dropFirst(first < 0xC0 ? 1 : 3)
+    }
+    return scalars
+  }
+
+  /// Whether a word begins with these letters and has their last syllable.
+  static func keepsSyllable(_ word: [UInt8], of beginning: [UInt8]) -> Bool {
+    let (consonants, vowels): (Range<UInt8>, Range<UInt8>) = (0x80..<0x93, 0x93..<0xA1)
+    guard word.starts(with: beginning), beginning.count > 1, let last = beginning.last else { return false }
+    let next = word.dropFirst(beginning.count).first
+    if vowels.contains(last) {
+      guard let next, consonants.contains(next) else { return !(next.map(vowels.contains) ?? false) }
+      return word.dropFirst(beginning.count + 1).first.map(vowels.contains) ?? false
+    }
+    guard consonants.contains(last), vowels.contains(beginning[beginning.count - 2]) else { return false }
+    return !(next.map(vowels.contains) ?? false)
+  }
+
   /// The optimal string alignment distance of each beginning of a word to a text.
-  private static func distances(_ left: [UInt8], _ right: [UInt8]) -> [Int] {
+  private static func distances(_ left: [[UInt8]], _ right: [[UInt8]]) -> [Int] {
     var rows = [Array(0...right.count)]
     for (i, letter) in left.enumerated() {
       var row = [i + 1]
