@@ -1,4 +1,3 @@
-import Platform
 import SQLite
 
 extension Schema {
@@ -49,13 +48,14 @@ extension Schema {
     return Set(objects.map { "\($1.type)\n\($0)\n\($1.statement)" })
   }
 
-  /// The statements of a migration, without the semicolons. A semicolon ends a statement at the end of a line or before
-  /// a comment.
+  /// The statements of a migration, without the semicolons. A semicolon ends a statement at the end of a line, or of an
+  /// `ALTER` before a comment.
   private static func statements(_ migration: String) -> [String] {
     var (statements, statement) = ([String](), "")
     for line in migration.utf8.split(separator: UInt8(ascii: "\n")) {
       let isLast = line.last == UInt8(ascii: ";")
-      let end = isLast ? line.index(before: line.endIndex) : line.firstRange(of: "; --".utf8)?.lowerBound
+      let isAlter = !isLast && line.starts(with: "ALTER".utf8)
+      let end = isLast ? line.index(before: line.endIndex) : isAlter ? line.firstIndex(of: UInt8(ascii: ";")) : nil
       statement += (statement.isEmpty ? "" : "\n") + String(Substring(line[..<(end ?? line.endIndex)]))
       guard end != nil else { continue }
       statements.append(statement)

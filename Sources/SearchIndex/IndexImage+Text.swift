@@ -100,26 +100,33 @@ private struct TextReader {
 
   init(_ text: StaticString) { position = text.utf8Start }
 
+  mutating func readNumber() -> UInt64 { Self.number(at: &position) }
+
   @inline(__always)
-  mutating func readNumber() -> UInt64 {
-    var number = UInt64(position[0] & 0x3F)
-    var shift: UInt64 = 6
-    while position[0] & 0x40 != 0 {
-      position += 1
-      number |= UInt64(position[0] & 0x3F) &<< shift
-      shift += 6
-    }
+  private static func number(at position: inout UnsafePointer<UInt8>) -> UInt64 {
+    var byte = UInt64(position[0])
     position += 1
+    var number = byte & 0x3F
+    var shift: UInt64 = 6
+    while byte >= 0x40 {
+      byte = UInt64(position[0])
+      position += 1
+      number |= (byte & 0x3F) &<< shift
+      shift &+= 6
+    }
     return number
   }
 
   mutating func readDifferences<Element: FixedWidthInteger>(to target: UnsafeMutablePointer<Element>, count: Int) {
+    // The optimizer keeps a local variable in a register.
+    var source = position
     var value: UInt64 = 0
     for index in 0..<count {
-      let number = readNumber()
+      let number = Self.number(at: &source)
       value &+= number >> 1 ^ (0 &- (number & 1))
       target[index] = Element(truncatingIfNeeded: value)
     }
+    position = source
   }
 
   /// Each block of 64 bytes of text stands for 56 bytes: seven words without the highest bit of each byte, and one word
