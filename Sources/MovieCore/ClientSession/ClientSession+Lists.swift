@@ -13,7 +13,7 @@ extension ClientSession {
   ) async throws -> Page {
     let settings = currentSettings
     var query = query
-    query.language = query.language ?? settings.language
+    query.language = settings.language(for: query.language)
     return try await open(
       name, .search(query), in: try self.catalog(catalog ?? catalogName(of: query)), limit: limit,
       debounce: debounce ?? settings.debounce,
@@ -40,7 +40,7 @@ extension ClientSession {
     }
     try query.check(in: catalog.info.name)
     var query = query
-    query.language = query.language ?? currentSettings.language
+    query.language = currentSettings.language(for: query.language)
     return try await open(
       name, .discover(query), in: catalog, limit: limit, debounce: .zero, .discover, activity)
   }
@@ -71,7 +71,7 @@ extension ClientSession {
   public func recommendations(
     for id: MovieID, list: String?, language: String? = nil, activity: Activity = Activity()
   ) async throws -> Page {
-    let listing = Listing.recommendations(id, language: language ?? currentSettings.language)
+    let listing = Listing.recommendations(id, language: currentSettings.language(for: language))
     return try await open(
       list ?? "recommendations:\(id)", listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit,
       debounce: .zero, .recommendations, activity)
@@ -96,7 +96,7 @@ extension ClientSession {
     catalog: String?, sections names: [String]?, language: String? = nil, activity: Activity = Activity()
   ) async throws -> [LoadedSection] {
     let catalog = try self.catalog(catalog)
-    let language = language ?? currentSettings.language
+    let language = currentSettings.language(for: language)
     let known = catalog.sections.map { $0.localized(in: language) }
     guard !known.isEmpty else { throw MovieError.unsupported("home sections", by: catalog.info.name) }
     var named: Set<String> = []

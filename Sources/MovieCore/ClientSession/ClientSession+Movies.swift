@@ -6,7 +6,7 @@ extension ClientSession {
   ///   - language: nil for the session's language.
   public func genres(catalog: String?, language: String?) async throws -> [Genre] {
     let catalog = try self.catalog(catalog)
-    let language = language ?? currentSettings.language
+    let language = currentSettings.language(for: language)
     return try await timeLimit.run(in: catalog) { try await catalog.genres(language: language) }
   }
 
@@ -26,7 +26,7 @@ extension ClientSession {
       try await activity.reserve(for: try? catalog.get())
       do {
         let catalog = try catalog.get()
-        let language = language ?? currentSettings.language
+        let language = currentSettings.language(for: language)
         let detail = try await timeLimit.run(in: catalog) {
           try await catalog.detail(id, reviews: reviews, language: language)
         }
@@ -58,7 +58,7 @@ extension ClientSession {
     guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
     return try await loading(.reviews, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
       try await activity.reserve(for: catalog)
-      let language = language ?? currentSettings.language
+      let language = currentSettings.language(for: language)
       let reviews = try await timeLimit.run(in: catalog) {
         try await catalog.reviews(of: id, page: page, language: language)
       }

@@ -31,7 +31,7 @@ extension ClientSession {
     guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: id.catalog) }
     return try await loading(.person, activity) {
       try await activity.reserve(for: catalog)
-      let language = language ?? currentSettings.language
+      let language = currentSettings.language(for: language)
       let person = try await timeLimit.run(in: catalog) { try await catalog.person(id, language: language) }
       knownImages.add(person.cast.map(\.movie) + person.crew.map(\.movie))
       knownImages.add([person.profileUrl], of: id.catalog)
@@ -51,7 +51,7 @@ extension ClientSession {
     }
     return try await loading(.collection, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
       try await activity.reserve(for: catalog)
-      let language = language ?? currentSettings.language
+      let language = currentSettings.language(for: language)
       let collection = try await timeLimit.run(in: catalog) { try await catalog.collection(id, language: language) }
       knownImages.add(collection.items)
       knownImages.add([collection.posterUrl, collection.backdropUrl], of: id.catalog)

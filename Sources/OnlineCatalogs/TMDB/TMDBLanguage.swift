@@ -12,17 +12,21 @@ struct TMDBLanguage: Hashable, Sendable {
 
   static let english = TMDBLanguage("en-US")
 
-  /// - Parameter tag: a BCP 47 tag such as `ko`, `ko-KR` or `zh-Hant-TW`. Nil means English, and so does a language
-  ///   without a two-letter code, which TMDB does not support; its country still counts.
+  /// - Parameter tag: a BCP 47 tag such as `ko`, `ko-KR`, `zh-Hant-TW` or, with another country than that of the
+  ///   language, `ko-u-rg-uszzzz`. Nil means English, and so does a language without a two-letter code, which TMDB does
+  ///   not support; its country still counts.
   init(_ tag: String?) {
-    let parts = (tag ?? "").split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    let all = (tag ?? "").split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+    let parts = all.prefix { $0.utf8.count != 1 }
+    let regionOverride = zip(all, all.dropFirst()).first { $0.0 == "rg" && $0.1.utf8.count == 6 }?.1.prefix(2)
     let language = parts.first.flatMap { Self.isCode($0) ? $0.lowercased() : nil }
     let isLanguage = language != nil || parts.first?.utf8.count == 3
-    country = isLanguage ? parts.dropFirst().first(where: Self.isCode)?.uppercased() : nil
+    let region = isLanguage ? parts.dropFirst().first(where: Self.isCode)?.uppercased() : nil
+    country = regionOverride.flatMap { isLanguage && Self.isCode($0) ? $0.uppercased() : nil } ?? region
     code = language ?? "en"
     self.tag =
-      switch (language, country) {
-      case (let language?, let country?): "\(language)-\(country)"
+      switch (language, region) {
+      case (let language?, let region?): "\(language)-\(region)"
       case (nil, _), ("en", nil): "en-US"
       case (let language?, nil): language
       }
