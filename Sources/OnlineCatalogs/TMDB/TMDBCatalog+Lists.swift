@@ -48,7 +48,8 @@ extension TMDBCatalog {
     let english = await movies.englishTexts(
       for: envelope.rows, language, path, query, hasRegion: hasRegion, page)
     var batch = MovieBatch(
-      movies: await decoder.movies(envelope.rows, english: english), total: envelope.total, next: envelope.next)
+      movies: await decoder.movies(envelope.rows, english: english, hasRegion: hasRegion), total: envelope.total,
+      next: envelope.next)
     try service.upstream.checkRows(envelope.rows.count, readable: batch.movies.count)
     batch.totalIsExact = envelope.totalIsExact
     batch.isStale = envelope.isStale

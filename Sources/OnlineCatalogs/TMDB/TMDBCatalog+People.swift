@@ -35,8 +35,12 @@ extension TMDBCatalog {
     @Sendable func credits(_ body: JSON) -> [JSON] {
       ["cast", "crew"].flatMap { body["movie_credits"]?[$0]?.elements ?? [] }
     }
-    let english = await englishTexts(for: credits(body), language) { language in
-      credits(try await self.entity(path, language, parts: ["movie_credits"], orThrow: .personNotFound(id)).body)
+    var english: [Int: TMDBTexts] = [:]
+    if !language.isFallback, credits(body).contains(where: TMDBMovieLoader.lacksText) {
+      let englishBody = await movies.optional {
+        try await self.entity(path, .english, parts: ["movie_credits"], orThrow: .personNotFound(id)).body
+      }
+      english = TMDBTexts.byNumber(englishBody.map(credits) ?? [])
     }
     guard var person = await decoder.person(body, id: id, english: english) else {
       throw service.upstream.invalidResponse("a person has no name")
@@ -51,11 +55,12 @@ extension TMDBCatalog {
     let path = "/collection/\(id.native)"
     async let decoder = movies.decoder(for: language)
     let (body, isStale) = try await entity(path, language, orThrow: .collectionNotFound(id))
-    @Sendable func parts(_ body: JSON) -> [JSON] { body["parts"]?.elements ?? [] }
-    let english = await englishTexts(for: parts(body), language) { language in
-      parts(try await self.entity(path, language, orThrow: .collectionNotFound(id)).body)
-    }
-    guard var collection = await decoder.collection(body, id: id, english: english) else {
+    let lacksText =
+      body["overview"]?.prose == nil || (body["parts"]?.elements ?? []).contains(where: TMDBMovieLoader.lacksText)
+    let englishBody: JSON? =
+      language.isFallback || !lacksText
+      ? nil : await movies.optional { try await self.entity(path, .english, orThrow: .collectionNotFound(id)).body }
+    guard var collection = await decoder.collection(body, id: id, englishBody: englishBody) else {
       throw service.upstream.invalidResponse("a collection has no name")
     }
     collection.isStale = isStale
@@ -76,18 +81,5 @@ extension TMDBCatalog {
     } catch let error as MovieError where error.reason == .movieNotFound {
       throw missing
     }
-  }
-
-  /// The English texts of rows, by movie number; none if no row lacks a text or they cannot be loaded.
-  ///
-  /// - Parameter rows: loads the same rows in a language.
-  private func englishTexts(
-    for found: [JSON], _ language: TMDBLanguage,
-    _ rows: @escaping @Sendable (TMDBLanguage) async throws -> [JSON]
-  ) async -> [Int: TMDBTexts] {
-    guard !language.isFallback, found.contains(where: TMDBMovieLoader.lacksText) else { return [:] }
-    let english = await movies.optional { try await rows(.english) } ?? []
-    let texts = english.compactMap { row in TMDBDecoder.number(row).map { ($0, TMDBTexts(row)) } }
-    return Dictionary(texts) { first, _ in first }
   }
 }

@@ -26,9 +26,12 @@ extension TMDBDecoder {
     movie.cast = Array(credits.cast.map(\.name).uniqued().prefix(Self.castCount))
     movie.runtimeMinutes = body["runtime"]?.minutes
     // As the rows of a region have it, so that a movie has the same day everywhere.
-    if let day = language.country.flatMap(TMDBReleases(body["release_dates"]).firstDayInCinemas) {
-      movie.releaseDate = day
-      movie.year = FilmValue.year(of: day)
+    if let country = language.country {
+      if let day = TMDBReleases(body["release_dates"]).firstDayInCinemas(in: country) {
+        movie.releaseDate = day
+        movie.year = FilmValue.year(of: day)
+      }
+      dates.add([movie], in: country)
     }
     movie.imdbId = [body["imdb_id"], body["external_ids"]?["imdb_id"]].lazy.compactMap { $0?.text }
       .first(where: IMDbID.isID)
@@ -44,7 +47,9 @@ extension TMDBDecoder {
     detail.tagline = texts.tagline ?? fallback.tagline
     detail.homepage = texts.homepage ?? fallback.homepage
     detail.status = body["status"]?.text
-    detail.languages = (body["spoken_languages"]?.elements ?? []).compactMap(name(ofLanguage:)).uniqued()
+    // A silent film has the code `xx`, which is named “No Language”.
+    detail.languages = (body["spoken_languages"]?.elements ?? []).filter { $0["iso_639_1"]?.text != "xx" }
+      .compactMap(name(ofLanguage:)).uniqued()
     detail.countries = (body["production_countries"]?.elements ?? []).compactMap { $0["name"]?.text }.uniqued()
     detail.originCountries = (body["origin_country"]?.elements ?? []).compactMap(\.countryCode).uniqued()
     detail.companies = (body["production_companies"]?.elements ?? []).compactMap { company in

@@ -58,13 +58,14 @@ extension TMDBDecoder {
 
   /// A collection's body.
   ///
-  /// - Parameter english: texts that replace missing ones, by movie number.
-  func collection(_ body: JSON, id: CollectionID, english: [Int: TMDBTexts]) -> MovieCollection? {
+  /// - Parameter englishBody: the same in English, whose texts replace missing ones; nil if it was not needed.
+  func collection(_ body: JSON, id: CollectionID, englishBody: JSON?) -> MovieCollection? {
     guard let name = body["name"]?.text else { return nil }
     var collection = MovieCollection(id: id, name: name)
-    collection.overview = body["overview"]?.prose
+    collection.overview = body["overview"]?.prose ?? englishBody?["overview"]?.prose
     collection.posterUrl = images.url(.poster, body["poster_path"])
     collection.backdropUrl = images.url(.backdrop, body["backdrop_path"])
+    let english = TMDBTexts.byNumber(englishBody?["parts"]?.elements ?? [])
     let parts = movies(body["parts"]?.elements ?? [], english: english).uniqued(on: \.id)
     collection.items = parts.enumerated().sorted { left, right in
       let days = (left.element.releaseDate ?? "9999", right.element.releaseDate ?? "9999")

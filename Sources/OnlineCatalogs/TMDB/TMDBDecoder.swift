@@ -7,10 +7,20 @@ struct TMDBDecoder: Sendable {
   let images: TMDBImages
   /// The names of genres by number.
   let genres: [Int: String]
+  /// Adds the dates of the language's country to rows that have others.
+  let dates: TMDBDates
 
-  /// - Parameter english: texts that replace missing ones, by movie number.
-  func movies(_ rows: [JSON], english: [Int: TMDBTexts] = [:]) -> [Movie] {
-    rows.compactMap { row in movie(row: row, fallback: Self.number(row).flatMap { english[$0] } ?? .none) }
+  /// - Parameters:
+  ///   - english: texts that replace missing ones, by movie number.
+  ///   - hasRegion: whether the rows are from a response for the language's country, and have its dates.
+  func movies(_ rows: [JSON], english: [Int: TMDBTexts] = [:], hasRegion: Bool = false) -> [Movie] {
+    let movies = rows.compactMap { row in
+      movie(row: row, fallback: Self.number(row).flatMap { english[$0] } ?? .none)
+    }
+    guard let country = language.country else { return movies }
+    guard hasRegion else { return movies.map { dates.dated($0, in: country) } }
+    dates.add(movies, in: country)
+    return movies
   }
 
   /// A row of a list; nil if it has no id or title, or is not a movie but a series.

@@ -25,7 +25,7 @@ struct TMDBDiscover: Sendable {
   }
 
   private func page(_ number: Int, _ fields: [HTTPRequest.Field]) async throws -> MovieBatch {
-    try await catalog.batch(Self.path, fields, hasRegion: false, language, number)
+    try await catalog.batch(Self.path, fields, hasRegion: true, language, number)
   }
 
   private static let path = "/discover/movie"
@@ -39,7 +39,7 @@ struct TMDBDiscover: Sendable {
     let index = cursor % Self.pageLimit
     if cursor == 0 {
       // Its rows are not wasted: the response is cached until the page has its turn.
-      let first = try await movies.page(Self.path, fields + language.query(withRegion: false), 1)
+      let first = try await movies.page(Self.path, fields + language.query(withRegion: true), 1)
       if first.rows.isEmpty { try await checkIDs() }
       pages = min(max((first.total + TMDBPage.size - 1) / TMDBPage.size, 1), TMDBPage.last)
     }

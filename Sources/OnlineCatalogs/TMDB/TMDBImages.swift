@@ -72,7 +72,9 @@ struct TMDBImages: Sendable {
   /// - Parameter path: the path in the movie's body, such as `/kqjL17yufvn9OVLyXYpvtyrFfak.jpg`.
   func url(_ family: Family, _ path: JSON?) -> String? {
     guard let path = path?.text, Self.isPath(path) else { return nil }
-    return base + defaultSize(family) + path
+    // The service has every SVG as a PNG too, and only that in several sizes.
+    let file = path.hasSuffix(".svg") ? String(path.dropLast(4)) + ".png" : path
+    return base + defaultSize(family) + file
   }
 
   /// The URL of the same image in the smallest size that has at least this width. The width is nil if the size does not

@@ -6,6 +6,7 @@ import MovieCore
 struct TMDBMovieLoader: Sendable {
   let service: TMDBService
   let referenceData: TMDBReferenceData
+  private let dates = TMDBDates()
   private let clock: any Clock<Duration>
 
   /// The time limit for the optional parts of a response.
@@ -28,7 +29,8 @@ struct TMDBMovieLoader: Sendable {
     async let genres = optional { try await referenceData.genres(language) }
     let names = (await genres ?? []).map { ($0.number, $0.name) }
     return TMDBDecoder(
-      language: language, images: await images ?? .documented, genres: Dictionary(names) { first, _ in first })
+      language: language, images: await images ?? .documented, genres: Dictionary(names) { first, _ in first },
+      dates: dates)
   }
 
   // MARK: Lists
@@ -58,8 +60,7 @@ struct TMDBMovieLoader: Sendable {
     guard !language.isFallback, rows.contains(where: Self.lacksText) else { return [:] }
     let query = query + language.query(withRegion: hasRegion, inEnglish: true)
     let page = await optional { try await self.page(path, query, number) }
-    let texts = (page?.rows ?? []).compactMap { row in TMDBDecoder.number(row).map { ($0, TMDBTexts(row)) } }
-    return Dictionary(texts) { first, _ in first }
+    return TMDBTexts.byNumber(page?.rows ?? [])
   }
 
   /// The movies of a list that belongs to one user. Such a list is not requested again in English: the few movies that

@@ -24,6 +24,12 @@ struct TMDBTexts: Sendable {
     isTitleTranslated = overview != nil
   }
 
+  /// The texts of rows by movie number.
+  static func byNumber(_ rows: [JSON]) -> [Int: TMDBTexts] {
+    let texts = rows.compactMap { row in TMDBDecoder.number(row).map { ($0, TMDBTexts(row)) } }
+    return Dictionary(texts) { first, _ in first }
+  }
+
   /// The texts that replace missing ones: those in the same language for other countries, then the English ones.
   ///
   /// - Parameter body: a movie's body with its translations.

@@ -86,7 +86,8 @@ enum TMDBBodies {
   ]
 
   static func decoder(_ language: String?) -> TMDBDecoder {
-    TMDBDecoder(language: TMDBLanguage(language), images: .documented, genres: [18: "Drama", 53: "Thriller"])
+    TMDBDecoder(
+      language: TMDBLanguage(language), images: .documented, genres: [18: "Drama", 53: "Thriller"], dates: TMDBDates())
   }
 }
 

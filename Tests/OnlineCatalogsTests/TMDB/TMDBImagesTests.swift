@@ -12,6 +12,10 @@ struct TMDBImagesTests {
     #expect(images.url(family, "/aB-3_x.jpg") == base + size + "/aB-3_x.jpg")
   }
 
+  @Test func `A drawing is requested as a PNG, which is an image in all sizes`() {
+    #expect(images.url(.logo, "/aB-3_x.svg") == base + "w154/aB-3_x.png")
+  }
+
   @Test(
     arguments: [
       nil, .null, "", "/", "x.jpg", "/../x.jpg", "/..", "/a/b.jpg", "/https://secure.gravatar.com/avatar/1.jpg",

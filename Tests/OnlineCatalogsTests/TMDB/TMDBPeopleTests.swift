@@ -76,4 +76,12 @@ struct TMDBPeopleTests {
       #expect((error?.reason, error?.field, error?.catalog) == (.invalidParams, "id", "tmdb"))
     }
   }
+
+  @Test func `A collection without an overview in the language has the English one`() async throws {
+    let catalog = try TMDBFixture.shared.get().catalog
+    let id = CollectionID(catalog: "tmdb", native: "119")
+    let english = try #require(try await catalog.collection(id, language: "en").overview)
+    let korean = try await catalog.collection(id, language: "ko")
+    #expect(korean.overview == english)
+  }
 }
