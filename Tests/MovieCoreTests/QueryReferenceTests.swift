@@ -3,7 +3,8 @@ import Testing
 
 struct QueryReferenceTests {
   @Test(arguments: [
-    "tt6751668", "imdb:tt6751668", "builtin:tt6751668", "omdb:tt6751668", "https://www.imdb.com/title/tt6751668/",
+    "tt6751668", "TT6751668", "imdb:tt6751668", "builtin:tt6751668", "omdb:tt6751668",
+    "https://www.imdb.com/title/tt6751668/",
     "https://m.imdb.com/title/tt6751668/?ref_=fn_al_tt_1", "http://imdb.com/title/tt6751668#cast",
     "www.imdb.com/title/tt6751668/reviews", "imdb.com/ko/title/tt6751668/", "HTTPS://WWW.IMDB.COM/title/tt6751668",
   ])

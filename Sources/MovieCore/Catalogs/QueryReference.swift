@@ -15,8 +15,8 @@ public enum QueryReference: Hashable, Sendable {
   /// - Parameter query: trimmed.
   public init?(_ query: String) {
     guard !query.unicodeScalars.contains(where: { $0.properties.isWhitespace }) else { return nil }
-    if IMDbID.isID(query) {
-      self = .imdb(query)
+    if IMDbID.isID(query.lowercased()) {
+      self = .imdb(query.lowercased())
     } else if let id = MovieID(query), !id.native.hasPrefix("//") {
       self = IMDbID.isID(id.native) ? .imdb(id.native) : .movie(id)
     } else if let reference = Self.inURL(query) {
@@ -86,9 +86,13 @@ extension SearchQuery {
 }
 
 extension Movie {
-  /// Whether a title is exactly the text, apart from case and punctuation.
+  /// Whether a title is exactly the text, apart from case, punctuation, spaces and the word “and”: URLs have
+  /// `mr-mrs-smith` for “Mr. & Mrs. Smith”, and `et` for “E.T.”
   public func isTitled(_ text: String) -> Bool {
-    let text = TextFolding.fold(text)
-    return TextFolding.fold(title) == text || originalTitle.map(TextFolding.fold) == text
+    func letters(_ title: String) -> String {
+      TextFolding.fold(title).split(separator: " ").filter { $0 != "and" }.joined()
+    }
+    let text = letters(text)
+    return !text.isEmpty && (letters(title) == text || originalTitle.map(letters) == text)
   }
 }

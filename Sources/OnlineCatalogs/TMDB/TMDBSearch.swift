@@ -23,7 +23,8 @@ struct TMDBSearch: Sendable {
     switch position.part {
     case .titles: return try await titles(query, position)
     case .titlesOfYear: return try await titles(query.withoutTrailingYear ?? query, position)
-    case .films: return try await films(position)
+    case .films: return try await films(query, position)
+    case .filmsOfYear: return try await films(query.withoutTrailingYear ?? query, position)
     }
   }
 
@@ -31,9 +32,8 @@ struct TMDBSearch: Sendable {
 
   /// Films with the words in a title. Those of a person follow if the position has a person.
   private func titles(_ query: SearchQuery, _ position: TMDBSearchPosition) async throws -> MovieBatch {
-    var fields = [HTTPRequest.Field("query", query.text), HTTPRequest.Field("include_adult", "false")]
-    if let year = query.year { fields.append(HTTPRequest.Field("primary_release_year", String(year))) }
-    var batch = try await catalog.batch("/search/movie", fields, hasRegion: true, language, position.page)
+    var batch = try await catalog.batch(
+      "/search/movie", fields(query), hasRegion: true, TMDBLanguage(query.language), position.page)
     if let next = batch.next {
       batch.next = position.at(page: next).cursor
     } else if position.person != nil {
@@ -43,26 +43,43 @@ struct TMDBSearch: Sendable {
     return batch
   }
 
+  private func fields(_ query: SearchQuery) -> [HTTPRequest.Field] {
+    [HTTPRequest.Field("query", query.text), HTTPRequest.Field("include_adult", "false")]
+      + (query.year.map { [HTTPRequest.Field("primary_release_year", String($0))] } ?? [])
+  }
+
   /// The first page for a query that ends in a year, which is that of release (`dune 1984`) or part of a title (`blade
   /// runner 2049`).
   private func first(_ narrowed: SearchQuery) async throws -> MovieBatch {
     let ofYear = try await titles(narrowed, TMDBSearchPosition(part: .titlesOfYear))
     if ofYear.movies.contains(where: { $0.isTitled(narrowed.text) }) { return ofYear }
     let whole = try await titles(query, TMDBSearchPosition())
+    if ofYear.movies.isEmpty, whole.movies.isEmpty, let films = await filmsOfPerson(narrowed) { return films }
     return ofYear.movies.isEmpty || whole.movies.contains { $0.isTitled(query.text) } ? whole : ofYear
+  }
+
+  /// The films that a person made in the year of the query, which is the person's name (`song kang-ho 2003`). Nil if it
+  /// is nobody's.
+  private func filmsOfPerson(_ narrowed: SearchQuery) async -> MovieBatch? {
+    guard TMDBPersonName.mayBeName(narrowed.text),
+      let person = await movies.optional({ try await self.person(named: narrowed.text) }) ?? nil
+    else { return nil }
+    return await movies.optional {
+      try await self.films(narrowed, TMDBSearchPosition(part: .filmsOfYear, person: person))
+    }
   }
 
   /// The first page for a query without a year. A query that may be a name costs a second request, at the same time; a
   /// word that is in no title costs one after that.
   private func first() async throws -> MovieBatch {
     if TMDBPersonName.mayBeName(query.text) {
-      async let person = movies.optional { try await self.person() }
+      async let person = movies.optional { try await self.person(named: query.text) }
       let found = try await titles(query, TMDBSearchPosition())
       return try await adding(filmsOf: await person ?? nil, to: found)
     }
     let found = try await titles(query, TMDBSearchPosition())
     guard mayBeSingleName(found) else { return try await adding(filmsOf: nil, to: found) }
-    return try await adding(filmsOf: await movies.optional { try await self.person() } ?? nil, to: found)
+    return try await adding(filmsOf: await movies.optional { try await person(named: query.text) } ?? nil, to: found)
   }
 
   /// Whether the query is one word that begins no word of a title: it may be the name of Zendaya. To ask before the films
@@ -80,7 +97,7 @@ struct TMDBSearch: Sendable {
   private func adding(filmsOf person: Int?, to found: MovieBatch) async throws -> MovieBatch {
     guard let person else { return found.movies.isEmpty ? try await filmsOfTitleAndName() ?? found : found }
     let position = TMDBSearchPosition(part: .films, person: person)
-    guard let films = await movies.optional({ try await self.films(position) }) else { return found }
+    guard let films = await movies.optional({ try await self.films(query, position) }) else { return found }
     var batch = found
     let known = Set(found.movies.map(\.id))
     let repeated = films.movies.count { known.contains($0.id) }
@@ -99,11 +116,11 @@ struct TMDBSearch: Sendable {
 
   // MARK: People
 
-  /// The number of the person whose whole name the query is; nil if there is none.
-  private func person() async throws -> Int? {
-    let fields = [HTTPRequest.Field("query", query.text), HTTPRequest.Field("include_adult", "false")]
+  /// The number of the person whose whole name the text is; nil if there is none.
+  private func person(named text: String) async throws -> Int? {
+    let fields = [HTTPRequest.Field("query", text), HTTPRequest.Field("include_adult", "false")]
     let rows = try await movies.page("/search/person", fields + language.query(withRegion: false), 1).rows
-    let name = TMDBPersonName(query.text)
+    let name = TMDBPersonName(text)
     // Somebody without a known film is hardly meant.
     let known = rows.filter { !($0["known_for"]?.elements ?? []).isEmpty }
     let row = known.first(where: name.isName) ?? (known.count == 1 ? known.first(where: name.isInOtherScript) : nil)
@@ -111,13 +128,13 @@ struct TMDBSearch: Sendable {
   }
 
   /// The films of the position's person, the most popular first.
-  private func films(_ position: TMDBSearchPosition) async throws -> MovieBatch {
+  private func films(_ query: SearchQuery, _ position: TMDBSearchPosition) async throws -> MovieBatch {
     var fields = [
       HTTPRequest.Field("with_people", String(position.person ?? 0)), HTTPRequest.Field("sort_by", "popularity.desc"),
       HTTPRequest.Field("include_adult", "false"),
     ]
     if let year = query.year { fields.append(HTTPRequest.Field("primary_release_year", String(year))) }
-    var batch = try await catalog.batch("/discover/movie", fields, hasRegion: false, language, position.page)
+    var batch = try await catalog.batch("/discover/movie", fields, hasRegion: true, language, position.page)
     batch.next = batch.next.map { position.at(page: $0).cursor }
     batch.total += position.others
     return batch
@@ -125,41 +142,49 @@ struct TMDBSearch: Sendable {
 
   // MARK: A title and a name
 
-  /// The maximum number of films whose credits are requested for one division of the query.
-  private static let candidates = 5
-  private static let maximumWords = 5
+  /// Requests for all divisions of a query together. With those that found nothing before, and with one for texts in
+  /// English, a search makes at most ten.
+  private static let maximumRequests = 7
+  /// The maximum number of films whose credits are requested for one division.
+  private static let maximumCandidates = 3
 
   /// The films with some of the query's words in the title, and the others in a name; nil if there are none.
   private func filmsOfTitleAndName() async throws -> MovieBatch? {
-    let words = query.text.split(whereSeparator: \.isWhitespace)
-    guard (2...Self.maximumWords).contains(words.count) else { return nil }
-    let splits = (1..<words.count).reversed().map { (title: words[..<$0], name: words[$0...]) }
-    let reversed = (1..<words.count).map { (title: words[$0...], name: words[..<$0]) }
-    for split in splits + reversed {
+    var requests = Self.maximumRequests
+    for division in TMDBTitleAndName.divisions(of: query.text) where requests > 1 {
       var titled = query
-      titled.text = split.title.joined(separator: " ")
-      guard let found = try? await titles(titled, TMDBSearchPosition()), !found.movies.isEmpty else {
+      titled.text = division.title
+      requests -= 1
+      guard let page = try? await movies.page("/search/movie", fields(titled) + language.query(withRegion: true), 1)
+      else {
         try Task.checkCancellation()
         continue
       }
-      let name = split.name.joined(separator: " ")
-      let matching = await matching(Array(found.movies.prefix(Self.candidates)), name)
-      if !matching.isEmpty { return MovieBatch(movies: matching, total: matching.count, next: nil) }
+      let candidates = Array(page.rows.prefix(min(Self.maximumCandidates, requests)))
+      requests -= candidates.count
+      let matching = await matching(candidates, TMDBPersonName(division.name))
+      if matching.isEmpty { continue }
+      let english = await movies.englishTexts(
+        for: matching, language, "/search/movie", fields(titled), hasRegion: true)
+      let found = await movies.decoder(for: language).movies(matching, english: english, hasRegion: true)
+      return MovieBatch(movies: found, total: found.count, next: nil)
     }
     return nil
   }
 
-  /// The films among these that a person of the name directed or played in.
-  private func matching(_ films: [Movie], _ name: String) async -> [Movie] {
+  /// The rows among these whose film a person of the name directed or played in.
+  private func matching(_ rows: [JSON], _ name: TMDBPersonName) async -> [JSON] {
     await withTaskGroup(of: Int?.self) { group in
-      for (index, film) in films.enumerated() {
+      for (index, row) in rows.enumerated() {
+        guard let number = TMDBDecoder.number(row) else { continue }
         group.addTask {
-          let credits = try? await movies.service.get("/movie/\(film.id.native)/credits", about: film.id).json
-          return TMDBPersonName(name).isPart(ofAnyIn: credits) ? index : nil
+          let id = MovieID(catalog: TMDBCatalog.name, native: String(number))
+          let credits = try? await movies.service.get("/movie/\(number)/credits", about: id).json
+          return name.isPart(ofAnyIn: credits) ? index : nil
         }
       }
       let indices = await group.reduce(into: []) { found, index in found += [index].compactMap(\.self) }
-      return indices.sorted().map { films[$0] }
+      return indices.sorted().map { rows[$0] }
     }
   }
 
@@ -185,14 +210,21 @@ struct TMDBSearch: Sendable {
         found = []
       }
     case .title(let title):
-      var words = query
-      words.text = title
-      var exact = try await titles(words, TMDBSearchPosition()).movies.filter { $0.isTitled(title) }
-      if exact.isEmpty, let narrowed = words.withoutTrailingYear {
-        exact = try await titles(narrowed, TMDBSearchPosition()).movies.filter { $0.isTitled(narrowed.text) }
-      }
-      found = Array(exact.prefix(1))
+      found = try await film(titled: title)
     }
     return MovieBatch(movies: found, total: found.count, next: nil)
+  }
+
+  /// The film of a title in a URL, which is the English one.
+  private func film(titled title: String) async throws -> [Movie] {
+    var words = query
+    words.text = title
+    if !language.isEnglish { words.language = nil }
+    var exact = try await titles(words, TMDBSearchPosition()).movies.filter { $0.isTitled(title) }
+    if exact.isEmpty, let narrowed = words.withoutTrailingYear {
+      exact = try await titles(narrowed, TMDBSearchPosition()).movies.filter { $0.isTitled(narrowed.text) }
+    }
+    guard let film = exact.first, !language.isEnglish else { return Array(exact.prefix(1)) }
+    return [try await movies.movie(film.id, language, isCurrent: false)]
   }
 }

@@ -8,6 +8,8 @@ struct TMDBSearchPosition: Hashable, Sendable {
     case titlesOfYear
     /// Films of the person whose name the query is.
     case films
+    /// The same, of the year at the query's end.
+    case filmsOfYear
   }
 
   var part = Part.titles

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import MovieCore
 import TestSupport
 import Testing
@@ -80,6 +81,44 @@ struct TMDBSearchTests {
   ])
   func `A title with a name finds the film of both`(_ query: String, _ titles: [String]) async throws {
     #expect(try await all(query, TMDBFixture.shared.get()).titles == titles)
+  }
+
+  @Test(arguments: ["aaa bbb ccc ddd eee", "the lord of ths rings"])
+  func `A query that finds nothing makes at most ten requests`(_ query: String) async throws {
+    let fixture = try TMDBFixture()
+    _ = try await fixture.search("matrix")
+    let rows = JSON.array((0..<10).map { (row: Int) -> JSON in ["id": .integer(1_000 + row), "title": "T"] })
+    try fixture.upstream.setFault(
+      "json", ["value": ["page": 1, "results": [], "total_pages": 0, "total_results": 0]], match: "/search/movie",
+      times: 1)
+    try fixture.upstream.setFault(
+      "json", ["value": ["page": 1, "results": rows, "total_pages": 1, "total_results": 10]], match: "/search/movie")
+    try fixture.upstream.setFault("json", ["value": ["id": 1, "cast": [], "crew": []]], match: "/credits")
+    try fixture.upstream.clearLog()
+    #expect(try await fixture.search(query, in: "ko").movies.isEmpty)
+    #expect(try fixture.upstream.log().requests.count <= 10)
+  }
+
+  @Test(arguments: [
+    ("parasite bong", ["parasite/bong", "bong/parasite"]), ("봉준호 기생충", ["봉준호/기생충", "기생충/봉준호"]),
+    ("oldboy park chan-wook", ["oldboy park/chan-wook", "oldboy/park chan-wook", "park chan-wook/oldboy"]),
+    ("the godfather", ["the/godfather"]), ("lord of the rigns", ["lord of the/rigns", "of the rigns/lord"]),
+    ("apollo 13", ["13/apollo"]), ("e the zz", []), ("parasite", []), ("a b c d e f", []),
+  ])
+  func `A query is divided only where a part may be a name`(_ query: String, _ divisions: [String]) {
+    #expect(TMDBTitleAndName.divisions(of: query).map { "\($0.title)/\($0.name)" } == divisions)
+  }
+
+  @Test func `The name of a person with a year finds the films of that year`() async throws {
+    #expect(try await all("park chan-wook 2003", TMDBFixture.shared.get()).titles == ["Oldboy"])
+    #expect(try await all("park chan-wook 1950", TMDBFixture.shared.get()).titles == [])
+  }
+
+  @Test func `A title in a URL is the English one, in every language of the session`() async throws {
+    for query in ["https://letterboxd.com/film/parasite-2019/", "letterboxd.com/film/memories-of-murder"] {
+      let found = try await TMDBFixture.shared.get().search(query, in: "ko-KR").movies
+      #expect(found.map(\.title) == [query.contains("parasite") ? "기생충" : "살인의 추억"])
+    }
   }
 
   @Test(arguments: [
