@@ -196,6 +196,11 @@ struct SearchTests {
     ("https://www.imdb.com/title/tt6751668/?ref_=fn", ["Parasite"]),
     ("https://letterboxd.com/film/parasite-2019/", ["Parasite"]),
     ("letterboxd.com/film/the-godfather", ["The Godfather"]),
+    ("letterboxd.com/film/et-the-extra-terrestrial", ["E.T. the Extra-Terrestrial"]),
+    ("letterboxd.com/film/la-confidential-1997", ["L.A. Confidential"]),
+    ("letterboxd.com/film/mr-mrs-smith", ["Mr. & Mrs. Smith"]),
+    ("letterboxd.com/film/fast-furious-6", ["Fast & Furious 6"]),
+    ("letterboxd.com/film/pride-prejudice", ["Pride & Prejudice"]), ("TT6751668", ["Parasite"]),
     ("tt0000001", []), ("builtin:1", []), ("https://letterboxd.com/film/godfather-of-nothing/", []),
   ])
   func `An id and a URL find their film alone`(_ query: String, _ titles: [String]) async throws {

@@ -37,10 +37,13 @@ public struct Review: Sendable {
 
   /// The beginning of the content as plain text on one line, cut at a word boundary, and whether there is more.
   public var preview: (text: String, isTruncated: Bool) {
-    let line = Markdown.plainText(content).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // The rest of a very long text would take time, and is not in the preview.
+    let beginning = content.prefix(20 * Self.previewLength)
+    let isCut = beginning.endIndex < content.endIndex
+    let line = Markdown.plainText(String(beginning)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     guard let end = line.index(line.startIndex, offsetBy: Self.previewLength, limitedBy: line.endIndex),
       end < line.endIndex
-    else { return (line, false) }
+    else { return (line, isCut) }
     let start = line[..<end]
     let tail = start.suffix(Self.longestWord)
     let cut = line[end] == " " ? end : tail.lastIndex(of: " ") ?? end

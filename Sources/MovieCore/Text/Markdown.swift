@@ -2,7 +2,7 @@
 enum Markdown {
   /// The text without marks of headings, quotations, lists, rules, emphasis, code, links and images. Lines are kept.
   static func plainText(_ text: String) -> String {
-    guard text.utf8.contains(where: { "*_`#>[-+=~\\<".utf8.contains($0) || (0x30...0x39).contains($0) }) else {
+    guard text.utf8.contains(where: { "*_`#>[-+=~|\\<".utf8.contains($0) || (0x30...0x39).contains($0) }) else {
       return text
     }
     // Emphasis does not extend beyond a paragraph.
@@ -28,8 +28,30 @@ enum Markdown {
     for _ in 0..<8 {
       guard let inner = withoutOneMark(rest) else { break }
       rest = inner.drop(while: \.isWhitespace)
+      if ["[ ] ", "[x] ", "[X] "].contains(where: { rest.hasPrefix($0) }) { rest = rest.dropFirst(4) }
     }
-    return isRule(rest) ? "" : rest
+    return isRule(rest) || isLinkDefinition(rest) ? "" : withoutCellBorders(rest)
+  }
+
+  /// Whether the line is the address of links elsewhere: `[1]: https://example.com`.
+  private static func isLinkDefinition(_ line: Substring) -> Bool {
+    guard line.first == "[" else { return false }
+    let label = line.prefix(longestLabel).prefix { $0 != "]" }
+    let rest = line[label.endIndex...]
+    guard label.count < longestLabel, rest.hasPrefix("]:") else { return false }
+    let address = rest.dropFirst(2).drop(while: \.isWhitespace)
+    return ["http", "<", "/", "#"].contains { address.hasPrefix($0) }
+  }
+
+  private static let longestLabel = 100
+
+  /// The cells of a table's row with spaces between them; empty for the line under the heads of the columns.
+  private static func withoutCellBorders(_ line: Substring) -> Substring {
+    guard line.first == "|", line.last(where: { !$0.isWhitespace }) == "|", line.dropFirst().contains("|") else {
+      return line
+    }
+    if line.allSatisfy({ "|-: \t".contains($0) }) { return "" }
+    return Substring(line.split(separator: "|").joined(separator: " "))
   }
 
   private static func withoutOneMark(_ line: Substring) -> Substring? {
@@ -78,9 +100,12 @@ enum Markdown {
     var isMark = [Bool](repeating: false, count: characters.count)
     /// The beginnings of emphasis that has not ended, by mark and length.
     var openings: [String: [Int]] = [:]
+    /// The same for emphasis inside a word, which has no white space.
+    var openingInWord: Int?
     var index = 0
     while index < characters.count {
       let mark = characters[index]
+      if mark.isWhitespace { openingInWord = nil }
       var end = index + 1
       if mark == "\\", end < characters.count, isASCIIPunctuation(characters[end]) {
         isMark[index] = true
@@ -101,60 +126,28 @@ enum Markdown {
       let after = end < characters.count ? characters[end] : " "
       if !before.isWhitespace, mark != "_" || !isASCIIWord(after), let opening = openings[name]?.popLast() {
         for position in [opening..<(opening + run.count), run].joined() { isMark[position] = true }
+      } else if name == "***", !before.isWhitespace, openings["*"]?.isEmpty == false, openings["**"]?.isEmpty == false {
+        // Two that end together: **one *two***.
+        for (mark, length) in [("*", 1), ("**", 2)] {
+          if let opening = openings[mark]?.popLast() {
+            for position in opening..<(opening + length) { isMark[position] = true }
+          }
+        }
+        for position in run { isMark[position] = true }
+      } else if name == "**", before.isLetter, after.isLetter || openingInWord != nil, isASCIIWord(before) {
+        // One such mark alone stands for letters: `f**k`.
+        if let opening = openingInWord {
+          for position in [opening..<(opening + 2), run].joined() { isMark[position] = true }
+          openingInWord = nil
+        } else {
+          openingInWord = run.lowerBound
+        }
       } else if !after.isWhitespace, mark == "`" || !isASCIIWord(before) {
         // A mark after a Latin letter begins nothing: `M*A*S*H`, `f**k`. In Hangul it may.
         openings[name, default: []].append(run.lowerBound)
       }
     }
     return String(zip(characters, isMark).lazy.filter { !$0.1 }.map(\.0))
-  }
-
-  /// Replaces links and images by their texts, and removes the brackets of addresses.
-  private static func withoutLinks(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "[")) || text.utf8.contains(UInt8(ascii: "<")) else { return text }
-    let characters = Array(text)
-    var result = ""
-    var index = 0
-    while index < characters.count {
-      let start = characters[index] == "!" && index + 1 < characters.count ? index + 1 : index
-      if characters[start] == "[", let part = link(in: characters, at: start) {
-        result += String(characters[(start + 1)..<part.textEnd])
-        index = part.end
-      } else if characters[index] == "<", let end = addressEnd(in: characters, at: index) {
-        result += String(characters[(index + 1)..<end])
-        index = end + 1
-      } else {
-        result.append(characters[index])
-        index += 1
-      }
-    }
-    return result
-  }
-
-  /// The maximum length of a link's text and of its address, so that every character is read a bounded number of times.
-  private static let longestPart = 500
-
-  /// The end of the text and of the whole in `[text](address)` or `[text][label]`.
-  private static func link(in text: [Character], at start: Int) -> (textEnd: Int, end: Int)? {
-    let limit = min(text.count, start + longestPart)
-    guard let textEnd = text[(start + 1)..<limit].firstIndex(of: "]"), textEnd + 1 < text.count else { return nil }
-    let close: Character
-    switch text[textEnd + 1] {
-    case "(": close = ")"
-    case "[": close = "]"
-    default: return nil
-    }
-    let end = min(text.count, textEnd + longestPart)
-    return text[(textEnd + 2)..<max(end, textEnd + 2)].firstIndex(of: close).map { (textEnd, $0 + 1) }
-  }
-
-  /// The end of the address in `<https://example.com>`.
-  private static func addressEnd(in text: [Character], at start: Int) -> Int? {
-    let part = text[(start + 1)..<min(text.count, start + longestPart)]
-    guard let end = part.firstIndex(of: ">"), String(part[..<end]).hasPrefix("http"), !part[..<end].contains(" ") else {
-      return nil
-    }
-    return end
   }
 
   private static func isASCIIWord(_ character: Character) -> Bool {

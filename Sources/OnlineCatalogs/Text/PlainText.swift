@@ -26,8 +26,12 @@ enum PlainText {
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count)
     var position = 0
+    /// Those that do not end: the rest of the text is searched for their end once.
+    var unclosed: Set<Int> = []
     while position < bytes.count {
-      if bytes[position] == UInt8(ascii: "<"), let tag = tag(in: bytes, at: position) {
+      if bytes[position] == UInt8(ascii: "<"), let end = hiddenEnd(in: bytes, at: position, &unclosed) {
+        position = end
+      } else if bytes[position] == UInt8(ascii: "<"), let tag = tag(in: bytes, at: position) {
         if tag.isBreak { kept.append(0x20) }
         position = tag.end
       } else {
@@ -47,11 +51,49 @@ enum PlainText {
     guard isBreak || inline.contains(tag) else { return nil }
     position += name.count
     guard position < bytes.count, [0x20, 0x09, 0x0A, 0x0D, 0x2F, 0x3E].contains(bytes[position]) else { return nil }
+    return tagEnd(in: bytes, from: position).map { (isBreak, $0) }
+  }
+
+  /// The end of a tag whose attributes begin at a position. A value in quotation marks may contain `>`.
+  private static func tagEnd(in bytes: [UInt8], from start: Int) -> Int? {
+    var quote: UInt8?
+    var firstEnd: Int?
     // A tag ends before the next one begins, so that every byte is read at most twice.
-    guard let end = bytes[position...].firstIndex(where: { $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "<") }),
-      bytes[end] == UInt8(ascii: ">")
-    else { return nil }
-    return (isBreak, end + 1)
+    for position in start..<bytes.count {
+      switch bytes[position] {
+      case let byte where byte == quote: quote = nil
+      case UInt8(ascii: "<"): return firstEnd
+      case UInt8(ascii: ">"):
+        if quote == nil { return position + 1 }
+        firstEnd = firstEnd ?? position + 1
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if quote == nil, bytes[position - 1] == UInt8(ascii: "=") { quote = bytes[position] }
+      default: break
+      }
+    }
+    return firstEnd
+  }
+
+  /// Comments, scripts and styles, which are no text.
+  private static let hidden: [(start: [UInt8], end: [UInt8])] = [
+    ("<!--", "-->"), ("<script", "</script>"), ("<style", "</style>"),
+  ].map { (Array($0.utf8), Array($1.utf8)) }
+
+  private static func hiddenEnd(in bytes: [UInt8], at start: Int, _ unclosed: inout Set<Int>) -> Int? {
+    func lowercased(_ byte: UInt8) -> UInt8 { byte.isASCIILetter ? byte | 0x20 : byte }
+    func isAt(_ position: Int, _ part: [UInt8]) -> Bool {
+      position + part.count <= bytes.count
+        && part.indices.allSatisfy { part[$0] == lowercased(bytes[position + $0]) }
+    }
+    guard let kind = hidden.indices.first(where: { isAt(start, hidden[$0].start) }), !unclosed.contains(kind) else {
+      return nil
+    }
+    let (opening, closing) = hidden[kind]
+    let first = start + opening.count
+    guard first < bytes.count, !bytes[first].isASCIIAlphanumeric || kind == 0 else { return nil }
+    if let end = (first..<bytes.count).first(where: { isAt($0, closing) }) { return end + closing.count }
+    unclosed.insert(kind)
+    return nil
   }
 
   private static let breaks: Set<String> = [

@@ -3,6 +3,8 @@ import Testing
 @testable import OnlineCatalogs
 
 struct PlainTextTests {
+  private static let punctuation = ##"!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##.map { String($0) }
+
   @Test(arguments: [
     ("<b>기생충</b>", "기생충"),
     ("<b>Star</b> <b>Wars</b>", "Star Wars"),
@@ -20,6 +22,9 @@ struct PlainTextTests {
     (" two\u{1F}\n\t lines \u{A0} ", "two lines"),
     ("&lt;b&gt;A&lt;/b&gt;", "A"),
     ("&lt;시그널&gt;", "<시그널>"),
+    ("<a href='http://x.y?a>b'>t</a>", "t"), ("<a title=\"a>b\" href=x>t</a>", "t"), ("<a title=\"x>t</a>", "t"),
+    ("one<!-- <b>two</b> --> three", "one three"), ("<!-- open", "<!-- open"), ("<SCRIPT>alert(1)</script>x", "x"),
+    ("<style type=a>p{}</style>x", "x"), ("<scripted>x", "<scripted>x"),
   ])
   func `Markup is removed and text is kept`(text: String, plain: String) {
     #expect(PlainText.from(text) == plain)
@@ -36,9 +41,16 @@ struct PlainTextTests {
     #expect(PlainText.from("&amp;amp;amp;", encodings: 2) == "&amp;")
   }
 
-  @Test(arguments: ["<", "<b", "<b ", "</", "<b <"])
+  @Test(.timeLimit(.minutes(3)), arguments: ["<", "<b", "<b ", "</", "<b <", "<!--", "<script>", "<a x='"])
   func `A text full of brackets takes linear time`(part: String) {
-    let text = String(repeating: part, count: 20_000)
+    let text = String(repeating: part, count: 200_000)
     #expect(PlainText.removingTags(text) == text)
+  }
+
+  @Test(.timeLimit(.minutes(3)), arguments: punctuation)
+  func `A long text of one character takes linear time`(character: String) {
+    let text = String(repeating: character, count: 1_000_000)
+    #expect(PlainText.from(text) == text)
+    #expect(PlainText.from(text, encodings: 2, keepsLines: true) == text)
   }
 }
