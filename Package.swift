@@ -131,7 +131,8 @@ where [.regular, .executable].contains(target.type) && target.path?.hasPrefix("T
 }
 
 // What waits for a network, a disk or a person is as small as possible. The others are on the way of every request.
-for target in package.targets where ["OnlineCatalogs", "HTTP", "Transcripts", "Redaction", "movie-server"].contains(target.name) {
+for target in package.targets
+where ["OnlineCatalogs", "HTTP", "Transcripts", "Redaction", "movie-server"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 }

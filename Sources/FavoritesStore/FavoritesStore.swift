@@ -213,7 +213,8 @@ public final class FavoritesStore: Favorites {
           monitor.check(isSettled: schedule.isSettled, isNeeded: isNeeded)
           perform(batch.operations, on: monitor)
           if unwrittenIDs.isDue { writeIDs(to: monitor) }
-          if monitor.mustCheckpoint, isWriteDue || batch.operations.contains(where: \.isChange) { checkpoints.restart() }
+          let hasWritten = isWriteDue || batch.operations.contains(where: \.isChange)
+          if monitor.mustCheckpoint, hasWritten { checkpoints.restart() }
         }
         if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if batch.isClosing || wasClosed {

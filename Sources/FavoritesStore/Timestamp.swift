@@ -18,10 +18,11 @@ public enum Timestamp {
     var time = time_t(seconds)
     var parts = tm()
     gmtime_r(&time, &parts)
-    let numbers = [
-      (parts.tm_year + 1900, 4, "-"), (parts.tm_mon + 1, 2, "-"), (parts.tm_mday, 2, "T"), (parts.tm_hour, 2, ":"),
-      (parts.tm_min, 2, ":"), (parts.tm_sec, 2, "."), (Int32(milliseconds - seconds * 1_000), 3, "Z"),
-    ] as [(number: Int32, width: Int, end: Unicode.Scalar)]
+    let numbers =
+      [
+        (parts.tm_year + 1900, 4, "-"), (parts.tm_mon + 1, 2, "-"), (parts.tm_mday, 2, "T"), (parts.tm_hour, 2, ":"),
+        (parts.tm_min, 2, ":"), (parts.tm_sec, 2, "."), (Int32(milliseconds - seconds * 1_000), 3, "Z"),
+      ] as [(number: Int32, width: Int, end: Unicode.Scalar)]
     return String(unsafeUninitializedCapacity: 24) { text in
       var position = 0
       for (number, width, end) in numbers {

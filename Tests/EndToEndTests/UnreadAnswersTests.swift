@@ -118,7 +118,9 @@ struct UnreadAnswersTests {
     let count = 300
     let upstream = try Upstream(.tmdb)
     let overview = JSON.string(String(repeating: "x", count: 18_000))
-    let rows = (1...100).map { JSON.object([.init("id", .integer($0)), .init("title", "A"), .init("overview", overview)]) }
+    let rows = (1...100).map { id in
+      JSON.object([.init("id", .integer(id)), .init("title", "A"), .init("overview", overview)])
+    }
     try upstream.setFault(
       "json", ["value": ["page": 1, "total_pages": 1, "total_results": 100, "results": .array(rows)]],
       match: "/discover/movie")

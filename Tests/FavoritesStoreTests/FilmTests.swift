@@ -206,7 +206,8 @@ struct FilmTests {
     #expect(open.store.contains(builtin.id) && open.store.contains(tmdb.id))
   }
 
-  @Test func `Ids of films that are not favorites are written after some seconds, without another change`() async throws {
+  @Test func `Ids of films that are not favorites are written after some seconds, without another change`() async throws
+  {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     open.store.learn([known("tmdb:670")])

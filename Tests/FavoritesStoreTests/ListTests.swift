@@ -96,7 +96,8 @@ struct ListTests {
     var starred: [Movie] = []
     for index in 0..<900 {
       let title = (0..<3).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " ") + " \(index)"
-      let new = movie(title, year: Bool.random(using: &generator) ? Int.random(in: 1990...1999, using: &generator) : nil)
+      let year = Int.random(in: 1990...1999, using: &generator)
+      let new = movie(title, year: Bool.random(using: &generator) ? year : nil)
       starred.append(new)
       _ = open.store.star(new)
     }

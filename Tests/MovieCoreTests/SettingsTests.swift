@@ -3,10 +3,12 @@ import Testing
 @testable import MovieCore
 
 struct SettingsTests {
-  @Test(arguments: [
-    (nil, nil, nil), ("ko-KR", nil, "ko-KR"), (nil, "ko", "ko"), ("ko-KR", "en-US", "en-US"), ("ko-KR", "ko", "ko-KR"),
-    ("en-US", "ko", "ko-u-rg-uszzzz"), ("en", "ko", "ko"),
-  ] as [(String?, String?, String?)])
+  @Test(
+    arguments: [
+      (nil, nil, nil), ("ko-KR", nil, "ko-KR"), (nil, "ko", "ko"), ("ko-KR", "en-US", "en-US"),
+      ("ko-KR", "ko", "ko-KR"),
+      ("en-US", "ko", "ko-u-rg-uszzzz"), ("en", "ko", "ko"),
+    ] as [(String?, String?, String?)])
   func `A language without a region keeps the user's country`(_ own: String?, _ requested: String?, _ tag: String?) {
     var settings = Settings(catalog: "any")
     settings.language = own

@@ -7,7 +7,9 @@ import Text
   var films = ""
   for rank in files.titles.indices {
     let titles = [files.titles[rank], files.originalTitles[rank], files.koreanTitles[rank] ?? ""].map(TextFolding.fold)
-    films += titles[0] + titles.indices.dropFirst().filter { titles[$0] != titles[0] && !titles[$0].isEmpty }
+    films +=
+      titles[0]
+      + titles.indices.dropFirst().filter { titles[$0] != titles[0] && !titles[$0].isEmpty }
       .map { "\t" + titles[$0] }.joined() + "\n"
   }
   try films.write(to: folder.appendingPathComponent("films.tsv"), atomically: false, encoding: .utf8)
