@@ -101,7 +101,9 @@ extension FavoritesFile {
   // MARK: Learning, inside a transaction
 
   /// Records which films the ids name, as one change if favorites have new ids or turn out to be one film.
-  func learn(_ known: [KnownID]) throws {
+  ///
+  /// - Parameter isUsersChoice: whether the user has just starred the movies.
+  func learn(_ known: [KnownID], isUsersChoice: Bool = false) throws {
     let new = try known.filter { try $0.id.film == nil && knownFilm(of: $0.id) != $0.film }
     guard !new.isEmpty else { return }
     let revision = try nextRevision()
@@ -110,7 +112,7 @@ extension FavoritesFile {
     for known in new {
       let previous = try storedStar(of: known.id)
       if let own = previous, own.id == known.id {
-        guard try isCredible(known.film, of: own) else { continue }
+        guard try isCredible(known.film, of: own, isUsersChoice) else { continue }
         touched.append(try identify(own, as: known.film, &dropped, revision))
       } else {
         try remember(known)
@@ -133,10 +135,11 @@ extension FavoritesFile {
   }
 
   /// Whether a catalog can be right about the film of a star. A service that is mistaken, or hostile, must not make one
-  /// star of several: only a star whose film was not known yet can turn out to be one with a star of another catalog.
-  private func isCredible(_ film: IMDbID, of star: StoredStar) throws -> Bool {
+  /// star of several: only a star whose film was not known yet can turn out to be one with another star, and, unless the
+  /// user has just starred it again, only with one of another catalog.
+  private func isCredible(_ film: IMDbID, of star: StoredStar, _ isUsersChoice: Bool) throws -> Bool {
     guard let other = try storedStar(ofFilm: film) else { return true }
-    return star.film == nil && star.id.catalog != other.id.catalog
+    return star.film == nil && (isUsersChoice || star.id.catalog != other.id.catalog)
   }
 
   /// Records the film of a star. If the film has another star, the earlier of the two stays.

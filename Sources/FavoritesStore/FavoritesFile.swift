@@ -153,7 +153,7 @@ final class FavoritesFile {
     let outcome: StarOutcome
     if try storedStar(of: movie.id, movie.film) != nil {
       // The movie may say what was not known of its film, and even that two stars are one.
-      if let known = KnownID(movie) { try learn([known]) }
+      if let known = KnownID(movie) { try learn([known], isUsersChoice: true) }
       outcome = try existingStar(movie.id) ?? insert(movie)
     } else {
       outcome = try insert(movie)

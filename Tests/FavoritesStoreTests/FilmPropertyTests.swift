@@ -19,9 +19,10 @@ struct FilmPropertyTests {
       return stars.first { self.film(of: $0) == film }
     }
 
-    mutating func learn(_ known: KnownID) {
-      if stars.contains(known.id), let other = stars.first(where: { $0 != known.id && film(of: $0) == known.film }),
-        film(of: known.id) != nil || other.catalog == known.id.catalog
+    mutating func learn(_ known: KnownID, isUsersChoice: Bool = false) {
+      let others = stars.filter { $0 != known.id && film(of: $0) == known.film }
+      if stars.contains(known.id), let other = others.first,
+        film(of: known.id) != nil || !isUsersChoice && other.catalog == known.id.catalog
       {
         // The catalog is mistaken: two stars are two films.
         return
@@ -36,7 +37,7 @@ struct FilmPropertyTests {
       if star(of: movie.id) == nil, movie.film.map({ film in stars.contains { self.film(of: $0) == film } }) != true {
         stars.append(movie.id)
       }
-      if let known = KnownID(movie) { learn(known) }
+      if let known = KnownID(movie) { learn(known, isUsersChoice: true) }
     }
 
     mutating func unstar(_ id: MovieID) {

@@ -112,7 +112,7 @@ struct FilmTests {
     #expect(try await open.list().items.map(\.movie.id) == stars.map(\.id))
     // The service is not asked again and again.
     let due = open.store.dueLookups(of: stars.map(\.id), in: "tmdb")
-    #expect(try await due.uncancellableValue() == [stars[0].id])
+    #expect(try await due.uncancellableValue().isEmpty)
 
     // Nor does a film that was known become another star's.
     open.store.learn([KnownID(id: stars[1].id, film: IMDbID(number: 2)!)])
