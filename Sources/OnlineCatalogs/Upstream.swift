@@ -10,9 +10,8 @@ import MovieCore
 struct Upstream: Sendable {
   typealias Response = (json: JSON, isStale: Bool)
 
-  /// The memory that an answer of a service can take while it is made: its body, that parsed, the movies, and the
-  /// response.
-  static let largestAnswerBytes = 4 * HTTPRequest.maximumJSONBytes
+  /// The memory for an answer: the longest body, and the response that is made of it.
+  static let largestAnswerBytes = 2 * HTTPRequest.maximumJSONBytes
 
   /// The catalog's name, which is also the service's.
   let catalog: String

@@ -10,7 +10,7 @@ struct SupersededSearchTests {
 
   @Test func `However many lists search at once, at most six connections are open`() throws {
     let upstream = try Upstream(.omdb)
-    try upstream.setFault("delay", ["ms": 50])
+    try upstream.setFault("delay", ["ms": 200])
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-cache-bytes", "0")
       let ids = try (1...30).map { number in
