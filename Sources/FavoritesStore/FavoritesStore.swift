@@ -1,6 +1,7 @@
 import Concurrency
 import MovieCore
 import OperatingSystem
+import Platform
 
 import struct Synchronization.Atomic
 
@@ -95,8 +96,13 @@ public final class FavoritesStore: Favorites {
     prepare()
     guard !worker.opened.isCompleted else { return }
     if !worker.hasTimer.exchange(true, ordering: .relaxed) {
-      Task { [worker] in
-        try? await Task.sleep(for: .milliseconds(Self.timeoutMilliseconds))
+      // A thread, because the first task that sleeps starts Dispatch, which then wakes up every second.
+      do throws(ThreadError) {
+        try startThread { [worker] in
+          usleep(useconds_t(Self.timeoutMilliseconds * 1_000))
+          worker.opened.resolve(.success(()))
+        }
+      } catch {
         worker.opened.resolve(.success(()))
       }
     }
