@@ -7,8 +7,6 @@ public struct IMDbCatalog: Catalog {
   public static let name = "imdb"
   /// The name of its file in the data folder.
   public static let fileName = "imdb.catalog"
-  /// What IMDb requires.
-  static let attribution = "Information courtesy of IMDb (https://www.imdb.com). Used with permission."
 
   let file: CatalogFile
 
@@ -22,7 +20,7 @@ public struct IMDbCatalog: Catalog {
     CatalogInfo(
       name: Self.name, title: "IMDb",
       capabilities: [.search, .home, .genres, .discover, .detail, .recommendations, .people],
-      attribution: Self.attribution)
+      attribution: IMDbTerms.attribution)
   }
 
   /// `catalogNotConfigured` until there is an import.

@@ -68,7 +68,7 @@ extension ImportedFilms {
         detail.castMembers.append(.init(name: name, personId: id, character: character))
       }
     }
-    detail.attribution = IMDbCatalog.attribution
+    detail.attribution = IMDbTerms.attribution
     return detail
   }
 
