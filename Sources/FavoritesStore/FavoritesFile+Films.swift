@@ -112,8 +112,7 @@ extension FavoritesFile {
     for known in new {
       let previous = try storedStar(of: known.id)
       if let own = previous, own.id == known.id {
-        guard try isCredible(known.film, of: own, isUsersChoice) else { continue }
-        touched.append(try identify(own, as: known.film, &dropped, revision))
+        touched += [try identify(own, as: known.film, isUsersChoice, &dropped, revision)].compactMap(\.self)
       } else {
         try remember(known)
         touched += [previous, try storedStar(of: known.id)].compactMap { $0?.id }
@@ -134,24 +133,21 @@ extension FavoritesFile {
     }
   }
 
-  /// Whether a catalog can be right about the film of a star. A service that is mistaken, or hostile, must not make one
-  /// star of several: only a star whose film was not known yet can turn out to be one with another star, and, unless the
-  /// user has just starred it again, only with one of another catalog.
-  private func isCredible(_ film: IMDbID, of star: StoredStar, _ isUsersChoice: Bool) throws -> Bool {
-    guard let other = try storedStar(ofFilm: film) else { return true }
-    return star.film == nil && (isUsersChoice || star.id.catalog != other.id.catalog)
-  }
-
   /// Records the film of a star. If the film has another star, the earlier of the two stays.
   ///
-  /// - Returns: the id of the star that stays.
+  /// A service that is mistaken, or hostile, must not make one star of several: only a star whose film was not known yet
+  /// can turn out to be one with another star, and, unless the user has just starred it again, only with one of another
+  /// catalog.
+  ///
+  /// - Returns: the id of the star that stays; nil if the catalog must be mistaken.
   private func identify(
-    _ star: StoredStar, as film: IMDbID, _ dropped: inout [MovieID], _ revision: Int
-  ) throws -> MovieID {
+    _ star: StoredStar, as film: IMDbID, _ isUsersChoice: Bool, _ dropped: inout [MovieID], _ revision: Int
+  ) throws -> MovieID? {
     var kept = star
     if let other = try storedStar(ofFilm: film) {
-      let later = star.isEarlier(than: other) ? other : star
-      kept = star.isEarlier(than: other) ? star : other
+      guard star.film == nil, isUsersChoice || star.id.catalog != other.id.catalog else { return nil }
+      let later: StoredStar
+      (kept, later) = star.isEarlier(than: other) ? (star, other) : (other, star)
       try database.run("DELETE FROM favorite WHERE id = ?", .text(later.id.description))
       try database.run("DELETE FROM fruitless_lookup WHERE id = ?", .text(later.id.description))
       try recordRemoval(of: later.id, revision)
@@ -217,23 +213,13 @@ extension FavoritesFile {
 
   /// All known ids of a star's film, by the star's id; empty if there is only one.
   func ids(of star: StarredMovies.Star) -> [MovieID: [MovieID]] {
-    let all = allIDs(of: star)
+    let all = star.allIDs(localIDs)
     return all.isEmpty ? [:] : [star.id: all]
-  }
-
-  /// All known ids of a star's film, that of the star first; empty if there is only one.
-  func allIDs(of star: StarredMovies.Star) -> [MovieID] { Self.allIDs(of: star, localIDs) }
-
-  /// All known ids of a star's film, that of the star first; empty if there is only one.
-  static func allIDs(of star: StarredMovies.Star, _ localIDs: (IMDbID) -> [MovieID]) -> [MovieID] {
-    guard let film = star.film else { return [] }
-    let all = union([star.id] + star.otherIDs, localIDs(film))
-    return all.count > 1 ? all : []
   }
 
   /// Adds the ids that catalogs give to the film. Clients may have seen them.
   func withLocalIDs(_ ids: [MovieID], _ film: IMDbID?) -> [MovieID] {
-    film.map { Self.union(ids, localIDs($0)) } ?? ids
+    film.map { ids.adding(localIDs($0)) } ?? ids
   }
 
   /// Adds to removed ids those that catalogs give to their films, unless the film is still starred.
@@ -242,10 +228,6 @@ extension FavoritesFile {
       guard let film = try knownFilm(of: id), !starred.contains(film) else { return all }
       return withLocalIDs(all, film)
     }
-  }
-
-  private static func union(_ ids: [MovieID], _ others: [MovieID]) -> [MovieID] {
-    ids + others.filter { !ids.contains($0) }
   }
 }
 

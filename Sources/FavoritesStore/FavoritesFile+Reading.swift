@@ -79,7 +79,7 @@ extension FavoritesFile {
     }
     for index in result.stars.indices {
       result.stars[index].otherIDs = try otherIDs(of: result.stars[index].film)
-      if result.isComplete { result.movies[index].favorite.ids = allIDs(of: result.stars[index]) }
+      if result.isComplete { result.movies[index].favorite.ids = result.stars[index].allIDs(localIDs) }
     }
     result.removed = try removals(since: revision)
     if result.removed.count > MovieBatch.maximumCount { result.isComplete = false }
@@ -166,7 +166,7 @@ extension FavoritesFile {
   func favorite(_ row: Row) -> Favorite? {
     MovieID(row.text(0)).map { id in
       var favorite = Favorite(movie: Self.movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2)))
-      if let star = starred.star(of: id) { favorite.ids = allIDs(of: star) }
+      if let star = starred.star(of: id) { favorite.ids = star.allIDs(localIDs) }
       return favorite
     }
   }

@@ -13,7 +13,7 @@ extension FavoritesStore {
 
   /// Reads a table in memory, which the store's thread updates.
   public func ids(of id: MovieID) -> [MovieID] {
-    starred.star(of: id).map { FavoritesFile.allIDs(of: $0, localIDs) } ?? []
+    starred.star(of: id)?.allIDs(localIDs) ?? []
   }
 
   // MARK: Stars

@@ -10,6 +10,15 @@ final class StarredMovies: Sendable {
     var film: IMDbID?
     /// The film's other recorded ids.
     var otherIDs: [MovieID] = []
+
+    /// All known ids of the film, that of the star first; empty if there is only one.
+    ///
+    /// - Parameter localIDs: the ids that catalogs give to a film.
+    func allIDs(_ localIDs: (IMDbID) -> [MovieID]) -> [MovieID] {
+      guard let film else { return [] }
+      let all = ([id] + otherIDs).adding(localIDs(film))
+      return all.count > 1 ? all : []
+    }
   }
 
   /// One movie that was starred or unstarred.
@@ -142,4 +151,9 @@ final class StarredMovies: Sendable {
       for change in changes { state.apply(change) }
     }
   }
+}
+
+extension [MovieID] {
+  /// These ids, then those of the others that are not among them.
+  func adding(_ others: [MovieID]) -> [MovieID] { self + others.filter { !contains($0) } }
 }
