@@ -7,6 +7,10 @@ import Concurrency
 /// of the calls, as soon as they fit. One that would never fit is granted when it is the only one. An answer in a batch
 /// can be sent only with the whole batch; so if nothing but incomplete batches uses the budget, waiting does not help,
 /// and the answer is `overloaded`.
+///
+/// Others decide how large the answer of a service is, and when it comes. Room for such an answer is a second reservation,
+/// which grows from the first. The two kinds have the same limit each, so that requests that wait for a service never
+/// hold up the others.
 final class AnswerBudget: Sendable {
   /// The reservation of one request.
   final class Reservation: Sendable {
@@ -14,6 +18,9 @@ final class AnswerBudget: Sendable {
       case none
       case waiting(bytes: Int, CheckedContinuation<Void, any Error>)
       case granted(bytes: Int)
+      /// Waits for more than it has been granted.
+      case growing(from: Int, to: Int, CheckedContinuation<Void, any Error>)
+      case grown(bytes: Int)
       case ended
     }
 
@@ -23,19 +30,29 @@ final class AnswerBudget: Sendable {
     fileprivate nonisolated(unsafe) var phase = Phase.none
 
     init(isInBatch: Bool) { self.isInBatch = isInBatch }
+
+    /// The bytes that it has been granted, if it may grow.
+    fileprivate var growable: Int? {
+      switch phase {
+      case .none: 0
+      case .granted(let bytes): bytes
+      default: nil
+      }
+    }
   }
 
   private struct State {
-    /// The estimates of the answers that are being made.
+    /// The estimates of the answers that are being made, but for those that have grown.
     var reserved = 0
+    /// The estimates of those that have grown.
+    var grown = 0
     /// The answers of incomplete batches.
     var held = 0
     /// The answers that are queued for output.
     var unsent = 0
     var waiting: [Reservation] = []
+    var growing: [Reservation] = []
     var isClosed = false
-
-    var used: Int { reserved + held + unsent }
   }
 
   private typealias Resumption = (continuation: CheckedContinuation<Void, any Error>, result: Result<Void, any Error>)
@@ -59,26 +76,54 @@ final class AnswerBudget: Sendable {
       return true
     }
     if isGranted { return }
+    try await wait(reservation) { state, continuation in
+      guard case .none = reservation.phase else { return [(continuation, .success(()))] }
+      reservation.phase = .waiting(bytes: bytes, continuation)
+      state.waiting.append(reservation)
+      return admit(&state)
+    }
+  }
+
+  /// Waits until a reservation has room for the answer of a service. Returns at once if it has grown already, or has
+  /// ended. It may wait for other services, so the caller sets a time limit.
+  ///
+  /// - Throws: the same as `reserve`.
+  func grow(_ reservation: Reservation, to bytes: Int) async throws {
+    let isGranted = try state.withLock { state in
+      guard let present = reservation.growable else { return true }
+      guard state.growing.isEmpty, try fitsGrown(bytes, reservation, state) else { return false }
+      grow(from: present, to: bytes, reservation, &state)
+      return true
+    }
+    if isGranted { return }
+    try await wait(reservation) { state, continuation in
+      guard let present = reservation.growable else { return [(continuation, .success(()))] }
+      reservation.phase = .growing(from: present, to: bytes, continuation)
+      state.growing.append(reservation)
+      return admit(&state)
+    }
+  }
+
+  private func wait(
+    _ reservation: Reservation, _ enqueue: (inout State, CheckedContinuation<Void, any Error>) -> [Resumption]
+  ) async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let resumptions: [Resumption] = state.withLock { state in
-          guard case .none = reservation.phase else { return [(continuation, .success(()))] }
           // A cancellation sets its flag before its handler takes this lock: either it is seen here, or the handler
           // finds the continuation.
           if Task.isCancelled { return [(continuation, .failure(CancellationError()))] }
-          reservation.phase = .waiting(bytes: bytes, continuation)
-          state.waiting.append(reservation)
-          return admit(&state)
+          return enqueue(&state, continuation)
         }
         resume(resumptions)
       }
     } onCancel: {
-      let continuation = state.withLock { leave(reservation, .none, &$0) }
+      let continuation = state.withLock { leave(reservation, &$0) }
       continuation?.resume(throwing: CancellationError())
     }
   }
 
-  /// Whether a reservation waits for room.
+  /// Whether a reservation waits for the client to read, or for requests that wait for nobody.
   func isWaiting(_ reservation: Reservation) -> Bool {
     state.withLock { _ in if case .waiting = reservation.phase { true } else { false } }
   }
@@ -89,12 +134,13 @@ final class AnswerBudget: Sendable {
   func end(_ reservation: Reservation, answerBytes: Int) -> Int? {
     var counted: Int?
     let (own, resumptions) = state.withLock { state in
-      var isGranted = false
-      if case .granted(let bytes) = reservation.phase {
-        state.reserved -= bytes
-        isGranted = true
+      let own = leave(reservation, &state)
+      var isGranted = true
+      switch reservation.phase {
+      case .granted(let bytes): state.reserved -= bytes
+      case .grown(let bytes): state.grown -= bytes
+      default: isGranted = false
       }
-      let own = leave(reservation, .ended, &state)
       reservation.phase = .ended
       if !isGranted || state.isClosed {
         counted = 0
@@ -145,12 +191,21 @@ final class AnswerBudget: Sendable {
 
   /// - Throws: if waiting does not help.
   private func fits(_ bytes: Int, _ reservation: Reservation, _ state: State) throws -> Bool {
+    try fits(bytes, beside: state.reserved, reservation, state)
+  }
+
+  private func fitsGrown(_ bytes: Int, _ reservation: Reservation, _ state: State) throws -> Bool {
+    try fits(bytes, beside: state.grown, reservation, state)
+  }
+
+  private func fits(_ bytes: Int, beside reserved: Int, _ reservation: Reservation, _ state: State) throws -> Bool {
     if state.isClosed { throw CancellationError() }
-    if state.used + bytes <= limit { return true }
-    if state.reserved > 0 || state.unsent > 0 { return false }
+    if reserved + state.held + state.unsent + bytes <= limit { return true }
+    if reserved > 0 || state.unsent > 0 { return false }
     // Only incomplete batches are left, which waiting does not end. While they are small, try: it is only an estimate.
-    if reservation.isInBatch, state.held > limit / 4 * 3 { throw RPCError.overloaded }
-    return true
+    guard reservation.isInBatch, state.held > limit / 4 * 3 else { return true }
+    if state.reserved + state.grown > 0 { return false }
+    throw RPCError.overloaded
   }
 
   private func grant(_ bytes: Int, _ reservation: Reservation, _ state: inout State) {
@@ -158,8 +213,25 @@ final class AnswerBudget: Sendable {
     reservation.phase = .granted(bytes: bytes)
   }
 
+  private func grow(from present: Int, to bytes: Int, _ reservation: Reservation, _ state: inout State) {
+    state.reserved -= present
+    state.grown += bytes
+    reservation.phase = .grown(bytes: bytes)
+  }
+
   private func admit(_ state: inout State) -> [Resumption] {
     var resumptions: [Resumption] = []
+    while let first = state.growing.first, case .growing(let present, let bytes, let continuation) = first.phase {
+      do {
+        guard try fitsGrown(bytes, first, state) else { break }
+        grow(from: present, to: bytes, first, &state)
+        resumptions.append((continuation, .success(())))
+      } catch {
+        first.phase = .granted(bytes: present)
+        resumptions.append((continuation, .failure(error)))
+      }
+      state.growing.removeFirst()
+    }
     while let first = state.waiting.first, case .waiting(let bytes, let continuation) = first.phase {
       do {
         guard try fits(bytes, first, state) else { break }
@@ -174,13 +246,19 @@ final class AnswerBudget: Sendable {
     return resumptions
   }
 
-  private func leave(
-    _ reservation: Reservation, _ phase: Reservation.Phase, _ state: inout State
-  ) -> CheckedContinuation<Void, any Error>? {
-    guard case .waiting(_, let continuation) = reservation.phase else { return nil }
-    state.waiting.removeAll { $0 === reservation }
-    reservation.phase = phase
-    return continuation
+  /// Takes a reservation out of the queue in which it waits, and returns whom to tell.
+  private func leave(_ reservation: Reservation, _ state: inout State) -> CheckedContinuation<Void, any Error>? {
+    switch reservation.phase {
+    case .waiting(_, let continuation):
+      state.waiting.removeAll { $0 === reservation }
+      reservation.phase = .none
+      return continuation
+    case .growing(let present, _, let continuation):
+      state.growing.removeAll { $0 === reservation }
+      reservation.phase = .granted(bytes: present)
+      return continuation
+    default: return nil
+    }
   }
 
   private func resume(_ resumptions: [Resumption]) {

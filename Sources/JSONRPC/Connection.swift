@@ -235,9 +235,10 @@ public final class Connection: Sendable {
       }
       respond(Response.encode(id, error: error), batch)
     case .accepted(let entry):
-      let request = Request(id: id, method: method, params: params) { [budget] bytes in
-        try await budget.reserve(bytes, for: entry.reservation)
-      }
+      let memory = AnswerMemory(
+        reserve: { [budget] in try await budget.reserve($0, for: entry.reservation) },
+        reserveMore: { [budget] in try await budget.grow(entry.reservation, to: $0) })
+      let request = Request(id: id, method: method, params: params, memory: memory)
       let task = Task.immediate(executorPreference: executor) { [self] in
         do {
           finish(entry, .success(try await handler.answer(request)))

@@ -9,24 +9,33 @@ public struct Request: Sendable {
   public let method: String
   /// The parameters, which the handler validates.
   public let params: Params
-  /// Waits until there is memory for an answer of about this many bytes. A handler calls it before work whose answer may
-  /// be large; more calls return at once. A request that changes something does not call it, so that it never waits for
-  /// a client that does not read.
-  ///
-  /// Throws `CancellationError` if the task is cancelled, and `RPCError.overloaded` in a batch that is too large.
-  public let reserve: @Sendable (Int) async throws -> Void
+  /// The memory for the answer. A request that changes something reserves none, so that it never waits for a client that
+  /// does not read.
+  public let memory: AnswerMemory
 
-  init(
-    id: RequestID?, method: String, params: Params, reserve: @escaping @Sendable (Int) async throws -> Void = { _ in }
-  ) {
+  init(id: RequestID?, method: String, params: Params, memory: AnswerMemory = .unlimited) {
     self.id = id
     self.method = method
     self.params = params
-    self.reserve = reserve
+    self.memory = memory
   }
 
   /// A request without an id, whose result is used in this process.
   public init(method: String, params: Params) { self.init(id: nil, method: method, params: params) }
+}
+
+/// Waits until there is memory for the answer to a request. Both functions throw `CancellationError` if the task is
+/// cancelled, and `RPCError.overloaded` in a batch that is too large.
+public struct AnswerMemory: Sendable {
+  /// Waits until an answer of about this many bytes fits. A handler calls it before work whose answer may be large; more
+  /// calls return at once.
+  public let reserve: @Sendable (Int) async throws -> Void
+  /// Waits until an answer of at most this many bytes fits that a service makes. Called after `reserve`, within the time
+  /// limit for the service, since it may wait for others that wait for theirs; more calls return at once.
+  public let reserveMore: @Sendable (Int) async throws -> Void
+
+  /// For answers that no client has to read.
+  public static let unlimited = Self(reserve: { _ in }, reserveMore: { _ in })
 }
 
 /// Handles the requests and notifications of a connection.

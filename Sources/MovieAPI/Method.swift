@@ -90,7 +90,9 @@ struct Call: Sendable {
   var session: ClientSession { service.session }
 
   /// Identifies this call's work in `loading` notifications, by the request's id; a notification has none.
-  var activity: Activity { Activity(id: request.id?.json, reserve: request.reserve) }
+  var activity: Activity {
+    Activity(id: request.id?.json, reserve: request.memory.reserve, reserveMore: request.memory.reserveMore)
+  }
 
   /// Reads a parameter: `try call(id)`.
   func callAsFunction<Value>(_ parameter: Parameter<Value>) throws(RPCError) -> Value {

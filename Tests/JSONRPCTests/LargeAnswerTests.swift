@@ -53,6 +53,26 @@ import Testing
     #expect(lines.allSatisfy { $0["result"]?.string?.utf8.count == 1_000_000 })
   }
 
+  @Test func `Answers that others make, however large, are made one after the other and hold up nobody else`()
+    async throws
+  {
+    let client = Conversation(limits: Self.limits())
+    for id in 0..<5 {
+      client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"foreign","params":{"bytes":150000}}"#)
+    }
+    client.send(Self.large(5))
+    client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#)
+    let early = try parse([try await client.line(), try await client.line()])
+    #expect(Set(early.compactMap { $0["id"]?.int }) == [2, 5])
+    #expect(early.first { $0["id"] == 2 }?.reason == "cancelled")
+    #expect(client.handler.called.count { $0 == "admitted" } == 1)
+    client.send(#"{"jsonrpc":"2.0","id":"open","method":"open"}"#)
+    client.closeInput()
+    let rest = try parse(await client.remainingLines())
+    #expect(rest.compactMap { $0["id"]?.int } == [0, 1, 3, 4])
+    #expect(client.handler.called.count { $0 == "admitted" } == 4)
+  }
+
   @Test func `A request that waits for room can be cancelled`() async throws {
     let client = try await crowdedClient()
     let before = Self.madeCount(client)

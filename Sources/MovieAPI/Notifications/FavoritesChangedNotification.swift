@@ -48,17 +48,12 @@ struct FavoritesChangedNotification: ServerNotification {
   let estimatedBytes: Int
 
   init(_ change: FavoritesChange) {
-    self.init(change, estimatedBytes: 256 + (change.added + change.updated).reduce(0) { $0 + Self.estimatedBytes($1) })
+    self.init(change, estimatedBytes: 256 + (change.added + change.updated).reduce(0) { $0 + $1.estimatedBytes })
   }
 
   private init(_ change: FavoritesChange, estimatedBytes: Int) {
     self.change = change
     self.estimatedBytes = estimatedBytes
-  }
-
-  private static func estimatedBytes(_ movie: Movie) -> Int {
-    let texts = movie.genres + movie.directors + movie.cast + [movie.title, movie.overview ?? "", movie.link ?? ""]
-    return texts.reduce(512) { $0 + $1.utf8.count }
   }
 
   init?(_ event: Event) {

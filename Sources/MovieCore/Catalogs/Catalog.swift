@@ -52,8 +52,8 @@ public protocol Catalog: Sendable {
   /// Tells at the catalog's service which of its ids names which film; nil if there is nothing to ask.
   var filmLookup: (any FilmLookup)? { get }
 
-  /// The memory that one answer can take while it is made, in bytes. So many requests are worked on at a time as fit into
-  /// the memory for answers.
+  /// The memory that one answer can take while it is made, in bytes. If that is more than 64 KiB, so many requests are
+  /// worked on at a time as fit into the memory for answers.
   var largestAnswerBytes: Int { get }
 
   /// Waits until the catalog has what it needs to answer, such as a key for which the user has to enter a passphrase.

@@ -1,3 +1,5 @@
+import Concurrency
+
 extension ClientSession {
   /// The allowed page sizes of a search.
   public static let limits = 1...100
@@ -52,9 +54,9 @@ extension ClientSession {
     return try await loading(.page, list: name, activity, outcome: Self.outcome) {
       while true {
         do {
-          let page = try await list.nextPage { [list] in try await activity.reserve(for: list.catalog) }
+          let page = try await list.nextPage(activity)
           // A page that several requests share is encoded for each.
-          try await activity.reserve(for: list.catalog)
+          try await activity.reserve(for: page)
           return record(page)
         } catch is MovieList.NeverBegan {
           list = try lists.list(name)
@@ -109,12 +111,18 @@ extension ClientSession {
     }
     return try await loading(.home, activity, outcome: Self.outcome) {
       do {
-        try await activity.reserve(for: catalog)
+        try await activity.reserve()
       } catch {
         for list in lists { list.cancel() }
         throw error
       }
-      for list in lists { list.open(debounce: .zero) {} }
+      // The sections are one answer.
+      let memory = activity.memory(for: catalog).map { reserve in
+        let shared = SharedTask<Void>()
+        shared.start(reserve)
+        return { @Sendable in try await shared.value() }
+      }
+      for list in lists { list.open(memory: memory) }
       var loaded: [LoadedSection] = []
       for (section, list) in zip(wanted, lists) {
         do {
@@ -146,8 +154,8 @@ extension ClientSession {
   ) async throws -> Page {
     let list = makeList(name, listing, in: catalog, limit: limit)
     let spinner = spinner(kind, list: name, activity)
-    list.open(debounce: debounce) {
-      try await activity.reserve(for: catalog)
+    list.open(debounce: debounce, memory: activity.memory(for: catalog)) {
+      try await activity.reserve()
       spinner.begin()
     }
     return try await ending(spinner, outcome: Self.outcome) { record(try await list.firstPage()) }

@@ -23,11 +23,11 @@ extension ClientSession {
     // An unknown catalog is a mistake in the request; only work has a spinner.
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
     return try await loading(.detail, activity) {
-      try await activity.reserve(for: try? catalog.get())
+      try await activity.reserve()
       do {
         let catalog = try catalog.get()
         let language = currentSettings.language(for: language)
-        let detail = try await timeLimit.run(in: catalog) {
+        let detail = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
           try await catalog.detail(id, reviews: reviews, language: language)
         }
         knownImages.add(detail)
@@ -57,9 +57,9 @@ extension ClientSession {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
     return try await loading(.reviews, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
-      try await activity.reserve(for: catalog)
+      try await activity.reserve()
       let language = currentSettings.language(for: language)
-      let reviews = try await timeLimit.run(in: catalog) {
+      let reviews = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
         try await catalog.reviews(of: id, page: page, language: language)
       }
       knownImages.add(reviews.items.map(\.avatarUrl), of: id.catalog)

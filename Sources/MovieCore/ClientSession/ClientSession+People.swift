@@ -12,9 +12,9 @@ extension ClientSession {
     let name = catalog.info.name
     guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: name) }
     return try await loading(.people, activity, outcome: { $0.isEmpty ? .empty : .ok }) {
-      try await activity.reserve(for: catalog)
+      try await activity.reserve()
       let language = currentSettings.language
-      let people = try await timeLimit.run(in: catalog) {
+      let people = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
         try await catalog.people(query, limit: limit, language: language)
       }
       let found = Array(people.prefix(limit))
@@ -30,9 +30,11 @@ extension ClientSession {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: id.catalog) }
     return try await loading(.person, activity) {
-      try await activity.reserve(for: catalog)
+      try await activity.reserve()
       let language = currentSettings.language(for: language)
-      let person = try await timeLimit.run(in: catalog) { try await catalog.person(id, language: language) }
+      let person = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
+        try await catalog.person(id, language: language)
+      }
       knownImages.add(person.cast.map(\.movie) + person.crew.map(\.movie))
       knownImages.add([person.profileUrl], of: id.catalog)
       return person
@@ -50,9 +52,11 @@ extension ClientSession {
       throw MovieError.unsupported("collections", by: id.catalog)
     }
     return try await loading(.collection, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
-      try await activity.reserve(for: catalog)
+      try await activity.reserve()
       let language = currentSettings.language(for: language)
-      let collection = try await timeLimit.run(in: catalog) { try await catalog.collection(id, language: language) }
+      let collection = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
+        try await catalog.collection(id, language: language)
+      }
       knownImages.add(collection.items)
       knownImages.add([collection.posterUrl, collection.backdropUrl], of: id.catalog)
       return collection

@@ -11,12 +11,17 @@ struct TimeLimit: Sendable {
 
   /// Waits until the catalog has its key, then runs work with a deadline.
   ///
+  /// - Parameter memory: awaited before the work; its time counts.
   /// - Throws: `upstreamTimeout` at the deadline, even if the work does not end when it is cancelled.
   func run<Value: Sendable>(
-    in catalog: any Catalog, _ work: @escaping @Sendable () async throws -> Value
+    in catalog: any Catalog, memory: (@Sendable () async throws -> Void)? = nil,
+    _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await catalog.unlock()
-    return try await deadline(for: catalog.info.name).run(work)
+    return try await deadline(for: catalog.info.name).run {
+      try await memory?()
+      return try await work()
+    }
   }
 }
 

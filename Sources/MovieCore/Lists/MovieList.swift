@@ -21,6 +21,8 @@ final class MovieList: Sendable {
     var hasBegun = false
   }
 
+  typealias Wait = @Sendable () async throws -> Void
+
   /// Thrown to requests that wait for a list that was cancelled before it began.
   struct NeverBegan: Error {}
 
@@ -46,9 +48,12 @@ final class MovieList: Sendable {
   ///
   /// - Parameters:
   ///   - debounce: how long to wait for a newer list of this name before doing anything.
+  ///   - memory: awaited before the catalog is asked, within the time limit; nil if there is nothing to wait for.
   ///   - willFetch: called after that wait, and awaited.
-  func open(debounce: Duration, willFetch: @escaping @Sendable () async throws -> Void) {
-    start(first) { [self] in
+  func open(
+    debounce: Duration = .zero, memory: Wait? = nil, willFetch: @escaping Wait = {}
+  ) {
+    start(first, memory) { [self] in
       if debounce > .zero { try await timeLimit.clock.sleep(for: debounce) }
       try await willFetch()
       state.withLock { $0.hasBegun = true }
@@ -65,12 +70,12 @@ final class MovieList: Sendable {
 
   /// The next page. Requests that arrive while it is being fetched get the same page.
   ///
-  /// - Parameter isReady: awaited before a page is fetched.
+  /// - Parameter activity: has memory for the page before it is fetched.
   /// - Throws: `listNotReady` if the first page failed; `NeverBegan` if it was cancelled before it began.
-  func nextPage(when isReady: @escaping @Sendable () async throws -> Void = {}) async throws -> Page {
+  func nextPage(_ activity: Activity = Activity()) async throws -> Page {
     while true {
       do {
-        return try await sharedNextPage(when: isReady).value()
+        return try await sharedNextPage(activity).value()
       } catch is CancellationError where !Task.isCancelled {
         // The last of the other callers left just as this one joined: that page is being cancelled.
         continue
@@ -78,9 +83,7 @@ final class MovieList: Sendable {
     }
   }
 
-  private func sharedNextPage(
-    when isReady: @escaping @Sendable () async throws -> Void
-  ) throws(MovieError) -> SharedTask<Page> {
+  private func sharedNextPage(_ activity: Activity) throws(MovieError) -> SharedTask<Page> {
     let (page, isNew) = try state.withLock { state throws(MovieError) in
       if state.isSuperseded { throw MovieError.superseded }
       // A task that all of its callers have left is completed before it is removed here.
@@ -90,10 +93,10 @@ final class MovieList: Sendable {
       return (next, true)
     }
     if isNew {
-      start(page) { [self] in
+      start(page, activity.memory(for: catalog)) { [self] in
         try await waitForFirstPage()
         await waitUntilReady()
-        try await isReady()
+        try await activity.reserve()
         try await timeLimit.clock.sleep(for: Self.joinWindow)
       }
     }
@@ -150,25 +153,27 @@ final class MovieList: Sendable {
   static let notReady = MovieError(.listNotReady, "There is no such list: its search has not run, or has failed.")
 
   /// Completes `task` with a page as soon as `condition` returns.
-  private func start(_ task: SharedTask<Page>, after condition: @escaping @Sendable () async throws -> Void) {
+  private func start(_ task: SharedTask<Page>, _ memory: Wait?, after condition: @escaping Wait) {
     task.start { [self] in
       defer { state.withLock { if $0.next === task { $0.next = nil } } }
       try await condition()
       try await lock.lock()
       defer { lock.unlock() }
-      let page = try await fetchPage()
+      let page = try await fetchPage(memory)
       // The pager has moved on: if every caller has left, the page must not be lost.
       if !task.resolve(.success(page)) { state.withLock { $0.undelivered = page } }
       return page
     }
   }
 
-  private func fetchPage() async throws -> Page {
+  private func fetchPage(_ memory: Wait?) async throws -> Page {
     if let undelivered = state.withLock({ $0.undelivered.take() }) { return undelivered }
     try await catalog.unlock()
+    let deadline = timeLimit.deadline(for: catalog.info.name)
+    if let memory { try await deadline.run(memory) }
     // Taken out while in use, so that its set of seen ids is not copied for every page.
     guard var pager = state.withLock({ $0.pager.take() }) else { throw MovieList.notReady }
     defer { state.withLock { [pager] in $0.pager = pager } }
-    return try await pager.next(from: catalog, until: timeLimit.deadline(for: catalog.info.name))
+    return try await pager.next(from: catalog, until: deadline)
   }
 }

@@ -20,4 +20,7 @@ public struct Page: Sendable {
   public var items: [Movie]
   /// Whether the page is from an earlier answer, because the catalog cannot be reached.
   public var isStale: Bool
+
+  /// The bytes that it takes as JSON, roughly.
+  var estimatedBytes: Int { items.reduce(512) { $0 + $1.estimatedBytes } }
 }

@@ -47,6 +47,12 @@ public struct Movie: Hashable, Sendable {
     self.id = id
     self.title = title
   }
+
+  /// The bytes that it takes as JSON, roughly.
+  public var estimatedBytes: Int {
+    let texts = genres + directors + cast + [title, overview ?? "", link ?? ""]
+    return texts.reduce(512) { $0 + $1.utf8.count }
+  }
 }
 
 extension Movie: JSONObject {

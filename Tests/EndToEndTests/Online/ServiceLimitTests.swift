@@ -47,6 +47,25 @@ struct ServiceLimitTests {
     }
   }
 
+  @Test func `Requests that wait for a silent service hold up no others`() throws {
+    let silent = try Upstream(.tmdb)
+    try silent.setFault("stall")
+    let healthy = try Upstream(.naver)
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(
+        "--http-timeout-ms", "600000", environment: silent.environment.merging(healthy.environment) { $1 })
+      let silentRequests = try (0..<60).map {
+        try server.send("detail", ["id": .string("tmdb:\($0 + 1)"), "language": "ko"])
+      }
+      #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result.ids.isEmpty == false)
+      #expect(try server.ask("favorites", [:]).result["total"] == 0)
+      for id in silentRequests { try server.cancel(id) }
+      for id in silentRequests { #expect(try server.reply(to: id).reason == "cancelled") }
+      #expect(try server.ask("search", ["query": "기생충", "catalog": "naver"]).result.ids.isEmpty == false)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test func `Every request to a silent service ends`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in

@@ -33,9 +33,15 @@ final class TestHandler: RequestHandler {
     case "blob": return JSON.string(String(repeating: "x", count: params["bytes"]?.int ?? 0))
     case "large":
       let bytes = params["bytes"]?.int ?? 0
-      try await request.reserve(params["estimate"]?.int ?? bytes)
+      try await request.memory.reserve(params["estimate"]?.int ?? bytes)
       calls.withLock { $0.append("made") }
       return JSON.string(String(repeating: "x", count: bytes))
+    case "foreign":
+      try await request.memory.reserve(1)
+      try await request.memory.reserveMore(params["bytes"]?.int ?? 0)
+      calls.withLock { $0.append("admitted") }
+      try await gate.pass()
+      return "held" as JSON
     case "hold":
       try await gate.pass()
       return "held" as JSON
