@@ -6,15 +6,18 @@ the first line on stdout and stdin.
 
 from __future__ import annotations
 
+import contextlib
 import itertools
+import select
 import socket
+import ssl
 import struct
-import threading
 from collections.abc import Iterator
 
 import peer
 
 DATA, HEADERS, PRIORITY, SETTINGS, PUSH_PROMISE, PING, WINDOW_UPDATE, CONTINUATION = 0, 1, 2, 4, 5, 6, 8, 9
+WOULD_BLOCK = (ssl.SSLWantReadError, ssl.SSLWantWriteError, BlockingIOError)
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 # Indexed fields of HPACK's static table: `:status: 200`, `:status: 204`.
 STATUS_200, STATUS_204 = b"\x88", b"\x89"
@@ -69,10 +72,7 @@ def flood(name: str) -> peer.Act:
             if stream := first_request(received):
                 break
         client.sendall(frame(SETTINGS, 1, 0))
-        # The client's answers must not fill its own buffers, which would stop it.
-        threading.Thread(target=drain, args=(client,), daemon=True).start()
-        for part in FLOODS[name](stream):
-            client.sendall(part)
+        send_all(client, FLOODS[name](stream))
 
     return act
 
@@ -88,12 +88,20 @@ def first_request(received: bytes) -> int | None:
     return None
 
 
-def drain(client: socket.socket) -> None:
-    try:
-        while client.recv(1 << 16):
-            pass
-    except OSError:
-        pass
+def send_all(client: socket.socket, parts: Iterator[bytes]) -> None:
+    """Sends parts and reads what comes, which must not fill the client's own buffers: that would stop it. Both happen on
+    one thread, because two must not use one TLS connection."""
+    client.setblocking(False)
+    for part in parts:
+        rest = memoryview(part)
+        while rest:
+            with contextlib.suppress(*WOULD_BLOCK):
+                rest = rest[client.send(rest) :]
+            with contextlib.suppress(*WOULD_BLOCK):
+                if not client.recv(1 << 16):
+                    return
+            if rest:
+                select.select([client], [client], [], 1)
 
 
 if __name__ == "__main__":
