@@ -136,6 +136,17 @@ test("each key press sends one search, and the last one is shown", function()
   assert(code == 0, errors)
 end)
 
+test("a search as you type that fails says why in place of the films", function()
+  fresh({ catalog = "tmdb" })
+  local view = require("movies.view").open("movies://search")
+  for _, query in ipairs({ "o", "ol" }) do
+    view.query = query
+    view:load()
+    wait_for_text("Search: " .. query .. "\ntmdb needs a key.")
+  end
+  assert(#notified == 0, vim.inspect(notified))
+end)
+
 test("scrolling loads the next pages", function()
   vim.cmd("edit movies://home/popular")
   wait_for_state("754 films")
@@ -181,6 +192,10 @@ test("a tour of everything that a catalog can have", function()
     assert(text():find(part, 1, true), part .. " in\n" .. text())
   end
   assert(not text():find("  free", 1, true) and has_star(1))
+  local sections = "Cast Crew Where to watch Trailers Reviews Collection Recommendations"
+  local rows = vim.tbl_filter(function(row) return row.section end, require("movies.view").current().rows)
+  local found = vim.tbl_map(function(row) return row.section end, rows)
+  assert(table.concat(found, " ") == sections, table.concat(found, " "))
   require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
   go_to("예고편")
   press("<CR>")

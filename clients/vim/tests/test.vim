@@ -1,9 +1,10 @@
 vim9script
 # One test of the plugin, $TEST, in a real Vim with the real server in $MOVIE_SERVER, or with a transcript. tests/run
 # starts one Vim for each.
-const here = expand('<sfile>:p:h')
-const transcripts = here .. '/../../transcripts/'
-execute 'set runtimepath^=' .. fnameescape(fnamemodify(here, ':h'))
+import './support.vim'
+const [Wait, Check, Runs] = [support.Wait, support.Check, support.Runs]
+const transcripts = support.transcripts
+execute 'set runtimepath^=' .. fnameescape(support.plugin)
 set columns=100 lines=40 encoding=utf-8
 g:movies_locale = 'en'
 runtime plugin/movies.vim
@@ -11,22 +12,6 @@ import autoload 'movies/actions.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
-
-def Wait(Condition: func, what: string)
-  for _ in range(2000)
-    if Condition()
-      return
-    endif
-    sleep 5m
-  endfor
-  throw $'did not happen in time: {what}; the buffer {bufname()} has' .. "\n" .. getline(1, '$')->join("\n")
-enddef
-
-def Check(condition: bool, what: any = '')
-  if !condition
-    throw 'failed: ' .. string(what)
-  endif
-enddef
 
 def Has(part: string): bool
   return stridx(getline(1, '$')->join("\n"), part) >= 0
@@ -48,10 +33,6 @@ enddef
 
 def Pid(): number
   return str2nr(matchstr(server.Log()[1], '\d\+'))
-enddef
-
-def Runs(pid: number): bool
-  return isdirectory($'/proc/{pid}') && readfile($'/proc/{pid}/stat')[0] !~# ') Z '
 enddef
 
 def Run(arguments: string)
@@ -149,6 +130,13 @@ def g:Test_the_popup_loads_more_films()
   Wait(() => line('$', id) > count, 'another page')
 enddef
 
+def g:Test_a_page_that_is_closed_before_it_has_loaded_is_forgotten()
+  Movies search oldboy
+  Press('q')
+  Movies search parasite
+  WaitFor('  Parasite (2019)')
+enddef
+
 def g:Test_scrolling_loads_the_next_pages()
   edit movies://home/popular
   WaitFor('754 films')
@@ -179,7 +167,7 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   const CheckReplay = Replay('tour.rpc')
   const opened = tempname()
   $OPENED = opened
-  $PATH = here .. '/bin:' .. $PATH
+  $PATH = support.plugin .. '/tests/bin:' .. $PATH
   Movies discover Drama, Science Fiction 1990-1999 sort=rating
   WaitFor('25+ films · This product uses TMDB.')
   # Columns are aligned by the width of characters.
@@ -193,6 +181,9 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
     Check(Has(part), part)
   endfor
   Check(!Has('  free') && getline(1) =~# '^★')
+  const names = getline(1, '$')->mapnew((_, line) => matchstr(line, '^\u\a\+\( to watch\)\?\ze\( · .*\)\?$'))
+  const sections = ['Cast', 'Crew', 'Where to watch', 'Trailers', 'Reviews', 'Collection', 'Recommendations']
+  Check(names->copy()->filter((_, name) => sections->index(name) >= 0) == sections, names)
   GoTo('예고편')
   Press("\<CR>")
   GoTo('A hammer …')
@@ -386,7 +377,7 @@ def g:Test_a_server_ends_with_vim_however_that_ends()
     const script = ['vim9script', 'execute "set runtimepath^=" .. $PLUGIN', 'runtime plugin/movies.vim',
       'import autoload "movies/server.vim"', 'Movies home', $'writefile([server.Log()[1]], "{file}")', 'sleep 60']
     writefile(script, file .. '.vim')
-    $PLUGIN = fnamemodify(here, ':h')
+    $PLUGIN = support.plugin
     const job = job_start(['vim', '-es', '-N', '-u', 'NONE', '-i', 'NONE', '--not-a-term', '-S', file .. '.vim'])
     Wait(() => filereadable(file) && !empty(readfile(file)), 'server of the other Vim')
     const pid = str2nr(matchstr(readfile(file)[0], '\d\+'))
@@ -399,7 +390,7 @@ enddef
 
 def g:Test_the_words_are_those_of_all_clients()
   var count = 0
-  for line in readfile(here .. '/../../README.md')
+  for line in readfile(support.plugin .. '/../README.md')
     const [_, reasons, sentence; _] = matchlist(line, '^| \(.*\) | `\(.*\)` |$') + ['', '', '']
     for reason in reasons->split('`')->filter((_, word) => word =~# '^\l\a\+$')
       var err = words.Own(reason, 'no disk')
@@ -438,14 +429,4 @@ def g:Test_discover_takes_genres_years_and_an_order()
   Check(pages.DiscoverParams('2020- Drama') == {yearFrom: 2020, genres: ['Drama'], list: 'movies://discover/2020- Drama'})
 enddef
 
-try
-  call($'g:Test_{$TEST}', [])
-  # Wherever an error occurs, in a callback too, it is a failure.
-  if v:errmsg !=# '' && v:errmsg !~# '^movies: '
-    throw v:errmsg
-  endif
-catch
-  writefile([$TEST .. ': ' .. v:exception, v:throwpoint], '/dev/stderr')
-  cquit!
-endtry
-qall!
+support.Run()

@@ -32,6 +32,8 @@ function M.search(view)
   local query = vim.trim(view.query or view.argument)
   local list = not view.query and "movies://search/" .. query or nil
   local params = { query = query, list = list, debounceMs = view.query and 200 }
+  -- The films of the text before stay on the screen until there are others, or an error.
+  if view.query then view.items = {} end
   if query ~= "" then return load_list(view, "Search: " .. query, "search", params) end
   view.pending, view.state, view.more = nil, "", nil
   view:show("Search", {})

@@ -12,8 +12,9 @@ local facts = {
 }
 local offers = { "stream", "free", "ads", "rent", "buy" }
 local sections = {
-  { "Trailers", "trailers" }, { "Cast", "castMembers" }, { "Crew", "crewMembers" }, { "Cast", "cast" }, { "Crew", "crew" },
-  { "Reviews", "reviews" }, { "Collection", "collection" }, { "Films", "items" }, { "Recommendations", "recommendations" },
+  { "Cast", "castMembers" }, { "Crew", "crewMembers" }, { "Cast", "cast" }, { "Crew", "crew" }, { "Films", "items" },
+  { "Where to watch", "whereToWatch" }, { "Trailers", "trailers" }, { "Reviews", "reviews" },
+  { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
 ---@param note? string|string[] by default, the directors
@@ -69,11 +70,13 @@ function M.show(view)
     local text = (review.content or review.preview) .. (is_cut and " …" or "")
     for _, line in ipairs(vim.split(text, "\r?\n")) do add("  " .. line, row) end
   end
-  --- Adds a film, a review, a trailer, a person, a collection or an error.
+  --- Adds a film, a review, a trailer, a person, a collection, offers to watch or an error.
   local function add_item(item)
     local role = item.character or item.job or item.kind
     if item.code then return add("  " .. words.error(item)) end
     if item.preview then return add_review(item) end
+    for _, kind in ipairs(item.country and offers or {}) do fact("  " .. kind, item[kind], { uri = item.link }) end
+    if item.country then return end
     if item.isFavorite ~= nil then return table.insert(rows, M.movie(item, role)) end
     -- A search for a name finds the films too.
     local page = item.personId and "person/" .. item.personId or item.id and "collection/" .. item.id or "search/" .. item.name
@@ -93,15 +96,11 @@ function M.show(view)
     local has_poster = object.title and object.posterUrl and server.can("poster", object.id)
     fact("Poster", has_poster and "open the image", { action = function() open_poster(object) end })
   end)
-  local watch = object.whereToWatch or {}
-  section("Where to watch", words.join(" · ", watch.country, watch.attribution), offers, function(kind)
-    fact("  " .. kind, watch[kind], { uri = watch.link })
-  end)
   for _, each in ipairs(sections) do
     local value = object[each[2]] or {}
-    value = value.name and { items = { value } } or value
-    local items = vim.tbl_filter(function(item) return type(item) == "table" end, value.items or value)
-    section(each[1], value.total and tostring(value.total), items, add_item)
+    local items = value.items or (value.name or value.country) and { value } or value
+    items = vim.tbl_filter(function(item) return type(item) == "table" end, items)
+    section(each[1], words.join(" · ", value.total, value.country, value.attribution), items, add_item)
     add(value == object.reviews and #items > 0 and #items < value.total and "  More reviews", expand)
   end
   for _, home in ipairs(object.sections or {}) do

@@ -88,13 +88,13 @@ function View:go_to_section()
   for line, row in ipairs(name and self.rows or {}) do
     if row.section == name then return self:move_to(line) end
   end
-  if name then words.echo("Nothing is known: " .. name) end
+  if name then words.echo(name .. ": nothing is known") end
 end
 
 --- Shows why there is nothing, or nothing more.
 function View:fail(err)
   self.state = ""
-  if #self.rows > 1 then return words.notify(err) end
+  if #(self.items or vim.list_slice(self.rows, 2)) > 0 then return words.notify(err) end
   local sentences = vim.split(words.error(err):gsub("%. ", ".\n"), "\n")
   self:show(self.heading, vim.tbl_map(function(each) return { text = each } end, sentences))
 end

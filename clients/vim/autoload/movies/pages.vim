@@ -37,14 +37,13 @@ enddef
 
 # Searches for what the buffer's name says, or else for what the user types in the popup.
 def Search(view: dict<any>)
-  if view.argument !=# ''
-    LoadList(view, 'Search: ' .. view.argument, 'search', {query: view.argument, list: bufname(view.buffer)})
-  elseif trim(view.query) !=# ''
-    LoadList(view, $'> {view.query}▏', 'search', {query: trim(view.query), debounceMs: 200})
-  else
-    view->extend({pending: 0, state: '', More: null_function})
-    viewing.Show(view, $'> {view.query}▏', [])
-  endif
+  const params = {query: view.argument, list: bufname(view.buffer)}
+  if view.argument !=# '' | LoadList(view, 'Search: ' .. view.argument, 'search', params) | return | endif
+  const [query, heading] = [trim(view.query), $'> {view.query}▏']
+  # The user sees each key at once. The films of the text before stay on the screen until there are others.
+  view->extend({pending: 0, items: [], state: '', More: null_function})
+  viewing.Show(view, heading, query ==# '' ? [] : view.rows[1 :])
+  if query !=# '' | LoadList(view, heading, 'search', {query: query, debounceMs: 200}) | endif
 enddef
 
 def Favorites(view: dict<any>)

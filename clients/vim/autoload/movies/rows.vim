@@ -8,8 +8,8 @@ import autoload 'movies/words.vim'
 const facts = [['My rating', 'myRating'], ['Awards', 'awards'], ['Also known as', 'alsoKnownAs'], ['Languages', 'languages'],
   ['Countries', 'countries'], ['Companies', 'companies'], ['Keywords', 'keywords'], ['Link', 'link'],
   ['Homepage', 'homepage']]
-const sections = [['Trailers', 'trailers'], ['Cast', 'castMembers'], ['Crew', 'crewMembers'], ['Cast', 'cast'],
-  ['Crew', 'crew'], ['Reviews', 'reviews'], ['Collection', 'collection'], ['Films', 'items'],
+const sections = [['Cast', 'castMembers'], ['Crew', 'crewMembers'], ['Cast', 'cast'], ['Crew', 'crew'], ['Films', 'items'],
+  ['Where to watch', 'whereToWatch'], ['Trailers', 'trailers'], ['Reviews', 'reviews'], ['Collection', 'collection'],
   ['Recommendations', 'recommendations']]
 
 def Fact(label: string, value: any, row: dict<any> = {}): list<any>
@@ -50,10 +50,16 @@ def ReviewRows(view: dict<any>, review: dict<any>): list<any>
     + split(text, '\r\?\n')->mapnew((_, line) => extendnew(row, {text: '  ' .. line}))
 enddef
 
-# The rows of a film, a review, a trailer, a person, a collection or an error.
+def OfferRows(watch: dict<any>): list<any>
+  return ['stream', 'free', 'ads', 'rent', 'buy']->mapnew((_, kind) =>
+    Fact('  ' .. kind, get(watch, kind, ''), {uri: get(watch, 'link', '')}))->flattennew(1)
+enddef
+
+# The rows of a film, a review, a trailer, a person, a collection, offers to watch or an error.
 def ItemRows(view: dict<any>, item: dict<any>): list<any>
   const role = get(item, 'character', get(item, 'job', get(item, 'kind', '')))
   if item->has_key('code') | return [{text: '  ' .. words.Error(item)}] | endif
+  if item->has_key('country') | return OfferRows(item) | endif
   if item->has_key('preview') | return ReviewRows(view, item) | endif
   if item->has_key('isFavorite') | return [viewing.MovieRow(item, role ==# '' ? item.directors : role)] | endif
   const page = item->has_key('personId') ? 'person/' .. item.personId
@@ -74,19 +80,15 @@ export def Show(view: dict<any>)
   for [label, name] in facts | known += Fact(label, Get(name)) | endfor
   const has_poster = object->has_key('title') && object->has_key('posterUrl') && server.Can('poster', object.id)
   rows += Section('', '', known + Fact('Poster', has_poster ? 'open the image' : '', {Action: () => OpenPoster(object)}))
-  const watch = get(object, 'whereToWatch', {})
-  const offers = ['stream', 'free', 'ads', 'rent', 'buy']->mapnew((_, kind) =>
-    Fact('  ' .. kind, get(watch, kind, ''), {uri: get(watch, 'link', '')}))
-  const where = words.Join(' · ', [get(watch, 'country', ''), get(watch, 'attribution', '')])
-  rows += Section('Where to watch', where, flattennew(offers, 1))
   for [title, name] in sections
     const value: any = get(object, name, [])
     const all: list<any> = type(value) == v:t_list ? value : get(value, 'items', [value])
     const items = all->copy()->filter((_, item) => type(item) == v:t_dict)
-    const total = type(value) == v:t_dict ? get(value, 'total', 0) : 0
-    const has_more = name ==# 'reviews' && !empty(items) && len(items) < total
+    const Note = (part) => printf('%s', type(value) == v:t_dict ? get(value, part, '') : '')
+    const note = words.Join(' · ', [Note('total'), Note('country'), Note('attribution')])
+    const has_more = name ==# 'reviews' && !empty(items) && len(items) < value.total
     const more = has_more ? [{text: '  More reviews', Action: () => LoadReviews(view)}] : []
-    rows += Section(title, total == 0 ? '' : string(total), Items(view, items) + more)
+    rows += Section(title, note, Items(view, items) + more)
   endfor
   for home in get(object, 'sections', [])
     const items = home->has_key('error') ? [home.error] : home.items[: 5]

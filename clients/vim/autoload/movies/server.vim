@@ -148,9 +148,7 @@ def Start(is_restart: bool): dict<any>
   var process: dict<any> = {is_restart: is_restart, is_ready: false, parts: 2} # the exit and the end of the output
   process.job = job_start(command, {
     mode: 'nl', noblock: 1, stoponexit: 'term', close_cb: (_) => Ended(process), exit_cb: (_, _) => Ended(process),
-    err_cb: (_, line) => {
-      stderr = add(stderr, line)[-100 :]
-    },
+    err_cb: (_, line) => stderr->add(line)->len() > 100 ? stderr->remove(0) : '',
     out_cb: (_, line) => {
       if process is current && line =~# '^{' | Receive(json_decode(line)) | endif
     }})

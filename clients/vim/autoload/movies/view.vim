@@ -73,23 +73,25 @@ def Windows(view: dict<any>): list<number>
   return win_findbuf(view.buffer) + popup_list()->filter((_, id) => winbufnr(id) == view.buffer)
 enddef
 
-# Moves the cursor in all windows of the view, if it has so many lines; else to the last.
+# Moves the cursor in all windows of the view, if it has so many lines; else to the last. Above the first film, the heading
+# stays on the screen.
 export def MoveTo(view: dict<any>, line: number)
-  for window in Windows(view) | win_execute(window, $'cursor({line}, 1)') | endfor
+  const options = {lnum: line, col: 0}->extend(line == 2 ? {topline: 1} : {})
+  for window in Windows(view) | win_execute(window, 'winrestview(' .. string(options) .. ')') | endfor
 enddef
 
 # Goes to the section for which somebody has opened the detail.
 export def GoToSection(view: dict<any>)
   if view.section ==# '' | return | endif
   const line = indexof(view.rows, (_, row) => get(row, 'section', '') ==# view.section)
-  if line >= 0 | MoveTo(view, line + 1) | else | echo 'Nothing is known: ' .. view.section | endif
+  if line >= 0 | MoveTo(view, line + 1) | else | echo view.section .. ': nothing is known' | endif
   view.section = ''
 enddef
 
 # Shows why there is nothing, or nothing more.
 export def Fail(view: dict<any>, err: dict<any>)
   view.state = ''
-  if len(view.rows) > 1 | words.Notify(err) | return | endif
+  if !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
   Show(view, view.heading, words.Error(err)->split('\.\zs\s\+')->mapnew((_, text) => ({text: text})))
 enddef
 
@@ -98,15 +100,11 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
   view.More = null_function
   var own = [0]
   own[0] = server.Request(method, params, (err, result) => {
-    if view.pending != own[0] | return | endif
+    if view.pending != own[0] || Of(view.buffer) isnot view | return | endif
     view.pending = 0
-    if empty(err)
-      Callback(result)
-    elseif get(get(err, 'data', {}), 'reason', '') ==# 'listNotReady'
-      pages.Load(view) # a server that was started again does not know the lists of the one before
-    else
-      Fail(view, err)
-    endif
+    # A server that was started again does not know the lists of the one before.
+    const is_unknown = get(get(err, 'data', {}), 'reason', '') ==# 'listNotReady'
+    if empty(err) | Callback(result) | elseif is_unknown | pages.Load(view) | else | Fail(view, err) | endif
   })
   view.pending = own[0]
   if empty(view.rows) | Show(view, view.heading, []) | endif

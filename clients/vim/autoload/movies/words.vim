@@ -7,8 +7,7 @@ const old = 'This movie-server has another protocol version. Update it.'
 const failed = '{catalog} has failed. Try again later.'
 const sentences = {
   serverNotFound: 'movie-server was not found. Install it, or set MOVIE_SERVER to its path.',
-  serverTooOld: old, protocolVersionUnsupported: old,
-  serverGone: 'movie-server has ended: {detail}',
+  serverTooOld: old, protocolVersionUnsupported: old, serverGone: 'movie-server has ended: {detail}',
   catalogNotConfigured: '{catalog} needs a key. ' .. key,
   upstreamUnauthorized: '{catalog} rejects the key. ' .. key,
   upstreamUnreachable: '{catalog} cannot be reached. Check the network.',

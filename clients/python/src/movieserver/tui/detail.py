@@ -84,7 +84,7 @@ class DetailScreen(MoviesScreen):
         if self.rows.current.movie:
             super().action_section(name)
         elif not self.rows.go_to(name):
-            self.say(f"{name}: nothing is known.")
+            self.say(f"{name}: nothing is known")
 
     def _show_facts(self) -> None:
         movie = self._movie
