@@ -47,6 +47,7 @@ struct FilmOrdering {
   ///
   /// - Parameter set: nil for all films.
   func films(_ set: FilmSet?, of count: Int, offset: Int, limit: Int) -> [Int] {
+    if let set, films == nil, !isReversed { return set.ranks(offset: offset, limit: limit) }
     var found: [Int] = []
     var skipped = set == nil ? offset : 0
     for place in skipped..<max(skipped, count) {

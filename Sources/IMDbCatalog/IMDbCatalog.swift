@@ -68,7 +68,7 @@ public struct IMDbCatalog: Catalog {
   /// The number of them in a detail.
   private static let recommendationsInDetail = 10
 
-  /// The genres that films have. In Korean or, for any other language, in English.
+  /// The genres that films have, with the numbers of these films. In Korean or, for any other language, in English.
   public func genres(language: String?) async throws -> [Genre] {
     try file.current().films.genres(isKorean: language?.languageCode == "ko")
   }

@@ -43,11 +43,20 @@ extension ImportedFilms {
     return IMDbID("tt" + id.native.dropFirst(2)).flatMap { rank(ofPerson: $0.number) }
   }
 
-  /// The genres that films have.
+  /// The genres that films have, with their numbers.
   func genres(isKorean: Bool) -> [Genre] {
-    let all = genres.slice(0..<genres.count).reduce(0, |)
-    return IMDbGenre.allCases.filter { all & IMDbGenre.Set($0).rawValue != 0 }
-      .map { Genre($0, isKorean: isKorean) }
+    var counts = [Int](repeating: 0, count: UInt32.bitWidth)
+    for set in genres.slice(0..<genres.count) {
+      var rest = set
+      while rest != 0 {
+        counts[rest.trailingZeroBitCount] += 1
+        rest &= rest - 1
+      }
+    }
+    return IMDbGenre.allCases.compactMap { genre in
+      let count = counts[Int(genre.rawValue)]
+      return count > 0 ? Genre(genre, count: count, isKorean: isKorean) : nil
+    }
   }
 
   // MARK: Home
@@ -83,14 +92,10 @@ extension ImportedFilms {
       let ordering = FilmOrdering(query, of: self, isKorean: isKorean)
       return batch(set, ordering, offset: offset, count: count, isKorean: isKorean)
     }
-    var films = set?.ranks ?? Array(0..<self.count)
-    var generator = SeededGenerator(seed: query.seed)
-    let end = min(films.count, offset + count)
-    // The first steps of a shuffle: those of the pages before are the same.
-    for index in films.indices.prefix(end) {
-      films.swapAt(index, Int.random(in: index..<films.count, using: &generator))
-    }
-    return batch(films, offset: offset, count: count, isKorean: isKorean)
+    let total = set?.count ?? self.count
+    let permutation = SeededPermutation(of: total, seed: query.seed)
+    let places = (min(offset, total)..<min(offset + count, total)).map { permutation[$0] }
+    return batch(part: set?.ranks(at: places) ?? places, of: total, offset: offset, isKorean: isKorean)
   }
 
   private func criteria(_ query: DiscoverQuery) throws(MovieError) -> FilmCriteria {
@@ -131,7 +136,7 @@ extension IMDbGenre {
 }
 
 extension Genre {
-  fileprivate init(_ genre: IMDbGenre, isKorean: Bool) {
-    self.init(id: genre.id, name: (isKorean ? GenreNames.korean(genre.name) : nil) ?? genre.name)
+  fileprivate init(_ genre: IMDbGenre, count: Int? = nil, isKorean: Bool) {
+    self.init(id: genre.id, name: (isKorean ? GenreNames.korean(genre.name) : nil) ?? genre.name, count: count)
   }
 }

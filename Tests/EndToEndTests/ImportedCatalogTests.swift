@@ -51,7 +51,7 @@ struct ImportedCatalogTests {
       let described = start["catalogs"]?.array?.first { $0["name"] == "imdb" }
       #expect(described?["attribution"]?.string?.hasPrefix("Information courtesy of IMDb") == true)
       #expect(try server.ask("home", ["sections": ["popular"]]).result["sections"]?.array?.first?["total"] == 9)
-      #expect(try server.ask("genres").result["genres"] == [["id": "drama", "name": "Drama"]])
+      #expect(try server.ask("genres").result["genres"] == [["id": "drama", "name": "Drama", "count": 9]])
       #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result["total"] == 1)
       #expect(try server.finish() == .exited(0))
     }

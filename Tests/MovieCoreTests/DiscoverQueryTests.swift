@@ -76,6 +76,21 @@ struct DiscoverQueryTests {
     #expect(field { () throws(MovieError) in try query.check(in: "y") } == nil)
   }
 
+  @Test(arguments: [0, 1, 2, 3, 4, 5, 63, 64, 65, 1_000, 4_097])
+  func `a permutation has each number once, and another order for another seed`(count: Int) {
+    let orders = (1...2).map { seed in
+      let permutation = SeededPermutation(of: count, seed: seed)
+      return (0..<count).map { permutation[$0] }
+    }
+    for order in orders { #expect(order.sorted() == Array(0..<count)) }
+    if count > 60 {
+      #expect(orders[0] != orders[1])
+      // In a random order, half of the neighbors ascend, within five standard deviations.
+      let ascending = zip(orders[0], orders[0].dropFirst()).count { $0 < $1 }
+      #expect(abs(Double(ascending) - Double(count) / 2) < 5 * (Double(count) / 12).squareRoot())
+    }
+  }
+
   @Test func `a seed determines the numbers, in every process`() {
     var generator = SeededGenerator(seed: 42)
     // The first numbers of the published SplitMix64 for this seed.

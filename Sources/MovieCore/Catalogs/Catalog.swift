@@ -245,11 +245,14 @@ public struct Genre: Hashable, Sendable {
   public var id: String
   /// The display name.
   public var name: String
+  /// The number of the catalog's movies that have it; nil if the catalog does not tell.
+  public var count: Int?
 
   /// - Parameter id: unique within the catalog.
-  public init(id: String, name: String) {
+  public init(id: String, name: String, count: Int? = nil) {
     self.id = id
     self.name = name
+    self.count = count
   }
 }
 

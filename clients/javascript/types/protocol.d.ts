@@ -317,6 +317,8 @@ export interface Genre {
   id: string;
   /** The display name of the genre. */
   name: string;
+  /** The number of movies of the genre; absent if the catalog does not tell. */
+  count?: number;
 }
 
 /** The genres of a catalog. */

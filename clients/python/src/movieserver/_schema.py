@@ -228,6 +228,7 @@ class Genre(TypedDict):
 
     id: str
     name: str
+    count: NotRequired[int]
 
 
 class Genres(TypedDict):
@@ -862,7 +863,7 @@ MEMBERS: dict[str, Params] = {
     "FavoritesDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ("hasMore",)),
     "FavoritesPage": Params(("epoch", "revision", "total", "items"), ()),
     "FavoritesState": Params(("epoch", "revision", "total"), ()),
-    "Genre": Params(("id", "name"), ()),
+    "Genre": Params(("id", "name"), ("count",)),
     "Genres": Params(("genres",), ()),
     "Home": Params(("sections",), ()),
     "Login": Params(("url", "requestToken"), ("expiresAt",)),

@@ -182,6 +182,7 @@ class Genre(Model):
 
     id: str
     name: str
+    count: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
