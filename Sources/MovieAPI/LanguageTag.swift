@@ -11,7 +11,7 @@ enum LanguageTag {
     return ([language.lowercased()] + (region.map { [$0.uppercased()] } ?? [])).joined(separator: "-")
   }
 
-  /// The member `language` of methods that return texts. Its value goes through `tag(ofLocale:)`.
+  /// The member `language` of all methods that return texts; see `Call.language()`.
   static let parameter = Parameter(
     "language", .text, "The language of the texts, such as `ko` or `ko-KR`; the session's by default."
   ).optional

@@ -98,6 +98,9 @@ struct Call: Sendable {
   func callAsFunction<Value>(_ parameter: Parameter<Value>) throws(RPCError) -> Value {
     try parameter.read(request.params[parameter.name])
   }
+
+  /// Reads the parameter `language`; nil if it is missing, or names no language.
+  func language() throws(RPCError) -> String? { try self(LanguageTag.parameter).flatMap(LanguageTag.tag) }
 }
 
 /// All methods and notifications of the protocol.

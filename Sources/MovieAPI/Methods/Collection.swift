@@ -25,7 +25,7 @@ enum GetCollection {
     ]
   ) { call in
     let id = try call(id)
-    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let language = try call.language()
     let collection = try await call.session.collection(id, language: language, activity: call.activity)
     return CollectionResult(collection: collection, session: call.session)
   }

@@ -34,7 +34,7 @@ enum Detail {
     ]
   ) { call in
     let id = try call(id)
-    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let language = try call.language()
     let detail = try await call.session.detail(
       id, reviews: try call(reviews), language: language, activity: call.activity)
     return DetailResult(detail: detail, session: call.session)

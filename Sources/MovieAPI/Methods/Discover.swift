@@ -43,7 +43,6 @@ enum Discover {
   ).optional
   static let limit = Parameter("limit", .integer(in: ClientSession.limits), "The number of movies in a page.")
     .default(ClientSession.defaultLimit)
-  static let language = Parameter("language", .text, "The language of titles, such as `ko` or `ko-KR`.").optional
 
   static let method = Method(
     "discover", "Creates a list of the movies that meet criteria and returns its first page.",
@@ -53,7 +52,7 @@ enum Discover {
       """,
     [
       catalog, list, genres, excludeGenres, yearFrom, yearTo, ratingFrom, votesFrom, runtimeFrom, runtimeTo,
-      originalLanguage, country, person, keyword, provider, sort, order, seed, limit, language,
+      originalLanguage, country, person, keyword, provider, sort, order, seed, limit, LanguageTag.parameter,
     ],
     errors: .ofCatalogs + .failures(.superseded),
     examples: [
@@ -94,7 +93,7 @@ enum Discover {
     let seed = try call(seed)
     query.order = order ?? query.sort.defaultOrder
     query.seed = seed ?? Int.random(in: 0...Int.max)
-    query.language = try call(language).flatMap(LanguageTag.tag)
+    query.language = try call.language()
     if seed != nil, query.sort != .random {
       throw MovieError.invalidParams("The member seed needs the sort key random.", field: "seed")
     }

@@ -4,11 +4,9 @@ import MovieCore
 /// `genres`: the genres of a catalog.
 enum Genres {
   static let catalog = Parameter("catalog", .text, "The name of the catalog.").optional
-  static let language = Parameter("language", .text, "The language of the names, such as `ko` or `ko-KR`.").optional
 
   static let method = Method(
-    "genres", "Returns the genres of a catalog.",
-    details: "The names are in the given language, or else in that of the session.", [catalog, language],
+    "genres", "Returns the genres of a catalog.", [catalog, LanguageTag.parameter],
     errors: .ofCatalogs,
     examples: [
       Example(
@@ -16,8 +14,7 @@ enum Genres {
         result: ["genres": [["id": "action", "name": "액션"], ["id": "adventure", "name": "모험"]]], isAbridged: true)
     ]
   ) { call in
-    let catalog = try call(catalog)
-    let language = try call(language).flatMap(LanguageTag.tag)
+    let (catalog, language) = (try call(catalog), try call.language())
     return GenresResult(genres: try await call.session.genres(catalog: catalog, language: language))
   }
 }

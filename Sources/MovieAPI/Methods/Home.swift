@@ -14,7 +14,7 @@ enum Home {
     let catalog = try call(catalog)
     let sections = try call(sections)
     let session = call.session
-    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let language = try call.language()
     let loaded = try await session.home(
       catalog: catalog, sections: sections, language: language, activity: call.activity)
     return HomeResult(sections: loaded.map { SectionResult(loaded: $0, session: session) })

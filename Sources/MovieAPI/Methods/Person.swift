@@ -27,7 +27,7 @@ enum GetPerson {
     ]
   ) { call in
     let id = try call(id)
-    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let language = try call.language()
     let person = try await call.session.person(id, language: language, activity: call.activity)
     return PersonResult(person: person, session: call.session)
   }

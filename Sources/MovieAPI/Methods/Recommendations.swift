@@ -21,7 +21,7 @@ enum Recommendations {
     ]
   ) { call in
     let id = try call(id)
-    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let language = try call.language()
     let page = try await call.session.recommendations(
       for: id, list: try call(list), language: language, activity: call.activity)
     return PageResult(page: page, session: call.session)

@@ -27,7 +27,7 @@ enum Reviews {
     ]
   ) { call in
     let id = try call(id)
-    let language = try call(LanguageTag.parameter).flatMap(LanguageTag.tag)
+    let language = try call.language()
     let reviews = try await call.session.reviews(
       of: id, page: try call(page), language: language, activity: call.activity)
     return ReviewsResult(id: id, reviews: reviews)

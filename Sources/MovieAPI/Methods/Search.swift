@@ -7,7 +7,6 @@ enum Search {
   static let list = Parameter("list", .text, "The name of the list.").default("search")
   static let catalog = Parameter("catalog", .text, "The name of the catalog to search.").optional
   static let year = Parameter("year", .integer(in: Movie.years), "The year of release.").optional
-  static let language = Parameter("language", .text, "The language of titles, such as `ko` or `ko-KR`.").optional
   static let limit = Parameter("limit", .integer(in: ClientSession.limits), "The number of movies in a page.")
     .default(ClientSession.defaultLimit)
   static let debounceMs = Parameter(
@@ -17,7 +16,7 @@ enum Search {
   static let method = Method(
     "search", "Searches a catalog; a search supersedes the previous one in the same list.",
     details: "`nextPage` continues the list. With `debounceMs` a client can send one search for each key press.",
-    [query, list, catalog, year, language, limit, debounceMs],
+    [query, list, catalog, year, LanguageTag.parameter, limit, debounceMs],
     errors: .ofCatalogs + .failures(.queryTooBroad, .superseded),
     examples: [
       Example(
@@ -35,7 +34,7 @@ enum Search {
     ]
   ) { call in
     let search = SearchQuery(
-      text: try call(query), year: try call(year), language: try call(language).flatMap(LanguageTag.tag))
+      text: try call(query), year: try call(year), language: try call.language())
     let page = try await call.session.search(
       search, list: try call(list), catalog: try call(catalog), limit: try call(limit), debounce: try call(debounceMs),
       activity: call.activity)

@@ -4,16 +4,18 @@ extension ClientSession {
 
   /// The people whose names match a query, best known first.
   ///
-  /// - Parameter limit: the maximum number.
+  /// - Parameters:
+  ///   - limit: the maximum number.
+  ///   - language: nil for the session's language.
   public func people(
-    _ query: String, catalog: String?, limit: Int, activity: Activity = Activity()
+    _ query: String, catalog: String?, limit: Int, language: String? = nil, activity: Activity = Activity()
   ) async throws -> [PersonSummary] {
     let catalog = try self.catalog(catalog)
     let name = catalog.info.name
     guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: name) }
     return try await loading(.people, activity, outcome: { $0.isEmpty ? .empty : .ok }) {
       try await activity.reserve()
-      let language = currentSettings.language
+      let language = currentSettings.language(for: language)
       let people = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
         try await catalog.people(query, limit: limit, language: language)
       }

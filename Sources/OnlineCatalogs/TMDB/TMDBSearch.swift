@@ -37,9 +37,17 @@ struct TMDBSearch: Sendable {
     if let next = batch.next {
       batch.next = position.at(page: next).cursor
     } else if position.person != nil {
-      batch.next = position.films(after: batch.total).cursor
+      batch.next = position.films.cursor
     }
-    batch.total += position.others
+    return among(batch, position)
+  }
+
+  /// The batch with the total of the whole search, which is known exactly at the end.
+  private func among(_ batch: MovieBatch, _ position: TMDBSearchPosition) -> MovieBatch {
+    guard position.minimumTotal > 0 else { return batch }
+    var batch = batch
+    batch.total = max(batch.total, position.minimumTotal)
+    if batch.next != nil { batch.totalIsExact = false }
     return batch
   }
 
@@ -98,20 +106,19 @@ struct TMDBSearch: Sendable {
     guard let person else { return found.movies.isEmpty ? try await filmsOfTitleAndName() ?? found : found }
     let position = TMDBSearchPosition(part: .films, person: person)
     guard let films = await movies.optional({ try await self.films(query, position) }) else { return found }
+    if found.movies.isEmpty { return films }
     var batch = found
-    let known = Set(found.movies.map(\.id))
-    let repeated = films.movies.count { known.contains($0.id) }
+    let distinct = Set(found.movies.map(\.id)).union(films.movies.map(\.id)).count
+    var position = TMDBSearchPosition(page: 2, person: person)
+    position.minimumTotal = max(distinct, found.total, films.total)
     if found.next == nil {
-      batch.next = films.next.map {
-        TMDBSearchPosition(cursor: $0).adding(found.total - repeated).cursor
-      }
       batch.movies += films.movies
+      if films.next != nil { batch.next = position.films.at(page: 2).cursor }
     } else {
-      batch.next = TMDBSearchPosition(page: 2, person: person, others: films.total - repeated).cursor
+      batch.next = position.cursor
     }
-    batch.total += films.total - repeated
     batch.totalIsExact = found.totalIsExact && films.totalIsExact
-    return batch
+    return among(batch, position)
   }
 
   // MARK: People
@@ -136,8 +143,7 @@ struct TMDBSearch: Sendable {
     if let year = query.year { fields.append(HTTPRequest.Field("primary_release_year", String(year))) }
     var batch = try await catalog.batch("/discover/movie", fields, hasRegion: true, language, position.page)
     batch.next = batch.next.map { position.at(page: $0).cursor }
-    batch.total += position.others
-    return batch
+    return among(batch, position)
   }
 
   // MARK: A title and a name

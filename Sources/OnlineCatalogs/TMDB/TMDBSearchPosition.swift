@@ -17,20 +17,21 @@ struct TMDBSearchPosition: Hashable, Sendable {
   var page = 1
   /// The number of the person whose films belong to the search.
   var person: Int?
-  /// The number of films in the parts that this page does not belong to.
-  var others = 0
+  /// The least number of films in all parts together; 0 if there is only one part. A film may be in both the titles and
+  /// the person's films, so their sum may be too large.
+  var minimumTotal = 0
 
   /// The numbers of people that fit into a cursor.
   static let people = 1...999_999_999
   private static let pageLimit = 1_000
   private static let partLimit = 4
-  private static let othersLimit = 20_001
+  private static let totalLimit = 20_001
 
-  init(part: Part = .titles, page: Int = 1, person: Int? = nil, others: Int = 0) {
+  init(part: Part = .titles, page: Int = 1, person: Int? = nil, minimumTotal: Int = 0) {
     self.part = part
     self.page = page
     self.person = person
-    self.others = min(max(others, 0), Self.othersLimit - 1)
+    self.minimumTotal = min(max(minimumTotal, 0), Self.totalLimit - 1)
   }
 
   /// - Parameter cursor: a page of titles alone is its own number.
@@ -40,18 +41,16 @@ struct TMDBSearchPosition: Hashable, Sendable {
     rest /= Self.pageLimit
     part = Part(rawValue: rest % Self.partLimit) ?? .titles
     rest /= Self.partLimit
-    others = rest % Self.othersLimit
-    person = rest / Self.othersLimit > 0 ? rest / Self.othersLimit : nil
+    minimumTotal = rest % Self.totalLimit
+    person = rest / Self.totalLimit > 0 ? rest / Self.totalLimit : nil
   }
 
   var cursor: Int {
-    (((person ?? 0) * Self.othersLimit + others) * Self.partLimit + part.rawValue) * Self.pageLimit + page
+    (((person ?? 0) * Self.totalLimit + minimumTotal) * Self.partLimit + part.rawValue) * Self.pageLimit + page
   }
 
-  func at(page: Int) -> Self { Self(part: part, page: page, person: person, others: others) }
-
-  func adding(_ more: Int) -> Self { Self(part: part, page: page, person: person, others: others + more) }
+  func at(page: Int) -> Self { Self(part: part, page: page, person: person, minimumTotal: minimumTotal) }
 
   /// The person's films, after the last page of titles.
-  func films(after titles: Int) -> Self { Self(part: .films, person: person, others: titles) }
+  var films: Self { Self(part: .films, person: person, minimumTotal: minimumTotal) }
 }

@@ -62,12 +62,11 @@ extension Subcommand {
     Criterion(
       "order", .choice(DiscoverQuery.Order.allCases.map(\.rawValue)), "--order", "ORDER", "asc or desc"),
     Criterion("seed", .number, "--seed", "N", "the same random order for the same N"),
-    Criterion("language", .text, "--language", "TAG", "the language of titles, such as ko or en-US"),
   ]
 
   static let discover = command(
     "discover", "print the movies that meet criteria",
-    options: Command.listOptions + criteria.map(\.option),
+    options: Command.listOptions + criteria.map(\.option) + [Command.languageOption],
     notes: """
       Prints a table. --tsv prints \(MovieTable.columns).
       Exits with 1 if nothing is found.
@@ -79,7 +78,7 @@ extension Subcommand {
       """
   ) { command in
     let limit = try command.limit()
-    var params: [(String, JSON?)] = [("limit", .integer(min(limit ?? 100, 100)))]
+    var params: [(String, JSON?)] = [("limit", .integer(min(limit ?? 100, 100))), ("language", command.language)]
     for criterion in criteria { params.append((criterion.member, try criterion.value(in: command.arguments))) }
     return try command.showList(try command.client.call("discover", params), limit: limit)
   }

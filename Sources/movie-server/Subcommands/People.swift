@@ -3,7 +3,7 @@ import JSON
 extension Subcommand {
   static let people = command(
     "people", "find people", operands: "NAME…", operandCount: 1...1_000,
-    options: [Option(flag: "--limit", placeholder: "N", help: "print at most N people (20)")],
+    options: [Option(flag: "--limit", placeholder: "N", help: "print at most N people (20)"), Command.languageOption],
     notes: """
       --tsv prints id, name, department, titles of films.
 
@@ -15,6 +15,7 @@ extension Subcommand {
       "people",
       [
         ("query", .string(words.dropFirst().reduce(words[0]) { $0 + " " + $1 })), ("limit", limit.map { .integer($0) }),
+        ("language", command.language),
       ])
     let people = result["people"]?.array ?? []
     let rows = people.map { person in

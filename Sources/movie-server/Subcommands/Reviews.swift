@@ -37,9 +37,9 @@ extension Subcommand {
 
   static let genres = command(
     "genres", "print the genres of a catalog",
-    options: [Option(flag: "--language", placeholder: "TAG", help: "the language of the names, such as ko or en-US")]
+    options: [Command.languageOption]
   ) { command in
-    let result = try command.client.call("genres", [("language", command.parameter("--language"))])
+    let result = try command.client.call("genres", [("language", command.language)])
     let genres = result["genres"]?.array ?? []
     let width = genres.map { oneLine($0["id"]?.string ?? "").displayWidth }.max() ?? 0
     for genre in genres {

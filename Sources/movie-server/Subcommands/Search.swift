@@ -5,7 +5,7 @@ extension Subcommand {
     "search", "find movies", operands: "QUERY…", operandCount: 1...1_000,
     options: Command.listOptions + [
       Option(flag: "--year", placeholder: "YEAR", help: "only movies of this year"),
-      Option(flag: "--language", placeholder: "TAG", help: "the language of titles, such as ko or en-US"),
+      Command.languageOption,
     ],
     notes: """
       Prints a table. --tsv prints \(MovieTable.columns).
@@ -24,7 +24,7 @@ extension Subcommand {
       "search",
       [
         ("query", .string(words.dropFirst().reduce(words[0]) { $0 + " " + $1 })), ("year", year.map { .integer($0) }),
-        ("language", command.parameter("--language")), ("limit", .integer(min(limit ?? 100, 100))),
+        ("language", command.language), ("limit", .integer(min(limit ?? 100, 100))),
       ])
     return try command.showList(page, limit: limit)
   }

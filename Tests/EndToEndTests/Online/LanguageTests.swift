@@ -12,6 +12,7 @@ struct LanguageTests {
     return [
       ("detail", params(["id": "tmdb:496243"])), ("detail", params(["id": "tmdb:27205"])),
       ("reviews", params(["id": "tmdb:496243"])), ("genres", []),
+      ("people", params(["query": "song kang-ho"])),
       ("recommendations", params(["id": "tmdb:496243", "list": .string("similar " + list)])),
       ("search", params(["query": "the", "list": .string("search " + list)])),
     ]

@@ -178,10 +178,43 @@ struct TMDBSearchTests {
     #expect(log.inFlight.peak <= 2)
   }
 
-  @Test func `Pages of a person's films follow the titles without gaps, and the total stays`() async throws {
-    let position = TMDBSearchPosition(page: 3, person: 999_999_999, others: 20_000)
+  @Test(arguments: [(1, 2), (2, 1), (2, 2), (1, 1), (0, 2)])
+  func `The total of titles and a person's films that repeat each other is never too large, and right at the end`(
+    _ titlePages: Int, _ filmPages: Int
+  ) async throws {
+    let fixture = try TMDBFixture()
+    func answer(_ path: String, _ page: Int, of pages: Int, from start: Int) throws {
+      let rows = (0..<(pages == 0 ? 0 : 20)).map { row in
+        JSON.object([.init("id", .integer(start + (page - 1) * 20 + row)), .init("title", "Park Chan-wook")])
+      }
+      let body: JSON = [
+        "page": .integer(page), "results": .array(rows), "total_pages": .integer(pages),
+        "total_results": .integer(pages * 20),
+      ]
+      try fixture.upstream.setFault("json", ["value": body], match: "/\(path)?.*page=\(page)")
+    }
+    for page in 1...max(titlePages, 1) { try answer("search/movie", page, of: titlePages, from: 1_000) }
+    // The last ten titles are the person's films too.
+    let films = 1_000 + max(titlePages * 20 - 10, 0)
+    for page in 1...filmPages { try answer("discover/movie", page, of: filmPages, from: films) }
+    var ids: Set<MovieID> = []
+    var batches: [MovieBatch] = []
+    var cursor: Int? = 0
+    while let position = cursor, batches.count < 10 {
+      batches.append(try await fixture.search("park chan-wook", at: position))
+      ids.formUnion(batches[batches.count - 1].movies.map(\.id))
+      cursor = batches[batches.count - 1].next
+    }
+    #expect(ids.count == films + filmPages * 20 - 1_000)
+    #expect(batches.allSatisfy { $0.total <= ids.count })
+    // The pages are complete at the last batch, so that their number is the total.
+    #expect(batches.map(\.totalIsExact) == batches.map { $0.next == nil || titlePages == 0 })
+  }
+
+  @Test func `A place in a search is one number`() async throws {
+    let position = TMDBSearchPosition(page: 3, person: 999_999_999, minimumTotal: 20_000)
     #expect(TMDBSearchPosition(cursor: position.cursor) == position)
-    let films = position.films(after: 10_000).at(page: 500)
+    let films = position.films.at(page: 500)
     #expect(TMDBSearchPosition(cursor: films.cursor) == films)
     #expect(TMDBSearchPosition(cursor: 0) == TMDBSearchPosition())
     #expect(TMDBSearchPosition(page: 7).cursor == 7)

@@ -148,12 +148,12 @@ class Methods(Base):
 
     @method
     def people(
-        self, query: str, *, limit: int | None = None, catalog: str | None = None
+        self, query: str, *, limit: int | None = None, catalog: str | None = None, language: str | None = None
     ) -> Call[tuple[PersonSummary, ...]]:
         """Return the people whose names match, best known first."""
         return Call(
             "people",
-            without_none(query=query, limit=limit, catalog=catalog),
+            without_none(query=query, limit=limit, catalog=catalog, language=language),
             lambda answer: tuple(map(PersonSummary.from_json, answer["people"])),
         )
 
