@@ -21,10 +21,12 @@ struct PagerTests {
     let calls = Atomic(0)
     let failures: Mutex<Set<Int>>
 
-    init(_ batches: [[Int]], total: Int? = nil, failing: Set<Int> = []) {
+    init(_ batches: [[Int]], total: Int? = nil, failing: Set<Int> = [], overview: String? = nil) {
       let total = total ?? batches.joined().count
       self.batches = batches.enumerated().map { index, numbers in
-        .of(numbers, total: total, next: index + 1 < batches.count ? index + 1 : nil)
+        var batch = MovieBatch.of(numbers, total: total, next: index + 1 < batches.count ? index + 1 : nil)
+        for index in batch.movies.indices { batch.movies[index].overview = overview }
+        return batch
       }
       failures = Mutex(failing)
     }
@@ -83,6 +85,18 @@ struct PagerTests {
     #expect(second.numbers == Array(11...20))
     #expect((second.offset, second.hasMore) == (10, true))
     #expect(catalog.batches.withLock(\.self) == 20)
+  }
+
+  @Test(arguments: [(1_000, 2), (40_000, 3)])
+  func `Movies that are too large to keep for the next page are fetched again`(_ length: Int, _ calls: Int)
+    async throws
+  {
+    let batches = Batches([[1, 2, 3, 4, 5], [5, 6]], total: 7, overview: String(repeating: "x", count: length))
+    let pages = try await pages(2, from: batches)
+    #expect(pages.map(\.numbers) == [[1, 2], [3, 4], [5, 6]])
+    #expect(pages.map(\.offset) == [0, 2, 4])
+    #expect(pages.last?.total == 6)
+    #expect(batches.callCount == calls)
   }
 
   @Test func `At the deadline the movies that are there become the page, and none is lost`() async throws {

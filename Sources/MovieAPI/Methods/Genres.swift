@@ -6,7 +6,8 @@ enum Genres {
   static let catalog = Parameter("catalog", .text, "The name of the catalog.").optional
 
   static let method = Method(
-    "genres", "Returns the genres of a catalog.", [catalog, LanguageTag.parameter],
+    "genres", "Returns the genres of a catalog.", details: "`discover` takes their ids and their names.",
+    [catalog, LanguageTag.parameter],
     errors: .ofCatalogs,
     examples: [
       Example(

@@ -27,6 +27,9 @@ struct Pager: Sendable {
   /// The number of batches in a row without a new movie after which the list ends. A service may repeat its pages
   /// without an end.
   private static let maximumRepeats = 2
+  /// The bytes of fetched movies that a list keeps for its next page. Services decide how long their rows are, and a
+  /// session has hundreds of lists.
+  private static let maximumPendingBytes = 64 << 10
   /// The number of batches after which a page is complete, even if it is short.
   private static let maximumBatches = 10
 
@@ -48,6 +51,7 @@ struct Pager: Sendable {
     if let pageAfterEnd { return pageAfterEnd }
     var batches = 0
     var repeats = 0
+    var lastPosition: Int?
     while pending.count < limit, batches < Self.maximumBatches, let position = cursor {
       let batch: MovieBatch
       do {
@@ -61,6 +65,7 @@ struct Pager: Sendable {
       for movie in batch.movies where seen.insert(movie.id).inserted { pending.append((movie, batch.isStale)) }
       batches += 1
       repeats = seen.count > known ? 0 : repeats + 1
+      lastPosition = position
       cursor = repeats < Self.maximumRepeats ? batch.next : nil
       total = batch.total
       totalIsExact = batch.totalIsExact
@@ -74,11 +79,20 @@ struct Pager: Sendable {
     let isStale = rows.isEmpty ? isStale : rows.contains(where: \.isStale)
     let items = rows.map(\.movie)
     pending.removeFirst(items.count)
+    if let lastPosition { forgetPending(since: lastPosition) }
     defer { offset += items.count }
     page += 1
     return Page(
       list: list, query: query, correctedQuery: correctedQuery, page: page, offset: offset, total: total,
       totalIsExact: totalIsExact, hasMore: hasMore, items: items, isStale: isStale)
+  }
+
+  /// Forgets the pending movies if they are too large to keep. They are all of the last batch, which is fetched again.
+  private mutating func forgetPending(since position: Int) {
+    guard pending.reduce(0, { $0 + $1.movie.estimatedBytes }) > Self.maximumPendingBytes else { return }
+    for (movie, _) in pending { seen.remove(movie.id) }
+    pending = []
+    cursor = position
   }
 
   private var query: String? {

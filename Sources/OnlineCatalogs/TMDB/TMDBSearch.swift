@@ -104,8 +104,11 @@ struct TMDBSearch: Sendable {
   /// films of a title and a name.
   private func adding(filmsOf person: Int?, to found: MovieBatch) async throws -> MovieBatch {
     guard let person else { return found.movies.isEmpty ? try await filmsOfTitleAndName() ?? found : found }
-    let position = TMDBSearchPosition(part: .films, person: person)
-    guard let films = await movies.optional({ try await self.films(query, position) }) else { return found }
+    guard
+      let films = await movies.optional({
+        try await self.films(query, TMDBSearchPosition(part: .films, person: person))
+      })
+    else { return found }
     if found.movies.isEmpty { return films }
     var batch = found
     let distinct = Set(found.movies.map(\.id)).union(films.movies.map(\.id)).count
