@@ -24,7 +24,7 @@ public struct FilmTableBuilder {
       for column in [FilmRow.Column.title, .originalTitle, .koreanTitle] {
         Self.withFolded(row[column]) { search.addTitle($0, isTranslation: column == .koreanTitle) }
       }
-      for word in row.values(.genres).flatMap(GenreNames.searchWords) + Language.names(of: row[.language]) {
+      for word in row.values(.genres).flatMap(GenreNames.searchWords) + Language.searchWords(row[.language]) {
         Self.withFolded(word) { search.addCategory($0) }
       }
       for person in Set(credits[rank].joined()).sorted() { search.addCredit(person) }

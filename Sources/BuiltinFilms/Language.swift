@@ -10,8 +10,13 @@ public enum Language {
     names[code].map { isKorean(language) ? $0.korean : $0.english }
   }
 
-  /// The names of a language code in all languages that the built-in films have.
-  static func names(of code: String) -> [String] { names[code].map { [$0.english, $0.korean] } ?? [] }
+  /// The words for which a search finds films in a language: its English and Korean names, and the Korean name of the
+  /// country if it is that of the language without `어`.
+  static func searchWords(_ code: String) -> [String] {
+    guard let (english, korean) = names[code] else { return [] }
+    let country = korean.hasSuffix("어") && korean.count > 2 ? [String(korean.dropLast())] : []
+    return [english, korean] + country
+  }
 
   private static let names: [String: (english: String, korean: String)] = [
     "ar": ("Arabic", "아랍어"), "bn": ("Bengali", "벵골어"), "cn": ("Cantonese", "광둥어"), "cs": ("Czech", "체코어"),

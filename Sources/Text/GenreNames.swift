@@ -11,8 +11,14 @@ public enum GenreNames {
     "Talk-Show": "토크쇼", "Thriller": "스릴러", "War": "전쟁", "Western": "서부극",
   ]
 
+  /// Other words that people use for a genre.
+  private static let synonyms = [
+    "Animation": ["만화영화"], "Comedy": ["코메디"], "Horror": ["호러"], "Romance": ["멜로"],
+    "Sci-Fi": ["Science Fiction", "공상과학"],
+  ]
+
   /// The words for which a search finds films of a genre.
   public static func searchWords(_ english: String) -> [String] {
-    [english] + [korean(english)].compactMap { $0 } + (english == "Sci-Fi" ? ["Science Fiction"] : [])
+    [english] + [korean(english)].compactMap { $0 } + (synonyms[english] ?? [])
   }
 }

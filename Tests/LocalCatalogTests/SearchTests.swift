@@ -88,7 +88,8 @@ struct SearchTests {
       ("e.t.", ["E.T. the Extra-Terrestrial"]), ("E.T", ["E.T. the Extra-Terrestrial"]),
       // Genres, if no title has the word.
       ("thriller", ["Fight Club"]), ("드라마", ["The Shawshank Redemption"]), ("sci-fi", ["Inception"]),
-      ("science fiction", ["Inception"]), ("korean thriller", ["Parasite"]), ("comedy 1994", ["The Mask"]),
+      ("science fiction", ["Inception"]), ("공상과학", ["Inception"]), ("korean thriller", ["Parasite"]),
+      ("comedy 1994", ["The Mask"]), ("한국", ["Parasite"]), ("한국 스릴러", ["Parasite"]),
       // Initial consonants and unfinished syllables.
       ("업", ["Up", "Don't Look Up"]), ("ㄱㅅㅊ", ["Parasite"]), ("ㅅㅇㅇㅊㅇ", ["Memories of Murder"]),
       ("기새", ["Parasite"]),
