@@ -31,11 +31,18 @@ final class AnswerBudget: Sendable {
 
     init(isInBatch: Bool) { self.isInBatch = isInBatch }
 
-    /// The bytes that it has been granted, if it may grow.
+    /// The bytes that it has been granted, if it has not grown.
+    fileprivate var granted: Int {
+      switch phase {
+      case .granted(let bytes), .growing(let bytes, _, _): bytes
+      default: 0
+      }
+    }
+
+    /// The bytes from which it can grow; nil if it grows, has grown or has ended.
     fileprivate var growable: Int? {
       switch phase {
-      case .none: 0
-      case .granted(let bytes): bytes
+      case .none, .granted: granted
       default: nil
       }
     }
@@ -204,8 +211,14 @@ final class AnswerBudget: Sendable {
     if reserved > 0 || state.unsent > 0 { return false }
     // Only incomplete batches are left, which waiting does not end. While they are small, try: it is only an estimate.
     guard reservation.isInBatch, state.held > limit / 4 * 3 else { return true }
-    if state.reserved + state.grown > 0 { return false }
+    if isMaking(besides: reservation, state) { return false }
     throw RPCError.overloaded
+  }
+
+  /// Whether an answer is being made, which may complete a batch, and not only waited for.
+  private func isMaking(besides reservation: Reservation, _ state: State) -> Bool {
+    let waiting = state.growing.filter { $0 !== reservation } + [reservation]
+    return state.reserved + state.grown > waiting.reduce(0) { $0 + $1.granted }
   }
 
   private func grant(_ bytes: Int, _ reservation: Reservation, _ state: inout State) {

@@ -20,6 +20,10 @@ import Testing
     return #"{"jsonrpc":"2.0","id":\#(id),"method":"large","params":\#(params)}"#
   }
 
+  private static func foreign(_ id: Int) -> String {
+    #"{"jsonrpc":"2.0","id":\#(id),"method":"foreign","params":{"bytes":150000}}"#
+  }
+
   private static func madeCount(_ client: Conversation) -> Int { client.handler.called.count { $0 == "made" } }
 
   /// A client with unread answers, and ten requests that wait for room.
@@ -57,9 +61,7 @@ import Testing
     async throws
   {
     let client = Conversation(limits: Self.limits())
-    for id in 0..<5 {
-      client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"foreign","params":{"bytes":150000}}"#)
-    }
+    for id in 0..<5 { client.send(Self.foreign(id)) }
     client.send(Self.large(5))
     client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":2}}"#)
     let early = try parse([try await client.line(), try await client.line()])
@@ -71,6 +73,18 @@ import Testing
     let rest = try parse(await client.remainingLines())
     #expect(rest.compactMap { $0["id"]?.int } == [0, 1, 3, 4])
     #expect(client.handler.called.count { $0 == "admitted" } == 4)
+  }
+
+  @Test func `A batch of answers that others make gets those that fit, and is told to ask again for the rest`()
+    async throws
+  {
+    let client = Conversation(limits: Self.limits())
+    client.send(#"{"jsonrpc":"2.0","method":"open"}"#)
+    client.send("[\((0..<5).map(Self.foreign).joined(separator: ","))]")
+    client.closeInput()
+    let answers = try parse(await client.remainingLines()).first?.array ?? []
+    #expect(answers.count == 5)
+    #expect(answers.count { $0.reason == "overloaded" } == 4)
   }
 
   @Test func `A request that waits for room can be cancelled`() async throws {

@@ -37,11 +37,12 @@ final class TestHandler: RequestHandler {
       calls.withLock { $0.append("made") }
       return JSON.string(String(repeating: "x", count: bytes))
     case "foreign":
+      let bytes = params["bytes"]?.int ?? 0
       try await request.memory.reserve(1)
-      try await request.memory.reserveMore(params["bytes"]?.int ?? 0)
+      try await request.memory.reserveMore(bytes)
       calls.withLock { $0.append("admitted") }
       try await gate.pass()
-      return "held" as JSON
+      return JSON.string(String(repeating: "x", count: bytes))
     case "hold":
       try await gate.pass()
       return "held" as JSON

@@ -908,7 +908,7 @@ export interface SearchParams {
   catalog?: string;
   /** The year of release. */
   year?: number;
-  /** The language of titles, such as `ko` or `ko-KR`. */
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
   language?: string;
   /** The number of movies in a page. */
   limit?: number;
@@ -946,7 +946,7 @@ export interface RecommendationsParams {
 export interface GenresParams {
   /** The name of the catalog. */
   catalog?: string;
-  /** The language of the names, such as `ko` or `ko-KR`. */
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
   language?: string;
 }
 
@@ -990,7 +990,7 @@ export interface DiscoverParams {
   seed?: number;
   /** The number of movies in a page. */
   limit?: number;
-  /** The language of titles, such as `ko` or `ko-KR`. */
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
   language?: string;
 }
 
@@ -1012,6 +1012,8 @@ export interface PeopleParams {
   limit?: number;
   /** The name of the catalog to search. */
   catalog?: string;
+  /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
+  language?: string;
 }
 
 /** The params of `person`. */

@@ -648,6 +648,7 @@ class PeopleParams(TypedDict):
     query: str
     limit: NotRequired[int]
     catalog: NotRequired[str]
+    language: NotRequired[str]
 
 
 class PersonParams(TypedDict):
@@ -794,7 +795,7 @@ METHODS: dict[str, Params] = {
     "genres": Params((), ("catalog", "language")),
     "discover": Params((), ("catalog", "list", "genres", "excludeGenres", "yearFrom", "yearTo", "ratingFrom", "votesFrom", "runtimeFrom", "runtimeTo", "originalLanguage", "country", "person", "keyword", "provider", "sort", "order", "seed", "limit", "language")),
     "detail": Params(("id",), ("reviews", "language")),
-    "people": Params(("query",), ("limit", "catalog")),
+    "people": Params(("query",), ("limit", "catalog", "language")),
     "person": Params(("id",), ("language",)),
     "collection": Params(("id",), ("language",)),
     "star": Params((), ("id", "movie")),
