@@ -11,8 +11,7 @@ let server;
 
 /** @param {vscode.ExtensionContext} context */
 function activate(context) {
-  const movies = new Server(context);
-  server = movies;
+  const movies = (server = new Server(context));
   const favorites = new FavoritesTree(movies, "movies.favorites");
   const home = new HomeTree(movies, "movies.home");
   const panel = new DetailPanel(movies, context.extensionUri);
@@ -45,13 +44,8 @@ function activate(context) {
     restart: () => movies.restart().then(() => movies.start()).then(reload),
   };
   for (const [name, run] of Object.entries(commands)) {
-    const command = async (...args) => {
-      try {
-        return await run(...args);
-      } catch (error) {
-        void movies.show(error, () => void command(...args));
-      }
-    };
+    const attempt = async (...args) => run(...args);
+    const command = (...args) => attempt(...args).catch((error) => void movies.show(error, () => void command(...args)));
     context.subscriptions.push(vscode.commands.registerCommand(`movies.${name}`, command));
   }
 }

@@ -13,6 +13,7 @@ const PROTOCOL_VERSION = [1, 0];
 /** @typedef {import("../types/protocol").Page} Page */
 /** @typedef {import("../types/protocol").Server} Server */
 /** @typedef {import("../types/protocol").InitializeParams} InitializeParams */
+/** @typedef {import("../types/protocol").Notifications["loading"]} LoadingParams */
 
 /**
  * @typedef {object} Options
@@ -55,6 +56,12 @@ class Movies extends EventEmitter {
    * @type {Server | undefined}
    */
   description;
+
+  /**
+   * The requests that take long now: the params of their `loading`, by their ids.
+   * @type {Map<unknown, LoadingParams>}
+   */
+  loading = new Map();
 
   /**
    * Whether a catalog can do something: the one of an id, or else the session's.
@@ -107,19 +114,34 @@ class Movies extends EventEmitter {
   }
 
   /**
-   * Iterates over the movies of all pages of a list that `method` starts.
-   * @param {"search" | "recommendations" | "discover"} method
-   * @param {any} params
+   * Iterates over the movies of all pages of a list that `method` starts, or of the favorites.
+   * @param {"search" | "recommendations" | "discover" | "favorites"} method
+   * @param {any} [params]
    * @returns {AsyncGenerator<Movie, void, undefined>}
    */
   async *all(method, params) {
-    const list = params.list ?? `all:${++this.#lastList}`; // a list of its own: no other request supersedes it
+    if (method === "favorites") return yield* this.#allFavorites(params);
+    const list = params?.list ?? `all:${++this.#lastList}`; // a list of its own: no other request supersedes it
     /** @type {Page} */
     let page = await this.request(method, { ...params, list });
     yield* page.items;
     while (page.hasMore) {
       page = await this.request("nextPage", { list });
       yield* page.items;
+    }
+  }
+
+  /**
+   * Favorites are no list of the session: each page has an offset.
+   * @param {import("../types/protocol").FavoritesParams} [params]
+   * @returns {AsyncGenerator<Movie, void, undefined>}
+   */
+  async *#allFavorites(params) {
+    for (let [offset, total] = [0, 1]; offset < total; ) {
+      const page = /** @type {any} */ (await this.request("favorites", { ...params, offset }));
+      if (page.items.length === 0) return; // another program has removed some meanwhile
+      yield* page.items;
+      [offset, total] = [offset + page.items.length, page.total];
     }
   }
 
@@ -144,6 +166,7 @@ class Movies extends EventEmitter {
     /** @type {Connection} */
     const connection = new Connection(command, { ...process.env, ...env }, {
       notification: (method, params) => {
+        this.#track(method, params);
         this.emit("notification", method, params);
         if (method !== "error") this.emit(method, params); // an unheard `error` would throw
       },
@@ -159,6 +182,14 @@ class Movies extends EventEmitter {
     this.#started = this.#initialize(connection, initialize);
     this.#started.catch(() => {}); // callers of `start` receive it
     return connection;
+  }
+
+  /** @param {string} method @param {any} params */
+  #track(method, params) {
+    if (method === "resync" && params.topics.includes("loading")) this.loading.clear();
+    if (method !== "loading") return;
+    if (params.active) this.loading.set(params.request, params);
+    else this.loading.delete(params.request);
   }
 
   /** @param {Connection} connection @param {InitializeParams} [params] @returns {Promise<Server>} */
@@ -195,6 +226,7 @@ class Movies extends EventEmitter {
    */
   #ended(connection, error, unanswered) {
     if (this.#connection === connection) this.#connection = undefined;
+    this.loading.clear();
     const canRestart = this.#hasAnswered && !this.#isClosed;
     this.#hasAnswered = false;
     const [repeated, rejected] = [[], []].map(() => /** @type {import("./connection").Call[]} */ ([]));

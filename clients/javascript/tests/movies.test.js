@@ -35,6 +35,16 @@ test("all pages of a list are iterated, and lists do not disturb each other", as
   assert.ok(man.length > 7);
 });
 
+test("all favorites are iterated", async (t) => {
+  const movies = client(t);
+  const titles = ["A", "B", "C", "D", "E"];
+  for (const title of titles) await movies.request("star", { movie: { id: `mine:${title}`, title } });
+  const found = [];
+  for await (const { title } of movies.all("favorites", { sort: "title", limit: 2 })) found.push(title);
+  assert.deepEqual(found, titles);
+  for await (const { title } of movies.all("favorites", { query: "nothing" })) assert.fail(title);
+});
+
 test("a newer search into the same list supersedes the older one", async (t) => {
   const movies = client(t);
   const first = movies.request("search", { query: "par", debounceMs: 60_000 });
@@ -82,7 +92,8 @@ test("a killed server is started again and answers what it had not answered", as
   const movies = client(t, { env });
   await movies.toggle(OLDBOY);
   const before = movies.pid;
-  const waiting = movies.request("search", { query: "oldboy", debounceMs: 500 });
+  process.kill(before, "SIGSTOP"); // it cannot answer
+  const waiting = movies.request("search", { query: "oldboy" });
   process.kill(before, "SIGKILL");
   assert.equal((await waiting).items[0].isFavorite, true);
   assert.notEqual(movies.pid, before);
@@ -183,12 +194,20 @@ test("trace and stderr receive what passes", async (t) => {
 test("the recorded session of the recipes is played", async (t) => {
   const movies = replay(t, "../../recipes/session.rpc", plain);
   const spinner = [];
-  movies.on("loading", ({ active }) => spinner.push(active));
+  movies.on("loading", ({ active }) => spinner.push([active, movies.loading.size]));
   const page = await movies.request("search", { query: "올드보이", list: "pane" });
   await movies.toggle(page.items[0].id);
   assert.equal(movies.stars.has(OLDBOY), true);
   await assert.rejects(movies.request("detail", { id: "builtin:tt0000000" }), { reason: "movieNotFound" });
-  assert.deepEqual(spinner, [true, false, true, false]);
+  assert.deepEqual(spinner, [[true, 1], [false, 0], [true, 1], [false, 0]]);
+});
+
+test("notifications of loading that were lost are not waited for", async (t) => {
+  const movies = replay(t, "loading.rpc");
+  const sizes = [];
+  movies.on("notification", () => sizes.push(movies.loading.size));
+  await movies.request("genres");
+  assert.deepEqual(sizes, [1, 1, 0]);
 });
 
 test("an error without an id fails the requests that wait", async (t) => {

@@ -120,13 +120,10 @@ function html(webview, media) {
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; img-src data:`;
   return `<!DOCTYPE html>
 <html lang="en">
-<head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${uri("detail.css")}">
-</head>
-<body><main></main><script nonce="${nonce}" src="${uri("detail.js")}"></script></body>
-</html>
+<main></main><script nonce="${nonce}" src="${uri("detail.js")}"></script>
 `;
 }
 

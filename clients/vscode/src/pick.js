@@ -26,9 +26,9 @@ async function pickMovie(server, options) {
   await server.start();
   const pick = vscode.window.createQuickPick();
   const searches = method === "search";
-  const placeholder = searches ? "A title, a person or a year" : "Filter";
-  Object.assign(pick, { title, value, placeholder, matchOnDescription: true, keepScrollPosition: true });
-  pick.sortByLabel = false; // keeps the server's order; not in the API's published types
+  pick.placeholder = searches ? "A title, a person or a year" : "Filter";
+  // `sortByLabel`, which is not in the API's published types, keeps the server's order.
+  Object.assign(pick, { title, value, sortByLabel: false, matchOnDescription: true, keepScrollPosition: true });
   /** @type {any[]} */
   let [rows, notes] = [[], []];
   let [hasMore, latest] = [false, 0];
@@ -88,12 +88,13 @@ async function pickMovie(server, options) {
     void load("nextPage", { list: params.list });
   };
 
+  const mark = (movie) => vscode.commands.executeCommand(server.isStarred(movie) ? "movies.unstar" : "movies.star", movie.id);
   const subscriptions = [
     server.onDidChangeFavorites(render),
     server.onDidLoad(() => (pick.busy = server.isLoading(params.list))),
     pick.onDidChangeValue(() => searches && start()),
     pick.onDidChangeActive(loadMore),
-    pick.onDidTriggerItemButton(({ item }) => server.toggle(item.movie.id).catch((error) => server.show(error))),
+    pick.onDidTriggerItemButton(({ item }) => mark(item.movie)),
     pick.onDidAccept(() => {
       const { movie, error } = pick.selectedItems[0] ?? {};
       if (error) void server.show(error, () => pickMovie(server, { ...options, value: pick.value }));

@@ -26,8 +26,8 @@ const isUnavailable = (error) => states[error.reason] !== undefined;
 class Server {
   /** @type {Promise<Movies> | undefined} */
   #movies;
-  /** @type {Map<unknown, {list?: string, end: (value?: any) => void}>} the requests that take long, by their ids */
-  #running = new Map();
+  /** Ends the progress that is shown, if any. @type {((value?: any) => void) | undefined} */
+  #endProgress;
   #favorites = new vscode.EventEmitter();
   #loading = new vscode.EventEmitter();
   #item = vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right);
@@ -81,7 +81,7 @@ class Server {
   async stop(next) {
     const movies = this.#movies;
     this.#movies = next;
-    this.#endProgress();
+    this.#showLoading(false);
     await movies?.then((running) => running.close(), () => {});
   }
 
@@ -90,14 +90,9 @@ class Server {
     return this.client?.stars.has(id) ?? isFavorite;
   }
 
-  /** Stars a movie, or unstars a favorite. @param {string} id */
-  toggle(id) {
-    return this.request(this.isStarred({ id }) ? "unstar" : "star", { id });
-  }
-
   /** @param {string} list */
   isLoading(list) {
-    return [...this.#running.values()].some((each) => each.list === list);
+    return [...(this.client?.loading.values() ?? [])].some((each) => each.list === list);
   }
 
   /**
@@ -118,7 +113,6 @@ class Server {
 
   async #start() {
     const settings = vscode.workspace.getConfiguration("movies");
-    const isTraced = settings.get("trace.server") === "messages";
     /** @type {Movies | undefined} */
     let movies;
     try {
@@ -131,7 +125,7 @@ class Server {
           catalog: settings.get("catalog") || undefined,
         },
         stderr: (text) => this.log.append(text),
-        trace: isTraced ? (direction, line) => this.log.appendLine(`${direction} ${line}`) : undefined,
+        trace: settings.get("trace.server") === "messages" ? (direction, line) => this.log.appendLine(`${direction} ${line}`) : undefined,
       });
       this.#listen(movies);
       this.client = movies;
@@ -148,9 +142,10 @@ class Server {
   #listen(movies) {
     for (const event of ["change", "favorites"]) movies.stars.on(event, () => this.#favorites.fire(undefined));
     movies.on("favoritesChanged", ({ total }) => this.#showStatus(`$(star-full) ${total}`, "Movies: Search"));
-    movies.on("loading", (params) => this.#load(params));
+    movies.on("notification", () => this.#showLoading(movies.loading.size > 0));
     movies.on("end", (error) => this.#fail(error));
     movies.on("start", (server) => {
+      this.#showLoading(false); // what the server before was doing
       this.log.appendLine(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
       this.#showStatus(`$(star-full) ${server.favorites?.total ?? 0}`, "Movies: Search");
       setContext("state", "ready");
@@ -160,7 +155,7 @@ class Server {
 
   /** @param {any} error */
   #fail(error) {
-    this.#endProgress();
+    this.#showLoading(false);
     this.#showStatus("$(warning) Movies", explain(error).sentence);
     setContext("state", states[error.reason] ?? "gone");
   }
@@ -170,21 +165,14 @@ class Server {
     Object.assign(this.#item, { text, tooltip }).show();
   }
 
-  /** @param {{request?: unknown, list?: string, active: boolean}} params */
-  #load({ request, list, active }) {
-    const options = { location: vscode.ProgressLocation.Window, title: "Movies: Loading…" };
-    const ended = active && new Promise((end) => this.#running.set(request, { list, end }));
-    if (!active) this.#endProgress(request);
+  /** Shows one progress as long as something takes long. @param {boolean} isLoading */
+  #showLoading(isLoading) {
     this.#loading.fire(undefined);
-    if (ended) void vscode.window.withProgress(options, () => ended);
-  }
-
-  /** Ends the progress of a request, or of all. @param {unknown} [request] */
-  #endProgress(request) {
-    for (const id of request === undefined ? [...this.#running.keys()] : [request]) {
-      this.#running.get(id)?.end();
-      this.#running.delete(id);
-    }
+    if (isLoading && this.#endProgress) return;
+    this.#endProgress?.();
+    this.#endProgress = undefined;
+    const ended = isLoading && new Promise((end) => (this.#endProgress = end));
+    if (ended) void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Movies: Loading…" }, () => ended);
   }
 }
 

@@ -46,8 +46,8 @@ class MovieTree {
   /** @param {any[]} movies @param {boolean} hasMore @param {Section} [parent] @returns {Row[]} */
   rows(movies, hasMore, parent) {
     /** @type {Row[]} */
-    const rows = movies.map((movie) => ({ kind: "film", movie, parent }));
-    return hasMore ? [...rows, { kind: "more", parent }] : rows;
+    const films = movies.map((movie) => ({ kind: "film", movie, parent }));
+    return hasMore ? [...films, { kind: "more", parent }] : films;
   }
 
   /** @param {Row} row */
@@ -83,16 +83,11 @@ class FavoritesTree extends MovieTree {
     const [sort, query] = [this.#sort, this.#query || undefined];
     /** @type {any[]} */
     const found = [];
-    let total = Infinity;
-    while (found.length < Math.min(this.#limit, total)) {
-      const limit = Math.min(this.#limit - found.length, 1000);
-      const page = await this.server.request("favorites", { sort, query, limit, offset: found.length });
-      found.push(...page.items);
-      total = page.items.length ? page.total : found.length;
-    }
+    const all = (await this.server.start()).all("favorites", { sort, query, limit: Math.min(this.#limit + 1, 1000) });
+    for await (const movie of all) if (found.push(movie) > this.#limit) break;
     if (query && found.length === 0) this.view.message = nothingFound;
     this.view.description = [sort !== "starredAt" && `by ${sort}`, query && `“${query}”`].filter(Boolean).join(", ");
-    return this.rows(found, found.length < total);
+    return this.rows(found.slice(0, this.#limit), found.length > this.#limit);
   }
 
   async more() {

@@ -58,9 +58,10 @@ test("more pages come as the user moves down, and each film only once", async (t
 });
 
 test("the spinner turns while a search runs", async (t) => {
-  // The catalog's service answers after the spinner's delay only.
+  // The catalog's service answers when the spinner is seen.
   const http = require("node:http");
-  const service = http.createServer((_, response) => setTimeout(() => response.end('{"Response":"False","Error":"Movie not found!"}'), 400));
+  const held = [];
+  const service = http.createServer((_, response) => held.push(response));
   await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
   t.after(() => service.close());
   const env = { ...folders(t), OMDB_BASE_URL: `http://127.0.0.1:${service.address().port}/` };
@@ -70,6 +71,7 @@ test("the spinner turns while a search runs", async (t) => {
   pick.type("x");
   await until(window, () => pick.busy);
   assert.deepEqual(window.state.progress, [{ title: "Movies: Loading…", isOver: false }]);
+  for (const response of held) response.end('{"Response":"False","Error":"Movie not found!"}');
   await until(window, () => pick.labels[0] === "No films found.");
   assert.equal(pick.busy, false);
   await until(window, () => window.state.progress[0].isOver);

@@ -3,6 +3,7 @@ export type Movie = import("../protocol").Movie;
 export type Page = import("../protocol").Page;
 export type Server = import("../protocol").Server;
 export type InitializeParams = import("../protocol").InitializeParams;
+export type LoadingParams = import("../protocol").Notifications["loading"];
 export type Options = {
     /**
      * the server's program and its arguments; by default `findCommand()`
@@ -30,6 +31,7 @@ export type Options = {
 /** @typedef {import("../protocol").Page} Page */
 /** @typedef {import("../protocol").Server} Server */
 /** @typedef {import("../protocol").InitializeParams} InitializeParams */
+/** @typedef {import("../protocol").Notifications["loading"]} LoadingParams */
 /**
  * @typedef {object} Options
  * @property {string[]} [command] the server's program and its arguments; by default `findCommand()`
@@ -57,6 +59,11 @@ export class Movies extends EventEmitter {
      */
     description: Server | undefined;
     /**
+     * The requests that take long now: the params of their `loading`, by their ids.
+     * @type {Map<unknown, LoadingParams>}
+     */
+    loading: Map<unknown, LoadingParams>;
+    /**
      * Whether a catalog can do something: the one of an id, or else the session's.
      * @param {string} capability
      * @param {string} [id]
@@ -82,12 +89,12 @@ export class Movies extends EventEmitter {
         signal?: AbortSignal | undefined;
     } | undefined): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
     /**
-     * Iterates over the movies of all pages of a list that `method` starts.
-     * @param {"search" | "recommendations" | "discover"} method
-     * @param {any} params
+     * Iterates over the movies of all pages of a list that `method` starts, or of the favorites.
+     * @param {"search" | "recommendations" | "discover" | "favorites"} method
+     * @param {any} [params]
      * @returns {AsyncGenerator<Movie, void, undefined>}
      */
-    all(method: "search" | "recommendations" | "discover", params: any): AsyncGenerator<Movie, void, undefined>;
+    all(method: "search" | "recommendations" | "discover" | "favorites", params?: any): AsyncGenerator<Movie, void, undefined>;
     /**
      * Stars a movie that is not a favorite, and unstars one that is.
      * @param {string} id
