@@ -26,7 +26,6 @@ struct CheckpointTests {
     let (open, neighbour) = (OpenStore(folder.path), OpenStore(folder.path))
     _ = try await neighbour.state()
     for title in ["A", "B"] { try await open.star(movie(title)) }
-    #expect(FileStamp(path: path + "-wal")?.isEmpty == false)
     try await waitForEmptyLog()
     let copy = folder.file("copy/\(FavoritesStore.fileName)")
     try FileManager.default.createDirectory(atPath: folder.file("copy"), withIntermediateDirectories: true)
