@@ -8,9 +8,9 @@
 (defconst movies-test-folder (file-name-directory (or load-file-name buffer-file-name)))
 (defconst movies-test-server (getenv "MOVIE_SERVER"))
 
-(defmacro movies-test-wait (form &optional seconds)
-  "Wait until FORM is non-nil, and return its value; fail after SECONDS, by default 10."
-  `(let ((deadline (time-add nil ,(or seconds 10))) value)
+(defmacro movies-test-wait (form)
+  "Wait until FORM is non-nil, and return its value; fail after ten seconds."
+  `(let ((deadline (time-add nil 10)) value)
      (while (not (or (setq value ,form) (time-less-p deadline nil))) (accept-process-output nil 0.01))
      (or value (ert-fail (list 'did-not-happen ',form (buffer-name) (buffer-string))))))
 

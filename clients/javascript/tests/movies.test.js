@@ -1,12 +1,11 @@
 "use strict";
 const assert = require("node:assert/strict");
 const { execFile } = require("node:child_process");
-const { once } = require("node:events");
 const path = require("node:path");
 const test = require("node:test");
 const { promisify } = require("node:util");
 const { Movies, MovieError, findCommand } = require("..");
-const { client, ended, folders, program, replay, until } = require("./support");
+const { client, ended, folders, next, program, replay, stop, until } = require("./support");
 
 // What the client sends by itself, but these transcripts do not have.
 const plain = { loadingDelayMs: undefined };
@@ -79,7 +78,7 @@ test("a star changes everywhere, also when another server has set it", async (t)
   const [here, there] = [client(t, { env }), client(t, { env })];
   await Promise.all([here.request("search", { query: "oldboy" }), there.start()]);
   assert.equal(here.stars.has(OLDBOY), false);
-  const changed = once(here.stars, "change");
+  const changed = next(here.stars, "change");
   await there.toggle(OLDBOY);
   assert.deepEqual(await changed, [new Set([OLDBOY])]);
   assert.equal(here.stars.has(OLDBOY), true);
@@ -92,7 +91,7 @@ test("a killed server is started again and answers what it had not answered", as
   const movies = client(t, { env });
   await movies.toggle(OLDBOY);
   const before = movies.pid;
-  process.kill(before, "SIGSTOP"); // it cannot answer
+  await stop(before); // it cannot answer
   const waiting = movies.request("search", { query: "oldboy" });
   process.kill(before, "SIGKILL");
   assert.equal((await waiting).items[0].isFavorite, true);
@@ -105,9 +104,9 @@ test("stars that were changed while no server ran are noticed after the restart"
   const [here, there] = [client(t, { env }), client(t, { env })];
   await here.toggle(OLDBOY);
   await there.start();
-  process.kill(here.pid, "SIGSTOP"); // it cannot notice the change
+  await stop(here.pid); // it cannot notice the change
   await there.request("unstar", { id: OLDBOY });
-  const changed = once(here.stars, "change");
+  const changed = next(here.stars, "change");
   process.kill(here.pid, "SIGKILL");
   assert.deepEqual(await changed, [new Set([OLDBOY])]);
   assert.equal(here.stars.has(OLDBOY), false);
@@ -116,7 +115,7 @@ test("stars that were changed while no server ran are noticed after the restart"
 test("a server that ends before it answers is not started again by itself", async (t) => {
   const command = [program(t, "echo 'no memory' >&2; exit 3")];
   const movies = client(t, { command });
-  const gone = once(movies, "end");
+  const gone = next(movies, "end");
   await assert.rejects(movies.request("genres"), { reason: "serverGone", message: "no memory" });
   assert.equal((await gone)[0].reason, "serverGone");
   await assert.rejects(movies.request("genres"), { reason: "serverGone" }); // the user tries again

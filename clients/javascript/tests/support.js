@@ -5,6 +5,7 @@ const { once } = require("node:events");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
+const { setImmediate } = require("node:timers/promises");
 const { Movies, findCommand } = require("..");
 
 const SECONDS = 10;
@@ -55,30 +56,44 @@ function replay(test, file, initialize) {
   return movies;
 }
 
-/** Resolves when `condition` returns something truthy. It is evaluated again after each event of one of the emitters. */
-async function until(condition, ...events) {
-  const deadline = AbortSignal.timeout(SECONDS * 1000);
-  for (;;) {
-    const value = await condition();
-    if (value) return value;
-    await Promise.race(events.map(([emitter, name]) => once(emitter, name, { signal: deadline })));
-  }
+/** Calls `wait` with a signal that aborts it at the deadline. The timer of `AbortSignal.timeout` may be garbage by then. */
+async function withDeadline(wait) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), SECONDS * 1000);
+  return wait(controller.signal).finally(() => clearTimeout(timer));
 }
 
+/** Resolves with the arguments of the next event of this name. */
+const next = (emitter, name) => withDeadline((signal) => once(emitter, name, { signal }));
+
+/**
+ * Resolves when `condition` returns something truthy. It is evaluated again after each event of one of the emitters or, if
+ * there are none, again and again.
+ */
+const until = (condition, ...events) =>
+  withDeadline(async (signal) => {
+    for (;;) {
+      const value = await condition();
+      if (value) return value;
+      signal.throwIfAborted();
+      await (events.length ? Promise.race(events.map(([emitter, name]) => once(emitter, name, { signal }))) : setImmediate());
+    }
+  });
+
 /** Resolves when no process with this id runs. */
-async function ended(pid) {
-  const deadline = performance.now() + SECONDS * 1000;
-  while (isRunning(pid)) {
-    assert.ok(performance.now() < deadline, `process ${pid} still runs`);
-    await new Promise(setImmediate);
-  }
+const ended = (pid) => until(() => !isRunning(pid));
+
+/** Stops a process, and resolves when it can do nothing more: its threads run on until one of them handles the signal. */
+async function stop(pid) {
+  process.kill(pid, "SIGSTOP");
+  await until(() => state(pid).startsWith("T"));
 }
 
 /** Whether a process runs. One that has ended may wait long for the system's first process to take note of it. */
-function isRunning(pid) {
-  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
-  return /^\s*[^\sZ]/.test(stdout);
-}
+const isRunning = (pid) => /^[^Z]/.test(state(pid));
+
+/** The state of a process, as `ps` shows it; empty if there is no such process. */
+const state = (pid) => spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout.trim();
 
 /** Writes a program that runs these lines of shell, and returns its path. */
 function program(test, lines) {
@@ -87,4 +102,4 @@ function program(test, lines) {
   return file;
 }
 
-module.exports = { afterwards, folders, client, replay, until, ended, isRunning, program };
+module.exports = { afterwards, folders, client, next, replay, stop, until, ended, isRunning, program };
