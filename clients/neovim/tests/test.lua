@@ -300,6 +300,19 @@ test("home shows sections, which open as lists", function()
   assert(vim.fn.tabpagenr("$") == 1)
 end)
 
+test("pages are buffers for sessions and the preview window", function()
+  local file, detail = vim.fn.tempname(), "movies://detail/builtin:tt6751668"
+  vim.cmd("Movies search oldboy")
+  wait_for_text("Oldboy (2003)")
+  vim.cmd("mksession! " .. file .. " | bwipeout")
+  assert(not text():find("Oldboy", 1, true))
+  vim.cmd("silent source " .. file)
+  wait_for_text("Oldboy (2003)")
+  vim.cmd("pedit " .. detail)
+  assert(vim.fn.bufname() == "movies://search/oldboy" and vim.fn.winnr("$") == 2)
+  wait(function() return vim.tbl_contains(vim.fn.getbufline(detail, 1, "$"), "Cast") end, "detail")
+end)
+
 test("vim.ui.select chooses films", function()
   local shown
   vim.ui.select = function(items, options, on_choice)

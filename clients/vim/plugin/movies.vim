@@ -2,7 +2,7 @@ if !has('vim9script') || v:version < 900 || !has('job') || !has('popupwin') || !
   command! -nargs=* Movies echoerr "movies: this needs Vim 9 with +job, +popupwin and +textprop, and 'encoding' utf-8."
   finish
 endif
-vim9script
+vim9script noclear
 if exists('g:loaded_movies') | finish | endif
 g:loaded_movies = true
 

@@ -296,6 +296,26 @@ def g:Test_a_menu_chooses_films()
   Wait(() => movies#Status() ==# '★ 1', 'star')
 enddef
 
+def g:Test_pages_are_buffers_for_sessions_and_the_preview_window()
+  const file = tempname()
+  Movies search oldboy
+  WaitFor('Oldboy (2003)')
+  execute 'mksession!' file
+  bwipeout
+  Check(!Has('Oldboy'))
+  execute 'source' file
+  WaitFor('Oldboy (2003)')
+  pedit movies://detail/builtin:tt6751668
+  Check(bufname() ==# 'movies://search/oldboy' && winnr('$') == 2)
+  Wait(() => getbufline('movies://detail/builtin:tt6751668', 1, '$')->index('Cast') > 0, 'detail')
+enddef
+
+def g:Test_the_plugin_may_be_read_twice()
+  runtime plugin/movies.vim
+  Movies home
+  WaitFor('Popular')
+enddef
+
 def g:Test_autocmds_and_the_statusline_tell_what_happens()
   g:events = []
   augroup test

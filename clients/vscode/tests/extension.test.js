@@ -60,8 +60,10 @@ test("more pages come as the user moves down, and each film only once", async (t
 test("the spinner turns while a search runs", async (t) => {
   // The catalog's service answers when the spinner is seen.
   const http = require("node:http");
-  const held = [];
-  const service = http.createServer((_, response) => held.push(response));
+  let answer;
+  const isSeen = new Promise((resolve) => (answer = resolve));
+  const nothing = '{"Response":"False","Error":"Movie not found!"}';
+  const service = http.createServer((_, response) => void isSeen.then(() => response.end(nothing)));
   await new Promise((resolve) => service.listen(0, "127.0.0.1", resolve));
   t.after(() => service.close());
   const env = { ...folders(t), OMDB_BASE_URL: `http://127.0.0.1:${service.address().port}/` };
@@ -71,7 +73,7 @@ test("the spinner turns while a search runs", async (t) => {
   pick.type("x");
   await until(window, () => pick.busy);
   assert.deepEqual(window.state.progress, [{ title: "Movies: Loading…", isOver: false }]);
-  for (const response of held) response.end('{"Response":"False","Error":"Movie not found!"}');
+  answer();
   await until(window, () => pick.labels[0] === "No films found.");
   assert.equal(pick.busy, false);
   await until(window, () => window.state.progress[0].isOver);
