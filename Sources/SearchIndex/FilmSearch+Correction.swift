@@ -30,7 +30,8 @@ extension FilmSearch {
   func addCorrected(_ query: Query, to collector: inout Collector) -> String? {
     let before = collector.total
     var corrected: String?
-    let inTitles = matches(query.words, in: titles)
+    var near = [[Alternative]?](repeating: nil, count: query.words.count)
+    let inTitles = matches(query.words, in: titles, &near)
     let inNames = matches(query.words, in: people)
     let titleIsNearer = (inTitles.best.first?.edits ?? .max) <= (inNames.best.first?.edits ?? .max)
     if titleIsNearer, let first = inTitles.best.first {
@@ -40,7 +41,7 @@ extension FilmSearch {
       add(films(ofPeople: inNames.best.lazy.map(\.rank)), to: &collector)
       corrected = text(inNames.alternatives, first.rank, in: people, query.words)
     }
-    if collector.total == 0 { corrected = addWithOneWordLess(query, to: &collector) }
+    if collector.total == 0 { corrected = addWithOneWordLess(query, near, to: &collector) }
     return collector.total > before ? corrected : nil
   }
 
@@ -48,11 +49,15 @@ extension FilmSearch {
   func correctedPeople(_ words: [[UInt8]]) -> [Match] { matches(words, in: people).best }
 
   /// Adds films that have all words but one. The words may have typing errors.
-  private func addWithOneWordLess(_ query: Query, to collector: inout Collector) -> String? {
+  ///
+  /// - Parameter near: the alternatives of each word in titles, as far as they are known.
+  private func addWithOneWordLess(
+    _ query: Query, _ near: [[Alternative]?], to collector: inout Collector
+  ) -> String? {
     let words = query.words
     guard (2...Self.maximumWordsToLeaveOut).contains(words.count) else { return nil }
     let alternatives = words.enumerated().map { position, word in
-      Self.alternatives(word, isPrefix: position == words.count - 1, in: titles)
+      near[position] ?? Self.alternatives(word, isPrefix: position == words.count - 1, in: titles)
     }
     var found: [(match: Match, left: Int)] = []
     for left in words.indices {
@@ -66,19 +71,29 @@ extension FilmSearch {
     found.sort { ($0.match.edits, $0.match.rank, $0.left) < ($1.match.edits, $1.match.rank, $1.left) }
     add(found.lazy.map(\.match.rank), to: &collector)
     guard let first = found.first else { return nil }
-    var (rest, near) = (words, alternatives)
+    var (rest, kept) = (words, alternatives)
     rest.remove(at: first.left)
-    near.remove(at: first.left)
-    return text(near, first.match.rank, in: titles, rest)
+    kept.remove(at: first.left)
+    return text(kept, first.match.rank, in: titles, rest)
   }
 
-  private func matches(_ words: [[UInt8]], in index: TermIndex) -> (alternatives: [[Alternative]], best: [Match]) {
-    var all: [[Alternative]] = []
+  private func matches(
+    _ words: [[UInt8]], in index: TermIndex
+  ) -> (alternatives: [[Alternative]], best: [Match]) {
+    var near = [[Alternative]?](repeating: nil, count: words.count)
+    return matches(words, in: index, &near)
+  }
+
+  /// - Parameter near: receives the alternatives of each word, up to the first one that has none.
+  private func matches(
+    _ words: [[UInt8]], in index: TermIndex, _ near: inout [[Alternative]?]
+  ) -> (alternatives: [[Alternative]], best: [Match]) {
     for (position, word) in words.enumerated() {
-      let near = Self.alternatives(word, isPrefix: position == words.count - 1, in: index)
-      guard !near.isEmpty else { return ([], []) }
-      all.append(near)
+      let alternatives = Self.alternatives(word, isPrefix: position == words.count - 1, in: index)
+      near[position] = alternatives
+      guard !alternatives.isEmpty else { return ([], []) }
     }
+    let all = near.compactMap(\.self)
     return (all, best(all, in: index))
   }
 

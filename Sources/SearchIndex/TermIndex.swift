@@ -1,7 +1,10 @@
 /// An inverted index of documents that are numbered by rank, from 0 for the most popular one.
 ///
-/// It finds words and beginnings of words, and documents by a whole title or its beginning. See README.md in this folder.
-struct TermIndex: Sendable {
+/// It finds words and beginnings of words, and documents by a whole title or its beginning. See README.md in this
+/// folder.
+///
+/// A class, because a search passes it on many times, and a copy of all its arrays would cost more than a lookup.
+final class TermIndex: Sendable {
   let documentCount: Int
   let wordLetters: ArrayView<UInt8>
   let wordEnds: ArrayView<UInt32>

@@ -15,8 +15,8 @@ struct Trie: Sendable {
 
   var isConsistent: Bool { letters.count == ends.count && letters.count == words.count }
 
-  /// Longer words are not corrected.
-  static let maximumLength = 100
+  /// Longer words are not corrected: a state has one bit for each beginning of the text.
+  static let maximumLength = UInt64.bitWidth - 1
 
   /// Words near a given one.
   struct Correction {
@@ -38,20 +38,12 @@ struct Trie: Sendable {
   ) {
     let text = Letters.scalars(of: text)
     guard !text.isEmpty, text.count <= Self.maximumLength else { return }
-    // A row is the distances of one path in the trie to each beginning of the text; a path longer than this is too far.
-    let width = text.count + 1
-    let depthLimit = text.count + maximumEdits + 1
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: width * (depthLimit + 1)) { rows in
-      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: depthLimit + 1) { path in
-        text.withUnsafeBufferPointer { text in
-          for column in 0..<width { rows[column] = UInt8(column) }
-          var search = Search(
-            trie: self, text: text, rows: rows.baseAddress.unsafelyUnwrapped,
-            path: path.baseAddress.unsafelyUnwrapped, width: width, depthLimit: depthLimit,
-            maximumEdits: maximumEdits, isPrefix: isPrefix)
-          search.visit(firstOfText..<letters.count, depth: 1, bound: UInt8(maximumEdits), found)
-        }
-      }
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 256) { positions in
+      positions.initialize(repeating: 0)
+      for (index, letter) in text.enumerated() where letter < 256 { positions[Int(letter)] |= 1 << UInt64(index) }
+      let search = Search(
+        trie: self, text: text, positions: UnsafePointer(positions.baseAddress.unsafelyUnwrapped), isPrefix: isPrefix)
+      search.visit(firstOfText..<letters.count, State(), bound: maximumEdits, found)
     }
   }
 
@@ -62,94 +54,103 @@ struct Trie: Sendable {
     return min(node, letters.count)
   }
 
+  /// The beginnings of the text that are near the letters on the way to a node: bit n stands for the first n letters.
+  ///
+  /// These are the states of a nondeterministic automaton (Wu and Manber's, with transpositions as Hyyrö adds them), all
+  /// computed at once by each step. A row of the edit matrix says the same, one number after the other.
+  private struct State {
+    /// By number of edits. The beginnings that are left out cost one edit for each letter.
+    var exact: UInt64 = 0b1
+    var one: UInt64 = 0b11
+    var two: UInt64 = 0b111
+    /// The states of the parent, from which a transposition starts, and the positions of the last letter.
+    var exactBefore: UInt64 = 0
+    var oneBefore: UInt64 = 0
+    var lastPositions: UInt64 = 0
+
+    /// The state after one more letter.
+    ///
+    /// - Parameters:
+    ///   - positions: where the letter stands in the text.
+    ///   - all: the beginnings that are of interest with one edit, and with two.
+    @inline(__always)
+    func next(_ positions: UInt64, _ all: (one: UInt64, two: UInt64)) -> State {
+      let swapped = positions & lastPositions >> 1
+      var next = State()
+      next.exact = (exact & positions) << 1
+      let edited = exact << 1 | exact | next.exact << 1 | (exactBefore & swapped) << 2
+      next.one = ((one & positions) << 1 | edited) & all.one
+      let editedTwice = one << 1 | one | next.one << 1 | (oneBefore & swapped) << 2
+      next.two = ((two & positions) << 1 | editedTwice) & all.two
+      (next.exactBefore, next.oneBefore, next.lastPositions) = (exact, one, positions)
+      return next
+    }
+
+    /// Whether letters below the node can be near the text.
+    var isAlive: Bool { exact | one | two != 0 }
+
+    /// The edits between the path and the text that ends with a bit; nil if they are too many.
+    @inline(__always)
+    func edits(_ end: UInt64) -> Int? { exact & end != 0 ? 0 : one & end != 0 ? 1 : two & end != 0 ? 2 : nil }
+  }
+
   private struct Search {
     let trie: Trie
     /// A scalar of three bytes is one letter.
-    let text: UnsafeBufferPointer<UInt32>
-    /// The matrix of distances: the row of each depth, with a column for each beginning of the text.
-    let rows: UnsafeMutablePointer<UInt8>
-    /// The letters on the way to the current node.
-    let path: UnsafeMutablePointer<UInt32>
-    let width: Int
-    let depthLimit: Int
-    let maximumEdits: Int
+    let text: [UInt32]
+    /// The bits of the positions at which each letter of one byte stands in the text.
+    let positions: UnsafePointer<UInt64>
     let isPrefix: Bool
 
-    /// More than any distance, and small enough to be added to.
-    static let far: UInt8 = 200
+    /// The bit of the whole text.
+    private var end: UInt64 { 1 << UInt64(text.count) }
 
     /// Visits the nodes in a range that have one parent.
     ///
     /// - Parameters:
+    ///   - state: that of the parent.
     ///   - bound: the most edits that are of interest: fewer than those of an enclosing range that was found.
     ///   - begun: the bytes so far of a scalar that has three; 0 for none.
-    mutating func visit(
-      _ nodes: Range<Int>, depth: Int, bound: UInt8, begun: UInt32 = 0, _ found: (Correction) -> Void
-    ) {
+    func visit(_ nodes: Range<Int>, _ state: State, bound: Int, begun: UInt32 = 0, _ found: (Correction) -> Void) {
+      let all = end | (end - 1)
+      let ofInterest = (one: bound >= 1 ? all : 0, two: bound >= 2 ? all : 0)
       var node = nodes.lowerBound
       while node < nodes.upperBound {
         // A damaged file must not make this loop endless.
         let next = max(node + 1, min(Int(trie.ends[node]), nodes.upperBound))
         let letter = begun << 8 | UInt32(trie.letters[node])
         if letter < UInt32(Letters.firstOther) || letter > 0xFFFF {
-          path[depth] = letter
-          step(node, next, depth, bound, found)
+          let state = state.next(positions(of: letter), ofInterest)
+          if state.isAlive { descend(node, next, state, bound, found) }
         } else {
-          visit(node + 1..<next, depth: depth, bound: bound, begun: letter, found)
+          visit(node + 1..<next, state, bound: bound, begun: letter, found)
         }
         node = next
       }
     }
 
-    @inline(__always)
-    private mutating func step(_ node: Int, _ next: Int, _ depth: Int, _ bound: UInt8, _ found: (Correction) -> Void) {
-      let smallest = fillRow(depth)
-      // The smallest distance of a row never exceeds any distance below it, not even after a transposition: that skips a
-      // row, but a substitution in the skipped row costs the same.
-      guard smallest <= bound else { return }
+    private func descend(_ node: Int, _ next: Int, _ state: State, _ bound: Int, _ found: (Correction) -> Void) {
       var bound = bound
-      let distance = depth + maximumEdits >= width - 1 ? rows[depth * width + width - 1] : Self.far
-      if distance <= bound {
+      if let edits = state.edits(end) {
         let first = Int(trie.words[node])
         if isPrefix {
-          found(Correction(words: first..<max(first, firstWord(after: next)), edits: Int(distance)))
-          guard distance > 0 else { return }
+          found(Correction(words: first..<max(first, firstWord(after: next)), edits: edits))
+          guard edits > 0 else { return }
           // All words below are found already, so only better matches there are of interest.
-          bound = distance - 1
+          bound = edits - 1
         } else if isWord(node, next) {
-          found(Correction(words: first..<first + 1, edits: Int(distance)))
+          found(Correction(words: first..<first + 1, edits: edits))
         }
       }
-      if depth + 1 < depthLimit { visit(node + 1..<next, depth: depth + 1, bound: bound, found) }
+      visit(node + 1..<next, state, bound: bound, found)
     }
 
-    /// Fills the part of a row that can have distances up to `maximumEdits`: the band around the diagonal. Returns the
-    /// smallest of them.
     @inline(__always)
-    private func fillRow(_ depth: Int) -> UInt8 {
-      let letter = path[depth]
-      let row = rows + depth * width
-      let above = row - width
-      let first = max(1, depth - maximumEdits)
-      let last = min(width - 1, depth + maximumEdits)
-      guard first <= last + 1 else { return Self.far }
-      row[first - 1] = first == 1 ? UInt8(depth) : Self.far
-      var smallest = row[first - 1]
-      var column = first
-      while column <= last {
-        let expected = text[column - 1]
-        // The row above has no value at the upper edge of this band.
-        let deletion = column < depth + maximumEdits ? above[column] &+ 1 : Self.far
-        var distance = min(deletion, row[column - 1] &+ 1, above[column - 1] &+ (expected == letter ? 0 : 1))
-        if depth > 1, column > 1, letter == text[column - 2], path[depth - 1] == expected {
-          // The value is in its row's band, which ends two columns earlier, as this column is in the band of this row.
-          distance = min(distance, (above - width)[column - 2] &+ 1)
-        }
-        row[column] = distance
-        smallest = min(smallest, distance)
-        column += 1
-      }
-      return smallest
+    private func positions(of letter: UInt32) -> UInt64 {
+      if letter < 256 { return positions[Int(letter)] }
+      var bits: UInt64 = 0
+      for (index, other) in text.enumerated() where other == letter { bits |= 1 << UInt64(index) }
+      return bits
     }
 
     /// The first word after a subtree.
