@@ -145,12 +145,9 @@ class Child:
             return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
 
     def cpu_seconds(self):
-        """The processor time of all its threads, with nanosecond resolution."""
-        total = 0
-        for task in os.listdir(f"/proc/{self.process.pid}/task"):
-            with open(f"/proc/{self.process.pid}/task/{task}/schedstat") as figures:
-                total += int(figures.read().split()[0])
-        return total / 1e9
+        """The processor time of all its threads, with nanosecond resolution, also of those that have ended."""
+        # The clock of a process as clock_getcpuclockid(3) makes it, which Python lacks.
+        return time.clock_gettime(~self.process.pid << 3 | 2)
 
     def close(self):
         self.process.stdin.close()
