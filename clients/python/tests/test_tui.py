@@ -81,6 +81,11 @@ class Terminal:
     async def type(self, text: str) -> None:
         await self.press(*text)
 
+    async def search(self, query: str, first: str) -> None:
+        """Type a query and wait for the film that is found first. While the user types, others may be."""
+        await self.type(query)
+        await self.until(lambda: self.lines and re.search(first, self.lines[0]))
+
     async def move_to(self, pattern: str) -> None:
         await self.until_line(pattern)
         self.rows.focus()
@@ -125,8 +130,7 @@ class RealServerTests(TUITest):
 
     async def test_a_star_appears_in_list_detail_and_other_programs_and_theirs_appear_here(self) -> None:
         async with self.connected() as terminal:
-            await terminal.type("oldboy")
-            await terminal.until_line("Oldboy")
+            await terminal.search("oldboy", "Oldboy")
             await terminal.press("enter", "s")
             await terminal.until_line("^★ Oldboy")
             with Client(**self.real()) as other:
@@ -174,8 +178,7 @@ class RealServerTests(TUITest):
 
     async def test_a_click_opens_a_film_and_recommendations_lead_to_others(self) -> None:
         async with self.connected() as terminal:
-            await terminal.type("parasite")
-            await terminal.until_line("Parasite")
+            await terminal.search("parasite", "Parasite")
             await terminal.pilot.click(Rows, offset=(6, 0))
             await terminal.until_line("^Song Kang-ho")
             await terminal.move_to("^Memories of Murder")
@@ -237,8 +240,7 @@ class OnlineTests(TUITest):
     async def test_posters_people_and_discover(self) -> None:
         server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "tmdb"]
         async with self.connected(server) as terminal:
-            await terminal.type("oldboy")
-            await terminal.until_line(r"^Oldboy \(2003\)")
+            await terminal.search("oldboy", r"^Oldboy \(2003\)")
             await terminal.press("enter", "enter")
             await terminal.until_line("^Trailer of Oldboy")
             await terminal.until(lambda: terminal.app.screen.query("#poster Static"))
