@@ -576,7 +576,7 @@ A member of `window-scroll-functions' gets WINDOW and its START."
              (put-text-property start (point) 'movies-section (intern id))
              (movies--insert (or content preview))
              (when (and (eq t truncated) (not content))
-               (movies--button "Read on…" (lambda () (movies--show-reviews (plist-get movies--page :id) 1 id)))))
+               (movies--button "Read more" (lambda () (movies--show-reviews (plist-get movies--page :id) 1 id)))))
             (url (movies--button name url note))
             ((or personId id)
              (let ((method (if personId 'person 'collection)) (params (list :id (or personId id))))

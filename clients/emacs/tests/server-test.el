@@ -42,7 +42,7 @@
         (movies-test-push "Official Trailer")
         (movies-browse (movies--argument "")))
       (should (equal '("https://example.com/1" "https://example.com/t") urls)))
-    (movies-test-push "Read on…")
+    (movies-test-push "Read more")
     (movies-test-shown)
     (should (string-match-p "I liked it very much\\." (buffer-string)))
     (movies-test-push "More…")

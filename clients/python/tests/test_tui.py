@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import re
 import signal
@@ -29,6 +30,7 @@ from movieserver import Client, words
 from movieserver.errors import from_json
 from movieserver.testing import replay_command
 from movieserver.tui.app import MoviesApp
+from movieserver.tui.main import DISCOVER_ORDERS
 from movieserver.tui.poster import half_blocks, poster_widget
 from movieserver.tui.rows import Row, Rows
 
@@ -304,6 +306,10 @@ class PartTests(unittest.TestCase):
         rows = re.findall(r"^\| (`.*?) \| (.*?) \|$", table, re.MULTILINE)
         shared = {reason: text.strip("`") for reasons, text in rows for reason in re.findall(r"`(\w+)`", reasons)}
         self.assertEqual(shared, {reason: text or "nothing" for reason, text in words.ERRORS.items()})
+
+    def test_discover_has_every_order_of_the_server(self) -> None:
+        annotation = inspect.signature(Client.discover).parameters["sort"].annotation
+        self.assertEqual(set(re.findall(r"'(\w+)'", annotation)), set(DISCOVER_ORDERS.values()))
 
     def test_an_error_names_the_catalog_and_an_unknown_one_keeps_its_message(self) -> None:
         sentences = {"unsupportedByCatalog": "omdb cannot do this.", "new": "100 {%}", "superseded": ""}

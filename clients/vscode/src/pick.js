@@ -128,7 +128,7 @@ async function discover(server) {
     validateInput: (text) => (/^\s*(\d{4}(\s*[-–]\s*\d{4})?)?\s*$/.test(text) ? undefined : "One year, or two with a dash"),
   });
   if (years === undefined) return;
-  const sorts = { Popularity: "popularity", Rating: "rating", "Release date": "releaseDate", Title: "title" };
+  const sorts = { Popularity: "popularity", Rating: "rating", "Release date": "releaseDate", Title: "title", Random: "random" };
   const sort = await vscode.window.showQuickPick(Object.keys(sorts), { title, placeHolder: "The order" });
   if (!sort) return;
   const [yearFrom, yearTo = yearFrom] = (years.match(/\d{4}/g) ?? []).map(Number);

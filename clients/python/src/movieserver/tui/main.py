@@ -15,7 +15,13 @@ from .rows import JSON, Row, Rows
 from .screens import MoviesScreen
 
 FAVORITES_ORDERS = {"starredAt": "time of the star", "title": "title", "year": "year", "rating": "rating"}
-DISCOVER_ORDERS = {"Popularity": "popularity", "Rating": "rating", "Release date": "releaseDate", "Title": "title"}
+DISCOVER_ORDERS = {
+    "Popularity": "popularity",
+    "Rating": "rating",
+    "Release date": "releaseDate",
+    "Title": "title",
+    "Random": "random",
+}
 ROWS_OF_SECTION = 6
 LIMIT = 40
 
