@@ -9,7 +9,7 @@ extension FavoritesFile {
       return FavoritesPage(state: state, items: try page(query, where: "", .null))
     }
     var state = state
-    let items: [Favorite]
+    let items: [ListedFavorite]
     if let ids = try ids(containing: text) {
       state.total = ids.count
       // Sorting a few costs less than going through all in order.
@@ -39,24 +39,24 @@ extension FavoritesFile {
   }
 
   /// Skips in an index, which has the ids too, and reads only the rows of the page.
-  private func page(_ query: FavoritesQuery, where filter: String, _ text: Value) throws -> [Favorite] {
+  private func page(_ query: FavoritesQuery, where filter: String, _ text: Value) throws -> [ListedFavorite] {
     try database.all(
       """
       SELECT movie.id, movie.movie, movie.starred_at
       FROM (SELECT id FROM favorite \(filter) \(Self.order(query, of: "favorite")) LIMIT ?2 OFFSET ?3)
       CROSS JOIN favorite AS movie USING (id) \(Self.order(query, of: "movie"))
-      """, text, .integer(query.limit), .integer(query.offset), read: favorite
+      """, text, .integer(query.limit), .integer(query.offset), read: listedFavorite
     ).compactMap(\.self)
   }
 
-  private func few(_ ids: [String], _ query: FavoritesQuery) throws -> [Favorite] {
+  private func few(_ ids: [String], _ query: FavoritesQuery) throws -> [ListedFavorite] {
     try database.all(
       """
       SELECT movie.id, movie.movie, movie.starred_at
       FROM json_each(?1) CROSS JOIN favorite AS movie ON movie.id = json_each.value
       \(Self.order(query, of: "movie")) LIMIT ?2 OFFSET ?3
       """, .text(JSON.array(ids.map(JSON.string)).jsonText), .integer(query.limit), .integer(query.offset),
-      read: favorite
+      read: listedFavorite
     ).compactMap(\.self)
   }
 

@@ -171,6 +171,16 @@ extension FavoritesFile {
     }
   }
 
+  /// As `favorite`, with the stored text.
+  func listedFavorite(_ row: Row) -> ListedFavorite? {
+    MovieID(row.text(0)).map { id in
+      let text = row.text(1)
+      return ListedFavorite(
+        text: MovieText(json: text, id: id) ?? MovieText(Self.movie(text, id)),
+        starredAt: Timestamp.iso8601(row.int(2)), ids: starred.star(of: id)?.allIDs(localIDs) ?? [])
+    }
+  }
+
   /// The stored movie. If its data is damaged, only the id is left, which `refreshFavorites` completes.
   private static func movie(_ text: String, _ id: MovieID) -> Movie {
     guard let json = try? JSON.parse(text), var movie = try? Movie(json: json, path: "movie") else {

@@ -72,6 +72,16 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  /// Writes the members of an object into the one that is open.
+  ///
+  /// - Parameter object: the JSON text of an object that has members, without white space around it.
+  public mutating func members(ofText object: String) {
+    separate()
+    var object = object
+    object.withUTF8 { bytes.append(contentsOf: $0.dropFirst().dropLast()) }
+    needsComma = true
+  }
+
   // MARK: Structure
 
   /// Writes an object. The closure writes its members, each with `member`, or with `name` followed by one value.

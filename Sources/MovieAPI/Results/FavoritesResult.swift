@@ -30,7 +30,37 @@ extension Favorite: JSONObject {
   /// A movie with `isFavorite` and the time of its star.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { MovieResult(movie: $0.movie, isFavorite: true, ids: $0.ids) }
-    field.required("starredAt", .dateTime, "The time at which the movie was starred.") { $0.starredAt }
+    field.starredAt { $0.starredAt }
+  }
+}
+
+extension FieldVisitor {
+  fileprivate mutating func starredAt(_ starredAt: (Object) -> String) {
+    required("starredAt", .dateTime, "The time at which the movie was starred.", starredAt)
+  }
+}
+
+extension ListedFavorite: JSONResult {
+  public static var schema: JSONSchema { Favorite.schema }
+
+  /// Writes the stored text with the other members of a `Favorite`.
+  public func encode(to writer: inout JSONWriter) {
+    writer.object { object in
+      object.members(ofText: text.json)
+      object.members(of: Mark(ids: ids, starredAt: starredAt))
+    }
+  }
+
+  private struct Mark: JSONObject {
+    var ids: [MovieID]
+    var starredAt: String
+
+    static var schema: JSONSchema { Favorite.schema }
+
+    static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.favoriteMark(isFavorite: { _ in true }, ids: { $0.ids })
+      field.starredAt { $0.starredAt }
+    }
   }
 }
 

@@ -13,11 +13,22 @@ struct MovieResult: JSONObject {
   @inline(__always)
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.movie }
-    field.required("isFavorite", .boolean, "Whether the movie is a favorite.") { $0.isFavorite }
-    field.optional(
+    field.favoriteMark(isFavorite: { $0.isFavorite }, ids: { $0.ids })
+  }
+}
+
+extension FieldVisitor {
+  /// The members that say whether a movie is a favorite.
+  @inline(__always)
+  mutating func favoriteMark(isFavorite: (Object) -> Bool, ids: (Object) -> [MovieID]) {
+    required("isFavorite", .boolean, "Whether the movie is a favorite.", isFavorite)
+    optional(
       "ids", .array(of: .movieID),
       "All known ids of a favorite's film, first that of the star; absent if there is only one."
-    ) { $0.ids.isEmpty ? nil : $0.ids }
+    ) { object in
+      let ids = ids(object)
+      return ids.isEmpty ? nil : ids
+    }
   }
 }
 

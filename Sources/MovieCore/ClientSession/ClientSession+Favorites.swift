@@ -81,7 +81,7 @@ extension ClientSession {
   public func favorites(_ query: FavoritesQuery, activity: Activity = Activity()) async throws -> FavoritesPage {
     try await activity.reserve(favorites: query.limit, of: favorites)
     let page = try await runInOrder { favorites.list(query) }
-    knownImages.add(page.items.map(\.movie))
+    knownImages.add(page.items.map(\.text))
     return page
   }
 

@@ -179,6 +179,28 @@ public struct Favorite: Hashable, Sendable {
   }
 }
 
+/// A favorite of a page, with its data as text.
+public struct ListedFavorite: Hashable, Sendable {
+  /// The stored data.
+  public var text: MovieText
+  /// The time of the star in ISO 8601 and UTC, with milliseconds.
+  public var starredAt: String
+  /// All known ids of the film, that of the star first; empty if there is only one.
+  public var ids: [MovieID]
+
+  /// - Parameters:
+  ///   - starredAt: in ISO 8601 and UTC, with milliseconds.
+  ///   - ids: empty if there is only one.
+  public init(text: MovieText, starredAt: String, ids: [MovieID] = []) {
+    self.text = text
+    self.starredAt = starredAt
+    self.ids = ids
+  }
+
+  /// The stored data, which is read from the text.
+  public var movie: Movie { text.movie }
+}
+
 /// Selects and orders favorites.
 public struct FavoritesQuery: Sendable {
   /// The sort key. Movies without a year or rating come last in either order; ties are ordered by the time of the star.
@@ -223,10 +245,10 @@ public struct FavoritesPage: Sendable {
   /// The current state, except that `total` counts the matches.
   public var state: FavoritesState
   /// The matches from the query's offset on, up to its limit.
-  public var items: [Favorite]
+  public var items: [ListedFavorite]
 
   /// - Parameter state: its `total` counts the matches.
-  public init(state: FavoritesState, items: [Favorite]) {
+  public init(state: FavoritesState, items: [ListedFavorite]) {
     self.state = state
     self.items = items
   }

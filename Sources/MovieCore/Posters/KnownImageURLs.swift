@@ -10,9 +10,16 @@ final class KnownImageURLs: Sendable {
   private let posters = RecentCache<MovieID, String>(generationSize: generationSize)
 
   /// Adds the images of movies that are sent to the client.
-  func add(_ movies: [Movie]) {
-    posters.add(movies.compactMap { movie in movie.posterUrl.map { (movie.id, $0) } })
-    for movie in movies { add([movie.posterUrl, movie.backdropUrl], of: movie.id.catalog) }
+  func add(_ movies: [Movie]) { add(movies.map { ($0.id, $0.posterUrl, $0.backdropUrl) }) }
+
+  /// Adds the images of favorites that are sent to the client.
+  func add(_ favorites: [MovieText]) { add(favorites.map { ($0.id, $0.posterUrl, $0.backdropUrl) }) }
+
+  private func add(_ movies: [(id: MovieID, poster: String?, backdrop: String?)]) {
+    posters.add(movies.compactMap { movie in movie.poster.map { (movie.id, $0) } })
+    for movie in movies where movie.poster != nil || movie.backdrop != nil {
+      add([movie.poster, movie.backdrop], of: movie.id.catalog)
+    }
   }
 
   /// Adds all images of a detail that is sent to the client.

@@ -1,0 +1,234 @@
+import JSON
+import Platform
+
+/// A movie as JSON text that is sent as it is stored: reading and writing it again would cost twenty times as much.
+public struct MovieText: Hashable, Sendable {
+  /// The movie's id, as the text has it.
+  public let id: MovieID
+  /// An object with the members of `Movie`, in their order, that fits on one line.
+  public let json: String
+  /// The URL of the poster.
+  public let posterUrl: String?
+  /// The URL of the wide image.
+  public let backdropUrl: String?
+
+  /// The text of a movie.
+  public init(_ movie: Movie) {
+    id = movie.id
+    json = movie.jsonText
+    posterUrl = movie.posterUrl
+    backdropUrl = movie.backdropUrl
+  }
+
+  /// Checks a stored text in one pass, without reading it: the members of `Movie` in their order, with values of their
+  /// types, no others, no white space between them, and nothing that `JSONWriter` would escape.
+  ///
+  /// Nil if the text has another form, because another program wrote it, or with another id. It may be a movie all the
+  /// same.
+  ///
+  /// - Parameter id: of the movie.
+  public init?(json: String, id: MovieID) {
+    var json = json
+    let urls = json.withUTF8 { utf8 -> (poster: String?, backdrop: String?)? in
+      var scanner = MovieTextScanner(utf8, id: id)
+      Movie.fields(&scanner)
+      return scanner.isAtEnd ? (scanner.posterUrl, scanner.backdropUrl) : nil
+    }
+    guard let urls else { return nil }
+    self.id = id
+    self.json = json
+    (posterUrl, backdropUrl) = urls
+  }
+
+  /// The movie, which is read from the text.
+  public var movie: Movie {
+    guard let json = try? JSON.parse(json), let movie = try? Movie(json: json, path: "movie") else {
+      return Movie(id: id, title: id.native)
+    }
+    return movie
+  }
+}
+
+/// Goes through the members of a movie's JSON text in the order in which `Movie` declares them.
+private struct MovieTextScanner: FieldVisitor {
+  typealias Object = Movie
+
+  private let text: UnsafeBufferPointer<UInt8>
+  private let id: MovieID
+  private var position = 0
+  private var hasFailed = false
+  private(set) var posterUrl: String?
+  private(set) var backdropUrl: String?
+
+  init(_ text: UnsafeBufferPointer<UInt8>, id: MovieID) {
+    self.text = text
+    self.id = id
+  }
+
+  /// Whether all of the text has been visited, up to its closing brace.
+  var isAtEnd: Bool { !hasFailed && position == text.count - 1 && text[position] == UInt8(ascii: "}") }
+
+  @inline(__always)
+  mutating func required<Value>(
+    _ name: StaticString, _ type: @autoclosure () -> JSONType<Value>, _ summary: StaticString,
+    stored path: WritableKeyPath<Movie, Value>
+  ) {
+    guard skipName(name) else { return fail() }
+    if Value.self == String.self {
+      // The title, which is not empty.
+      if skipString().map(\.isEmpty) ?? true { fail() }
+    } else if Value.self == MovieID.self {
+      var description = id.description
+      let isEqual = skipString().map { read in description.withUTF8 { read.elementsEqual($0) } }
+      if isEqual != true { fail() }
+    } else if Value.self == [String].self {
+      skipStrings()
+    } else {
+      fail()
+    }
+  }
+
+  @inline(__always)
+  mutating func optional<Value>(
+    _ name: StaticString, _ type: @autoclosure () -> JSONType<Value>, _ summary: StaticString,
+    stored path: WritableKeyPath<Movie, Value?>
+  ) {
+    guard skipName(name) else { return }
+    if Value.self == String.self {
+      guard let read = skipString() else { return fail() }
+      if Self.isEqual(name, "posterUrl") { posterUrl = url(read) }
+      if Self.isEqual(name, "backdropUrl") { backdropUrl = url(read) }
+    } else if Value.self == Int.self {
+      if skipDigits() == nil { fail() }
+    } else if Value.self == Double.self {
+      skipRating()
+    } else if Value.self == Bool.self {
+      skip("true")
+    } else {
+      fail()
+    }
+  }
+
+  // A movie has no computed members.
+  func required<Value>(
+    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value
+  ) {}
+  func optional<Value>(
+    _ name: StaticString, _ schema: @autoclosure () -> JSONSchema, _ summary: StaticString, _ value: (Movie) -> Value?
+  ) {}
+  func include<Part>(_ part: (Movie) -> Part) {}
+
+  // MARK: Parts
+
+  private mutating func fail() { hasFailed = true }
+
+  private static func isEqual(_ name: StaticString, _ other: StaticString) -> Bool {
+    name.utf8CodeUnitCount == other.utf8CodeUnitCount
+      && memcmp(name.utf8Start, other.utf8Start, name.utf8CodeUnitCount) == 0
+  }
+
+  /// The byte at the position plus an offset; 0 after the end.
+  @inline(__always)
+  private func byte(_ offset: Int = 0) -> UInt8 { position + offset < text.count ? text[position + offset] : 0 }
+
+  private mutating func skip(_ token: StaticString) {
+    let count = token.utf8CodeUnitCount
+    guard position + count <= text.count, let start = text.baseAddress,
+      memcmp(start + position, token.utf8Start, count) == 0
+    else { return fail() }
+    position += count
+  }
+
+  /// Skips the name of a member with the brace or comma before it.
+  ///
+  /// - Returns: whether the member is there.
+  private mutating func skipName(_ name: StaticString) -> Bool {
+    let count = name.utf8CodeUnitCount
+    guard !hasFailed, position + count + 4 <= text.count, let start = text.baseAddress,
+      byte() == (position == 0 ? UInt8(ascii: "{") : UInt8(ascii: ",")), byte(1) == UInt8(ascii: "\""),
+      memcmp(start + position + 2, name.utf8Start, count) == 0,
+      byte(count + 2) == UInt8(ascii: "\""), byte(count + 3) == UInt8(ascii: ":")
+    else { return false }
+    position += count + 4
+    return true
+  }
+
+  /// Skips a string.
+  ///
+  /// - Returns: its contents with their escapes; nil if there is no string, or one that `JSONWriter` writes otherwise.
+  private mutating func skipString() -> UnsafeBufferPointer<UInt8>? {
+    guard byte() == UInt8(ascii: "\"") else { return nil }
+    var index = position + 1
+    while index < text.count {
+      let byte = text[index]
+      switch byte {
+      case UInt8(ascii: "\""):
+        defer { position = index + 1 }
+        return UnsafeBufferPointer(rebasing: text[position + 1..<index])
+      case UInt8(ascii: "\\"):
+        guard let length = escapeLength(at: index) else { return nil }
+        index += length
+      case 0..<0x20: return nil
+      case 0xC2 where index + 1 < text.count && text[index + 1] == 0x85: return nil
+      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8: return nil
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
+  /// Nil if there is no escape, or half of a surrogate pair, which is not a character.
+  private func escapeLength(at index: Int) -> Int? {
+    guard index + 1 < text.count else { return nil }
+    switch text[index + 1] {
+    case UInt8(ascii: "u"):
+      guard index + 6 <= text.count else { return nil }
+      let digits = text[index + 2..<index + 6]
+      let isSurrogate = digits[index + 2] | 0x20 == UInt8(ascii: "d") && digits[index + 3] >= UInt8(ascii: "8")
+      return !isSurrogate && digits.allSatisfy(\.isASCIIHexDigit) ? 6 : nil
+    case let letter: return "\"\\/bfnrt".utf8.contains(letter) ? 2 : nil
+    }
+  }
+
+  private mutating func skipStrings() {
+    guard byte() == UInt8(ascii: "[") else { return fail() }
+    position += 1
+    if byte() == UInt8(ascii: "]") { return skip("]") }
+    while skipString() != nil {
+      guard byte() == UInt8(ascii: ",") else { return skip("]") }
+      position += 1
+    }
+    fail()
+  }
+
+  /// Skips a whole number of at least 0.
+  private mutating func skipDigits() -> Int? {
+    let start = position
+    var number = 0
+    while byte().isASCIIDigit, position - start < 15 {
+      number = number * 10 + Int(byte() - UInt8(ascii: "0"))
+      position += 1
+    }
+    let hasLeadingZero = position - start > 1 && text[start] == UInt8(ascii: "0")
+    return position > start && !hasLeadingZero && !byte().isASCIIDigit ? number : nil
+  }
+
+  /// Skips a number of 0 to 10.
+  private mutating func skipRating() {
+    guard let whole = skipDigits() else { return fail() }
+    guard byte() == UInt8(ascii: ".") else {
+      if whole > 10 { fail() }
+      return
+    }
+    position += 1
+    let start = position
+    while byte().isASCIIDigit { position += 1 }
+    if whole > 9 || position == start { fail() }
+  }
+
+  /// A URL whose text is what it says; no URL has escapes.
+  private mutating func url(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    if text.contains(UInt8(ascii: "\\")) { fail() }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
