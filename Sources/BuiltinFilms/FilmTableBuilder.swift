@@ -14,7 +14,7 @@ public struct FilmTableBuilder {
   ///   - koreanOverviews: IMDb ids, and the overviews in Korean.
   public init(films: String, koreanNames: String, koreanOverviews: String) throws(IndexError) {
     let rows = FilmRow.all(in: films)
-    var search = FilmSearchBuilder(expectedFilms: rows.count, expectedPeople: rows.count * 4)
+    var search = FilmSearchBuilder()
     var people = People(koreanNames: FilmRow.pairs(in: koreanNames))
     let credits = rows.map { row in
       [FilmRow.Column.directors, .cast].map { row.values($0).map { people.number(of: $0) } }

@@ -1,10 +1,12 @@
+import Concurrency
 import MovieCore
 import SearchIndex
 
 /// Writes tables as a catalog file.
 ///
 /// The tables of a large import and the index that is built of them would not be in memory together. So the columns go
-/// to the file one by one and are released, and the index comes last.
+/// to the file one by one and are released, and the index of the titles, the largest part, comes last. A second thread
+/// sorts the titles and collects their terms meanwhile; only one thread writes.
 struct CatalogWriter {
   private var tables: IMDbTables
   private var writer: IndexFileWriter
@@ -27,26 +29,33 @@ struct CatalogWriter {
 
   /// Writes the whole file.
   consuming func write() throws(IndexError) {
-    let votesOfTopRated = writeNumbers()
-    writeTitleOrders()
+    let titleOrders = ParallelCall {
+      [titles = tables.films.titles, koreanTitles = tables.films.koreanTitles, texts = tables.texts, rows] in
+      texts.bytes.withUnsafeBufferPointer { pool in
+        TitleOrders(titles: titles, koreanTitles: koreanTitles, rows: rows, pool: pool)
+      }
+    }
+    writeNumbers()
     credits = RankedCredits(
       &tables.credits, filmRanks: ranks, votes: tables.films.votes, people: tables.people.ids.count)
+    write(titleOrders.join())
+    // Not earlier: until then, the credits need the memory.
+    let titleIndex = ParallelCall { [titles = IndexedTitles(tables, rows: rows, ranks: ranks)] in
+      titles.indexBuilder()
+    }
     let names = writePeople()
     writeFilmTexts(koreanNames: names.areKorean)
+    tables = IMDbTables()
+    writePersonIndex(names)
     if let error = writer.error { throw error }
-    var facts = [UInt32](repeating: 0, count: CatalogFact.allCases.count)
-    facts[CatalogFact.votesOfTopRated.rawValue] = votesOfTopRated
-    let released = zip(tables.films.votes, tables.films.years).filter { $0.0 > 0 }.map(\.1)
-    facts[CatalogFact.latestYear.rawValue] = UInt32(released.max() ?? tables.films.years.max() ?? 0)
-    writer.add(facts, as: CatalogSection.facts.rawValue)
-    writeIndex(names)
+    var titles = titleIndex.join()
+    titles.finish(to: &writer)
     try writer.finish()
   }
 
   // MARK: Films
 
-  /// - Returns: the votes that a film needs to be one of the top rated.
-  private mutating func writeNumbers() -> UInt32 {
+  private mutating func writeNumbers() {
     let ids = byRank(tables.films.ids)
     writer.add(ids, as: CatalogSection.filmIDs.rawValue)
     writer.add(FilmOrders.byID(ids), as: CatalogSection.filmsByID.rawValue)
@@ -64,13 +73,14 @@ struct CatalogWriter {
     writer.add(
       FilmOrders.byRating(ratings: ratings, votes: votes, minimumVotes: minimum),
       as: CatalogSection.filmsByRating.rawValue)
-    return minimum
+    var facts = [UInt32](repeating: 0, count: CatalogFact.allCases.count)
+    facts[CatalogFact.votesOfTopRated.rawValue] = minimum
+    let released = zip(tables.films.votes, tables.films.years).filter { $0.0 > 0 }.map(\.1)
+    facts[CatalogFact.latestYear.rawValue] = UInt32(released.max() ?? tables.films.years.max() ?? 0)
+    writer.add(facts, as: CatalogSection.facts.rawValue)
   }
 
-  private mutating func writeTitleOrders() {
-    let orders = tables.texts.bytes.withUnsafeBufferPointer { [tables, rows] pool in
-      TitleOrders(films: tables.films, rows: rows, pool: pool)
-    }
+  private mutating func write(_ orders: TitleOrders) {
     writer.add(orders.byTitle, as: CatalogSection.filmsByTitle.rawValue)
     writer.add(orders.byKoreanTitle, as: CatalogSection.filmsByKoreanTitle.rawValue)
   }
@@ -81,8 +91,16 @@ struct CatalogWriter {
     ends.reserveCapacity(rows.count)
     var flags = byRank(tables.films.areAdult).map { $0 ? FilmFlags.adult : [] }
     var size: UInt32 = 0
-    writer.begin()
+    /// The texts that have not been written yet. Many short ones are written together.
+    var buffer: [UInt8] = []
+    func append(_ text: UnsafeBufferPointer<UInt8>) {
+      buffer.append(contentsOf: text)
+      buffer.append(0)
+      size += UInt32(text.count + 1)
+    }
+    var people: [Int] = []
     let texts = tables.texts
+    writer.begin()
     texts.bytes.withUnsafeBufferPointer { pool in
       for (rank, row) in rows.enumerated() {
         let row = Int(row)
@@ -90,16 +108,21 @@ struct CatalogWriter {
         var original = Self.cut(tables.films.originalTitles[row], pool)
         if original.elementsEqual(title) { original = UnsafeBufferPointer(rebasing: original[..<0]) }
         let korean = Self.cut(tables.films.koreanTitles[row], pool)
-        for text in [title, original, korean] { size += append(text) }
+        for text in [title, original, korean] { append(text) }
         if !original.isEmpty { flags[rank].insert(.foreign) }
-        var people: Set<Int> = []
+        people.removeAll(keepingCapacity: true)
         credits.forEach(ofFilm: rank) { credit, characters in
-          if credit.kind == .cast { size += append(Self.cut(characters, pool)) }
-          if credit.kind != .writer { people.insert(credit.person) }
+          if credit.kind == .cast { append(Self.cut(characters, pool)) }
+          // Only films with a Korean title are examined, which are few.
+          if !korean.isEmpty, credit.kind != .writer, !people.contains(credit.person) { people.append(credit.person) }
         }
         let isKorean = KoreanCinema.isKorean(people: people.count, koreanNames: people.count { koreanNames[$0] })
-        if !korean.isEmpty, isKorean { flags[rank].insert(.korean) }
+        if isKorean { flags[rank].insert(.korean) }
         ends.append(size)
+        if buffer.count >= 1 << 16 || rank + 1 == rows.count {
+          buffer.withUnsafeBytes { writer.append($0) }
+          buffer.removeAll(keepingCapacity: true)
+        }
       }
     }
     writer.end(CatalogSection.filmTexts.rawValue, elementSize: 1)
@@ -108,15 +131,6 @@ struct CatalogWriter {
     writer.add(credits.credits.map(\.rawValue), as: CatalogSection.credits.rawValue)
     writer.add(credits.ends, as: CatalogSection.creditEnds.rawValue)
     credits.releaseCharacters()
-  }
-
-  /// Adds a text and the zero byte after it to the current section.
-  ///
-  /// - Returns: the number of bytes.
-  private mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    writer.append(UnsafeRawBufferPointer(text))
-    withUnsafeBytes(of: UInt8(0)) { writer.append($0) }
-    return UInt32(text.count + 1)
   }
 
   // MARK: People
@@ -150,10 +164,9 @@ struct CatalogWriter {
 
   // MARK: The index
 
-  private mutating func writeIndex(_ names: consuming Names) {
-    var builder = FilmSearchBuilder(expectedFilms: rows.count, expectedPeople: names.ends.count)
-    addFilms(to: &builder)
-    tables = IMDbTables()
+  /// Writes the index of the people, who come by rank.
+  private mutating func writePersonIndex(_ names: consuming Names) {
+    var builder = PersonIndexBuilder()
     names.letters.withUnsafeBufferPointer { letters in
       var start = 0
       for end in names.ends {
@@ -164,45 +177,10 @@ struct CatalogWriter {
       }
     }
     names = Names()
-    // Films and people have been added by rank.
-    _ = builder.finish(to: &writer)
-  }
-
-  private mutating func addFilms(to builder: inout FilmSearchBuilder) {
-    var others = tables.otherTitles.films.indices.map { index in
-      UInt64(ranks[Int(tables.otherTitles.films[index])]) << 32 | UInt64(tables.otherTitles.titles[index])
-    }[...]
-    tables.otherTitles = .init()
-    others.sort()
-    let categories = IMDbGenre.allCases.map { genre in
-      (IMDbGenre.Set(genre), GenreNames.searchWords(genre.name).map { Array(TextFolding.fold($0).utf8) })
+    builder.finish(to: &writer) { [credits, rows] body in
+      for film in rows.indices { credits.forEachPerson(ofFilm: film) { body($0, UInt32(film)) } }
     }
-    let (texts, films) = (tables.texts, tables.films)
-    texts.bytes.withUnsafeBufferPointer { pool in
-      for (rank, row) in rows.enumerated() {
-        let row = Int(row)
-        builder.beginFilm(year: Int(films.years[row]), popularity: films.votes[row])
-        var added: [[UInt8]] = []
-        func add(_ title: IMDbTables.Text, isTranslation: Bool) {
-          let folded = TextFolding.fold(Self.cut(title, pool))
-          guard !folded.isEmpty, !added.contains(folded) else { return }
-          added.append(folded)
-          folded.withUnsafeBufferPointer { builder.addTitle($0, isTranslation: isTranslation) }
-        }
-        add(films.titles[row], isTranslation: false)
-        add(films.originalTitles[row], isTranslation: false)
-        add(films.koreanTitles[row], isTranslation: true)
-        while let other = others.first, other >> 32 == rank {
-          add(UInt32(truncatingIfNeeded: other), isTranslation: true)
-          others.removeFirst()
-        }
-        for (genre, words) in categories where films.genres[row].isSuperset(of: genre) {
-          for word in words { word.withUnsafeBufferPointer { builder.addCategory($0) } }
-        }
-        for person in credits.people(ofFilm: rank) { builder.addCredit(person) }
-        builder.endFilm()
-      }
-    }
+    credits = RankedCredits()
   }
 
   // MARK: Parts

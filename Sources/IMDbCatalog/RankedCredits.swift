@@ -92,11 +92,13 @@ struct RankedCredits {
     for index in range(ofFilm: rank) { body(credits[index], characters[index]) }
   }
 
-  /// The ranks of the people of a film, each once.
-  func people(ofFilm rank: Int) -> [Int] {
-    var people: [Int] = []
-    for credit in credits[range(ofFilm: rank)] where !people.contains(credit.person) { people.append(credit.person) }
-    return people
+  /// Calls the closure with the ranks of the people of a film, each once.
+  func forEachPerson(ofFilm rank: Int, _ body: (Int) -> Void) {
+    let range = range(ofFilm: rank)
+    for index in range {
+      let person = credits[index].person
+      if !(range.lowerBound..<index).contains(where: { credits[$0].person == person }) { body(person) }
+    }
   }
 
   /// The characters are in the file.

@@ -2,7 +2,7 @@ import MovieCore
 import Platform
 
 /// The films in the order of their folded titles, in English and in Korean.
-struct TitleOrders {
+struct TitleOrders: Sendable {
   private(set) var byTitle: [UInt32] = []
   private(set) var byKoreanTitle: [UInt32] = []
 
@@ -16,22 +16,26 @@ struct TitleOrders {
 
   private var letters: [UInt8] = []
 
-  /// - Parameter rows: the row of each film by rank.
-  init(films: IMDbTables.Films, rows: [UInt32], pool: UnsafeBufferPointer<UInt8>) {
+  /// - Parameters:
+  ///   - titles: by row, like the Korean ones.
+  ///   - rows: the row of each film by rank.
+  init(
+    titles: [IMDbTables.Text], koreanTitles: [IMDbTables.Text], rows: [UInt32], pool: UnsafeBufferPointer<UInt8>
+  ) {
     var keys: [Key] = []
     keys.reserveCapacity(rows.count)
     for (rank, row) in rows.enumerated() {
-      keys.append(key(of: CatalogWriter.cut(films.titles[Int(row)], pool), rank))
+      keys.append(key(of: CatalogWriter.cut(titles[Int(row)], pool), rank))
     }
     sort(&keys)
     byTitle = keys.map(\.film)
     var korean: [Key] = []
-    for (rank, row) in rows.enumerated() where films.koreanTitles[Int(row)] != 0 {
-      korean.append(key(of: CatalogWriter.cut(films.koreanTitles[Int(row)], pool), rank))
+    for (rank, row) in rows.enumerated() where koreanTitles[Int(row)] != 0 {
+      korean.append(key(of: CatalogWriter.cut(koreanTitles[Int(row)], pool), rank))
     }
     sort(&korean)
     // Most films have no Korean title, so that merging is faster than sorting all again.
-    keys.removeAll { films.koreanTitles[Int(rows[Int($0.film)])] != 0 }
+    keys.removeAll { koreanTitles[Int(rows[Int($0.film)])] != 0 }
     byKoreanTitle.reserveCapacity(rows.count)
     var next = korean[...]
     letters.withUnsafeBufferPointer { letters in

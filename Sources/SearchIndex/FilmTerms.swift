@@ -1,5 +1,5 @@
 /// Adds the terms under which films and people are found to the documents of an index.
-struct FilmTerms {
+struct FilmTerms: Sendable {
   private var text = TitleText()
   private var scratch: [UInt8] = []
 

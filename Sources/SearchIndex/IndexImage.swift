@@ -6,7 +6,7 @@ import Platform
 /// Opening reads the header and the table only, so that it takes microseconds at any size. `verify` reads all of it.
 public final class IndexImage: @unchecked Sendable {
   /// The version of the format that this program reads and writes.
-  public static let version: UInt32 = 1
+  public static let version: UInt32 = 2
 
   static let magic: UInt64 = 0x5844_4E49_4D4C_4946  // FILMINDX in a little-endian file
   static let headerSize = 40

@@ -32,7 +32,7 @@ final class TermIndex: Sendable {
     forwardEnds = try image.array(field.section(.forwardEnds))
     trie = Trie(
       letters: try image.array(field.section(.trieLetters)), ends: try image.array(field.section(.trieEnds)),
-      words: try image.array(field.section(.trieWords)), wordCount: wordEnds.count)
+      marks: try image.array(field.section(.trieMarks)), ranks: try image.array(field.section(.trieRanks)))
     keyLetters = try image.array(field.section(.keyLetters))
     keyBlocks = try image.array(field.section(.keyBlocks))
     keyDocuments = try image.array(field.section(.keyDocuments))

@@ -1,24 +1,24 @@
 extension TermIndexBuilder {
-  /// Sorts the keys and front-codes them: the first of each block stands in full, and each of the others as the number of
-  /// letters that it shares with the one before, and the rest.
-  mutating func fillKeys(_ arrays: inout TermIndexArrays, _ ranks: [UInt32]) {
+  /// Sorts the keys, adds them to an image and releases them.
+  mutating func addKeys(_ ranks: [UInt32], to writer: inout some SectionWriter, as field: IndexField) {
     for index in keys.indices { keys[index].document = ranks[Int(keys[index].document)] }
+    var arrays = KeyArrays()
     keyLetters.withUnsafeBufferPointer { letters in
       keys.withUnsafeMutableBufferPointer { keys in
         keys.sort { Self.precedes($0, $1, letters) }
-        var previous = UnsafeBufferPointer(rebasing: letters[0..<0])
         var lastDocument = UInt32.max
         for key in keys {
           let text = UnsafeBufferPointer(rebasing: letters[key.range])
           // A title that is a translation too is listed once, as the title.
-          if key.document == lastDocument, text.compare(previous) == 0 { continue }
-          arrays.append(text, after: previous)
-          arrays.keyDocuments.append(key.document | (key.isSecondary ? ~PostingList.rankMask : 0))
-          previous = text
+          if key.document == lastDocument, text.compare(arrays.last) == 0 { continue }
+          arrays.append(text, key.document | (key.isSecondary ? ~PostingList.rankMask : 0))
           lastDocument = key.document
         }
       }
     }
+    keys = []
+    keyLetters = []
+    arrays.add(to: &writer, as: field)
   }
 
   /// Alphabetically; of equal keys by document, so that a document's equal keys are neighbors.
@@ -37,20 +37,35 @@ extension TermIndexBuilder {
   }
 }
 
-extension TermIndexArrays {
-  fileprivate mutating func append(
-    _ key: UnsafeBufferPointer<UInt8>, after previous: UnsafeBufferPointer<UInt8>
-  ) {
-    if keyDocuments.count % TermIndexBuilder.keyBlock == 0 {
-      keyBlocks.append(UInt32(keyLetters.count))
-      keyLetters.append(UInt8(key.count))
-      keyLetters.append(contentsOf: key)
-      return
+/// Front-codes sorted keys: the first of each block stands in full, and each of the others as the number of letters that
+/// it shares with the one before, and the rest.
+private struct KeyArrays {
+  private var letters: [UInt8] = []
+  private var blocks: [UInt32] = []
+  private var documents: [UInt32] = []
+  private(set) var last = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+
+  /// - Parameter key: valid until the next one is added.
+  mutating func append(_ key: UnsafeBufferPointer<UInt8>, _ document: UInt32) {
+    if documents.count % TermIndexBuilder.keyBlock == 0 {
+      blocks.append(UInt32(letters.count))
+      letters.append(UInt8(key.count))
+      letters.append(contentsOf: key)
+    } else {
+      var shared = 0
+      while shared < last.count, shared < key.count, last[shared] == key[shared] { shared += 1 }
+      letters.append(UInt8(shared))
+      letters.append(UInt8(key.count - shared))
+      letters.append(contentsOf: key[shared...])
     }
-    var shared = 0
-    while shared < previous.count, shared < key.count, previous[shared] == key[shared] { shared += 1 }
-    keyLetters.append(UInt8(shared))
-    keyLetters.append(UInt8(key.count - shared))
-    keyLetters.append(contentsOf: key[shared...])
+    documents.append(document)
+    last = key
+  }
+
+  func add(to writer: inout some SectionWriter, as field: IndexField) {
+    writer.add(letters, as: field.section(.keyLetters))
+    writer.add(blocks, as: field.section(.keyBlocks))
+    writer.add(documents, as: field.section(.keyDocuments))
+    writer.add(documents.withUnsafeBufferPointer(MinTree.build), as: field.section(.keyTree))
   }
 }

@@ -1,8 +1,9 @@
-/// Collects the terms and the keys of documents, and makes the arrays of a `TermIndex` of them.
+/// Collects the terms and the keys of documents, and adds the arrays of a `TermIndex` to an image.
 ///
-/// Documents come in any order and get their ranks at the end.
-struct TermIndexBuilder {
-  struct Key {
+/// Documents come in any order and get their ranks at the end. Every array goes to the image as soon as it is made, and
+/// what it was made of is released, because an import has no room for all of them.
+struct TermIndexBuilder: Sendable {
+  struct Key: Sendable {
     /// The first and the next eight letters, which decide nearly every comparison.
     var head: UInt64
     var tail: UInt64
@@ -19,16 +20,15 @@ struct TermIndexBuilder {
   /// The number of keys of which only the first is stored in full.
   static let keyBlock = 16
 
-  var words: WordTable
+  private var words = WordTable()
   var keyLetters: [UInt8] = []
   var keys: [Key] = []
   /// The words of the documents, one document after the other.
-  var occurrences: [UInt32] = []
+  private var occurrences: [UInt32] = []
   /// Where the words of each document end.
-  var documentEnds: [UInt32] = []
+  private var documentEnds: [UInt32] = []
 
-  /// - Parameter expectedWords: the number of different words, roughly.
-  init(expectedWords: Int) { words = WordTable(expectedWords: expectedWords) }
+  init() {}
 
   var documentCount: Int { documentEnds.count }
 
@@ -58,40 +58,51 @@ struct TermIndexBuilder {
     letters.count <= maximumLength ? letters : UnsafeBufferPointer(rebasing: letters.prefix(maximumLength))
   }
 
-  /// Makes the arrays.
+  /// Adds the arrays of the index to an image. The builder is empty then.
   ///
   /// - Parameter ranks: the rank of each document, from 0 for the most popular one.
-  consuming func finish(ranks: [UInt32]) -> TermIndexArrays {
-    var arrays = TermIndexArrays()
-    fillWords(&arrays, ranks)
-    words = WordTable(expectedWords: 0)
+  mutating func finish(ranks: [UInt32], to writer: inout some SectionWriter, as field: IndexField) {
+    // The keys are the larger half of what is in memory.
+    addKeys(ranks, to: &writer, as: field)
+    let numbers = addWords(to: &writer, as: field)
+    words = WordTable()
+    let (forward, ends) = forwardIndex(ranks, numbers)
     occurrences = []
-    arrays.buildTrie()
-    fillKeys(&arrays, ranks)
-    arrays.postingTree = arrays.postings.withUnsafeBufferPointer(MinTree.build)
-    arrays.keyTree = arrays.keyDocuments.withUnsafeBufferPointer(MinTree.build)
-    return arrays
+    documentEnds = []
+    writer.add(forward, as: field.section(.forward))
+    writer.add(ends, as: field.section(.forwardEnds))
+    Self.addPostings(of: forward, ends, wordCount: numbers.count, to: &writer, as: field)
   }
 
-  private func fillWords(_ arrays: inout TermIndexArrays, _ ranks: [UInt32]) {
+  /// Adds the words in alphabetic order, and their trie.
+  ///
+  /// - Returns: the place of each word in this order.
+  private func addWords(to writer: inout some SectionWriter, as field: IndexField) -> [UInt32] {
     let order = words.alphabeticOrder()
     var numbers = [UInt32](repeating: 0, count: order.count)
-    arrays.wordEnds.reserveCapacity(order.count)
-    arrays.wordLetters.reserveCapacity(words.letters.count)
+    var letters: [UInt8] = []
+    var ends: [UInt32] = []
+    ends.reserveCapacity(order.count)
+    letters.reserveCapacity(words.letters.count)
     for (place, word) in order.enumerated() {
       numbers[Int(word)] = UInt32(place)
-      arrays.wordLetters.append(contentsOf: words.letters[words.words[Int(word)].range])
-      arrays.wordEnds.append(UInt32(arrays.wordLetters.count))
+      letters.append(contentsOf: words.letters[words.words[Int(word)].range])
+      ends.append(UInt32(letters.count))
     }
-    fillForwardIndex(&arrays, ranks, numbers)
-    fillPostings(&arrays)
+    writer.add(letters, as: field.section(.wordLetters))
+    writer.add(ends, as: field.section(.wordEnds))
+    TrieArrays(letters, ends: ends).add(to: &writer, as: field)
+    return numbers
   }
 
-  private func fillForwardIndex(_ arrays: inout TermIndexArrays, _ ranks: [UInt32], _ numbers: [UInt32]) {
+  /// The words of each document, ascending, by rank.
+  private func forwardIndex(_ ranks: [UInt32], _ numbers: [UInt32]) -> (forward: [UInt32], ends: [UInt32]) {
     var documents = [UInt32](repeating: 0, count: ranks.count)
     for (document, rank) in ranks.enumerated() { documents[Int(rank)] = UInt32(document) }
-    arrays.forward.reserveCapacity(occurrences.count)
-    arrays.forwardEnds.reserveCapacity(ranks.count)
+    var forward: [UInt32] = []
+    var ends: [UInt32] = []
+    forward.reserveCapacity(occurrences.count)
+    ends.reserveCapacity(ranks.count)
     var terms: [UInt32] = []
     for document in documents {
       let start = document == 0 ? 0 : documentEnds[Int(document) - 1]
@@ -100,37 +111,44 @@ struct TermIndexBuilder {
       terms.sort()
       var last = UInt32.max
       for term in terms where term != last {
-        arrays.forward.append(term)
+        forward.append(term)
         last = term
       }
-      arrays.forwardEnds.append(UInt32(arrays.forward.count))
+      ends.append(UInt32(forward.count))
     }
+    return (forward, ends)
   }
 
   /// Sorts the forward index by word. It counts the postings of each word first, so that each has its place; because the
   /// documents come by rank, the postings of a word ascend.
-  private func fillPostings(_ arrays: inout TermIndexArrays) {
-    var places = [UInt32](repeating: 0, count: words.count)
-    for term in arrays.forward { places[Int(term)] += 1 }
-    arrays.postingEnds.reserveCapacity(words.count)
+  private static func addPostings(
+    of forward: [UInt32], _ ends: [UInt32], wordCount: Int, to writer: inout some SectionWriter, as field: IndexField
+  ) {
+    var places = [UInt32](repeating: 0, count: wordCount)
+    for term in forward { places[Int(term)] += 1 }
+    var postingEnds: [UInt32] = []
+    postingEnds.reserveCapacity(wordCount)
     var sum: UInt32 = 0
     for word in places.indices {
       let count = places[word]
       places[word] = sum
       sum += count
-      arrays.postingEnds.append(sum)
+      postingEnds.append(sum)
     }
-    arrays.postings = [UInt32](unsafeUninitializedCapacity: arrays.forward.count) { postings, count in
+    let postings = [UInt32](unsafeUninitializedCapacity: forward.count) { postings, count in
       var start = 0
-      for (rank, end) in arrays.forwardEnds.enumerated() {
+      for (rank, end) in ends.enumerated() {
         for index in start..<Int(end) {
-          let term = Int(arrays.forward[index])
+          let term = Int(forward[index])
           postings[Int(places[term])] = UInt32(rank)
           places[term] += 1
         }
         start = Int(end)
       }
-      count = arrays.forward.count
+      count = forward.count
     }
+    writer.add(postings, as: field.section(.postings))
+    writer.add(postingEnds, as: field.section(.postingEnds))
+    writer.add(postings.withUnsafeBufferPointer(MinTree.build), as: field.section(.postingTree))
   }
 }

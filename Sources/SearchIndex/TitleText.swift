@@ -1,8 +1,8 @@
 /// A title or a query as letters: its words, and itself as one word without spaces.
 ///
 /// It can be parsed again and again, so that indexing many titles allocates little.
-struct TitleText {
-  struct Word {
+struct TitleText: Sendable {
+  struct Word: Sendable {
     /// In the folded text.
     var source: Range<Int>
     /// In `letters`.

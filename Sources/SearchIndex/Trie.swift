@@ -7,13 +7,28 @@ struct Trie: Sendable {
   let letters: ArrayView<UInt8>
   /// Where the subtree of each node ends.
   let ends: ArrayView<UInt32>
-  /// The first word of the subtree of each node.
-  let words: ArrayView<UInt32>
+  /// A bit for each node: whether a word ends there.
+  let marks: ArrayView<UInt64>
+  /// For each 64 of these bits the number of words that end before them.
+  let ranks: ArrayView<UInt32>
 
-  /// The number of words.
-  let wordCount: Int
+  var isConsistent: Bool {
+    letters.count == ends.count && marks.count == Self.markCount(letters.count) && ranks.count == marks.count
+  }
 
-  var isConsistent: Bool { letters.count == ends.count && letters.count == words.count }
+  /// The number of elements that have a bit for each node and one more, so that there is a rank after the last node.
+  static func markCount(_ nodeCount: Int) -> Int { nodeCount >> 6 + 1 }
+
+  /// The number of words that end before a node. Words are in the order of the nodes where they end, so this is the
+  /// first word of the subtree of the node.
+  @inline(__always)
+  fileprivate func firstWord(from node: Int) -> Int {
+    let before: UInt64 = 1 << UInt64(node & 63) - 1
+    return Int(ranks[node >> 6]) + (marks[node >> 6] & before).nonzeroBitCount
+  }
+
+  @inline(__always)
+  fileprivate func isWord(_ node: Int) -> Bool { marks[node >> 6] & 1 << UInt64(node & 63) != 0 }
 
   /// Longer words are not corrected: a state has one bit for each beginning of the text.
   static let maximumLength = UInt64.bitWidth - 1
@@ -132,13 +147,13 @@ struct Trie: Sendable {
     private func descend(_ node: Int, _ next: Int, _ state: State, _ bound: Int, _ found: (Correction) -> Void) {
       var bound = bound
       if let edits = state.edits(end) {
-        let first = Int(trie.words[node])
+        let first = trie.firstWord(from: node)
         if isPrefix {
-          found(Correction(words: first..<max(first, firstWord(after: next)), edits: edits))
+          found(Correction(words: first..<max(first, trie.firstWord(from: next)), edits: edits))
           guard edits > 0 else { return }
           // All words below are found already, so only better matches there are of interest.
           bound = edits - 1
-        } else if isWord(node, next) {
+        } else if trie.isWord(node) {
           found(Correction(words: first..<first + 1, edits: edits))
         }
       }
@@ -151,16 +166,6 @@ struct Trie: Sendable {
       var bits: UInt64 = 0
       for (index, other) in text.enumerated() where other == letter { bits |= 1 << UInt64(index) }
       return bits
-    }
-
-    /// The first word after a subtree.
-    private func firstWord(after next: Int) -> Int {
-      next < trie.words.count ? Int(trie.words[next]) : trie.wordCount
-    }
-
-    /// Whether a word ends at the node: its first child then begins with another word.
-    private func isWord(_ node: Int, _ next: Int) -> Bool {
-      node + 1 >= next || trie.words[node + 1] != trie.words[node]
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A set of words, numbered in the order in which they were added. A word is any sequence of bytes without zeros.
-public struct WordTable {
+public struct WordTable: Sendable {
   struct Word {
     /// The first eight letters; see `head`.
     var head: UInt64
@@ -18,14 +18,10 @@ public struct WordTable {
 
   private(set) var letters: [UInt8] = []
   private(set) var words: [Word] = []
-  private var slots: [Slot]
+  /// Their number is a power of two. At least half of them are empty.
+  private var slots = Array(repeating: Slot(), count: 128)
 
-  /// - Parameter expectedWords: the table grows beyond it.
-  public init(expectedWords: Int) {
-    slots = Array(repeating: Slot(), count: Self.powerOfTwo(atLeast: max(64, expectedWords * 2)))
-    words.reserveCapacity(expectedWords)
-    letters.reserveCapacity(expectedWords * 8)
-  }
+  public init() {}
 
   public var count: Int { words.count }
 
@@ -79,10 +75,13 @@ public struct WordTable {
   }
 
   private mutating func grow() {
-    let (oldWords, oldLetters) = (words, letters)
-    self = WordTable(expectedWords: slots.count)
-    oldLetters.withUnsafeBufferPointer { letters in
-      for word in oldWords { _ = number(of: UnsafeBufferPointer(rebasing: letters[word.range])) }
+    slots = Array(repeating: Slot(), count: slots.count * 2)
+    let (words, letters) = (words, letters)
+    letters.withUnsafeBufferPointer { letters in
+      for (number, word) in words.enumerated() {
+        let slot = slot(of: UnsafeBufferPointer(rebasing: letters[word.range]), word.head)
+        slots[slot] = Slot(head: word.head, word: UInt32(number + 1))
+      }
     }
   }
 
@@ -115,6 +114,4 @@ public struct WordTable {
     for index in 0..<available { value |= UInt64(letters[offset + index]) << UInt64(56 - 8 * index) }
     return value
   }
-
-  private static func powerOfTwo(atLeast count: Int) -> Int { 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount) }
 }

@@ -42,7 +42,7 @@ struct FilmSearchTests {
   }
 
   @Test func `Of many matches the total is a lower bound, and pages go on to the end`() throws {
-    var builder = FilmSearchBuilder(expectedFilms: 64, expectedPeople: 0)
+    var builder = FilmSearchBuilder()
     for number in 0..<3_000 {
       builder.beginFilm(year: 2000, popularity: UInt32(number))
       Array("star\(number)".utf8).withUnsafeBufferPointer { builder.addTitle($0, isTranslation: false) }
@@ -64,7 +64,7 @@ struct FilmSearchTests {
   }
 
   private func search(titles: [String]) throws -> FilmSearch {
-    var builder = FilmSearchBuilder(expectedFilms: 8, expectedPeople: 0)
+    var builder = FilmSearchBuilder()
     for title in titles {
       builder.beginFilm(year: 2000, popularity: 1)
       Array(title.utf8).withUnsafeBufferPointer { builder.addTitle($0, isTranslation: false) }

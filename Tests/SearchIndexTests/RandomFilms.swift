@@ -86,7 +86,7 @@ struct RandomFilms {
   }
 
   func builder() -> FilmSearchBuilder {
-    var builder = FilmSearchBuilder(expectedFilms: 16, expectedPeople: 16)
+    var builder = FilmSearchBuilder()
     for (number, film) in films.enumerated() {
       builder.beginFilm(year: Int(film.year), popularity: UInt32(films.count - number))
       for title in film.titles {

@@ -42,13 +42,13 @@ struct TrieTests {
   }
 
   private func index(_ words: Set<[UInt8]>) throws -> (index: TermIndex, sorted: [[UInt8]]) {
-    var builder = TermIndexBuilder(expectedWords: 1)
+    var builder = TermIndexBuilder()
     for word in words {
       word.withUnsafeBufferPointer { builder.addWord($0) }
       builder.endDocument()
     }
     var writer = IndexWriter()
-    builder.finish(ranks: (0..<UInt32(words.count)).map { $0 }).add(to: &writer, as: .titles)
+    builder.finish(ranks: (0..<UInt32(words.count)).map { $0 }, to: &writer, as: .titles)
     let image = try writer.finish(isChecked: false)
     return (try TermIndex(image, .titles), words.sorted { $0.lexicographicallyPrecedes($1) })
   }

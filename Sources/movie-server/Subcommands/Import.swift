@@ -1,3 +1,4 @@
+import CLinux
 import Concurrency
 import IMDbCatalog
 import IMDbImport
@@ -110,6 +111,10 @@ extension Subcommand {
       report("interrupted")
       _exit(130)
     }
+    #if os(Linux)
+      // Tables that have grown or have been written leave their memory to others. It makes a third of the peak.
+      linux_release_large_blocks()
+    #endif
     let start = monotonicNanoseconds()
     let progress = ImportProgress()
     let file: NewCatalogFile

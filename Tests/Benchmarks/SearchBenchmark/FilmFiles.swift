@@ -20,7 +20,7 @@ struct FilmFiles {
   init(folder: String) throws {
     let ratings = try Self.ratings("\(folder)/title.ratings.tsv")
     let start = processorTime()
-    var builder = FilmSearchBuilder(expectedFilms: ratings.count, expectedPeople: 0)
+    var builder = FilmSearchBuilder()
     var films: [(title: String, original: String, korean: String?)] = []
     // Both files are sorted by id.
     let translations = try Self.koreanTitles("\(folder)/title.akas.tsv")

@@ -1,0 +1,30 @@
+/// A function that runs on a thread of its own while its caller goes on.
+///
+/// If the system refuses the thread, the function runs on the caller's at once: the work is done in any case.
+public final class ParallelCall<Value: Sendable>: Sendable {
+  private let result = Monitor<Value?>(nil)
+
+  /// Calls `body`, which is released when it has returned.
+  public init(_ body: @escaping @Sendable () -> Value) {
+    do throws(ThreadError) {
+      try startThread { [result] in
+        let value = body()
+        result.withLock { $0 = value }
+        result.notify()
+      }
+    } catch {
+      let value = body()
+      result.withLock { $0 = value }
+    }
+  }
+
+  /// Waits for the end of the function and moves its value out. It can be called once.
+  public func join() -> Value {
+    result.wait {
+      $0 != nil
+    } then: {
+      // Moved, so that the caller can change a large value in its place. It was set, or the wait would go on.
+      $0.take().unsafelyUnwrapped
+    }
+  }
+}
