@@ -6,7 +6,7 @@ import Testing
 @Suite("Disk failures")
 struct DiskFaultTests {
   @Test(
-    .enabled(if: MountedServer.isPossible, "No file system can be mounted here, not even in a namespace of one's own."))
+    .enabled(if: MountNamespace.isPossible, "No file system can be mounted here, not even in an own namespace."))
   func `On a full disk stars fail and everything else works; stars succeed again when there is space`() throws {
     try Sandbox.use { sandbox in
       let mounted = try MountedServer(sandbox, mount: "mount -t tmpfs -o size=256k none data; mkdir data/movie-server")
@@ -49,7 +49,7 @@ struct DiskFaultTests {
   }
 
   @Test(
-    .enabled(if: MountedServer.isPossible, "No file system can be mounted here, not even in a namespace of one's own."))
+    .enabled(if: MountNamespace.isPossible, "No file system can be mounted here, not even in an own namespace."))
   func `In a read-only folder only stars fail, until it is writable again`() throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch()
@@ -120,25 +120,11 @@ private struct MountedServer {
   let folder: String
   private let sandbox: Sandbox
 
-  /// A user other than root can mount only if the system allows user namespaces.
-  private static let unshare = geteuid() == 0 ? "unshare -m" : "unshare -Urm"
-  private static let enter = geteuid() == 0 ? "nsenter -m" : "nsenter -U -m --preserve-credentials"
-
-  static let isPossible: Bool = {
-    guard
-      let probe = try? PipedProcess(
-        "/bin/sh", ["-c", "exec \(unshare) mount -t tmpfs none /mnt"],
-        environment: ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? ""])
-    else { return false }
-    defer { probe.destroy() }
-    return (try? probe.waitForExit()) == .exited(0)
-  }()
-
   init(_ sandbox: Sandbox, mount: String) throws {
     self.sandbox = sandbox
     try FileManager.default.createDirectory(atPath: sandbox.folder + "/data", withIntermediateDirectories: true)
     server = try sandbox.launch(
-      through: "exec \(Self.unshare) sh -ec 'cd \"$HOME\"; \(mount); exec \"$0\"' \"$0\"")
+      through: "exec \(MountNamespace.unshare) sh -ec 'cd \"$HOME\"; \(mount); exec \"$0\"' \"$0\"")
     // A response shows that the server runs in its own file system.
     _ = try server.ask("genres")
     folder = "/proc/\(server.processID)/root\(sandbox.folder)/data"
@@ -146,7 +132,8 @@ private struct MountedServer {
 
   /// Runs a command in the server's namespace.
   func run(_ command: String) throws {
-    let shell = try sandbox.shell("exec \(Self.enter) -t \(server.processID) sh -ec 'cd \"$HOME\"; \(command)'")
+    let shell = try sandbox.shell(
+      "exec \(MountNamespace.enter) -t \(server.processID) sh -ec 'cd \"$HOME\"; \(command)'")
     defer { shell.destroy() }
     guard try shell.waitForExit() == .exited(0) else { throw Failure("The command failed: \(command)") }
   }

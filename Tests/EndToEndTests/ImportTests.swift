@@ -146,6 +146,47 @@ struct ImportTests {
     }
   }
 
+  @Test(
+    .enabled(if: MountNamespace.isPossible, "No file system can be mounted here, not even in an own namespace."))
+  func `On a full disk an import fails, and leaves the catalog as it was and nothing beside it`() throws {
+    try Sandbox.use { sandbox in
+      try writeFilms(50, in: sandbox)
+      try writeFilms(5_000, to: "new", in: sandbox)
+      let script = """
+        mkdir data; mount -t tmpfs -o size=256k none data
+        "$0" import imdb imdb \(Self.accept) > /dev/null; cp data/movie-server/imdb.catalog before
+        ! "$0" import imdb new \(Self.accept) || exit 9
+        cmp before data/movie-server/imdb.catalog; ls data/movie-server > names
+        """
+      let shell = try sandbox.shell("exec \(MountNamespace.unshare) sh -ec '\(script)' \"$0\"")
+      defer { shell.destroy() }
+      let errors = try shell.errors.readToEnd().all.map(\.text)
+      #expect(try shell.waitForExit() == .exited(0))
+      #expect(errors.count == 1)
+      #expect(errors.first?.hasSuffix("imdb.catalog.new: No space left on device") == true, "\(errors)")
+      let names = FileManager.default.contents(atPath: sandbox.folder + "/names")
+      #expect(names.map { String(decoding: $0, as: UTF8.self) } == "imdb.catalog\n")
+    }
+  }
+
+  @Test func `Without a terminal a line says every five seconds how far the import is`() throws {
+    try Sandbox.use { sandbox in
+      try writeFilms(200_000, in: sandbox)
+      let child = try sandbox.shell(#"exec "$0" import imdb imdb "# + Self.accept)
+      defer { child.destroy() }
+      try waitForNewFile(sandbox)
+      child.signal(SIGSTOP)
+      // Not to wait for something: the test is about this time.
+      sleep(5)
+      child.signal(SIGCONT)
+      let line = try child.errors.wait(for: "A line of progress") { $0.lines.first?.text } ?? ""
+      let expected = /movie-server: title\.basics: \d+ %, [\d,]+ rows, \d+k\/s, \d+ s left/
+      #expect(try expected.wholeMatch(in: line) != nil, "\(line)")
+      child.signal(SIGINT)
+      #expect(try child.waitForExit() == .exited(130))
+    }
+  }
+
   @Test func `Of two imports at once the second one fails`() throws {
     try Sandbox.use { sandbox in
       let folder = try writeFilms(3, in: sandbox)
@@ -185,7 +226,7 @@ struct ImportTests {
   /// Waits until an import has begun.
   private func waitForNewFile(_ sandbox: Sandbox) throws {
     let deadline = ContinuousClock.now + .milliseconds(PipedProcess.timeoutMilliseconds)
-    while files(sandbox).count < 2 {
+    while !files(sandbox).contains("imdb.catalog.new") {
       guard ContinuousClock.now < deadline else { throw Failure("The import does not begin.") }
       usleep(1_000)
     }
