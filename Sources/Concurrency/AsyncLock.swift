@@ -1,18 +1,21 @@
-/// A lock for tasks, which suspends instead of blocking. Waiting tasks get it in the order of their calls.
+/// A lock for tasks, which suspends instead of blocking. Waiting tasks get it in the order of their calls. With more than
+/// one permit it is a counting semaphore.
 ///
 /// A call takes its position in the queue before it first suspends, so calls from the reader's thread keep the order of
 /// the input.
 public final class AsyncLock: Sendable {
   private struct State {
-    var isLocked = false
+    var permits: Int
     var waiters: [(ticket: Int, continuation: CheckedContinuation<Void, any Error>)] = []
     var lastTicket = 0
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Creates a free lock.
-  public init() {}
+  ///
+  /// - Parameter permits: the number of tasks that can have it at the same time.
+  public init(permits: Int = 1) { state = Mutex(State(permits: permits)) }
 
   /// Waits until the lock is free and takes it. Every successful call needs an `unlock`.
   ///
@@ -21,8 +24,8 @@ public final class AsyncLock: Sendable {
   /// - Throws: `CancellationError`, without the lock, if the caller's task is cancelled while it waits.
   public func lock() async throws {
     let ticket: Int? = state.withLock { state in
-      guard state.isLocked else {
-        state.isLocked = true
+      guard state.permits == 0 else {
+        state.permits -= 1
         return nil
       }
       state.lastTicket += 1
@@ -33,8 +36,8 @@ public final class AsyncLock: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let isLocked = state.withLock { state in
           // `unlock` ran between the two critical sections and found no waiter to wake.
-          guard state.isLocked else {
-            state.isLocked = true
+          guard state.permits == 0 else {
+            state.permits -= 1
             return true
           }
           state.waiters.append((ticket, continuation))
@@ -51,7 +54,7 @@ public final class AsyncLock: Sendable {
   public func unlock() {
     let next: CheckedContinuation<Void, any Error>? = state.withLock { state in
       guard !state.waiters.isEmpty else {
-        state.isLocked = false
+        state.permits += 1
         return nil
       }
       return state.waiters.removeFirst().continuation

@@ -18,8 +18,8 @@ final class AnswerBudget: Sendable {
       case none
       case waiting(bytes: Int, CheckedContinuation<Void, any Error>)
       case granted(bytes: Int)
-      /// Waits for more than it has been granted.
-      case growing(from: Int, to: Int, CheckedContinuation<Void, any Error>)
+      /// Waits for room for the answer of a service. It makes no answer yet, so it has given back what it was granted.
+      case growing(to: Int, CheckedContinuation<Void, any Error>)
       case grown(bytes: Int)
       case ended
     }
@@ -31,18 +31,11 @@ final class AnswerBudget: Sendable {
 
     init(isInBatch: Bool) { self.isInBatch = isInBatch }
 
-    /// The bytes that it has been granted, if it has not grown.
-    fileprivate var granted: Int {
-      switch phase {
-      case .granted(let bytes), .growing(let bytes, _, _): bytes
-      default: 0
-      }
-    }
-
-    /// The bytes from which it can grow; nil if it grows, has grown or has ended.
+    /// The bytes that it has been granted, if it can grow.
     fileprivate var growable: Int? {
       switch phase {
-      case .none, .granted: granted
+      case .none: 0
+      case .granted(let bytes): bytes
       default: nil
       }
     }
@@ -105,7 +98,8 @@ final class AnswerBudget: Sendable {
     if isGranted { return }
     try await wait(reservation) { state, continuation in
       guard let present = reservation.growable else { return [(continuation, .success(()))] }
-      reservation.phase = .growing(from: present, to: bytes, continuation)
+      state.reserved -= present
+      reservation.phase = .growing(to: bytes, continuation)
       state.growing.append(reservation)
       return admit(&state)
     }
@@ -211,14 +205,9 @@ final class AnswerBudget: Sendable {
     if reserved > 0 || state.unsent > 0 { return false }
     // Only incomplete batches are left, which waiting does not end. While they are small, try: it is only an estimate.
     guard reservation.isInBatch, state.held > limit / 4 * 3 else { return true }
-    if isMaking(besides: reservation, state) { return false }
+    // An answer that is being made may complete a batch.
+    if state.reserved + state.grown > reservation.growable ?? 0 { return false }
     throw RPCError.overloaded
-  }
-
-  /// Whether an answer is being made, which may complete a batch, and not only waited for.
-  private func isMaking(besides reservation: Reservation, _ state: State) -> Bool {
-    let waiting = state.growing.filter { $0 !== reservation } + [reservation]
-    return state.reserved + state.grown > waiting.reduce(0) { $0 + $1.granted }
   }
 
   private func grant(_ bytes: Int, _ reservation: Reservation, _ state: inout State) {
@@ -234,13 +223,13 @@ final class AnswerBudget: Sendable {
 
   private func admit(_ state: inout State) -> [Resumption] {
     var resumptions: [Resumption] = []
-    while let first = state.growing.first, case .growing(let present, let bytes, let continuation) = first.phase {
+    while let first = state.growing.first, case .growing(let bytes, let continuation) = first.phase {
       do {
         guard try fitsGrown(bytes, first, state) else { break }
-        grow(from: present, to: bytes, first, &state)
+        grow(from: 0, to: bytes, first, &state)
         resumptions.append((continuation, .success(())))
       } catch {
-        first.phase = .granted(bytes: present)
+        first.phase = .granted(bytes: 0)
         resumptions.append((continuation, .failure(error)))
       }
       state.growing.removeFirst()
@@ -266,9 +255,9 @@ final class AnswerBudget: Sendable {
       state.waiting.removeAll { $0 === reservation }
       reservation.phase = .none
       return continuation
-    case .growing(let present, _, let continuation):
+    case .growing(_, let continuation):
       state.growing.removeAll { $0 === reservation }
-      reservation.phase = .granted(bytes: present)
+      reservation.phase = .granted(bytes: 0)
       return continuation
     default: return nil
     }

@@ -7,11 +7,29 @@ import Platform
 extension JSON {
   /// Plain text on one line: trimmed, without markup and control characters, with single spaces. Nil if nothing is
   /// left.
-  var text: String? { string.flatMap { PlainText.from($0) } }
+  var text: String? { string(upTo: Self.maximumLine).flatMap { PlainText.from($0) } }
+
+  /// The same, for lists of names and plots.
+  var longText: String? { string(upTo: Self.maximumSummary).flatMap { PlainText.from($0) } }
 
   /// Plain text with its own line breaks: trimmed, with `\n` as line end, without markup and other control characters.
   /// Nil if nothing is left.
-  var prose: String? { string.flatMap { PlainText.from($0, keepsLines: true) } }
+  var prose: String? { string(upTo: Self.maximumProse).flatMap { PlainText.from($0, keepsLines: true) } }
+
+  /// Prose that is a part of a row. A page has a hundred of them.
+  var summary: String? { string(upTo: Self.maximumSummary).flatMap { PlainText.from($0, keepsLines: true) } }
+
+  // The longest texts of the services are far from these. Without a limit a hostile one decides how much
+  // memory a row takes in lists, favorites and responses.
+  static let maximumLine = 4 << 10
+  static let maximumSummary = 16 << 10
+  private static let maximumProse = 128 << 10
+
+  /// The string, of which no more than so many bytes are read.
+  func string(upTo maximum: Int) -> String? {
+    guard let string, string.utf8.count > maximum else { return self.string }
+    return String(string[..<string.utf8.index(string.startIndex, offsetBy: maximum)])
+  }
 
   /// A whole number, which may be written as a string.
   var wholeNumber: Int? { int ?? text.flatMap { Int($0) } }
@@ -59,7 +77,9 @@ extension JSON {
   var elements: [JSON] { Array((array ?? []).prefix(5_000)) }
 
   /// An HTTP or HTTPS URL, which a client may open or download.
-  var webAddress: String? { string.flatMap(CleanText.line).flatMap { WebAddress($0) == nil ? nil : $0 } }
+  var webAddress: String? {
+    string(upTo: Self.maximumLine).flatMap(CleanText.line).flatMap { WebAddress($0) == nil ? nil : $0 }
+  }
 }
 
 /// The values that a film can have. Whatever a service sends beyond them is bad data.

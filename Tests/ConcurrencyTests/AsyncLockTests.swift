@@ -21,6 +21,21 @@ struct AsyncLockTests {
     #expect(order.value == Array(0..<50))
   }
 
+  @Test func `As many callers have the lock as there are permits`() async throws {
+    let lock = AsyncLock(permits: 3)
+    let order = Observed<[Int]>([])
+    let callers = (0..<5).map { number in
+      Task.immediate {
+        try await lock.lock()
+        order.change { $0.append(number) }
+      }
+    }
+    #expect(order.value == [0, 1, 2])
+    for _ in 0..<5 { lock.unlock() }
+    for caller in callers { try await caller.value }
+    #expect(order.value == Array(0..<5))
+  }
+
   @Test func `A free lock is taken at once, even by a cancelled task`() async throws {
     let lock = AsyncLock()
     try await lock.lock()

@@ -149,6 +149,19 @@ struct UnreadAnswersTests {
     }
   }
 
+  @Test func `Stars of a service that sends as much as it may cost bounded memory`() throws {
+    let upstream = try Upstream(.tmdb)
+    let overview = JSON.string(String(repeating: "x", count: 1_900_000))
+    try upstream.setFault("json", ["value": ["id": 1, "title": "A", "overview": overview]], match: "/movie/")
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch(upstream, "--http-timeout-ms", "60000")
+      let stars = try (1...150).map { try server.send("star", ["id": .string("tmdb:\($0)")]) }
+      for star in stars { #expect(try server.reply(to: star).reason == nil) }
+      #expect(try ProcessStatistics(of: server.processID).peakMemory() < 96 << 20)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test func `The work for stars that arrive together grows no faster than their number`() throws {
     func ticks(stars count: Int) throws -> Int {
       var ticks = 0

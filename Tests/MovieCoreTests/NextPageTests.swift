@@ -225,6 +225,33 @@ struct NextPageTests {
     }
   }
 
+  @Test func `A list that has begun does not keep the one before it`() async throws {
+    let fixture = try SessionFixture()
+    let first = fixture.search("a")
+    try await fixture.catalog.batches.answer(0, .of([1, 2, 3]))
+    _ = try await first.value
+    weak let old = try fixture.session.lists.list("search")
+    #expect(old != nil)
+    let second = fixture.search("b")
+    try await fixture.catalog.batches.answer(1, .of([4, 5, 6]))
+    _ = try await second.value
+    #expect(old == nil)
+  }
+
+  @Test func `A page that is asked for with its search has half of the time after it`() async throws {
+    let fixture = try SessionFixture(timeLimit: .seconds(20))
+    let search = fixture.search("a")
+    try await fixture.catalog.batches.waitForCall(0)
+    let next = fixture.nextPage()
+    try await fixture.catalog.batches.answer(0, .of([1, 2], total: 9, next: 1))
+    _ = try await search.value
+    try await fixture.passJoinWindow()
+    try await fixture.catalog.batches.waitForCall(1)
+    try await fixture.clock.sleepers(1)
+    fixture.clock.advance(by: .seconds(10))
+    #expect(await reason(next) == "upstreamTimeout")
+  }
+
   /// Otherwise both would wait concurrently and could resume in another order.
   @Test func `A page is not fetched before the favorites that the page before it needs are loaded`() async throws {
     let catalog = ScriptedCatalog()

@@ -24,6 +24,14 @@ struct WireTests {
     #expect(JSON.string(raw).prose == clean)
   }
 
+  @Test func `No more than a part of an endless text is read`() {
+    let endless = JSON.string(String(repeating: "한글 ", count: 100_000))
+    #expect((4_000...4_096).contains(endless.text?.utf8.count ?? 0))
+    #expect((16_000...16_384).contains(endless.summary?.utf8.count ?? 0))
+    #expect((130_000...131_072).contains(endless.prose?.utf8.count ?? 0))
+    #expect(endless.text?.contains("\u{FFFD}") == false)
+  }
+
   @Test
   func `A value of the wrong type is nil, except for numbers in strings`() throws {
     #expect(JSON.string("12").wholeNumber == 12)

@@ -16,7 +16,8 @@ enum Genres {
     ]
   ) { call in
     let (catalog, language) = (try call(catalog), try call.language())
-    return GenresResult(genres: try await call.session.genres(catalog: catalog, language: language))
+    let genres = try await call.session.genres(catalog: catalog, language: language, activity: call.activity)
+    return GenresResult(genres: genres)
   }
 }
 

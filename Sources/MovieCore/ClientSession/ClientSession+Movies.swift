@@ -4,10 +4,13 @@ extension ClientSession {
   /// - Parameters:
   ///   - catalog: nil for the session's catalog.
   ///   - language: nil for the session's language.
-  public func genres(catalog: String?, language: String?) async throws -> [Genre] {
+  public func genres(catalog: String?, language: String?, activity: Activity = Activity()) async throws -> [Genre] {
     let catalog = try self.catalog(catalog)
+    try await activity.reserve()
     let language = currentSettings.language(for: language)
-    return try await timeLimit.run(in: catalog) { try await catalog.genres(language: language) }
+    return try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
+      try await catalog.genres(language: language)
+    }
   }
 
   /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is a favorite,

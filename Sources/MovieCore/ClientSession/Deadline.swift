@@ -5,21 +5,45 @@ struct TimeLimit: Sendable {
   /// Nil for no limit.
   let duration: Duration?
   let clock: any Clock<Duration>
+  /// For requests that reserve no memory, such as stars, which must not wait for a client that does not read.
+  private let permits: AsyncLock
+
+  /// The number of answers of services that such requests have in memory at the same time.
+  private static let permitCount = 8
+
+  init(duration: Duration?, clock: any Clock<Duration>) {
+    self.init(duration, clock, AsyncLock(permits: Self.permitCount))
+  }
+
+  private init(_ duration: Duration?, _ clock: any Clock<Duration>, _ permits: AsyncLock) {
+    self.duration = duration
+    self.clock = clock
+    self.permits = permits
+  }
+
+  /// Half of the time, for a request that has waited for another.
+  var half: TimeLimit { TimeLimit(duration.map { $0 / 2 }, clock, permits) }
 
   /// The end of the time for a request that begins now.
   func deadline(for catalog: String) -> Deadline { Deadline(catalog, duration, clock) }
 
   /// Waits until the catalog has its key, then runs work with a deadline.
   ///
-  /// - Parameter memory: awaited before the work; its time counts.
+  /// - Parameter memory: awaited before the work; its time counts. Nil for a request that reserves no memory.
   /// - Throws: `upstreamTimeout` at the deadline, even if the work does not end when it is cancelled.
   func run<Value: Sendable>(
     in catalog: any Catalog, memory: (@Sendable () async throws -> Void)? = nil,
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await catalog.unlock()
-    return try await deadline(for: catalog.info.name).run {
-      try await memory?()
+    return try await deadline(for: catalog.info.name).run { [permits] in
+      if let memory {
+        try await memory()
+        return try await work()
+      }
+      guard catalog.largestAnswerBytes > Activity.page else { return try await work() }
+      try await permits.lock()
+      defer { permits.unlock() }
       return try await work()
     }
   }

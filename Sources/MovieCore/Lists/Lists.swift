@@ -7,8 +7,6 @@ final class Lists: Sendable {
 
   private struct Entry {
     var list: MovieList
-    /// The list that has the name again if `list` ends before it begins.
-    var previous: MovieList?
     var lastUse: Int
   }
 
@@ -23,15 +21,15 @@ final class Lists: Sendable {
   func replace(_ name: String, with list: MovieList) {
     let old = state.withLock { state in
       state.uses += 1
-      let old = state.entries[name]
-      let previous = old.map { $0.list.hasBegun ? $0.list : $0.previous } ?? nil
-      state.entries[name] = Entry(list: list, previous: previous, lastUse: state.uses)
+      let old = state.entries[name]?.list
+      list.followPrevious(old)
+      state.entries[name] = Entry(list: list, lastUse: state.uses)
       if state.entries.count > Self.capacity,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
       {
         state.entries[oldest.key] = nil
       }
-      return old?.list
+      return old
     }
     old?.supersede()
   }
@@ -45,13 +43,12 @@ final class Lists: Sendable {
       guard var entry = state.entries[name] else { return nil }
       entry.lastUse = state.uses
       if entry.list.endedBeforeItBegan {
-        guard let previous = entry.previous else {
+        guard let previous = entry.list.previous else {
           state.entries[name] = nil
           return nil
         }
         previous.restore()
         entry.list = previous
-        entry.previous = nil
       }
       state.entries[name] = entry
       return entry.list

@@ -19,6 +19,8 @@ final class MovieList: Sendable {
     var isSuperseded = false
     /// Whether its debounce is over.
     var hasBegun = false
+    /// The list that has the name again if this one ends before it begins.
+    var previous: MovieList?
   }
 
   typealias Wait = @Sendable () async throws -> Void
@@ -53,10 +55,13 @@ final class MovieList: Sendable {
   func open(
     debounce: Duration = .zero, memory: Wait? = nil, willFetch: @escaping Wait = {}
   ) {
-    start(first, memory) { [self] in
+    start(first, memory, timeLimit) { [self] in
       if debounce > .zero { try await timeLimit.clock.sleep(for: debounce) }
       try await willFetch()
-      state.withLock { $0.hasBegun = true }
+      state.withLock { state in
+        state.hasBegun = true
+        state.previous = nil
+      }
     }
   }
 
@@ -93,7 +98,9 @@ final class MovieList: Sendable {
       return (next, true)
     }
     if isNew {
-      start(page, activity.memory(for: catalog)) { [self] in
+      // The time that the first page takes is this request's too.
+      let limit = first.isCompleted ? timeLimit : timeLimit.half
+      start(page, activity.memory(for: catalog), limit) { [self] in
         try await waitForFirstPage()
         await waitUntilReady()
         try await activity.reserve()
@@ -125,6 +132,15 @@ final class MovieList: Sendable {
     }
   }
 
+  /// To be called before `open`, with the list that had the name. One that has not begun stands for the one before it.
+  func followPrevious(_ list: MovieList?) {
+    let previous = list.flatMap { $0.hasBegun ? $0 : $0.previous }
+    state.withLock { $0.previous = previous }
+  }
+
+  /// The list that has the name again if this one ends before it begins; nil if there is none, or this one has begun.
+  var previous: MovieList? { state.withLock(\.previous) }
+
   /// Whether it has taken the place of the list that had the name before.
   var hasBegun: Bool { state.withLock(\.hasBegun) }
 
@@ -153,23 +169,25 @@ final class MovieList: Sendable {
   static let notReady = MovieError(.listNotReady, "There is no such list: its search has not run, or has failed.")
 
   /// Completes `task` with a page as soon as `condition` returns.
-  private func start(_ task: SharedTask<Page>, _ memory: Wait?, after condition: @escaping Wait) {
+  private func start(
+    _ task: SharedTask<Page>, _ memory: Wait?, _ limit: TimeLimit, after condition: @escaping Wait
+  ) {
     task.start { [self] in
       defer { state.withLock { if $0.next === task { $0.next = nil } } }
       try await condition()
       try await lock.lock()
       defer { lock.unlock() }
-      let page = try await fetchPage(memory)
+      let page = try await fetchPage(memory, limit)
       // The pager has moved on: if every caller has left, the page must not be lost.
       if !task.resolve(.success(page)) { state.withLock { $0.undelivered = page } }
       return page
     }
   }
 
-  private func fetchPage(_ memory: Wait?) async throws -> Page {
+  private func fetchPage(_ memory: Wait?, _ limit: TimeLimit) async throws -> Page {
     if let undelivered = state.withLock({ $0.undelivered.take() }) { return undelivered }
     try await catalog.unlock()
-    let deadline = timeLimit.deadline(for: catalog.info.name)
+    let deadline = limit.deadline(for: catalog.info.name)
     if let memory { try await deadline.run(memory) }
     // Taken out while in use, so that its set of seen ids is not copied for every page.
     guard var pager = state.withLock({ $0.pager.take() }) else { throw MovieList.notReady }

@@ -44,7 +44,9 @@ struct NaverRow {
     return String(decoding: code, as: UTF8.self)
   }
 
-  private func text(_ name: String) -> String? { json[name]?.string.flatMap { PlainText.from($0, encodings: 2) } }
+  private func text(_ name: String) -> String? {
+    json[name]?.string(upTo: JSON.maximumLine).flatMap { PlainText.from($0, encodings: 2) }
+  }
 
   private func address(_ name: String) -> String? {
     json[name]?.string.flatMap { JSON.string(HTMLEntities.decode($0)).webAddress }
@@ -52,6 +54,8 @@ struct NaverRow {
 
   /// The names in a list in which a bar follows every name, including the last.
   private func names(_ name: String) -> [String] {
-    (json[name]?.string ?? "").split(separator: "|").compactMap { PlainText.from(String($0), encodings: 2) }.uniqued()
+    (json[name]?.string(upTo: JSON.maximumSummary) ?? "").split(separator: "|").compactMap {
+      PlainText.from(String($0), encodings: 2)
+    }.uniqued()
   }
 }

@@ -83,7 +83,7 @@ struct OMDbTitle {
   private func text(_ name: String) -> String? { Self.text(json[name]) }
 
   private static func text(_ json: JSON?) -> String? {
-    let text = if case .number(let text)? = json { text } else { json?.text }
+    let text = if case .number(let text)? = json { text } else { json?.longText }
     return text?.lowercased() == "n/a" ? nil : text
   }
 

@@ -23,6 +23,8 @@ public final class PosterCache: Posters {
   /// The hosts of services that replace the catalogs' own, by catalog name.
   private let serviceHosts: [String: String]
   private let transfers = SingleFlight<String, PosterFile>()
+  /// An image is in memory until it is written, and has up to 16 MiB.
+  private let downloads = AsyncLock(permits: 3)
   private let cleaning = Mutex(Cleaning())
 
   /// - Parameters:
@@ -65,6 +67,8 @@ public final class PosterCache: Posters {
     request.allowsPrivateNetwork = mayBeLocal(address, of: picture.catalog)
     // The image is stored here, so that the response cache need not store it too.
     request.isCacheable = false
+    try await downloads.lock()
+    defer { downloads.unlock() }
     let response = try await upstream.response(to: request)
     guard response.isSuccess else {
       var error = upstream.failure(of: response)

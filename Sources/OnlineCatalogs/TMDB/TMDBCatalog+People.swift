@@ -56,7 +56,7 @@ extension TMDBCatalog {
     async let decoder = movies.decoder(for: language)
     let (body, isStale) = try await entity(path, language, orThrow: .collectionNotFound(id))
     let lacksText =
-      body["overview"]?.prose == nil || (body["parts"]?.elements ?? []).contains(where: TMDBMovieLoader.lacksText)
+      body["overview"]?.summary == nil || (body["parts"]?.elements ?? []).contains(where: TMDBMovieLoader.lacksText)
     let englishBody: JSON? =
       language.isFallback || !lacksText
       ? nil : await movies.optional { try await self.entity(path, .english, orThrow: .collectionNotFound(id)).body }

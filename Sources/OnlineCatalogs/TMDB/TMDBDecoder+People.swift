@@ -62,7 +62,7 @@ extension TMDBDecoder {
   func collection(_ body: JSON, id: CollectionID, englishBody: JSON?) -> MovieCollection? {
     guard let name = body["name"]?.text else { return nil }
     var collection = MovieCollection(id: id, name: name)
-    collection.overview = body["overview"]?.prose ?? englishBody?["overview"]?.prose
+    collection.overview = body["overview"]?.summary ?? englishBody?["overview"]?.summary
     collection.posterUrl = images.url(.poster, body["poster_path"])
     collection.backdropUrl = images.url(.backdrop, body["backdrop_path"])
     let english = TMDBTexts.byNumber(englishBody?["parts"]?.elements ?? [])

@@ -50,7 +50,7 @@ struct TMDBMovieLoader: Sendable {
   }
 
   /// Whether a row has no title or no overview in its language.
-  static func lacksText(_ row: JSON) -> Bool { row["overview"]?.prose == nil || row["title"]?.text == nil }
+  static func lacksText(_ row: JSON) -> Bool { row["overview"]?.summary == nil || row["title"]?.text == nil }
 
   /// The English texts of the same page, by movie number; none if no row lacks a text or the page cannot be loaded.
   func englishTexts(

@@ -17,7 +17,7 @@ struct TMDBTexts: Sendable {
   /// The texts in a row of a list or in a movie's body.
   init(_ json: JSON) {
     title = json["title"]?.text
-    overview = json["overview"]?.prose
+    overview = json["overview"]?.summary
     tagline = json["tagline"]?.text
     homepage = json["homepage"]?.webAddress
     // A row does not say whether it is translated, but a translation has an overview.

@@ -45,6 +45,8 @@ enum PlainText {
   private static func tag(in bytes: [UInt8], at start: Int) -> (isBreak: Bool, end: Int)? {
     var position = start + 1
     if position < bytes.count, bytes[position] == UInt8(ascii: "/") { position += 1 }
+    // Most of what begins like a tag is none, which costs no more than a look.
+    guard position < bytes.count, bytes[position].isASCIILetter else { return nil }
     let name = bytes[position...].prefix(longestName + 1).prefix { $0.isASCIIAlphanumeric }
     let tag = String(decoding: name, as: UTF8.self).lowercased()
     let isBreak = breaks.contains(tag)

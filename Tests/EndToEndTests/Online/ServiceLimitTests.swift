@@ -54,7 +54,7 @@ struct ServiceLimitTests {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(
         "--http-timeout-ms", "600000", environment: silent.environment.merging(healthy.environment) { $1 })
-      let silentRequests = try (0..<60).map {
+      let silentRequests = try (0..<600).map {
         try server.send("detail", ["id": .string("tmdb:\($0 + 1)"), "language": "ko"])
       }
       #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result.ids.isEmpty == false)
