@@ -39,7 +39,7 @@ let package = Package(
     .target(
       name: "FavoritesStore",
       dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
-    .target(name: "SearchIndex", dependencies: ["Platform"], exclude: ["README.md"]),
+    .target(name: "SearchIndex", dependencies: ["Concurrency", "Platform"], exclude: ["README.md"]),
     .target(name: "BuiltinFilms", dependencies: ["SearchIndex", "Text"], exclude: ["Tables"]),
     .executableTarget(name: "make-film-table", dependencies: ["BuiltinFilms", "Platform", "SearchIndex"]),
     .plugin(

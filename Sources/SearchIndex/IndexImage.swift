@@ -33,9 +33,11 @@ public final class IndexImage: @unchecked Sendable {
 
   /// Maps a file.
   ///
-  /// The file must not be truncated while it is mapped. A new index therefore replaces it by rename(2).
+  /// A file that becomes shorter while it is mapped has zeros at its end, which `verify` notices. A new index therefore
+  /// replaces it by rename(2).
   public convenience init(path: String) throws(IndexError) {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // A FIFO would wait for its writer.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .unreadable(errno) }
     defer { close(file) }
     var status = stat()
@@ -45,7 +47,9 @@ public final class IndexImage: @unchecked Sendable {
     guard size >= Self.headerSize else { throw .foreign }
     let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0)
     guard let address, address != MAP_FAILED else { throw .unreadable(errno) }
-    try self.init(UnsafeRawBufferPointer(start: address, count: size), isMapped: true)
+    let bytes = UnsafeRawBufferPointer(start: address, count: size)
+    MappedFiles.add(bytes)
+    try self.init(bytes, isMapped: true)
   }
 
   /// Takes ownership of the bytes.
@@ -64,6 +68,7 @@ public final class IndexImage: @unchecked Sendable {
 
   private static func release(_ bytes: UnsafeRawBufferPointer, isMapped: Bool) {
     if isMapped {
+      MappedFiles.remove(bytes)
       munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     } else {
       bytes.deallocate()

@@ -18,6 +18,33 @@ struct ImportedCatalogTests {
     return folder + "/imdb.catalog"
   }
 
+  @Test func `A FIFO in the place of the catalog is no catalog, and holds nobody up`() throws {
+    try Sandbox.use { sandbox in
+      let folder = "\(sandbox.folder)/store"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      #expect(mkfifo(folder + "/imdb.catalog", 0o600) == 0)
+      let server = try sandbox.launch("--data-dir", folder)
+      #expect(try server.ask("search", ["query": "film", "catalog": "imdb"]).reason == "catalogNotConfigured")
+      #expect(try server.ask("search", ["query": "parasite"]).result.ids.isEmpty == false)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
+  @Test func `A file that is cut while it is in use ends no server`() throws {
+    try Sandbox.use { sandbox in
+      let catalog = try makeCatalog(5_000, year: 1999, data: "store", in: sandbox)
+      let server = try sandbox.launch("--data-dir", "\(sandbox.folder)/store")
+      #expect(try server.ask("search", ["query": "film 7", "catalog": "imdb"]).result.ids.isEmpty == false)
+      #expect(truncate(catalog, 0) == 0)
+      for query in ["film 8", "film 4999", "f"] {
+        _ = try server.ask("search", ["query": .string(query), "catalog": "imdb"])
+      }
+      #expect(try sandbox.wait { try server.ask("search", ["query": "film", "catalog": "imdb"]).reason != nil })
+      #expect(try server.ask("search", ["query": "parasite"]).result.ids.isEmpty == false)
+      #expect(try server.finish() == .exited(0))
+    }
+  }
+
   @Test func `A server notices an import and its removal`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--data-dir", "\(sandbox.folder)/store")

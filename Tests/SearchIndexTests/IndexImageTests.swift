@@ -39,6 +39,16 @@ struct IndexImageTests {
     try use(image)
   }
 
+  @Test func `A file that is cut while it is mapped is damaged, and ends no process`() throws {
+    let folder = TemporaryFolder()
+    let path = "\(folder.path)/films.index"
+    try write(try bytes(films: 2_000), to: path)
+    let image = try IndexImage(path: path)
+    #expect(truncate(path, 0) == 0)
+    try use(image)
+    #expect(throws: IndexError.self) { try image.verify() }
+  }
+
   @Test func `An image that is written part by part has the same arrays as one made in memory`() throws {
     let folder = TemporaryFolder()
     let path = "\(folder.path)/films.index"
