@@ -40,7 +40,7 @@ struct ImportedCatalogTests {
         _ = try server.ask("search", ["query": .string(query), "catalog": "imdb"])
       }
       #expect(try sandbox.wait { try server.ask("search", ["query": "film", "catalog": "imdb"]).reason != nil })
-      #expect(try server.ask("search", ["query": "parasite"]).result.ids.isEmpty == false)
+      #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result.ids.isEmpty == false)
       #expect(try server.finish() == .exited(0))
     }
   }
