@@ -9,7 +9,7 @@ struct TimeLimit: Sendable {
   private let permits: AsyncLock
 
   /// The number of answers of services that such requests have in memory at the same time.
-  private static let permitCount = 8
+  private static let permitCount = 4
 
   init(duration: Duration?, clock: any Clock<Duration>) {
     self.init(duration, clock, AsyncLock(permits: Self.permitCount))
