@@ -45,6 +45,19 @@ extension ImportedFilms {
 
   /// The genres that films have, with their numbers.
   func genres(isKorean: Bool) -> [Genre] {
+    // The films never change, so that they are counted once.
+    let counts = genreCounts.withLock { counts in
+      if counts.isEmpty { counts = countGenres() }
+      return counts
+    }
+    return IMDbGenre.allCases.compactMap { genre in
+      let count = counts[Int(genre.rawValue)]
+      return count > 0 ? Genre(genre, count: count, isKorean: isKorean) : nil
+    }
+  }
+
+  /// The numbers of films by the number of the genre.
+  private func countGenres() -> [Int] {
     var counts = [Int](repeating: 0, count: UInt32.bitWidth)
     for set in genres.slice(0..<genres.count) {
       var rest = set
@@ -53,10 +66,7 @@ extension ImportedFilms {
         rest &= rest - 1
       }
     }
-    return IMDbGenre.allCases.compactMap { genre in
-      let count = counts[Int(genre.rawValue)]
-      return count > 0 ? Genre(genre, count: count, isKorean: isKorean) : nil
-    }
+    return counts
   }
 
   // MARK: Home

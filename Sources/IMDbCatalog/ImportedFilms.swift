@@ -1,3 +1,4 @@
+import Concurrency
 import SearchIndex
 
 /// The films of a catalog file. They are numbered by rank, from 0 for the one with most votes, and so are the people.
@@ -27,6 +28,8 @@ final class ImportedFilms: Sendable {
   let peopleByID: ArrayView<UInt32>
   let names: ArrayView<UInt8>
   let nameEnds: ArrayView<UInt32>
+  /// The numbers of films by genre; empty until they are first wanted.
+  let genreCounts = Mutex<[Int]>([])
   private let facts: ArrayView<UInt32>
 
   /// - Throws: an error if the file is none, or is not whole.
