@@ -2,9 +2,9 @@
 import PackageDescription
 
 // The targets enforce the layers: a target can only use its dependencies. From bottom to top: the system (Platform,
-// Concurrency, OperatingSystem), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (Text, MovieCore,
-// SearchIndex), its I/O (SQLite, FavoritesStore, BuiltinFilms, LocalCatalog, IMDbCatalog, IMDbImport, HTTP, OnlineCatalogs),
-// the API (MovieAPI), and the composition root (movie-server).
+// Concurrency, OperatingSystem, SectionImage), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (Text,
+// MovieCore, SearchIndex), its I/O (SQLite, FavoritesStore, BuiltinFilms, LocalCatalog, IMDbCatalog, IMDbImport, HTTP,
+// OnlineCatalogs), the API (MovieAPI), and the composition root (movie-server).
 let package = Package(
   name: "movie-server",
   // For `Task.immediate` (SE-0472), which runs a request on the reader's thread until it first suspends.
@@ -38,18 +38,20 @@ let package = Package(
     .target(name: "SQLite", dependencies: ["CSQLite", "OperatingSystem", "Platform"]),
     .target(
       name: "FavoritesStore",
-      dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
-    .target(name: "SearchIndex", dependencies: ["Concurrency", "Platform"], exclude: ["README.md"]),
-    .target(name: "BuiltinFilms", dependencies: ["SearchIndex", "Text"], exclude: ["Tables"]),
-    .executableTarget(name: "make-film-table", dependencies: ["BuiltinFilms", "Platform", "SearchIndex"]),
+      dependencies: ["CLinux", "Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
+    .target(name: "SectionImage", dependencies: ["Concurrency", "Platform"]),
+    .target(name: "SearchIndex", dependencies: ["SectionImage", "Text"], exclude: ["README.md"]),
+    .target(name: "BuiltinFilms", dependencies: ["SearchIndex", "SectionImage", "Text"], exclude: ["Tables"]),
+    .executableTarget(name: "make-film-table", dependencies: ["BuiltinFilms", "Platform", "SectionImage"]),
     .plugin(
       name: "FilmTablePlugin", capability: .buildTool(), dependencies: ["make-film-table"],
       path: "Sources/FilmTablePlugin"),
     .target(
-      name: "LocalCatalog", dependencies: ["BuiltinFilms", "MovieCore", "SearchIndex"], plugins: ["FilmTablePlugin"]),
+      name: "LocalCatalog", dependencies: ["BuiltinFilms", "MovieCore", "SearchIndex", "SectionImage"],
+      plugins: ["FilmTablePlugin"]),
     .target(
       name: "IMDbCatalog",
-      dependencies: ["Concurrency", "MovieCore", "OperatingSystem", "Platform", "SearchIndex"]),
+      dependencies: ["Concurrency", "MovieCore", "OperatingSystem", "Platform", "SearchIndex", "SectionImage"]),
     .target(
       name: "IMDbImport", dependencies: ["CZlib", "Concurrency", "IMDbCatalog", "OperatingSystem", "Platform"]),
     .target(
@@ -70,7 +72,8 @@ let package = Package(
       path: "Tests/Benchmarks/JSONBenchmark"
     ),
     .executableTarget(
-      name: "search-benchmark", dependencies: ["SearchIndex", "Text"], path: "Tests/Benchmarks/SearchBenchmark"
+      name: "search-benchmark", dependencies: ["SearchIndex", "SectionImage", "Text"],
+      path: "Tests/Benchmarks/SearchBenchmark"
     ),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Concurrency"]),
@@ -86,15 +89,19 @@ let package = Package(
       dependencies: [
         "CSQLite", "Concurrency", "FavoritesStore", "JSON", "MovieCore", "OperatingSystem", "SQLite", "TestSupport",
       ]),
-    .testTarget(name: "SearchIndexTests", dependencies: ["Platform", "SearchIndex", "TestSupport"]),
+    .testTarget(name: "SectionImageTests", dependencies: ["Platform", "SectionImage", "TestSupport"]),
+    .testTarget(
+      name: "SearchIndexTests", dependencies: ["Platform", "SearchIndex", "SectionImage", "TestSupport", "Text"]),
     .testTarget(
       name: "LocalCatalogTests",
-      dependencies: ["BuiltinFilms", "LocalCatalog", "MovieCore", "SearchIndex", "TestSupport"]),
+      dependencies: ["BuiltinFilms", "LocalCatalog", "MovieCore", "SearchIndex", "SectionImage", "TestSupport"]),
     .testTarget(
       name: "IMDbImportTests", dependencies: ["CZlib", "IMDbCatalog", "IMDbImport", "TestSupport"]),
     .testTarget(
       name: "IMDbCatalogTests",
-      dependencies: ["IMDbCatalog", "MovieCore", "OperatingSystem", "Platform", "SearchIndex", "TestSupport"]),
+      dependencies: [
+        "IMDbCatalog", "MovieCore", "OperatingSystem", "Platform", "SearchIndex", "SectionImage", "TestSupport",
+      ]),
     .testTarget(
       name: "MovieAPITests",
       dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]

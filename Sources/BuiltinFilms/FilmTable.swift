@@ -1,4 +1,5 @@
 import SearchIndex
+import SectionImage
 
 /// The built-in films and their people, each numbered by popularity rank, and the index of both.
 ///
@@ -15,7 +16,7 @@ public final class FilmTable: Sendable {
   private let personIDRanks: ArrayView<UInt32>
 
   /// Opens what a `FilmTableBuilder` has made.
-  public init(_ image: IndexImage, texts: StaticString) throws(IndexError) {
+  public init(_ image: SectionImage, texts: StaticString) throws(SectionImageError) {
     search = try FilmSearch(image)
     self.texts = ProgramText(texts)
     textEnds = try image.array(FilmTableArray.textEnds.rawValue)

@@ -1,10 +1,11 @@
 import SearchIndex
+import SectionImage
 import Text
 
 /// Makes the contents of a `FilmTable` of the readable tables, when the program is built.
 public struct FilmTableBuilder {
   /// The search index, and the arrays of `FilmTableArray`.
-  public let image: IndexImage
+  public let image: SectionImage
   /// The texts of the films, then those of the people, one after the other.
   public let texts: [UInt8]
 
@@ -12,7 +13,7 @@ public struct FilmTableBuilder {
   ///   - films: the most popular first; see `FilmRow`.
   ///   - koreanNames: names of people, and the same in Hangul.
   ///   - koreanOverviews: IMDb ids, and the overviews in Korean.
-  public init(films: String, koreanNames: String, koreanOverviews: String) throws(IndexError) {
+  public init(films: String, koreanNames: String, koreanOverviews: String) throws(SectionImageError) {
     let rows = FilmRow.all(in: films)
     var search = FilmSearchBuilder()
     var people = People(koreanNames: FilmRow.pairs(in: koreanNames))
@@ -21,9 +22,9 @@ public struct FilmTableBuilder {
     }
     for (rank, row) in rows.enumerated() {
       search.beginFilm(year: Int(row[.year]) ?? 0, popularity: UInt32(rows.count - rank))
-      for column in [FilmRow.Column.title, .originalTitle, .koreanTitle] {
-        Self.withFolded(row[column]) { search.addTitle($0, isTranslation: column == .koreanTitle) }
-      }
+      Self.withFolded(row[.title]) { search.addTitle($0, as: .main) }
+      Self.withFolded(row[.originalTitle]) { search.addTitle($0, as: .variant) }
+      Self.withFolded(row[.koreanTitle]) { search.addTitle($0, as: .translation) }
       for word in row.values(.genres).flatMap(GenreNames.searchWords) + Language.searchWords(row[.language]) {
         Self.withFolded(word) { search.addCategory($0) }
       }
@@ -117,7 +118,7 @@ public struct FilmTableBuilder {
       personIDRanks = ids.indices.sorted { ids[$0].utf8.lexicographicallyPrecedes(ids[$1].utf8) }.map(UInt32.init)
     }
 
-    func add(to writer: inout IndexWriter) {
+    func add(to writer: inout SectionImageWriter) {
       writer.add(textEnds, as: FilmTableArray.textEnds.rawValue)
       writer.add(idNumbers, as: FilmTableArray.idNumbers.rawValue)
       writer.add(idRanks, as: FilmTableArray.idRanks.rawValue)

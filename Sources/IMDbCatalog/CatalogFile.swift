@@ -2,7 +2,7 @@ import Concurrency
 import MovieCore
 import OperatingSystem
 import Platform
-import SearchIndex
+import SectionImage
 
 /// The catalog file as it is now. An import replaces it while requests use the one before, which stays mapped until the
 /// last of them ends.
@@ -40,13 +40,13 @@ final class CatalogFile: Sendable {
   private let state = Mutex(State())
   private let verificationDelay: Duration
 
-  /// Requests in this time do not look again whether the file is another one.
+  /// Requests within this time of a check do not check again whether the file has been replaced.
   private static let checkInterval: Int64 = 1_000_000
 
   /// - Parameters:
   ///   - path: the file, which need not exist.
-  ///   - verificationDelay: the time from opening a file to the reading of all of it. A program that answers one request
-  ///     and ends does not do that.
+  ///   - verificationDelay: the time between opening a file and comparing all of it with its checksums. A program
+  ///     that answers one request ends before that.
   init(path: String, verificationDelay: Duration = .seconds(1)) {
     self.path = path
     self.verificationDelay = verificationDelay
@@ -83,8 +83,8 @@ final class CatalogFile: Sendable {
       state.films = .failure(Self.notImported)
       return
     }
-    do throws(IndexError) {
-      let films = try ImportedFilms(IndexImage(path: path))
+    do throws(SectionImageError) {
+      let films = try ImportedFilms(SectionImage(path: path))
       state.films = .success(films)
       state.versionNumber += 1
       verifyLater(films)
@@ -98,7 +98,7 @@ final class CatalogFile: Sendable {
     try? startThread { [weak self, verificationDelay] in
       usleep(useconds_t(verificationDelay / .microseconds(1)))
       guard let self, state.withLock({ Self.isCurrent(films, $0) }) else { return }
-      do throws(IndexError) {
+      do throws(SectionImageError) {
         try films.image.verify()
       } catch {
         state.withLock { state in
@@ -119,7 +119,7 @@ final class CatalogFile: Sendable {
     files.
     """, catalog: IMDbCatalog.name)
 
-  private static func unusable(_ error: IndexError) -> MovieError {
+  private static func unusable(_ error: SectionImageError) -> MovieError {
     MovieError(
       .catalogNotConfigured,
       "The catalog \(IMDbCatalog.name) cannot be used: \(error). Run “movie-server import imdb DIR” again.",

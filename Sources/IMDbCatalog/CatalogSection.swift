@@ -52,7 +52,7 @@ enum CatalogFact: Int, CaseIterable {
   case latestYear
 }
 
-/// What is true of a film, as bits.
+/// Properties of a film, one bit each.
 struct FilmFlags: OptionSet {
   let rawValue: UInt8
 
@@ -64,12 +64,12 @@ struct FilmFlags: OptionSet {
   static let foreign = FilmFlags(rawValue: 4)
 }
 
-/// A credit as the file has it: the rank of the person, and in the highest bits the kind.
+/// A credit in the file: the kind in the highest bits, and the rank of the person in the others.
 struct Credit {
   let rawValue: UInt32
 
   private static let kindShift: UInt32 = 30
-  /// A file cannot have more people.
+  /// The rank of a person has to fit into the other bits.
   static let maximumPeople = 1 << 30
 
   init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -80,6 +80,6 @@ struct Credit {
 
   var person: Int { Int(rawValue & (1 << Self.kindShift - 1)) }
 
-  /// Nil in a damaged file.
+  /// The kind of the credit; nil if the file is damaged.
   var kind: IMDbTables.CreditKind? { IMDbTables.CreditKind(rawValue: UInt8(rawValue >> Self.kindShift)) }
 }

@@ -1,6 +1,7 @@
 import Concurrency
 import MovieCore
 import SearchIndex
+import SectionImage
 
 /// Writes tables as a catalog file.
 ///
@@ -9,7 +10,7 @@ import SearchIndex
 /// sorts the titles and collects their terms meanwhile; only one thread writes.
 struct CatalogWriter {
   private var tables: IMDbTables
-  private var writer: IndexFileWriter
+  private var writer: SectionFileWriter
   /// The row of each film by rank.
   private let rows: [UInt32]
   /// The rank of each film by row.
@@ -22,13 +23,13 @@ struct CatalogWriter {
   /// - Parameter file: empty, open for writing. It stays open.
   init(_ tables: consuming IMDbTables, to file: Int32) {
     self.tables = tables
-    writer = IndexFileWriter(file: file)
+    writer = SectionFileWriter(file: file)
     rows = FilmOrders.rows(self.tables.films)
     ranks = FilmOrders.inverse(rows)
   }
 
   /// Writes the whole file.
-  consuming func write() throws(IndexError) {
+  consuming func write() throws(SectionImageError) {
     let titleOrders = ParallelCall {
       [titles = tables.films.titles, koreanTitles = tables.films.koreanTitles, texts = tables.texts, rows] in
       texts.bytes.withUnsafeBufferPointer { pool in

@@ -1,6 +1,4 @@
-import SearchIndex
-
-/// What films have to meet. A scan of the columns in question finds them all.
+/// The filters of a list of films. A scan of their columns finds all films that pass.
 struct FilmCriteria {
   /// All of these.
   var genres: IMDbGenre.Set = []

@@ -1,5 +1,5 @@
 import MovieCore
-import SearchIndex
+import SectionImage
 
 /// The order of a list of films.
 struct FilmOrdering {

@@ -1,4 +1,4 @@
-import SearchIndex
+import SectionImage
 
 /// A set of films, one bit for each.
 struct FilmSet {

@@ -1,5 +1,4 @@
 import MovieCore
-import SearchIndex
 
 /// The films of IMDb's files, as `movie-server import imdb` has imported them. It needs no key and no network.
 public struct IMDbCatalog: Catalog {
@@ -10,12 +9,12 @@ public struct IMDbCatalog: Catalog {
 
   let file: CatalogFile
 
-  /// Costs nothing: the file is opened at the first request, and again whenever it has been replaced.
+  /// Opens no file: the first request does, and again after each replacement.
   ///
   /// - Parameter path: the catalog file, which need not exist.
   public init(path: String) { file = CatalogFile(path: path) }
 
-  /// Without `reviews`, `poster`, and everything that needs an account.
+  /// All capabilities except `reviews`, `poster`, and those that need an account.
   public var info: CatalogInfo {
     CatalogInfo(
       name: Self.name, title: "IMDb",

@@ -9,7 +9,7 @@ public struct IMDbTables: Sendable {
   public var films = Films()
   /// Further titles of films. `CatalogFile` drops repetitions.
   public var otherTitles = OtherTitles()
-  /// Who made the films, in any order. `CatalogFile` drops repetitions.
+  /// The directors, writers and actors of the films, in any order. `CatalogFile` drops repetitions.
   public var credits = Credits()
   /// The people of the credits, in any order, each id once. People without a credit need not be here.
   public var people = People()
@@ -43,7 +43,7 @@ public struct IMDbTables: Sendable {
       return UnsafeBufferPointer(rebasing: pool[min(Int(start), end)..<end])
     }
 
-    /// Saves copying the texts when there are many.
+    /// Reserves memory for many texts, so that they are not copied as the pool grows.
     public mutating func reserveCapacity(_ count: Int) { bytes.reserveCapacity(count) }
   }
 
@@ -63,7 +63,7 @@ public struct IMDbTables: Sendable {
     public var votes: [UInt32] = []
     /// The titles that IMDb calls primary. Never 0.
     public var titles: [Text] = []
-    /// 0 or the same position if it is the title.
+    /// 0, or the position of the title, if the film has no other original title.
     public var originalTitles: [Text] = []
     /// The titles in South Korea, which `ko` shows.
     public var koreanTitles: [Text] = []
@@ -75,7 +75,7 @@ public struct IMDbTables: Sendable {
     public var titles: [Text] = []
   }
 
-  /// What a person does in a film.
+  /// The kind of a person's work in a film.
   public enum CreditKind: UInt8, Sendable {
     case director, writer, cast
   }

@@ -3,7 +3,7 @@ public enum IMDbTerms {
   /// The text that programs have to show with the content.
   public static let attribution = "Information courtesy of IMDb (https://www.imdb.com). Used with permission."
 
-  /// What a person who imports the files has to know.
+  /// The gist of the terms, for the person who imports the files.
   public static let gist = """
     IMDb's files are for personal and non-commercial use only. You may keep a
     copy of them. You must not alter, republish, resell or pass on the data, or

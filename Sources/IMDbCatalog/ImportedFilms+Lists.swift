@@ -141,7 +141,7 @@ extension ImportedFilms {
 }
 
 extension IMDbGenre {
-  /// Such as `sci-fi`.
+  /// The id of a genre, such as `sci-fi`.
   var id: String { name.lowercased() }
 }
 

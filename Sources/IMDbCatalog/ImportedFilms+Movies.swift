@@ -42,7 +42,7 @@ extension ImportedFilms {
     return (isKorean ? texts.next() : nil) ?? title ?? IMDbCatalog.id("tt", filmIDs[rank])
   }
 
-  /// Nil if it is unknown.
+  /// The year of a film; nil if it is unknown.
   func year(_ rank: Int) -> Int? {
     let year = Int(years[rank])
     return Movie.years.contains(year) ? year : nil

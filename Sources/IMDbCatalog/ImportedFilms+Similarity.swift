@@ -1,5 +1,5 @@
 extension ImportedFilms {
-  /// Of a person with more films, these most popular ones are compared.
+  /// The number of films of a person that are compared, the most popular ones.
   static let maximumFilmsOfPerson = 200
   /// The films with similar genres that are compared, the most popular ones.
   static let maximumOfGenres = 500
@@ -29,7 +29,7 @@ extension ImportedFilms {
   }
 }
 
-/// What a film is compared by.
+/// The properties of a film that are compared.
 struct SimilarityFeatures {
   let credits: [Credit]
   private let genres: UInt32

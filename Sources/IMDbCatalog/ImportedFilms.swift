@@ -1,5 +1,6 @@
 import Concurrency
 import SearchIndex
+import SectionImage
 
 /// The films of a catalog file. They are numbered by rank, from 0 for the one with most votes, and so are the people.
 ///
@@ -7,7 +8,7 @@ import SearchIndex
 /// outside of an array, texts are limited and repaired, and a number of a film or a person is checked before it is
 /// used.
 final class ImportedFilms: Sendable {
-  let image: IndexImage
+  let image: SectionImage
   let search: FilmSearch
   let filmIDs: ArrayView<UInt32>
   let filmsByID: ArrayView<UInt32>
@@ -32,8 +33,8 @@ final class ImportedFilms: Sendable {
   let genreCounts = Mutex<[Int]>([])
   private let facts: ArrayView<UInt32>
 
-  /// - Throws: an error if the file is none, or is not whole.
-  init(_ image: IndexImage) throws(IndexError) {
+  /// - Throws: an error if the image is no catalog, or its columns have different sizes.
+  init(_ image: SectionImage) throws(SectionImageError) {
     self.image = image
     search = try FilmSearch(image)
     filmIDs = try image.array(CatalogSection.filmIDs.rawValue)
@@ -99,7 +100,7 @@ final class ImportedFilms: Sendable {
   /// The ranks of the films of a person, the most popular first.
   func films(ofPerson rank: Int) -> [Int] { Array(search.films(ofPerson: rank).prefix(Self.maximumFilms)) }
 
-  /// Nobody has more.
+  /// A person has fewer films, unless the file is damaged.
   private static let maximumFilms = 5_000
 
   // MARK: Texts

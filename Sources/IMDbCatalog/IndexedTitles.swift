@@ -1,7 +1,7 @@
 import MovieCore
 import SearchIndex
 
-/// What the search index has of the films: columns of the tables, by row.
+/// The columns of the tables that the search index of titles is built from, by row.
 struct IndexedTitles: Sendable {
   /// The row of each film by rank.
   let rows: [UInt32]
@@ -11,7 +11,7 @@ struct IndexedTitles: Sendable {
   let titles: [IMDbTables.Text]
   let originalTitles: [IMDbTables.Text]
   let koreanTitles: [IMDbTables.Text]
-  /// The rank of a film and a further title of it, which is in the lower half. Ascending.
+  /// The further titles, in ascending order: the rank of the film in the upper half, the title in the lower.
   private let otherTitles: [UInt64]
 
   init(_ tables: IMDbTables, rows: [UInt32], ranks: [UInt32]) {
@@ -38,17 +38,17 @@ struct IndexedTitles: Sendable {
         let row = Int(row)
         builder.beginFilm(year: Int(years[row]))
         var added: [[UInt8]] = []
-        func add(_ title: IMDbTables.Text, isTranslation: Bool) {
+        func add(_ title: IMDbTables.Text, as kind: TitleKind) {
           let folded = TextFolding.fold(CatalogWriter.cut(title, pool))
           guard !folded.isEmpty, !added.contains(folded) else { return }
           added.append(folded)
-          folded.withUnsafeBufferPointer { builder.addTitle($0, isTranslation: isTranslation) }
+          folded.withUnsafeBufferPointer { builder.addTitle($0, as: kind) }
         }
-        add(titles[row], isTranslation: false)
-        if originalTitles[row] != titles[row] { add(originalTitles[row], isTranslation: false) }
-        if koreanTitles[row] != 0 { add(koreanTitles[row], isTranslation: true) }
+        add(titles[row], as: .main)
+        if originalTitles[row] != titles[row] { add(originalTitles[row], as: .variant) }
+        if koreanTitles[row] != 0 { add(koreanTitles[row], as: .translation) }
         while let other = others.first, other >> 32 == rank {
-          add(UInt32(truncatingIfNeeded: other), isTranslation: true)
+          add(UInt32(truncatingIfNeeded: other), as: .translation)
           others.removeFirst()
         }
         for (genre, words) in categories where genres[row].isSuperset(of: genre) {

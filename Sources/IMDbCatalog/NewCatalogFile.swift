@@ -1,13 +1,13 @@
 import OperatingSystem
 import Platform
-import SearchIndex
+import SectionImage
 
 /// The reason why a catalog could not be imported or removed.
 public enum CatalogFileError: Error, CustomStringConvertible {
   /// Another process is importing to the same path.
   case isBusy
   case file(FileError)
-  case index(IndexError)
+  case index(SectionImageError)
 
   public var description: String {
     switch self {
@@ -76,7 +76,7 @@ public struct NewCatalogFile: ~Copyable {
     let temporary = Self.temporaryPath(for: path)
     // A killed import may have left something in it.
     guard ftruncate(descriptor, 0) == 0 else { throw .file(FileError("write", temporary)) }
-    do throws(IndexError) {
+    do throws(SectionImageError) {
       try CatalogWriter(tables, to: descriptor).write()
     } catch {
       if case .unwritable(let code) = error { throw .file(FileError("write", temporary, code: code)) }
@@ -99,7 +99,7 @@ public struct NewCatalogFile: ~Copyable {
     return true
   }
 
-  /// Removes what a killed import has left beside the catalog.
+  /// Removes files that a killed import has left beside the catalog.
   public static func removeAbandoned(for path: String) {
     guard access(temporaryPath(for: path), F_OK) == 0 else { return }
     _ = try? NewCatalogFile(replacing: path)

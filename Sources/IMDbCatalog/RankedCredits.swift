@@ -70,7 +70,7 @@ struct RankedCredits {
 
   // A key has the rank of the film, the kind, the order and the index of the credit, so that sorting numbers sorts all.
   private static let indexBits: UInt64 = 28
-  /// Of the kind and the order.
+  /// The number of bits that the kind and the order take.
   private static let orderBits = 10
 
   private static func order(_ tables: IMDbTables.Credits, _ filmRanks: [UInt32]) -> [UInt64] {

@@ -63,7 +63,7 @@ struct TitleOrders: Sendable {
     letters.withUnsafeBufferPointer { letters in keys.sort { Self.precedes($0, $1, letters) } }
   }
 
-  /// Of equal titles the film with the smaller rank comes first.
+  /// Compares titles, then ranks: of films with the same title, the more popular one comes first.
   private static func precedes(_ left: Key, _ right: Key, _ letters: UnsafeBufferPointer<UInt8>) -> Bool {
     if left.head != right.head { return left.head < right.head }
     let length = Int(min(left.count, right.count))

@@ -1,6 +1,6 @@
 import BuiltinFilms
 import MovieCore
-import SearchIndex
+import SectionImage
 
 /// Several hundred well-known films that are part of the program. It needs no key, no network and no setup.
 public struct BuiltinCatalog: Catalog {
@@ -8,10 +8,10 @@ public struct BuiltinCatalog: Catalog {
   public static let name = "builtin"
 
   /// Opened at the first request.
-  private static let opened = Result<FilmTable, IndexError>(catching: openTable)
+  private static let opened = Result<FilmTable, SectionImageError>(catching: openTable)
 
-  private static func openTable() throws(IndexError) -> FilmTable {
-    try FilmTable(IndexImage.decoded(filmTableImage), texts: filmTableTexts)
+  private static func openTable() throws(SectionImageError) -> FilmTable {
+    try FilmTable(SectionImage.decoded(filmTableImage), texts: filmTableTexts)
   }
 
   var table: FilmTable { get throws { try Self.opened.get() } }

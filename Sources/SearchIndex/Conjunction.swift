@@ -1,85 +1,149 @@
 /// The documents that have one of several words for each word of a query, in the order of ranks.
-struct Conjunction {
+struct Conjunction: IteratorProtocol, Sequence {
   private let index: TermIndex
 
   // The candidates have the rarest word. They come from one of these:
-  private var list = UnsafeBufferPointer<UInt32>(start: nil, count: 0)
-  private var position = 0
-  private var bits: Bitset.Iterator?
-  private var ranks: AscendingRanks?
+  private var list = UnsafeBufferPointer<UInt32>(start: nil, count: 0).makeIterator()
+  private var set: RankSet.Iterator?
+  private var best: AscendingRanks?
 
-  /// The documents that have the words that are not much more frequent; nil if there is no such word.
-  private var filter: Bitset?
-  /// The alternatives of the words that are, one word after the other, and where those of each word end. A candidate's own
-  /// words are compared with them.
-  private var ranges: [Range<UInt32>] = []
-  private var rangeEnds: [Int] = []
+  // They are documents if all of these sets have them, and for each further word of the query, they have a word in one of
+  // its ranges.
+  private var filters: [RankSet] = []
+  private typealias WordRange = (first: UInt32, count: UInt32, isLast: Bool)
+  private var ranges: [WordRange] = []
+  /// The bits of which the signature of a document must have one, for each of these words.
+  private var signatures: [UInt32] = []
 
-  /// A set of that many postings takes as long as a comparison with the words of one document, which are elsewhere in
-  /// memory.
-  private static let postingsPerComparison = 16
-  /// Fewer candidates are sorted by a heap, which takes less time than a set of all documents.
-  private static let maximumHeap = 256
+  /// Documents that are found.
+  private var batch = Batch()
 
-  init(_ index: TermIndex, _ alternatives: [[Range<Int>]], isPage: Bool = false) {
+  /// A posting is put into a set in this part of the time in which a candidate's own words are read, which are elsewhere
+  /// in memory.
+  private static let postingsPerCandidate = 4
+  /// The time that a new set takes, in postings.
+  private static let postingsPerSet = 256
+  /// Putting more postings into a set takes longer than taking the best hundred from them.
+  private static let maximumSortedPostings = 2_048
+
+  /// - Parameters:
+  ///   - alternatives: the words that each word of the query may mean.
+  ///   - documents: if there are any, only documents among these are found, in this order.
+  ///   - isPage: whether only the first documents are needed, and not all of them.
+  init(
+    _ index: TermIndex, _ alternatives: [[Range<Int>]], in documents: UnsafeBufferPointer<UInt32>? = nil,
+    isPage: Bool = false
+  ) {
     self.index = index
     let sizes = alternatives.map { $0.reduce(0) { $0 + index.postings(ofWords: $1).count } }
-    guard let rarest = sizes.indices.min(by: { sizes[$0] < sizes[$1] }) else { return }
-    let bound = sizes[rarest]
-    for other in sizes.indices where other != rarest {
-      if sizes[other] <= bound * Self.postingsPerComparison {
-        let set = Self.set(of: alternatives[other], in: index)
-        if filter == nil { filter = set } else { filter?.formIntersection(set) }
+    guard !sizes.isEmpty, !sizes.contains(0) else { return }
+    let rarest = documents == nil ? sizes.indices.min { sizes[$0] < sizes[$1] } : nil
+    let others = sizes.indices.filter { $0 != rarest }
+    // A search ends when it has counted enough. Of words that many documents have, few candidates are needed for that.
+    let bound = others.reduce(documents?.count ?? sizes[rarest ?? 0]) { bound, position in
+      Swift.min(bound, FilmSearch.maximumTotal * index.documentCount / (sizes[position] + 1) + 1)
+    }
+    for position in others {
+      if sizes[position] + Self.postingsPerSet <= bound * Self.postingsPerCandidate {
+        filters.append(Self.set(of: alternatives[position], in: index))
       } else {
-        ranges += alternatives[other].map { UInt32($0.lowerBound)..<UInt32($0.upperBound) }
-        rangeEnds.append(ranges.count)
+        for range in alternatives[position] { ranges.append((UInt32(range.lowerBound), UInt32(range.count), false)) }
+        signatures.append(alternatives[position].reduce(0) { $0 | index.signature(ofWords: $1) })
+        if !ranges.isEmpty { ranges[ranges.count - 1].isLast = true }
       }
+    }
+    guard let rarest else {
+      list = documents?.makeIterator() ?? list
+      return
     }
     let candidates = alternatives[rarest]
     if candidates.count == 1, candidates[0].count == 1 {
-      list = index.postings.slice(index.postings(ofWords: candidates[0]))
-    } else if bound <= Self.maximumHeap || alternatives.count == 1 && isPage {
-      var ranks = AscendingRanks([index.postingTree])
-      for range in candidates { ranks.add(index.postings(ofWords: range), of: 0) }
-      self.ranks = ranks
+      list = index.postings.slice(index.postings(ofWords: candidates[0])).makeIterator()
+    } else if alternatives.count == 1, isPage, sizes[rarest] > Self.maximumSortedPostings {
+      var best = AscendingRanks([index.postingTree])
+      for range in candidates { best.add(index.postings(ofWords: range), of: 0) }
+      self.best = best
     } else {
-      var set = Self.set(of: candidates, in: index)
-      if let filter { set.formIntersection(filter) }
-      filter = nil
-      bits = Bitset.Iterator(set)
+      set = Self.set(of: candidates, in: index).makeIterator()
     }
   }
 
-  private static func set(of alternatives: [Range<Int>], in index: TermIndex) -> Bitset {
-    var set = Bitset(count: index.documentCount)
+  private static func set(of alternatives: [Range<Int>], in index: TermIndex) -> RankSet {
+    let set = RankSet(documentCount: index.documentCount)
     for range in alternatives { set.insert(index.postings.slice(index.postings(ofWords: range))) }
     return set
   }
 
   mutating func next() -> UInt32? {
-    while let rank = nextCandidate() {
-      if filter?.contains(rank) ?? true, hasFrequentWords(rank) { return rank }
+    while true {
+      if let rank = batch.next() { return rank }
+      guard fillBatch() else { return nil }
     }
-    return nil
+  }
+
+  /// Replaces the batch with the documents among the next candidates.
+  ///
+  /// The signature and the words of each candidate are in different places of memory. No step of these loops waits for the
+  /// one before, so the processor fetches them for many candidates at once.
+  ///
+  /// - Returns: false if there are no more candidates.
+  private mutating func fillBatch() -> Bool {
+    batch = Batch()
+    while !batch.isFull, let rank = nextCandidate() { batch.append(rank) }
+    guard batch.count > 0 else { return false }
+    for set in filters { batch.keep { set.contains($0) } }
+    for bits in signatures { batch.keep { [signatures = index.signatures] in signatures[$0] & bits != 0 } }
+    guard !ranges.isEmpty else { return true }
+    // The first step keeps all, because no word has this number. It only fetches what the second one reads.
+    batch.keep { [index] in index.forward[index.wordRange(ofDocument: $0).lowerBound] != .max }
+    batch.keep { [index, ranges] in Self.has(ranges, index.forward.slice(index.wordRange(ofDocument: $0))) }
+    return true
   }
 
   @inline(__always)
-  private mutating func nextCandidate() -> UInt32? {
-    if position < list.count {
-      position += 1
-      return list[position - 1]
-    }
-    return bits != nil ? bits?.next() : ranks?.next()
-  }
+  private mutating func nextCandidate() -> UInt32? { list.next() ?? set?.next() ?? best?.next() }
 
-  private func hasFrequentWords(_ rank: UInt32) -> Bool {
-    guard !ranges.isEmpty else { return true }
-    let words = index.words(ofDocument: rank)
-    var start = 0
-    for end in rangeEnds {
-      guard (start..<end).contains(where: { words.contains(where: ranges[$0].contains) }) else { return false }
-      start = end
+  /// Whether for each word of the query one of its ranges has one of these words.
+  private static func has(_ ranges: [WordRange], _ words: UnsafeBufferPointer<UInt32>) -> Bool {
+    var isFound = false
+    for range in ranges {
+      isFound = isFound || words.contains { $0 &- range.first < range.count }
+      guard range.isLast else { continue }
+      if !isFound { return false }
+      isFound = false
     }
     return true
+  }
+}
+
+/// Some ranks in their order.
+private struct Batch {
+  private var ranks = InlineArray<64, UInt32>(repeating: 0)
+  private(set) var count = 0
+  private var position = 0
+
+  var isFull: Bool { count == ranks.count }
+
+  mutating func append(_ rank: UInt32) {
+    ranks[count] = rank
+    count += 1
+  }
+
+  /// Removes all ranks for which the condition is false.
+  @inline(__always)
+  mutating func keep(_ isKept: (UInt32) -> Bool) {
+    var kept = 0
+    for index in 0..<count {
+      let rank = ranks[index]
+      ranks[kept] = rank
+      kept += isKept(rank) ? 1 : 0
+    }
+    count = kept
+  }
+
+  mutating func next() -> UInt32? {
+    guard position < count else { return nil }
+    defer { position += 1 }
+    return ranks[position]
   }
 }

@@ -1,10 +1,6 @@
-extension FilmSearch {
-  /// Words near a word of a query.
-  struct Alternative {
-    var words: Range<Int>
-    var edits: Int
-  }
+import Text
 
+extension FilmSearch {
   /// A document with a word near each word of a query.
   struct Match {
     /// The number of typing errors in all words together.
@@ -12,10 +8,10 @@ extension FilmSearch {
     var rank: UInt32
   }
 
-  /// From how many letters on one typing error is corrected. A Hangul syllable has two to five letters.
+  /// The number of letters from which one typing error is corrected. A Hangul syllable has two to five letters.
   private static let minimumLength = 3
   private static let minimumLengthInHangul = 4
-  /// From how many letters on two are, if one is not enough.
+  /// The number of letters from which two typing errors are corrected, if correcting one finds nothing.
   private static let minimumLengthForTwo = 8
   /// The nearest words of each word of a query that are used, the most popular first.
   private static let maximumAlternatives = 10
@@ -30,18 +26,21 @@ extension FilmSearch {
   func addCorrected(_ query: Query, to collector: inout Collector) -> String? {
     let before = collector.total
     var corrected: String?
-    var near = [[Alternative]?](repeating: nil, count: query.words.count)
-    let inTitles = matches(query.words, in: titles, &near)
-    let inNames = matches(query.words, in: people)
-    let titleIsNearer = (inTitles.best.first?.edits ?? .max) <= (inNames.best.first?.edits ?? .max)
+    let words = query.words.map(\.letters)
+    let inTitles = matches(words, in: titles)
+    let nearest = inTitles.best.first?.edits ?? .max
+    // A name has at least one typing error for each word that is in no name.
+    let unknown = known(words, in: people).count(where: \.isEmpty)
+    let inNames = unknown < nearest ? matches(words, in: people) : (near: [], best: [])
+    let titleIsNearer = nearest <= (inNames.best.first?.edits ?? .max)
     if titleIsNearer, let first = inTitles.best.first {
       add(inTitles.best.lazy.map(\.rank), to: &collector)
-      corrected = text(inTitles.alternatives, first.rank, in: titles, query.words)
+      corrected = text(inTitles.near, first.rank, in: titles, words)
     } else if let first = inNames.best.first {
-      add(films(ofPeople: inNames.best.lazy.map(\.rank)), to: &collector)
-      corrected = text(inNames.alternatives, first.rank, in: people, query.words)
+      add(films(ofFirst: inNames.best.lazy.map(\.rank)), to: &collector)
+      corrected = text(inNames.near, first.rank, in: people, words)
     }
-    if collector.total == 0 { corrected = addWithOneWordLess(query, near, to: &collector) }
+    if collector.total == 0 { corrected = addWithOneWordLess(words, inTitles.near, to: &collector) }
     return collector.total > before ? corrected : nil
   }
 
@@ -50,15 +49,12 @@ extension FilmSearch {
 
   /// Adds films that have all words but one. The words may have typing errors.
   ///
-  /// - Parameter near: the alternatives of each word in titles, as far as they are known.
+  /// - Parameter near: the alternatives of words in titles, as far as they are known.
   private func addWithOneWordLess(
-    _ query: Query, _ near: [[Alternative]?], to collector: inout Collector
+    _ words: [[UInt8]], _ near: [[Trie.Correction]?], to collector: inout Collector
   ) -> String? {
-    let words = query.words
     guard (2...Self.maximumWordsToLeaveOut).contains(words.count) else { return nil }
-    let alternatives = words.enumerated().map { position, word in
-      near[position] ?? Self.alternatives(word, isPrefix: position == words.count - 1, in: titles)
-    }
+    let alternatives = words.indices.map { near[$0] ?? self.alternatives(words, $0, in: titles) }
     var found: [(match: Match, left: Int)] = []
     for left in words.indices {
       var rest = alternatives
@@ -77,52 +73,64 @@ extension FilmSearch {
     return text(kept, first.match.rank, in: titles, rest)
   }
 
-  private func matches(
-    _ words: [[UInt8]], in index: TermIndex
-  ) -> (alternatives: [[Alternative]], best: [Match]) {
-    var near = [[Alternative]?](repeating: nil, count: words.count)
-    return matches(words, in: index, &near)
-  }
-
-  /// - Parameter near: receives the alternatives of each word, up to the first one that has none.
-  private func matches(
-    _ words: [[UInt8]], in index: TermIndex, _ near: inout [[Alternative]?]
-  ) -> (alternatives: [[Alternative]], best: [Match]) {
-    for (position, word) in words.enumerated() {
-      let alternatives = Self.alternatives(word, isPrefix: position == words.count - 1, in: index)
-      near[position] = alternatives
-      guard !alternatives.isEmpty else { return ([], []) }
+  /// The documents with a word near each word, and the alternatives of the words, as far as they were needed.
+  ///
+  /// A word that exists is meant as it is, if there are documents with it.
+  private func matches(_ words: [[UInt8]], in index: TermIndex) -> (near: [[Trie.Correction]?], best: [Match]) {
+    let known = known(words, in: index)
+    var near = [[Trie.Correction]?](repeating: nil, count: words.count)
+    for isKnown in [false, true] {
+      let positions = words.indices.filter { known[$0].isEmpty != isKnown }
+      guard !positions.isEmpty else { continue }
+      for position in positions {
+        let alternatives = self.alternatives(words, position, in: index)
+        near[position] = alternatives
+        if alternatives.isEmpty { return (near, []) }
+      }
+      let found = best(zip(near, known).map { $0 ?? [Trie.Correction(words: $1, edits: 0)] }, in: index)
+      if !found.isEmpty { return (near, found) }
     }
-    let all = near.compactMap(\.self)
-    return (all, best(all, in: index))
+    return (near, [])
   }
 
-  private static func alternatives(_ word: [UInt8], isPrefix: Bool, in index: TermIndex) -> [Alternative] {
-    word.withUnsafeBufferPointer { letters in
+  /// For each word of a query, the words that it means if it has no typing error.
+  private func known(_ words: [[UInt8]], in index: TermIndex) -> [Range<Int>] {
+    words.enumerated().map { position, word in
+      let known = index.lookUp(word)
+      return position == words.count - 1 ? known.beginning : known.whole
+    }
+  }
+
+  /// The words near the one at a position of a query, the nearest first.
+  private func alternatives(_ words: [[UInt8]], _ position: Int, in index: TermIndex) -> [Trie.Correction] {
+    words[position].withUnsafeBufferPointer { letters in
       let isHangul = (0x80..<Letters.firstOther).contains(letters[0])
-      let minimum = isHangul ? minimumLengthInHangul : minimumLength
+      let minimum = isHangul ? Self.minimumLengthInHangul : Self.minimumLength
       let length = Letters.scalars(of: letters).count
-      for edits in 1...2 where length >= (edits == 1 ? minimum : minimumLengthForTwo) {
-        var found: [(words: Range<Int>, edits: Int, rank: UInt32)] = []
+      let isPrefix = position == words.count - 1
+      for edits in 1...2 where length >= (edits == 1 ? minimum : Self.minimumLengthForTwo) {
+        var found: [(near: Trie.Correction, rank: UInt32)] = []
         index.trie.corrections(of: letters, maximumEdits: edits, isPrefix: isPrefix) { correction in
           if let best = index.postingTree.minimum(in: index.postings(ofWords: correction.words)) {
-            found.append((correction.words, correction.edits, best))
+            found.append((correction, best))
           }
         }
         guard !found.isEmpty else { continue }
-        found.sort { ($0.edits, $0.rank, $0.words.lowerBound) < ($1.edits, $1.rank, $1.words.lowerBound) }
-        return found.prefix(maximumAlternatives).map { Alternative(words: $0.words, edits: $0.edits) }
+        found.sort {
+          ($0.near.edits, $0.rank, $0.near.words.lowerBound) < ($1.near.edits, $1.rank, $1.near.words.lowerBound)
+        }
+        return found.prefix(Self.maximumAlternatives).map(\.near)
       }
-      let plain = isPrefix ? index.words(withPrefix: letters) : index.words(equalTo: letters)
-      return plain.isEmpty ? [] : [Alternative(words: plain, edits: 0)]
+      let plain = known(words, in: index)[position]
+      return plain.isEmpty ? [] : [Trie.Correction(words: plain, edits: 0)]
     }
   }
 
   /// The documents with a word near each word of the query, those with the fewest errors first.
-  private func best(_ alternatives: [[Alternative]], in index: TermIndex) -> [Match] {
-    var conjunction = Conjunction(index, alternatives.map { $0.map(\.words) }, isPage: true)
+  private func best(_ alternatives: [[Trie.Correction]], in index: TermIndex) -> [Match] {
+    let documents = Conjunction(index, alternatives.map { $0.map(\.words) }, isPage: true)
     var found: [Match] = []
-    while found.count < Self.maximumMatches, let rank = conjunction.next() {
+    for rank in documents.prefix(Self.maximumMatches) {
       let words = index.words(ofDocument: rank)
       var edits = 0
       for near in alternatives {
@@ -135,11 +143,11 @@ extension FilmSearch {
 
   /// The query with the words of a document in the place of those with typing errors.
   private func text(
-    _ alternatives: [[Alternative]], _ rank: UInt32, in index: TermIndex, _ query: [[UInt8]]
+    _ alternatives: [[Trie.Correction]?], _ rank: UInt32, in index: TermIndex, _ query: [[UInt8]]
   ) -> String {
     let words = index.words(ofDocument: rank)
     return zip(alternatives, query).map { near, typed in
-      for alternative in near {
+      for alternative in near ?? [] {
         for word in words where alternative.words.contains(Int(word)) {
           return Letters.text(alternative.edits == 0 ? typed : Array(index.word(Int(word))))
         }

@@ -1,3 +1,5 @@
+import SectionImage
+
 extension FilmSearch {
   /// Further people with the same words in their names are ignored.
   private static let maximumPeople = 100
@@ -9,17 +11,16 @@ extension FilmSearch {
   /// - Parameter folded: folded text in UTF-8.
   /// - Returns: their ranks; if there are none, those of the people with similar names.
   public func people(_ folded: [UInt8], count: Int) -> [Int] {
-    let query = folded.withUnsafeBufferPointer { Query($0) }
+    let query = folded.withUnsafeBufferPointer { Query($0, in: people) }
     guard !query.words.isEmpty else { return [] }
-    var found = Array(ranks(ofPeople: nameAlternatives(query.words), maximum: count))
-    if query.words.count > 1 || query.isInitials {
-      let others = [[query.joined], query.isInitials ? [[Letters.initials] + query.joined] : []].joined()
-      for word in others {
-        for rank in ranks(ofPeople: [[range(word, isPrefix: true, in: people)]], maximum: count)
-        where !found.contains(rank) { found.append(rank) }
-      }
+    var found = Array(Conjunction(people, nameAlternatives(query.words[...]), isPage: true).prefix(count))
+    var joined: [[UInt8]] = query.words.count > 1 ? [query.joined] : []
+    if query.isInitials { joined += [query.joined, [TermMark.initials] + query.joined] }
+    for letters in joined {
+      let others = Conjunction(people, [[people.lookUp(letters).beginning]], isPage: true)
+      for rank in others.prefix(count) where !found.contains(rank) { found.append(rank) }
     }
-    if found.isEmpty { found = correctedPeople(query.words).map(\.rank) }
+    if found.isEmpty { found = correctedPeople(query.words.map(\.letters)).map(\.rank) }
     return found.prefix(count).map(Int.init)
   }
 
@@ -30,67 +31,68 @@ extension FilmSearch {
   }
 
   /// Films of people with these names, then films of a person with words of a title, or of two people.
-  func addPeople(_ words: [[UInt8]], to collector: inout Collector) {
-    add(filmsOfPeople(named: words), to: &collector)
+  func addPeople(_ query: Query, to collector: inout Collector) {
+    let (words, names) = (query.words, query.words.map { people.lookUp($0.letters) })
+    if let films = films(named: names[...]) { add(titles.set(of: films), to: &collector) }
     guard (2...Self.maximumDividedWords).contains(words.count), !collector.isFull else { return }
-    var found = Set<UInt32>()
+    let found = RankSet(documentCount: titles.documentCount)
     for split in 1..<words.count {
-      let (head, tail) = (Array(words[..<split]), Array(words[split...]))
-      found.formUnion(films(ofName: head, lastIsPrefix: false, andRest: tail, restIsLast: true))
-      found.formUnion(films(ofName: tail, lastIsPrefix: true, andRest: head, restIsLast: false))
-    }
-    add(found.sorted(), to: &collector)
-  }
-
-  private func films(
-    ofName name: [[UInt8]], lastIsPrefix: Bool, andRest rest: [[UInt8]], restIsLast: Bool
-  ) -> [UInt32] {
-    let films = filmsOfPeople(named: name, lastIsPrefix: lastIsPrefix)
-    guard !films.isEmpty else { return [] }
-    let ranges = ranges(rest, lastIsPrefix: restIsLast)
-    // Each pair of names comes twice; once is enough.
-    let others = restIsLast ? Set(filmsOfPeople(named: rest)) : []
-    return films.filter { rank in
-      if others.contains(rank) { return true }
-      let words = titles.words(ofDocument: rank)
-      return ranges.allSatisfy { alternatives in
-        words.contains { word in alternatives.contains { $0.contains(Int(word)) } }
+      let (head, tail) = (Self.alternatives(words[..<split], lastIsPrefix: false), Self.alternatives(words[split...]))
+      let second = films(named: names[split...])
+      // Most words are in no name, or in no title.
+      guard second != nil || titles.hasWords(tail) else { continue }
+      let first = films(named: names[..<split], lastIsPrefix: false)
+      for (films, words) in [(first, tail), (second, head)] {
+        films?.withUnsafeBufferPointer { films in
+          for rank in Conjunction(titles, words, in: films) { found.insert(rank) }
+        }
       }
+      guard let first, let second else { continue }
+      let both = titles.set(of: first)
+      for rank in second where both.contains(rank) { found.insert(rank) }
     }
+    add(found, to: &collector)
   }
 
-  /// The films of the most popular people whose names have all the words, ascending. One letter is no name.
-  private func filmsOfPeople(named words: [[UInt8]], lastIsPrefix: Bool = true) -> [UInt32] {
-    let joined = Array(words.joined())
-    guard joined.count > 1 else { return [] }
-    var ranks = films(ofPeople: nameAlternatives(words, lastIsPrefix: lastIsPrefix))
-    // 봉 준호
-    if words.count > 1 { ranks += films(ofPeople: [[range(joined, isPrefix: lastIsPrefix, in: people)]]) }
-    return ranks.sorted()
+  /// The films of the most popular people whose names have all the words; nil if there are no such people. One letter is
+  /// no name.
+  private func films(named names: ArraySlice<Query.Word>, lastIsPrefix: Bool = true) -> [UInt32]? {
+    guard names.count > 1 || names.first?.letters.count ?? 0 > 1 else { return nil }
+    let byWords = Conjunction(people, nameAlternatives(names, lastIsPrefix: lastIsPrefix), isPage: true)
+    var persons = Array(byWords.prefix(Self.maximumPeople))
+    if names.count > 1 {
+      // 봉 준호
+      let joined = people.lookUp(Array(names.map(\.letters).joined()))
+      let alternatives = [[lastIsPrefix ? joined.beginning : joined.whole]]
+      persons += Conjunction(people, alternatives, isPage: true).prefix(Self.maximumPeople)
+    }
+    return persons.isEmpty ? nil : films(ofPeople: persons)
   }
 
   /// Each word as a word of a name, or as the inner part of one: 준호 finds 봉준호.
-  private func nameAlternatives(_ words: [[UInt8]], lastIsPrefix: Bool = true) -> [[Range<Int>]] {
-    words.enumerated().map { position, word in
-      let isPrefix = lastIsPrefix && position == words.count - 1
-      let plain = range(word, isPrefix: isPrefix, in: people)
-      return word[0] < 0x80 ? [plain] : [plain, range([Letters.inner] + word, isPrefix: isPrefix, in: people)]
+  private func nameAlternatives(_ names: ArraySlice<Query.Word>, lastIsPrefix: Bool = true) -> [[Range<Int>]] {
+    var alternatives = Self.alternatives(names, lastIsPrefix: lastIsPrefix)
+    for (position, name) in names.enumerated() where name.letters[0] >= 0x80 {
+      let inner = people.lookUp([TermMark.inner] + name.letters)
+      alternatives[position].append(lastIsPrefix && position == names.count - 1 ? inner.beginning : inner.whole)
     }
+    return alternatives
   }
 
-  func films(ofPeople alternatives: [[Range<Int>]]) -> [UInt32] {
-    films(ofPeople: ranks(ofPeople: alternatives, maximum: Self.maximumPeople))
+  /// The films of the most popular people.
+  ///
+  /// - Parameter persons: by rank.
+  func films(ofFirst persons: some Sequence<UInt32>) -> RankSet {
+    titles.set(of: films(ofPeople: Array(persons.prefix(Self.maximumPeople))))
   }
 
-  func films(ofPeople persons: some Sequence<UInt32>) -> [UInt32] {
-    persons.prefix(Self.maximumPeople)
-      .flatMap { credits.slice(ArrayView<UInt32>.range(of: Int($0), in: creditEnds)) }.sorted()
-  }
-
-  private func ranks(ofPeople alternatives: [[Range<Int>]], maximum: Int) -> [UInt32] {
-    var conjunction = Conjunction(people, alternatives, isPage: true)
-    var ranks: [UInt32] = []
-    while ranks.count < maximum, let rank = conjunction.next() { ranks.append(rank) }
-    return ranks
+  /// The films of people, one person after the other.
+  private func films(ofPeople persons: [UInt32]) -> [UInt32] {
+    // Where they are is read for all people first, because it is elsewhere in memory for each.
+    let lists = persons.map { credits.slice(ArrayView<UInt32>.range(of: Int($0), in: creditEnds)) }
+    var films: [UInt32] = []
+    films.reserveCapacity(lists.reduce(0) { $0 + $1.count })
+    for list in lists { films.append(contentsOf: list) }
+    return films
   }
 }

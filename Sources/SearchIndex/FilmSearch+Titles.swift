@@ -13,7 +13,7 @@ extension FilmSearch {
     add(pinned.prefix(Self.pinnedCount), to: &collector)
     // The syllable 업 is a whole word in one title, the beginning of one in others, and the unfinished 어베 in many.
     guard query.isAbbreviation || query.endsInHangul, let word = query.words.last else { return }
-    let whole = ranges(query.words, lastIsPrefix: false)
+    let whole = query.words.map { [$0.whole] }
     add(Conjunction(titles, whole), to: &collector)
     add(Conjunction(titles, whole.dropLast() + [titles.words(withSyllables: word)]), to: &collector)
   }
@@ -21,33 +21,33 @@ extension FilmSearch {
   /// The films with the whole title: first those that have it with the article as typed, and original titles before
   /// translations. A user who types 괴물 means the film with that original title rather than The Thing, whose Korean
   /// title it is.
+  ///
+  /// Among them, a film that has another main title, or an article that is not typed, needs a better rank: Evil Dead comes
+  /// before The Evil Dead, which has more votes, but an unknown film Godfather does not come before The Godfather.
   private func exactTitles(_ query: inout Query) -> [UInt32] {
-    var found: [(group: Int, rank: UInt32)] = []
+    var found: [(group: Int, weight: Int, rank: UInt32)] = []
     query.forEachKey { key, isShortened in
       let entries = titles.keyDocuments.slice(titles.keys(key, isWhole: true))
       for entry in entries.prefix(Self.maximumExactTitles) {
-        let isTranslation = entry & ~PostingList.rankMask != 0
-        found.append(((isTranslation ? 2 : 0) + (isShortened ? 1 : 0), entry & PostingList.rankMask))
+        let (kind, rank) = (TitleKind(ofEntry: entry), entry & TitleKind.rankMask)
+        let group = (kind == .translation ? 2 : 0) + (isShortened ? 1 : 0)
+        found.append((group, (Int(rank) + 1) * (kind == .main ? 1 : Self.handicap), rank))
       }
     }
-    // Each film in its best group.
-    found.sort { ($0.rank, $0.group) < ($1.rank, $1.group) }
-    var last: UInt32?
-    found.removeAll { entry in
-      defer { last = entry.rank }
-      return entry.rank == last
-    }
-    return found.sorted { $0 < $1 }.map(\.rank)
+    let known = RankSet(documentCount: titles.documentCount)
+    return found.sorted { $0 < $1 }.map(\.rank).filter { known.insert($0) }
   }
 
+  /// The factor by which the rank of a film has to be better if its main title is another one.
+  private static let handicap = 4
   /// No title has more films of one year.
   private static let maximumExactTitles = 1_000
 
   /// Films with all the words in a title, the last one unfinished, and films with a title that begins with the query.
   func addTitles(_ query: Query, to collector: inout Collector) {
     let keys = query.joined.withUnsafeBufferPointer { titles.keys($0, isWhole: false) }
-    let alternatives = ranges(query.words)
-    if alternatives.count == 1, !collector.isFiltered {
+    let alternatives = Self.alternatives(query.words[...])
+    if alternatives.count == 1, collector.requiredYears.isEmpty {
       let postings = titles.postings(ofWords: alternatives[0][0])
       // No film has more words with one beginning: so there are more films than are counted, and the best of them suffice.
       if postings.count + keys.count > Self.maximumWordsWithPrefix * Self.maximumTotal {
@@ -59,21 +59,15 @@ extension FilmSearch {
         return
       }
     }
-    var byWords = Conjunction(titles, alternatives)
-    var byKey = AscendingRanks([titles.keyTree])
-    byKey.add(keys, of: 0)
+    let withKeys = RankSet(documentCount: titles.documentCount)
+    withKeys.insert(titles.keyDocuments.slice(keys))
+    var (byWords, byKey) = (Conjunction(titles, alternatives), withKeys.makeIterator())
     var (first, second) = (byWords.next(), byKey.next())
-    while !collector.isFull {
-      if let rank = first, rank <= second ?? .max {
-        collector.add(rank)
-        if rank == second { second = byKey.next() }
-        first = byWords.next()
-      } else if let rank = second {
-        collector.add(rank)
-        second = byKey.next()
-      } else {
-        return
-      }
+    while !collector.isFull, first != nil || second != nil {
+      let rank = min(first ?? .max, second ?? .max)
+      collector.add(rank)
+      if first == rank { first = byWords.next() }
+      if second == rank { second = byKey.next() }
     }
   }
 
@@ -81,9 +75,8 @@ extension FilmSearch {
 
   /// Films with words that begin with the query's.
   func addBeginnings(_ query: Query, to collector: inout Collector) {
-    let beginnings = query.words.map { [range($0, isPrefix: true, in: titles)] }
-    guard query.words.count > 1, beginnings != ranges(query.words) else { return }
-    add(Conjunction(titles, beginnings), to: &collector)
+    guard query.words.dropLast().contains(where: { $0.beginning != $0.whole }) else { return }
+    add(Conjunction(titles, query.words.map { [$0.beginning] }), to: &collector)
   }
 
   /// Films of the year that a word is, with all the other words.
@@ -91,41 +84,36 @@ extension FilmSearch {
     for position in query.words.indices {
       guard let year = query.year(at: position) else { continue }
       let rest = query.removing(at: position)
-      let previous = collector.restrict(to: year)
+      collector.requiredYears.append(year)
       if rest.words.isEmpty {
         for rank in 0..<UInt32(years.count) where years[rank] == year && !collector.isFull { collector.add(rank) }
       } else {
         addTitles(rest, to: &collector)
         addBeginnings(rest, to: &collector)
-        addPeople(rest.words, to: &collector)
+        addPeople(rest, to: &collector)
       }
-      collector.lift(previous)
+      collector.requiredYears.removeLast()
     }
   }
 
   /// Films with the words inside words of a script without spaces.
   func addInner(_ query: Query, to collector: inout Collector) {
-    guard query.words.contains(where: { $0.contains { $0 >= 0x80 } }) else { return }
+    guard query.joined.contains(where: { $0 >= 0x80 }) else { return }
     // As in titles, whole words and syllables come before unfinished ones.
-    let joined = [Letters.inner] + query.joined
-    for alternatives in [
-      [range(joined, isPrefix: false, in: titles)], titles.words(withSyllables: joined),
-      [range(joined, isPrefix: true, in: titles)],
-    ] {
+    let joined = titles.lookUp([TermMark.inner] + query.joined)
+    for alternatives in [[joined.whole], titles.words(withSyllables: joined), [joined.beginning]] {
       add(Conjunction(titles, [alternatives]), to: &collector)
     }
     guard query.words.count > 1 else { return }
-    let each = query.words.map {
-      [range($0, isPrefix: true, in: titles), range([Letters.inner] + $0, isPrefix: true, in: titles)]
-    }
+    let each = query.words.map { [$0.beginning, titles.lookUp([TermMark.inner] + $0.letters).beginning] }
     add(Conjunction(titles, each), to: &collector)
   }
 
   /// Films with these initial consonants in a title or in the name of a person.
   func addInitials(_ query: Query, to collector: inout Collector) {
-    let initials = [Letters.initials] + query.joined
-    add(Conjunction(titles, [[range(initials, isPrefix: true, in: titles)]]), to: &collector)
-    add(films(ofPeople: [[range(initials, isPrefix: true, in: people)]]), to: &collector)
+    let initials = [TermMark.initials] + query.joined
+    add(Conjunction(titles, [[titles.lookUp(initials).beginning]]), to: &collector)
+    add(films(ofFirst: Conjunction(people, [[people.lookUp(initials).beginning]], isPage: true)), to: &collector)
   }
 
   /// Films of the categories that the words are, and of a year among them.
@@ -139,19 +127,17 @@ extension FilmSearch {
       }
     }
     guard !rest.words.isEmpty else { return }
-    func category(_ letters: [UInt8]) -> [Range<Int>] {
-      [range([Letters.category] + letters, isPrefix: false, in: titles)]
-    }
-    let previous = year.map { collector.restrict(to: $0) }
+    func category(_ letters: [UInt8]) -> [Range<Int>] { [titles.lookUp([TermMark.category] + letters).whole] }
+    if let year { collector.requiredYears.append(year) }
     add(Conjunction(titles, [category(rest.joined)]), to: &collector)
-    add(Conjunction(titles, rest.words.map(category)), to: &collector)
-    if let previous { collector.lift(previous) }
+    add(Conjunction(titles, rest.words.map { category($0.letters) }), to: &collector)
+    if year != nil { collector.requiredYears.removeLast() }
   }
 
-  /// The alternatives of each word in titles.
-  func ranges(_ words: [[UInt8]], lastIsPrefix: Bool = true) -> [[Range<Int>]] {
-    words.enumerated().map { position, word in
-      [range(word, isPrefix: lastIsPrefix && position == words.count - 1, in: titles)]
-    }
+  /// The words that each word of a query means if the last one is unfinished.
+  static func alternatives(_ words: ArraySlice<Query.Word>, lastIsPrefix: Bool = true) -> [[Range<Int>]] {
+    var alternatives = words.map { [$0.whole] }
+    if lastIsPrefix, let last = words.last { alternatives[alternatives.count - 1] = [last.beginning] }
+    return alternatives
   }
 }

@@ -1,3 +1,5 @@
+import SectionImage
+
 /// Finds films by their titles, by people and by both. See README.md in this folder.
 ///
 /// Films are numbered by rank, from 0 for the most popular one, and so are people.
@@ -22,7 +24,7 @@ public struct FilmSearch: Sendable {
   let credits: ArrayView<UInt32>
   let creditEnds: ArrayView<UInt32>
   /// Keeps the memory of the arrays.
-  private let image: IndexImage
+  private let image: SectionImage
 
   /// Totals are counted up to this.
   static let maximumTotal = 1_000
@@ -30,7 +32,7 @@ public struct FilmSearch: Sendable {
   private static let fewResults = 3
 
   /// - Throws: `damaged` if the image has not the arrays of a search.
-  public init(_ image: IndexImage) throws(IndexError) {
+  public init(_ image: SectionImage) throws(SectionImageError) {
     self.image = image
     titles = try TermIndex(image, .titles)
     people = try TermIndex(image, .people)
@@ -59,7 +61,7 @@ public struct FilmSearch: Sendable {
   ///   - offset: the index of the first film to return.
   ///   - count: the maximum number of films to return.
   public func search(_ folded: [UInt8], year: Int? = nil, offset: Int = 0, count: Int = 20) -> Result {
-    var query = folded.withUnsafeBufferPointer { Query($0) }
+    var query = folded.withUnsafeBufferPointer { Query($0, in: titles) }
     var collector = Collector(
       wanted: offset + count, documentCount: titles.documentCount, years: years, year: year.map { UInt16(clamping: $0) }
     )
@@ -79,7 +81,7 @@ public struct FilmSearch: Sendable {
     addTitles(query, to: &collector)
     if !collector.isFull { addBeginnings(query, to: &collector) }
     if !collector.isFull { addYears(query, to: &collector) }
-    if !collector.isFull { addPeople(query.words, to: &collector) }
+    if !collector.isFull { addPeople(query, to: &collector) }
     if !collector.isFull { addInner(query, to: &collector) }
     if !collector.isFull, query.isInitials { addInitials(query, to: &collector) }
   }
@@ -92,16 +94,6 @@ public struct FilmSearch: Sendable {
   }
 
   // MARK: What the groups share
-
-  /// The words of an index that a word of a query means.
-  func range(_ word: [UInt8], isPrefix: Bool, in index: TermIndex) -> Range<Int> {
-    word.withUnsafeBufferPointer { isPrefix ? index.words(withPrefix: $0) : index.words(equalTo: $0) }
-  }
-
-  func add(_ conjunction: Conjunction, to collector: inout Collector) {
-    var conjunction = conjunction
-    while !collector.isFull, let rank = conjunction.next() { collector.add(rank) }
-  }
 
   func add(_ ranks: some Sequence<UInt32>, to collector: inout Collector) {
     for rank in ranks {

@@ -1,14 +1,16 @@
+import SectionImage
+
 /// Builds the index of a `FilmSearch`.
 ///
 /// Films and people may come in any order, one of each at a time. All text is folded, in UTF-8.
 public struct FilmSearchBuilder {
   /// An index, and the order of what is in it.
   public struct Output {
-    public var image: IndexImage
+    public var image: SectionImage
     public var order: Order
   }
 
-  /// Which film and which person has which rank.
+  /// The films and the people in the order of their ranks.
   public struct Order {
     /// By rank, the number of the film in the order in which the films were added.
     public var films: [UInt32]
@@ -34,10 +36,8 @@ public struct FilmSearchBuilder {
   }
 
   /// Adds a title of the current film.
-  ///
-  /// - Parameter isTranslation: a translation ranks after other films with this title.
-  public mutating func addTitle(_ folded: UnsafeBufferPointer<UInt8>, isTranslation: Bool) {
-    titles.addTitle(folded, isTranslation: isTranslation)
+  public mutating func addTitle(_ folded: UnsafeBufferPointer<UInt8>, as kind: TitleKind) {
+    titles.addTitle(folded, as: kind)
   }
 
   /// Adds a category of the current film, such as a genre.
@@ -63,9 +63,10 @@ public struct FilmSearchBuilder {
   ///   - isChecked: whether the image gets checksums, which a file needs.
   ///   - addSections: adds further sections, whose numbers begin at 0x400.
   public consuming func finish(
-    isChecked: Bool = true, adding addSections: (Order, inout IndexWriter) throws(IndexError) -> Void = { _, _ in }
-  ) throws(IndexError) -> Output {
-    var writer = IndexWriter()
+    isChecked: Bool = true,
+    adding addSections: (Order, inout SectionImageWriter) throws(SectionImageError) -> Void = { _, _ in }
+  ) throws(SectionImageError) -> Output {
+    var writer = SectionImageWriter()
     let order = finish(to: &writer)
     try addSections(order, &writer)
     return Output(image: try writer.finish(isChecked: isChecked), order: order)

@@ -1,3 +1,5 @@
+import Text
+
 /// Adds the terms under which films and people are found to the documents of an index.
 struct FilmTerms: Sendable {
   private var text = TitleText()
@@ -7,15 +9,14 @@ struct FilmTerms: Sendable {
   /// Han the inner parts of words and the initial consonants.
   ///
   /// - Parameter folded: folded text in UTF-8.
-  mutating func addTitle(_ folded: UnsafeBufferPointer<UInt8>, isTranslation: Bool, to builder: inout TermIndexBuilder)
-  {
+  mutating func addTitle(_ folded: UnsafeBufferPointer<UInt8>, as kind: TitleKind, to builder: inout TermIndexBuilder) {
     text.parse(folded)
     addWords(to: &builder)
     for word in text.words {
       guard let number = word.number else { continue }
       for form in Numbers.forms(of: number) { form.withUnsafeBufferPointer { builder.addWord($0) } }
     }
-    text.forEachKey { key, _ in builder.addKey(key, isSecondary: isTranslation) }
+    text.forEachKey { key, isShortened in builder.addKey(key, as: isShortened && kind == .main ? .variant : kind) }
     addInnerParts(of: folded, to: &builder)
   }
 
@@ -29,7 +30,7 @@ struct FilmTerms: Sendable {
       for word in text.words.dropLast() {
         builder.addWord(UnsafeBufferPointer(rebasing: letters[word.letters.lowerBound...]))
       }
-      builder.addKey(letters, isSecondary: false)
+      builder.addKey(letters, as: .main)
     }
     addInnerParts(of: folded, to: &builder)
   }
@@ -38,7 +39,7 @@ struct FilmTerms: Sendable {
   /// on other words.
   mutating func addCategory(_ folded: UnsafeBufferPointer<UInt8>, to builder: inout TermIndexBuilder) {
     text.parse(folded)
-    add(Letters.category, text.letters[...], to: &builder)
+    add(TermMark.category, text.letters[...], to: &builder)
   }
 
   private func addWords(to builder: inout TermIndexBuilder) {
@@ -55,10 +56,10 @@ struct FilmTerms: Sendable {
       guard Letters.isUnspaced(source, at: 0) else { continue }
       // The rest of the title from each word on, for queries without spaces.
       if position > 0, position + 1 < text.words.count {
-        add(Letters.inner, text.letters[word.letters.lowerBound...], to: &builder)
+        add(TermMark.inner, text.letters[word.letters.lowerBound...], to: &builder)
       }
       scratch.removeAll(keepingCapacity: true)
-      scratch.append(Letters.initials)
+      scratch.append(TermMark.initials)
       var hasSyllables = false
       for word in text.words[position...] {
         if Letters.appendInitials(UnsafeBufferPointer(rebasing: folded[word.source]), to: &scratch) {
@@ -75,7 +76,7 @@ struct FilmTerms: Sendable {
     while index < word.count {
       if Letters.isUnspaced(word, at: index) {
         scratch.removeAll(keepingCapacity: true)
-        scratch.append(Letters.inner)
+        scratch.append(TermMark.inner)
         Letters.append(UnsafeBufferPointer(rebasing: word[index...]), to: &scratch)
         scratch.withUnsafeBufferPointer { builder.addWord($0) }
       }

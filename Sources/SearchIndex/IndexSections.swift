@@ -12,19 +12,21 @@ enum TermArray: UInt32 {
   case forward
   /// Where the words of each document end.
   case forwardEnds
-  /// The trie of the words in preorder: the letter of each node.
+  /// The `Signature` of the words of each document.
+  case signatures
+  /// The trie of the words, level by level: the letter of each node.
   case trieLetters
-  /// Where the subtree of each node ends.
-  case trieEnds
-  /// A bit for each node: whether a word ends there.
-  case trieMarks
-  /// For each 64 of these bits the number of words that end before them.
-  case trieRanks
+  /// Where the children of each node begin, and the number of nodes.
+  case trieChildren
+  /// The first word below each node.
+  case trieFirstWords
   /// Whole titles without spaces, in alphabetic order, in blocks that share beginnings.
   case keyLetters
   /// Where each block begins.
   case keyBlocks
-  /// The rank of each key's document; the highest bit marks a translated title.
+  /// The first eight letters of each block, as a number that compares as they do.
+  case keyHeads
+  /// The rank of each key's document, and the kind of the title; see `TitleKind`.
   case keyDocuments
   /// The min tree of the postings.
   case postingTree
@@ -32,7 +34,17 @@ enum TermArray: UInt32 {
   case keyTree
 }
 
-/// What an index in an image is about. Its value is the number of the first section.
+/// The first bytes of terms that are not words of a text. They are below all letters.
+enum TermMark {
+  /// The inner part of a word.
+  static let inner: UInt8 = 0x01
+  /// Initial consonants.
+  static let initials: UInt8 = 0x02
+  /// A category of films, such as a genre.
+  static let category: UInt8 = 0x03
+}
+
+/// The documents of an index in an image. The value is the number of the first section.
 enum IndexField: UInt32 {
   case titles = 0x100
   case people = 0x200

@@ -1,3 +1,5 @@
+import SectionImage
+
 /// The minimum of every aligned run of 16, 256, … elements of an array of ranks.
 ///
 /// The best documents of any contiguous range of postings are found by descending only into runs with a small minimum,
@@ -17,26 +19,18 @@ struct MinTree: Sendable {
   /// The levels above an array, the lowest first, one after the other.
   static func build(_ values: UnsafeBufferPointer<UInt32>) -> [UInt32] {
     var tree: [UInt32] = []
-    tree.reserveCapacity(values.count / 15 + 8)
-    var (start, count) = (0, values.count)
-    var isFirst = true
-    while count > 1 << fanOutBits {
-      let next = tree.count
-      for group in stride(from: 0, to: count, by: 1 << fanOutBits) {
-        var smallest = UInt32.max
-        for index in group..<min(group + 1 << fanOutBits, count) {
-          smallest = min(smallest, isFirst ? values[index] & PostingList.rankMask : tree[start + index])
-        }
-        tree.append(smallest)
+    var level = values.map { $0 & TitleKind.rankMask }
+    while level.count > 1 << fanOutBits {
+      level = stride(from: 0, to: level.count, by: 1 << fanOutBits).map { start in
+        level[start..<min(start + 1 << fanOutBits, level.count)].min() ?? .max
       }
-      (start, count) = (next, tree.count - next)
-      isFirst = false
+      tree += level
     }
     return tree
   }
 
   /// - Throws: `damaged` if the tree has not the size that the values need.
-  init(_ values: ArrayView<UInt32>, tree: ArrayView<UInt32>) throws(IndexError) {
+  init(_ values: ArrayView<UInt32>, tree: ArrayView<UInt32>) throws(SectionImageError) {
     (self.values, self.tree) = (values, tree)
     counts[0] = values.count
     var (level, end) = (0, 0)
@@ -53,7 +47,7 @@ struct MinTree: Sendable {
   /// The smallest rank in a run; on level 0, the rank at an index.
   @inline(__always)
   func rank(_ level: Int, _ index: Int) -> UInt32 {
-    level == 0 ? values[index] & PostingList.rankMask : tree[starts[level] + index]
+    level == 0 ? values[index] & TitleKind.rankMask : tree[starts[level] + index]
   }
 
   /// The parts of a run: indices on the level below.
@@ -91,9 +85,4 @@ struct MinTree: Sendable {
     forEachRun(in: range) { smallest = min(smallest ?? .max, rank($0, $1)) }
     return smallest
   }
-}
-
-enum PostingList {
-  /// The highest bit of an entry marks a translated title; the others are the rank.
-  static let rankMask: UInt32 = 0x7FFF_FFFF
 }

@@ -1,3 +1,5 @@
+import SectionImage
+
 /// Builds the part of a search index that finds people by their names, and the films of the people. All text is folded,
 /// in UTF-8.
 public struct PersonIndexBuilder: Sendable {
@@ -42,12 +44,7 @@ public struct PersonIndexBuilder: Sendable {
       films[Int(ends[person])] = film
       ends[person] += 1
     }
-    var start = 0
-    for person in 0..<personCount {
-      let end = Int(ends[person])
-      films[start..<end].sort()
-      start = end
-    }
+    for person in 0..<personCount { films[(person == 0 ? 0 : Int(ends[person - 1]))..<Int(ends[person])].sort() }
     writer.add(films, as: FilmArray.credits.rawValue)
     ends.removeLast()
     writer.add(ends, as: FilmArray.creditEnds.rawValue)

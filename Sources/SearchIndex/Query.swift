@@ -1,9 +1,19 @@
+import Text
+
 /// A query as the index sees it.
 struct Query {
-  /// The letters of each word.
-  private(set) var words: [[UInt8]]
-  /// The words without spaces.
-  var joined: [UInt8] { Array(words.joined()) }
+  /// A word of a query and where it stands among the words of the index.
+  struct Word {
+    var letters: [UInt8]
+    /// The word itself; empty if no document has it.
+    var whole: Range<Int>
+    /// All words that begin with it.
+    var beginning: Range<Int>
+  }
+
+  private(set) var words: [Word]
+  /// The letters of all words, without spaces.
+  private(set) var joined: [UInt8]
 
   private var text = TitleText()
 
@@ -11,9 +21,11 @@ struct Query {
   static let maximumWords = 32
 
   /// - Parameter folded: folded text in UTF-8.
-  init(_ folded: UnsafeBufferPointer<UInt8>) {
+  init(_ folded: UnsafeBufferPointer<UInt8>, in index: TermIndex) {
     text.parse(folded, maximumWords: Self.maximumWords)
-    words = text.words.map { [text] in Array(text.letters[$0.letters].prefix(TermIndexBuilder.maximumLength)) }
+    let letters = text.words.map { [text] in Array(text.letters[$0.letters].prefix(TermIndexBuilder.maximumLength)) }
+    words = letters.map { index.lookUp($0) }
+    joined = Array(letters.joined())
   }
 
   /// Calls the closure with each form in which the query may be a whole title; see `TitleText`.
@@ -26,12 +38,13 @@ struct Query {
     var rest = self
     rest.words.remove(at: position)
     rest.text.remove(at: position)
+    rest.joined = Array(rest.words.map(\.letters).joined())
     return rest
   }
 
   /// The year that a word is; nil if it is none.
   func year(at position: Int) -> UInt16? {
-    let word = words[position]
+    let word = words[position].letters
     guard word.count == 4, word.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let year = word.reduce(0) { $0 * 10 + UInt16($1 - 0x30) }
     return (1870...2100).contains(year) ? year : nil
@@ -41,8 +54,8 @@ struct Query {
   var isInitials: Bool { Letters.areConsonants(joined) }
 
   /// Whether the last word ends in Hangul, so that it may be a whole word and the beginning of an unfinished syllable.
-  var endsInHangul: Bool { words.last?.last.map { (0x80..<Letters.firstOther).contains($0) } ?? false }
+  var endsInHangul: Bool { joined.last.map { (0x80..<Letters.firstOther).contains($0) } ?? false }
 
   /// Whether the words are the letters of an abbreviation with points, such as `E.T.`
-  var isAbbreviation: Bool { words.count > 1 && words.allSatisfy { $0.count == 1 } }
+  var isAbbreviation: Bool { words.count > 1 && words.allSatisfy { $0.letters.count == 1 } }
 }

@@ -1,15 +1,24 @@
+import Text
+
 extension TermIndex {
   /// The keys that begin with these letters; with exactly these letters if `isWhole`.
   func keys(_ text: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> Range<Int> {
     guard keyDocuments.count > 0, !text.isEmpty else { return 0..<0 }
-    let lower = firstKey { $0.compare(text) < 0 }
-    let upper = firstKey { key in isWhole ? key.compare(text) <= 0 : key.compare(text) <= 0 || key.begins(with: text) }
+    // Elsewhere the first letters decide, which are in one place of memory.
+    let head = WordTable.head(text, 0)
+    let lastHead = text.count < 8 ? head | UInt64.max >> UInt64(8 * text.count) : head
+    let first = Self.partition(0..<keyHeads.count) { keyHeads[$0] < head }
+    let blocks = first..<Self.partition(first..<keyHeads.count) { keyHeads[$0] <= lastHead }
+    let lower = firstKey(in: blocks) { $0.compare(text) < 0 }
+    let upper = firstKey(in: blocks) { $0.compare(text) <= 0 || !isWhole && $0.begins(with: text) }
     return lower..<max(lower, upper)
   }
 
   /// The first key for which the condition is false, if it is true for all keys before that.
-  private func firstKey(where isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
-    let block = Self.partition(keyBlocks.count) { block in
+  ///
+  /// - Parameter blocks: it is in one of these, or in the one before.
+  private func firstKey(in blocks: Range<Int>, where isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
+    let block = Self.partition(blocks) { block in
       let start = Int(keyBlocks[block])
       return isBefore(keyLetters.slice(start + 1..<start + 1 + Int(keyLetters[start])))
     }

@@ -1,3 +1,6 @@
+import SectionImage
+import Text
+
 /// An inverted index of documents that are numbered by rank, from 0 for the most popular one.
 ///
 /// It finds words and beginnings of words, and documents by a whole title or its beginning. See README.md in this
@@ -6,67 +9,64 @@
 /// A class, because a search passes it on many times, and a copy of all its arrays would cost more than a lookup.
 final class TermIndex: Sendable {
   let documentCount: Int
-  let wordLetters: ArrayView<UInt8>
-  let wordEnds: ArrayView<UInt32>
   let postings: ArrayView<UInt32>
   let postingEnds: ArrayView<UInt32>
   let forward: ArrayView<UInt32>
   let forwardEnds: ArrayView<UInt32>
+  let signatures: ArrayView<UInt32>
   let trie: Trie
   let keyLetters: ArrayView<UInt8>
   let keyBlocks: ArrayView<UInt32>
+  let keyHeads: ArrayView<UInt64>
   let keyDocuments: ArrayView<UInt32>
   let postingTree: MinTree
   let keyTree: MinTree
   /// Keeps the memory of the arrays.
-  private let image: IndexImage
+  private let image: SectionImage
 
   /// - Throws: `damaged` if an array is missing or does not fit the others.
-  init(_ image: IndexImage, _ field: IndexField) throws(IndexError) {
+  init(_ image: SectionImage, _ field: IndexField) throws(SectionImageError) {
     self.image = image
-    wordLetters = try image.array(field.section(.wordLetters))
-    wordEnds = try image.array(field.section(.wordEnds))
     postings = try image.array(field.section(.postings))
     postingEnds = try image.array(field.section(.postingEnds))
     forward = try image.array(field.section(.forward))
     forwardEnds = try image.array(field.section(.forwardEnds))
+    signatures = try image.array(field.section(.signatures))
     trie = Trie(
-      letters: try image.array(field.section(.trieLetters)), ends: try image.array(field.section(.trieEnds)),
-      marks: try image.array(field.section(.trieMarks)), ranks: try image.array(field.section(.trieRanks)))
+      letters: try image.array(field.section(.trieLetters)), children: try image.array(field.section(.trieChildren)),
+      firstWords: try image.array(field.section(.trieFirstWords)),
+      wordLetters: try image.array(field.section(.wordLetters)), wordEnds: try image.array(field.section(.wordEnds)))
     keyLetters = try image.array(field.section(.keyLetters))
     keyBlocks = try image.array(field.section(.keyBlocks))
+    keyHeads = try image.array(field.section(.keyHeads))
     keyDocuments = try image.array(field.section(.keyDocuments))
     postingTree = try MinTree(postings, tree: image.array(field.section(.postingTree)))
     keyTree = try MinTree(keyDocuments, tree: image.array(field.section(.keyTree)))
     documentCount = forwardEnds.count
     let blocks = (keyDocuments.count + TermIndexBuilder.keyBlock - 1) / TermIndexBuilder.keyBlock
-    guard wordEnds.count == postingEnds.count, trie.isConsistent, keyBlocks.count == blocks,
-      postings.count == forward.count
+    guard trie.wordEnds.count == postingEnds.count, trie.isConsistent,
+      signatures.count == documentCount, keyBlocks.count == blocks,
+      keyHeads.count == blocks, postings.count == forward.count
     else { throw .damaged("the sizes of the \(field)") }
   }
 
-  var wordCount: Int { wordEnds.count }
+  func word(_ number: Int) -> UnsafeBufferPointer<UInt8> { trie.word(number) }
 
-  func word(_ number: Int) -> UnsafeBufferPointer<UInt8> {
-    wordLetters.slice(ArrayView<UInt8>.range(of: number, in: wordEnds))
-  }
-
-  /// The words that begin with these letters.
-  func words(withPrefix prefix: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-    let lower = firstWord { word($0).compare(prefix) < 0 }
-    // From there on, words with the prefix come first.
-    let upper = firstWord(from: lower) { word($0).begins(with: prefix) }
-    return lower..<upper
+  /// Finds a word and the words that begin with it.
+  func lookUp(_ letters: [UInt8]) -> Query.Word {
+    let words = letters.withUnsafeBufferPointer(trie.words)
+    let isWord = !words.isEmpty && word(words.lowerBound).count == letters.count
+    return Query.Word(letters: letters, whole: words.prefix(isWord ? 1 : 0), beginning: words)
   }
 
   /// The words that begin with these letters and keep their last syllable: 충 begins 충무로, but also 추억 as long as the
   /// second syllable is missing. None if the letters do not end in a syllable.
-  func words(withSyllables letters: [UInt8]) -> [Range<Int>] {
+  func words(withSyllables word: Query.Word) -> [Range<Int>] {
+    let (letters, all) = (word.letters, word.beginning)
     guard letters.count > 1, let last = letters.last else { return [] }
-    let all = letters.withUnsafeBufferPointer { words(withPrefix: $0) }
     func part(_ words: Range<Int>, _ index: Int, _ letters: Range<UInt8>) -> Range<Int> {
-      let lower = Self.partition(words.upperBound, from: words.lowerBound) { letter($0, index) < letters.lowerBound }
-      return lower..<Self.partition(words.upperBound, from: lower) { letter($0, index) < letters.upperBound }
+      let lower = Self.partition(words) { letter($0, index) < letters.lowerBound }
+      return lower..<Self.partition(lower..<words.upperBound) { letter($0, index) < letters.upperBound }
     }
     let hangul: Range<Int>
     var kept: [Range<Int>] = []
@@ -91,12 +91,6 @@ final class TermIndex: Sendable {
     return index < word.count ? word[index] : 0
   }
 
-  /// The word with exactly these letters, as a range of one; empty if there is none.
-  func words(equalTo text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
-    let lower = firstWord { word($0).compare(text) < 0 }
-    return lower < wordCount && word(lower).compare(text) == 0 ? lower..<lower + 1 : lower..<lower
-  }
-
   /// The postings of a range of words.
   func postings(ofWords words: Range<Int>) -> Range<Int> {
     guard !words.isEmpty else { return 0..<0 }
@@ -104,21 +98,36 @@ final class TermIndex: Sendable {
     return lower..<max(lower, Int(postingEnds[words.upperBound - 1]))
   }
 
+  /// Where the words of a document are in `forward`.
+  @inline(__always)
+  func wordRange(ofDocument rank: UInt32) -> Range<Int> { ArrayView<UInt32>.range(of: Int(rank), in: forwardEnds) }
+
+  /// Whether there is one of the alternatives for each word of a query.
+  func hasWords(_ alternatives: [[Range<Int>]]) -> Bool { alternatives.allSatisfy { $0.contains { !$0.isEmpty } } }
+
+  /// Documents without order as a set.
+  func set(of documents: [UInt32]) -> RankSet {
+    let set = RankSet(documentCount: documentCount)
+    documents.withUnsafeBufferPointer(set.insert)
+    return set
+  }
+
   /// The words of a document, ascending.
   @inline(__always)
-  func words(ofDocument rank: UInt32) -> UnsafeBufferPointer<UInt32> {
-    forward.slice(ArrayView<UInt32>.range(of: Int(rank), in: forwardEnds))
+  func words(ofDocument rank: UInt32) -> UnsafeBufferPointer<UInt32> { forward.slice(wordRange(ofDocument: rank)) }
+
+  /// The bits of which the signature of a document that has one of these words has at least one.
+  func signature(ofWords words: Range<Int>) -> UInt32 {
+    guard let last = words.last else { return 0 }
+    let (first, other) = (word(words.lowerBound), word(last))
+    let isOne = Signature.length <= first.count && other.begins(with: .init(rebasing: first.prefix(Signature.length)))
+    return words.count == 1 || isOne ? Signature.bit(of: first) : .max
   }
 
-  /// The first word for which the condition is false, if it is true for all words before that.
-  private func firstWord(from start: Int = 0, where isBefore: (Int) -> Bool) -> Int {
-    Self.partition(wordCount, from: start, isBefore)
-  }
-
-  /// The smallest index for which the condition is false, if it is true for all before that.
+  /// The first index in a range for which the condition is false, if it is true for all before that.
   @inline(__always)
-  static func partition(_ count: Int, from start: Int = 0, _ isBefore: (Int) -> Bool) -> Int {
-    var (lower, upper) = (start, count)
+  static func partition(_ range: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
+    var (lower, upper) = (range.lowerBound, range.upperBound)
     while lower < upper {
       let middle = (lower + upper) >> 1
       if isBefore(middle) { lower = middle + 1 } else { upper = middle }

@@ -1,3 +1,6 @@
+import SectionImage
+import Text
+
 extension TermIndexBuilder {
   /// Sorts the keys, adds them to an image and releases them.
   mutating func addKeys(_ ranks: [UInt32], to writer: inout some SectionWriter, as field: IndexField) {
@@ -9,9 +12,9 @@ extension TermIndexBuilder {
         var lastDocument = UInt32.max
         for key in keys {
           let text = UnsafeBufferPointer(rebasing: letters[key.range])
-          // A title that is a translation too is listed once, as the title.
+          // A title of two kinds is listed once, as the first.
           if key.document == lastDocument, text.compare(arrays.last) == 0 { continue }
-          arrays.append(text, key.document | (key.isSecondary ? ~PostingList.rankMask : 0))
+          arrays.append(text, key.kind.entry(key.document))
           lastDocument = key.document
         }
       }
@@ -25,15 +28,11 @@ extension TermIndexBuilder {
   private static func precedes(_ left: Key, _ right: Key, _ letters: UnsafeBufferPointer<UInt8>) -> Bool {
     if left.head != right.head { return left.head < right.head }
     if left.tail != right.tail { return left.tail < right.tail }
-    if left.length > 16, right.length > 16 {
-      let order = UnsafeBufferPointer(rebasing: letters[left.range])
-        .compare(UnsafeBufferPointer(rebasing: letters[right.range]))
-      if order != 0 { return order < 0 }
-    } else if left.length != right.length {
-      return left.length < right.length
-    }
+    let order = UnsafeBufferPointer(rebasing: letters[left.range])
+      .compare(UnsafeBufferPointer(rebasing: letters[right.range]))
+    if order != 0 { return order < 0 }
     if left.document != right.document { return left.document < right.document }
-    return !left.isSecondary && right.isSecondary
+    return left.kind.rawValue < right.kind.rawValue
   }
 }
 
@@ -42,6 +41,7 @@ extension TermIndexBuilder {
 private struct KeyArrays {
   private var letters: [UInt8] = []
   private var blocks: [UInt32] = []
+  private var heads: [UInt64] = []
   private var documents: [UInt32] = []
   private(set) var last = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
@@ -49,6 +49,7 @@ private struct KeyArrays {
   mutating func append(_ key: UnsafeBufferPointer<UInt8>, _ document: UInt32) {
     if documents.count % TermIndexBuilder.keyBlock == 0 {
       blocks.append(UInt32(letters.count))
+      heads.append(WordTable.head(key, 0))
       letters.append(UInt8(key.count))
       letters.append(contentsOf: key)
     } else {
@@ -65,6 +66,7 @@ private struct KeyArrays {
   func add(to writer: inout some SectionWriter, as field: IndexField) {
     writer.add(letters, as: field.section(.keyLetters))
     writer.add(blocks, as: field.section(.keyBlocks))
+    writer.add(heads, as: field.section(.keyHeads))
     writer.add(documents, as: field.section(.keyDocuments))
     writer.add(documents.withUnsafeBufferPointer(MinTree.build), as: field.section(.keyTree))
   }

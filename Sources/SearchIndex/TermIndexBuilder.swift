@@ -1,3 +1,6 @@
+import SectionImage
+import Text
+
 /// Collects the terms and the keys of documents, and adds the arrays of a `TermIndex` to an image.
 ///
 /// Documents come in any order and get their ranks at the end. Every array goes to the image as soon as it is made, and
@@ -10,7 +13,7 @@ struct TermIndexBuilder: Sendable {
     var offset: UInt32
     var document: UInt32
     var length: UInt16
-    var isSecondary: Bool
+    var kind: TitleKind
 
     var range: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
   }
@@ -28,8 +31,6 @@ struct TermIndexBuilder: Sendable {
   /// Where the words of each document end.
   private var documentEnds: [UInt32] = []
 
-  init() {}
-
   var documentCount: Int { documentEnds.count }
 
   /// Adds a term of the current document. A term may be added repeatedly.
@@ -40,15 +41,13 @@ struct TermIndexBuilder: Sendable {
   }
 
   /// Adds a whole title of the current document.
-  ///
-  /// - Parameter isSecondary: whether it is a translation, which ranks after other documents with this title.
-  mutating func addKey(_ key: UnsafeBufferPointer<UInt8>, isSecondary: Bool) {
+  mutating func addKey(_ key: UnsafeBufferPointer<UInt8>, as kind: TitleKind) {
     let key = Self.cut(key)
     guard !key.isEmpty else { return }
     keys.append(
       Key(
         head: WordTable.head(key, 0), tail: WordTable.head(key, 8), offset: UInt32(keyLetters.count),
-        document: UInt32(documentEnds.count), length: UInt16(key.count), isSecondary: isSecondary))
+        document: UInt32(documentEnds.count), length: UInt16(key.count), kind: kind))
     keyLetters.append(contentsOf: key)
   }
 
@@ -64,35 +63,44 @@ struct TermIndexBuilder: Sendable {
   mutating func finish(ranks: [UInt32], to writer: inout some SectionWriter, as field: IndexField) {
     // The keys are the larger half of what is in memory.
     addKeys(ranks, to: &writer, as: field)
-    let numbers = addWords(to: &writer, as: field)
+    let (numbers, bits) = addWords(to: &writer, as: field)
     words = WordTable()
     let (forward, ends) = forwardIndex(ranks, numbers)
     occurrences = []
     documentEnds = []
     writer.add(forward, as: field.section(.forward))
     writer.add(ends, as: field.section(.forwardEnds))
+    let signatures = ends.indices.map { rank in
+      forward[(rank == 0 ? 0 : Int(ends[rank - 1]))..<Int(ends[rank])].reduce(0) { $0 | bits[Int($1)] }
+    }
+    writer.add(signatures, as: field.section(.signatures))
     Self.addPostings(of: forward, ends, wordCount: numbers.count, to: &writer, as: field)
   }
 
   /// Adds the words in alphabetic order, and their trie.
   ///
-  /// - Returns: the place of each word in this order.
-  private func addWords(to writer: inout some SectionWriter, as field: IndexField) -> [UInt32] {
+  /// - Returns: the place of each word in this order, and for each place the word's bit in a signature.
+  private func addWords(
+    to writer: inout some SectionWriter, as field: IndexField
+  ) -> (numbers: [UInt32], bits: [UInt32]) {
     let order = words.alphabeticOrder()
     var numbers = [UInt32](repeating: 0, count: order.count)
     var letters: [UInt8] = []
     var ends: [UInt32] = []
+    var bits: [UInt32] = []
     ends.reserveCapacity(order.count)
     letters.reserveCapacity(words.letters.count)
     for (place, word) in order.enumerated() {
       numbers[Int(word)] = UInt32(place)
-      letters.append(contentsOf: words.letters[words.words[Int(word)].range])
+      let range = words.words[Int(word)].range
+      letters.append(contentsOf: words.letters[range])
+      bits.append(words.letters.withUnsafeBufferPointer { Signature.bit(of: .init(rebasing: $0[range])) })
       ends.append(UInt32(letters.count))
     }
     writer.add(letters, as: field.section(.wordLetters))
     writer.add(ends, as: field.section(.wordEnds))
     TrieArrays(letters, ends: ends).add(to: &writer, as: field)
-    return numbers
+    return (numbers, bits)
   }
 
   /// The words of each document, ascending, by rank.

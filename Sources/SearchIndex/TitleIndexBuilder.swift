@@ -1,3 +1,5 @@
+import SectionImage
+
 /// Builds the part of a search index that finds films by their titles. All text is folded, in UTF-8.
 public struct TitleIndexBuilder: Sendable {
   private var index = TermIndexBuilder()
@@ -6,18 +8,14 @@ public struct TitleIndexBuilder: Sendable {
 
   public init() {}
 
-  var filmCount: Int { years.count }
-
   /// Begins a film.
   ///
   /// - Parameter year: 0 if it is unknown.
   public mutating func beginFilm(year: Int) { years.append(UInt16(clamping: year)) }
 
   /// Adds a title of the current film.
-  ///
-  /// - Parameter isTranslation: a translation ranks after other films with this title.
-  public mutating func addTitle(_ folded: UnsafeBufferPointer<UInt8>, isTranslation: Bool) {
-    terms.addTitle(folded, isTranslation: isTranslation, to: &index)
+  public mutating func addTitle(_ folded: UnsafeBufferPointer<UInt8>, as kind: TitleKind) {
+    terms.addTitle(folded, as: kind, to: &index)
   }
 
   /// Adds a category of the current film, such as a genre.

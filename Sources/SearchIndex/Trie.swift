@@ -1,34 +1,51 @@
+import SectionImage
+import Text
+
 /// The words of an index as a trie, for finding words with typing errors.
 ///
-/// The nodes stand in preorder: the subtree of a node is the contiguous range up to its end, so that skipping a subtree
-/// is one jump. The words of a subtree are contiguous too.
+/// The nodes stand level by level, so that the children of a node are neighbors, in alphabetic order: most of them are
+/// dismissed by their letters alone. A node with one word below has no children; the rest of that word is read where the
+/// words are.
 struct Trie: Sendable {
-  /// The letter that leads to each node.
+  /// The letter that leads to each node. The first node is the root.
   let letters: ArrayView<UInt8>
-  /// Where the subtree of each node ends.
-  let ends: ArrayView<UInt32>
-  /// A bit for each node: whether a word ends there.
-  let marks: ArrayView<UInt64>
-  /// For each 64 of these bits the number of words that end before them.
-  let ranks: ArrayView<UInt32>
+  /// Where the children of each node begin. They end where those of the next node begin.
+  let children: ArrayView<UInt32>
+  /// The first word below each node. They end where those of its next sibling begin.
+  let firstWords: ArrayView<UInt32>
+  let wordLetters: ArrayView<UInt8>
+  let wordEnds: ArrayView<UInt32>
 
-  var isConsistent: Bool {
-    letters.count == ends.count && marks.count == Self.markCount(letters.count) && ranks.count == marks.count
+  var isConsistent: Bool { letters.count == firstWords.count && children.count == letters.count + 1 }
+
+  func word(_ number: Int) -> UnsafeBufferPointer<UInt8> {
+    wordLetters.slice(ArrayView<UInt32>.range(of: number, in: wordEnds))
   }
 
-  /// The number of elements that have a bit for each node and one more, so that there is a rank after the last node.
-  static func markCount(_ nodeCount: Int) -> Int { nodeCount >> 6 + 1 }
-
-  /// The number of words that end before a node. Words are in the order of the nodes where they end, so this is the
-  /// first word of the subtree of the node.
-  @inline(__always)
-  fileprivate func firstWord(from node: Int) -> Int {
-    let before: UInt64 = 1 << UInt64(node & 63) - 1
-    return Int(ranks[node >> 6]) + (marks[node >> 6] & before).nonzeroBitCount
+  private func nodes(below node: Int) -> Range<Int> {
+    let first = max(Int(children[node]), node + 1)
+    return first..<max(first, min(Int(children[node + 1]), letters.count))
   }
 
-  @inline(__always)
-  fileprivate func isWord(_ node: Int) -> Bool { marks[node >> 6] & 1 << UInt64(node & 63) != 0 }
+  /// - Parameters:
+  ///   - siblings: the nodes with the same parent.
+  ///   - all: the words below the parent.
+  private func words(below node: Int, among siblings: Range<Int>, in all: Range<Int>) -> Range<Int> {
+    let first = Int(firstWords[node])
+    return first..<max(first, node + 1 < siblings.upperBound ? Int(firstWords[node + 1]) : all.upperBound)
+  }
+
+  /// The words that begin with a text.
+  func words(beginningWith text: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+    var (node, words) = (0, 0..<wordEnds.count)
+    for letter in text where words.count > 1 {
+      let siblings = nodes(below: node)
+      node = TermIndex.partition(siblings) { letters[$0] < letter }
+      guard node < siblings.upperBound, letters[node] == letter else { return 0..<0 }
+      words = self.words(below: node, among: siblings, in: words)
+    }
+    return words.count != 1 || word(words.lowerBound).begins(with: text) ? words : 0..<0
+  }
 
   /// Longer words are not corrected: a state has one bit for each beginning of the text.
   static let maximumLength = UInt64.bitWidth - 1
@@ -53,111 +70,113 @@ struct Trie: Sendable {
   ) {
     let text = Letters.scalars(of: text)
     guard !text.isEmpty, text.count <= Self.maximumLength else { return }
-    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 256) { positions in
-      positions.initialize(repeating: 0)
-      for (index, letter) in text.enumerated() where letter < 256 { positions[Int(letter)] |= 1 << UInt64(index) }
-      let search = Search(
-        trie: self, text: text, positions: UnsafePointer(positions.baseAddress.unsafelyUnwrapped), isPrefix: isPrefix)
-      search.visit(firstOfText..<letters.count, State(), bound: maximumEdits, found)
+    var positions = [UInt64](repeating: 0, count: 256)
+    for (index, letter) in text.enumerated() where letter < 256 { positions[Int(letter)] |= 1 << UInt64(index) }
+    // The search has no arrays, because it would count references to them at each node.
+    text.withUnsafeBufferPointer { text in
+      positions.withUnsafeBufferPointer { positions in
+        var search = Search(trie: self, text: text, positions: positions, isPrefix: isPrefix, budget: letters.count)
+        search.continue(from: 0, 0..<wordEnds.count, depth: 0, EditState(), bound: maximumEdits, found)
+      }
     }
-  }
-
-  /// The first node that begins a word of a text. The marks of other terms are the smallest letters.
-  private var firstOfText: Int {
-    var node = 0
-    while node < letters.count, letters[node] < Letters.firstOfText { node = max(node + 1, Int(ends[node])) }
-    return min(node, letters.count)
-  }
-
-  /// The beginnings of the text that are near the letters on the way to a node: bit n stands for the first n letters.
-  ///
-  /// These are the states of a nondeterministic automaton (Wu and Manber's, with transpositions as Hyyrö adds them), all
-  /// computed at once by each step. A row of the edit matrix says the same, one number after the other.
-  private struct State {
-    /// By number of edits. The beginnings that are left out cost one edit for each letter.
-    var exact: UInt64 = 0b1
-    var one: UInt64 = 0b11
-    var two: UInt64 = 0b111
-    /// The states of the parent, from which a transposition starts, and the positions of the last letter.
-    var exactBefore: UInt64 = 0
-    var oneBefore: UInt64 = 0
-    var lastPositions: UInt64 = 0
-
-    /// The state after one more letter.
-    ///
-    /// - Parameters:
-    ///   - positions: where the letter stands in the text.
-    ///   - all: the beginnings that are of interest with one edit, and with two.
-    @inline(__always)
-    func next(_ positions: UInt64, _ all: (one: UInt64, two: UInt64)) -> State {
-      let swapped = positions & lastPositions >> 1
-      var next = State()
-      next.exact = (exact & positions) << 1
-      let edited = exact << 1 | exact | next.exact << 1 | (exactBefore & swapped) << 2
-      next.one = ((one & positions) << 1 | edited) & all.one
-      let editedTwice = one << 1 | one | next.one << 1 | (oneBefore & swapped) << 2
-      next.two = ((two & positions) << 1 | editedTwice) & all.two
-      (next.exactBefore, next.oneBefore, next.lastPositions) = (exact, one, positions)
-      return next
-    }
-
-    /// Whether letters below the node can be near the text.
-    var isAlive: Bool { exact | one | two != 0 }
-
-    /// The edits between the path and the text that ends with a bit; nil if they are too many.
-    @inline(__always)
-    func edits(_ end: UInt64) -> Int? { exact & end != 0 ? 0 : one & end != 0 ? 1 : two & end != 0 ? 2 : nil }
   }
 
   private struct Search {
     let trie: Trie
     /// A scalar of three bytes is one letter.
-    let text: [UInt32]
+    let text: UnsafeBufferPointer<UInt32>
     /// The bits of the positions at which each letter of one byte stands in the text.
-    let positions: UnsafePointer<UInt64>
+    let positions: UnsafeBufferPointer<UInt64>
     let isPrefix: Bool
+    /// The nodes that may still be visited. The children in a damaged file need not be a tree.
+    var budget: Int
 
     /// The bit of the whole text.
     private var end: UInt64 { 1 << UInt64(text.count) }
 
-    /// Visits the nodes in a range that have one parent.
+    /// The beginnings of the text that are of interest with one edit, and with two.
+    private func ofInterest(_ bound: Int) -> (one: UInt64, two: UInt64) {
+      let all = end | (end - 1)
+      return (one: bound >= 1 ? all : 0, two: bound >= 2 ? all : 0)
+    }
+
+    /// Visits all words below a node.
     ///
     /// - Parameters:
-    ///   - state: that of the parent.
+    ///   - words: those below the node.
+    ///   - state: that of the node.
     ///   - bound: the most edits that are of interest: fewer than those of an enclosing range that was found.
     ///   - begun: the bytes so far of a scalar that has three; 0 for none.
-    func visit(_ nodes: Range<Int>, _ state: State, bound: Int, begun: UInt32 = 0, _ found: (Correction) -> Void) {
-      let all = end | (end - 1)
-      let ofInterest = (one: bound >= 1 ? all : 0, two: bound >= 2 ? all : 0)
-      var node = nodes.lowerBound
-      while node < nodes.upperBound {
-        // A damaged file must not make this loop endless.
-        let next = max(node + 1, min(Int(trie.ends[node]), nodes.upperBound))
-        let letter = begun << 8 | UInt32(trie.letters[node])
+    mutating func `continue`(
+      from node: Int, _ words: Range<Int>, depth: Int, _ state: EditState, bound: Int, begun: UInt32 = 0,
+      _ found: (Correction) -> Void
+    ) {
+      if words.count == 1 {
+        follow(words.lowerBound, from: depth, state, bound: bound, begun: begun, found)
+        return
+      }
+      let ofInterest = ofInterest(bound)
+      let needed = begun == 0 ? state.needed(bound) : nil
+      let children = trie.nodes(below: node)
+      budget -= children.count
+      guard budget >= 0 else { return }
+      let next = depth + 1
+      for child in children {
+        let byte = trie.letters[child]
+        if let needed, byte < Letters.firstOther, positions[Int(byte)] & needed == 0 { continue }
+        // Terms that are not words of a text begin with marks, which are the smallest letters.
+        if depth == 0, byte < Letters.first { continue }
+        let words = trie.words(below: child, among: children, in: words)
+        let letter = begun << 8 | UInt32(byte)
         if letter < UInt32(Letters.firstOther) || letter > 0xFFFF {
           let state = state.next(positions(of: letter), ofInterest)
-          if state.isAlive { descend(node, next, state, bound, found) }
+          guard state.isAlive else { continue }
+          if let bound = report(words, isWord: trie.word(words.lowerBound).count == next, state, bound: bound, found) {
+            `continue`(from: child, words, depth: next, state, bound: bound, found)
+          }
         } else {
-          visit(node + 1..<next, state, bound: bound, begun: letter, found)
+          `continue`(from: child, words, depth: next, state, bound: bound, begun: letter, found)
         }
-        node = next
       }
     }
 
-    private func descend(_ node: Int, _ next: Int, _ state: State, _ bound: Int, _ found: (Correction) -> Void) {
-      var bound = bound
-      if let edits = state.edits(end) {
-        let first = trie.firstWord(from: node)
-        if isPrefix {
-          found(Correction(words: first..<max(first, trie.firstWord(from: next)), edits: edits))
-          guard edits > 0 else { return }
-          // All words below are found already, so only better matches there are of interest.
-          bound = edits - 1
-        } else if trie.isWord(node) {
-          found(Correction(words: first..<first + 1, edits: edits))
+    /// Visits the rest of a word that shares no more letters with others.
+    private func follow(
+      _ word: Int, from depth: Int, _ state: EditState, bound: Int, begun: UInt32, _ found: (Correction) -> Void
+    ) {
+      let letters = trie.word(word)
+      guard depth > 0 || letters.first ?? 0 >= Letters.first else { return }
+      var (state, bound, begun) = (state, bound, begun)
+      for index in min(depth, letters.count)..<letters.count {
+        let letter = begun << 8 | UInt32(letters[index])
+        if letter >= UInt32(Letters.firstOther), letter <= 0xFFFF {
+          begun = letter
+          continue
         }
+        begun = 0
+        state = state.next(positions(of: letter), ofInterest(bound))
+        let below = report(word..<word + 1, isWord: index + 1 == letters.count, state, bound: bound, found)
+        guard state.isAlive, let below else { return }
+        bound = below
       }
-      visit(node + 1..<next, state, bound: bound, found)
+    }
+
+    /// Reports the words below a node, or the word that ends there, if they are near.
+    ///
+    /// - Returns: the most edits that are of interest in the letters below; nil if nothing there is.
+    @inline(__always)
+    private func report(
+      _ words: Range<Int>, isWord: @autoclosure () -> Bool, _ state: EditState, bound: Int,
+      _ found: (Correction) -> Void
+    ) -> Int? {
+      guard let edits = state.edits(end), isPrefix || isWord() else { return bound }
+      if !isPrefix {
+        found(Correction(words: words.lowerBound..<words.lowerBound + 1, edits: edits))
+        return bound
+      }
+      found(Correction(words: words, edits: edits))
+      // All words below are found already, so only better matches there are of interest.
+      return edits > 0 ? edits - 1 : nil
     }
 
     @inline(__always)

@@ -1,6 +1,6 @@
 import BuiltinFilms
 import Platform
-import SearchIndex
+import SectionImage
 
 // Makes the built-in films of the readable tables, as a Swift file. The build runs this program (FilmTablePlugin).
 
@@ -44,7 +44,7 @@ let table = try FilmTableBuilder(
 let output = CommandLine.arguments[4]
 var source = Array("/// See `FilmTableBuilder`.\nlet filmTableTexts: StaticString = ".utf8)
 source += literal(table.texts)
-source += "\n\n/// See `IndexImage.decoded`.\nlet filmTableImage: StaticString = ".utf8
+source += "\n\n/// See `SectionImage.decoded`.\nlet filmTableImage: StaticString = ".utf8
 source += literal(table.image.text)
 source += "\n".utf8
 guard let file = fopen(output, "w"), fwrite(source, 1, source.count, file) == source.count, fclose(file) == 0 else {

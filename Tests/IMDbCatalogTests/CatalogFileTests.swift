@@ -1,6 +1,6 @@
 import Foundation
 import MovieCore
-import SearchIndex
+import SectionImage
 import TestSupport
 import Testing
 
@@ -68,10 +68,10 @@ struct CatalogFileTests {
   }
 
   /// Opens bytes as a file of their own.
-  private func image(_ bytes: [UInt8]) throws -> IndexImage {
+  private func image(_ bytes: [UInt8]) throws -> SectionImage {
     let path = "\(folder.path)/mutant"
     try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-    return try IndexImage(path: path)
+    return try SectionImage(path: path)
   }
 
   @Test func `Without a file the catalog is not configured, and says how to import it`() async throws {

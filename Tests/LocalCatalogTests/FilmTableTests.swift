@@ -1,6 +1,6 @@
 import Foundation
 import MovieCore
-import SearchIndex
+import SectionImage
 import Testing
 
 @testable import BuiltinFilms
@@ -26,7 +26,7 @@ struct FilmTableTests {
     #expect(made.texts.elementsEqual(UnsafeBufferPointer(filmTableTexts)))
     #expect(made.image.text.elementsEqual(UnsafeBufferPointer(filmTableImage)))
     let bytes = made.image.withBytes { Array($0) }
-    #expect(try IndexImage.decoded(filmTableImage).withBytes { $0.elementsEqual(bytes) })
+    #expect(try SectionImage.decoded(filmTableImage).withBytes { $0.elementsEqual(bytes) })
   }
 
   @Test func `Every row has all its columns`() throws {

@@ -45,7 +45,7 @@ struct FilmSearchTests {
     var builder = FilmSearchBuilder()
     for number in 0..<3_000 {
       builder.beginFilm(year: 2000, popularity: UInt32(number))
-      Array("star\(number)".utf8).withUnsafeBufferPointer { builder.addTitle($0, isTranslation: false) }
+      Array("star\(number)".utf8).withUnsafeBufferPointer { builder.addTitle($0, as: .main) }
       builder.endFilm()
     }
     let search = try FilmSearch(builder.finish().image)
@@ -67,7 +67,7 @@ struct FilmSearchTests {
     var builder = FilmSearchBuilder()
     for title in titles {
       builder.beginFilm(year: 2000, popularity: 1)
-      Array(title.utf8).withUnsafeBufferPointer { builder.addTitle($0, isTranslation: false) }
+      Array(title.utf8).withUnsafeBufferPointer { builder.addTitle($0, as: .main) }
       builder.endFilm()
     }
     return try FilmSearch(builder.finish().image)
@@ -100,6 +100,18 @@ struct FilmSearchTests {
   func `Words with the whole last syllable come before words that it may become`(query: String, ranks: [Int]) throws {
     let search = try search(titles: ["추억", "충무로", "기생충", "가난", "가나다", "강철비"])
     #expect(search.search(Array(query.utf8)).ranks == ranks)
+  }
+
+  @Test func `The film with the title as typed comes first, unless another is far better known`() throws {
+    let known = ["the evil dead", "evil dead", "the godfather", "heat"]
+    let titles = known + (0..<20).map { "film \($0)" } + ["godfather", "the heat"]
+    let search = try search(titles: titles)
+    func found(_ query: String) -> [Int] { Array(search.search(Array(query.utf8)).ranks.prefix(2)) }
+    #expect(found("evil dead") == [1, 0])
+    #expect(found("the evil dead") == [0, 1])
+    #expect(found("godfather") == [2, 24])
+    #expect(found("heat") == [3, 25])
+    #expect(found("the heat") == [25, 3])
   }
 
   @Test(arguments: ["сталкр", "сталккер", "сталкир", "сатлкер", "стлкер зона", "となりのトロロ", "となのトトロ", "七人の待"])

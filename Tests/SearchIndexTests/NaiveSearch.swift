@@ -1,9 +1,11 @@
+import Text
+
 @testable import SearchIndex
 
 /// The rules of `FilmSearch`, by scanning all films: slow, and without any of its data structures except the alphabet.
 struct NaiveSearch {
   struct Film {
-    var titles: [(text: String, isTranslation: Bool)]
+    var titles: [(text: String, kind: TitleKind)]
     var year: UInt16
     var people: Set<Int>
     var categories: [String] = []
@@ -17,7 +19,7 @@ struct NaiveSearch {
   /// The terms of each film and of each person, by rank.
   let titleTerms: [Set<Word>]
   let nameTerms: [Set<Word>]
-  private let titleKeys: [[(key: Word, isTranslation: Bool)]]
+  private let titleKeys: [[(key: Word, kind: TitleKind)]]
   private let nameKeys: [[Word]]
 
   init(_ films: [Film], names: [[String]]) {
@@ -29,7 +31,9 @@ struct NaiveSearch {
     }
     titleKeys = films.map { film in
       film.titles.flatMap { title in
-        NaiveTerms.keys(title.text).map { (key: $0.key, isTranslation: title.isTranslation) }
+        NaiveTerms.keys(title.text).map { key, isShortened in
+          (key, isShortened && title.kind == .main ? .variant : title.kind)
+        }
       }
     }
     nameTerms = names.map { $0.reduce(into: []) { $0.formUnion(NaiveTerms.ofName($1)) } }
@@ -100,11 +104,12 @@ struct NaiveSearch {
   }
 
   private func exact(_ query: String) -> [Int] {
-    var found: [(group: Int, rank: Int)] = []
+    var found: [(group: Int, weight: Int, rank: Int)] = []
     for queried in NaiveTerms.keys(query) {
       for (rank, keys) in titleKeys.enumerated() {
         for key in keys where key.key == queried.key {
-          found.append(((key.isTranslation ? 2 : 0) + (queried.isShortened ? 1 : 0), rank))
+          let group = (key.kind == .translation ? 2 : 0) + (queried.isShortened ? 1 : 0)
+          found.append((group, (rank + 1) * (key.kind == .main ? 1 : 4), rank))
         }
       }
     }
@@ -182,18 +187,33 @@ struct NaiveSearch {
   // MARK: Typing errors
 
   private func correction(_ words: [Word], isEmpty: Bool) -> (ranks: [Int], text: String?) {
-    let inTitles = best(alternatives(words, titleTerms), titleTerms)
-    let inNames = best(alternatives(words, nameTerms), nameTerms)
+    let (near, inTitles) = matches(words, titleTerms)
+    let (nearNames, inNames) = matches(words, nameTerms)
     if let first = inTitles.first, first.edits <= inNames.first?.edits ?? .max {
-      return (inTitles.map(\.rank), text(alternatives(words, titleTerms), titleTerms[first.rank], words))
+      return (inTitles.map(\.rank), text(near, titleTerms[first.rank], words))
     }
     if let first = inNames.first {
       let ranks = films(of: inNames.prefix(100).map(\.rank))
-      if !ranks.isEmpty || !isEmpty {
-        return (ranks, text(alternatives(words, nameTerms), nameTerms[first.rank], words))
-      }
+      if !ranks.isEmpty || !isEmpty { return (ranks, text(nearNames, nameTerms[first.rank], words)) }
     }
     return isEmpty ? oneWordLess(words) : ([], nil)
+  }
+
+  /// The documents with a word near each word. If words that exist need no correction for that, they get none.
+  private func matches(
+    _ words: [Word], _ documents: [Set<Word>]
+  ) -> (near: [Alternatives], best: [(edits: Int, rank: Int)]) {
+    let all = alternatives(words, documents)
+    let vocabulary = documents.reduce(into: Set<Word>()) { $0.formUnion($1) }
+    let known = words.indices.map { position in
+      vocabulary.filter { position == words.count - 1 ? $0.starts(with: words[position]) : $0 == words[position] }
+    }
+    if known.contains(where: \.isEmpty) {
+      let near = zip(all, known).map { $1.isEmpty ? $0 : [(range: $1, edits: 0)] }
+      let found = best(near, documents)
+      if !found.isEmpty { return (near, found) }
+    }
+    return (all, best(all, documents))
   }
 
   private func oneWordLess(_ words: [Word]) -> (ranks: [Int], text: String?) {

@@ -1,3 +1,5 @@
+import Text
+
 @testable import SearchIndex
 
 /// The letters of a folded text.

@@ -19,8 +19,8 @@ struct RandomFilms {
       names.append(chance(5) ? [text(2...3), word(from: Array("가간나다라생"), 2...3)] : [text(1...3)])
     }
     for _ in 0..<filmCount {
-      var film = NaiveSearch.Film(titles: [(text(1...5), false)], year: UInt16(number(1980...2005)), people: [])
-      if chance(2) { film.titles.append((text(1...4), true)) }
+      var film = NaiveSearch.Film(titles: [(text(1...5), .main)], year: UInt16(number(1980...2005)), people: [])
+      if chance(2) { film.titles.append((text(1...4), [.variant, .translation][number(0...1)])) }
       for _ in 0..<number(0...3) { film.people.insert(number(0...names.count - 1)) }
       if chance(2) { film.categories = [["drama", "sci fi", "western"][number(0...2)]] }
       films.append(film)
@@ -90,7 +90,7 @@ struct RandomFilms {
     for (number, film) in films.enumerated() {
       builder.beginFilm(year: Int(film.year), popularity: UInt32(films.count - number))
       for title in film.titles {
-        Array(title.text.utf8).withUnsafeBufferPointer { builder.addTitle($0, isTranslation: title.isTranslation) }
+        Array(title.text.utf8).withUnsafeBufferPointer { builder.addTitle($0, as: title.kind) }
       }
       for category in film.categories { Array(category.utf8).withUnsafeBufferPointer { builder.addCategory($0) } }
       for person in film.people.sorted() { builder.addCredit(person) }

@@ -1,3 +1,4 @@
+import SectionImage
 import TestSupport
 import Testing
 
@@ -47,7 +48,7 @@ struct TrieTests {
       word.withUnsafeBufferPointer { builder.addWord($0) }
       builder.endDocument()
     }
-    var writer = IndexWriter()
+    var writer = SectionImageWriter()
     builder.finish(ranks: (0..<UInt32(words.count)).map { $0 }, to: &writer, as: .titles)
     let image = try writer.finish(isChecked: false)
     return (try TermIndex(image, .titles), words.sorted { $0.lexicographicallyPrecedes($1) })

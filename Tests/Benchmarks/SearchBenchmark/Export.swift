@@ -1,5 +1,4 @@
 import Foundation
-import SearchIndex
 import Text
 
 /// Writes films and judged queries, all text folded, for other engines, and prints the figures of this one as JSON.

@@ -1,15 +1,17 @@
 import Foundation
 import SearchIndex
+import SectionImage
 import Text
 
-/// The films of IMDb's files: `title.basics.tsv`, and `title.ratings.tsv` and `title.akas.tsv` if they are there.
+/// The films of IMDb's files: `title.basics.tsv`, and if they are there, `title.ratings.tsv`, `title.akas.tsv`, and the
+/// people of `title.principals.tsv` and `name.basics.tsv`.
 struct FilmFiles {
   /// By rank.
   private(set) var titles: [String] = []
   private(set) var originalTitles: [String] = []
   private(set) var koreanTitles: [String?] = []
   let search: FilmSearch
-  let image: IndexImage
+  let image: SectionImage
   /// The processor time in seconds that adding the films and building the index took.
   let adding: Double
   let building: Double
@@ -24,14 +26,16 @@ struct FilmFiles {
     var films: [(title: String, original: String, korean: String?)] = []
     // Both files are sorted by id.
     let translations = try Self.koreanTitles("\(folder)/title.akas.tsv")
+    let credits = try Self.addPeople(in: folder, to: &builder)
     try Self.forEachRow(of: "\(folder)/title.basics.tsv") { row in
       guard row.count == 9, row[1] == "movie" || row[1] == "tvMovie", row[4] == "0" else { return }
       let id = String(row[0])
       builder.beginFilm(year: Int(row[5]) ?? 0, popularity: ratings[id] ?? 0)
-      Self.add(row[2], isTranslation: false, to: &builder)
-      if row[3] != row[2] { Self.add(row[3], isTranslation: false, to: &builder) }
+      Self.add(row[2], as: .main, to: &builder)
+      if row[3] != row[2] { Self.add(row[3], as: .variant, to: &builder) }
       let korean = translations[id]
-      if let korean { Self.add(korean, isTranslation: true, to: &builder) }
+      if let korean { Self.add(korean, as: .translation, to: &builder) }
+      for person in credits[id] ?? [] { builder.addCredit(person) }
       builder.endFilm()
       films.append((String(row[2]), String(row[3]), korean.map(String.init)))
     }
@@ -47,17 +51,35 @@ struct FilmFiles {
     }
   }
 
-  private static func add(_ title: Substring, isTranslation: Bool, to builder: inout FilmSearchBuilder) {
+  private static func add(_ title: Substring, as kind: TitleKind, to builder: inout FilmSearchBuilder) {
     var title = String(title)
     title.withUTF8 { utf8 in
-      TextFolding.fold(utf8).withUnsafeBufferPointer { builder.addTitle($0, isTranslation: isTranslation) }
+      TextFolding.fold(utf8).withUnsafeBufferPointer { builder.addTitle($0, as: kind) }
     }
+  }
+
+  /// Adds the people who direct films or act in them.
+  ///
+  /// - Returns: their numbers by the ids of the titles.
+  private static func addPeople(in folder: String, to builder: inout FilmSearchBuilder) throws -> [String: [Int]] {
+    var numbers: [String: Int] = [:]
+    try forEachRow(of: "\(folder)/name.basics.tsv") { row in
+      numbers[String(row[0])] = numbers.count
+      var name = String(row[1])
+      name.withUTF8 { utf8 in TextFolding.fold(utf8).withUnsafeBufferPointer { builder.addName($0) } }
+      builder.endPerson()
+    }
+    var credits: [String: [Int]] = [:]
+    try forEachRow(of: "\(folder)/title.principals.tsv") { row in
+      guard ["actor", "actress", "director"].contains(row[3]), let person = numbers[String(row[2])] else { return }
+      if credits[String(row[0])]?.contains(person) != true { credits[String(row[0]), default: []].append(person) }
+    }
+    return credits
   }
 
   /// The votes by id; empty if there is no such file.
   private static func ratings(_ path: String) throws -> [String: UInt32] {
     var votes: [String: UInt32] = [:]
-    guard FileManager.default.fileExists(atPath: path) else { return [:] }
     try forEachRow(of: path) { row in if row.count == 3 { votes[String(row[0])] = UInt32(row[2]) } }
     return votes
   }
@@ -65,14 +87,15 @@ struct FilmFiles {
   /// One title in South Korea by id; empty if there is no such file.
   private static func koreanTitles(_ path: String) throws -> [String: Substring] {
     var titles: [String: Substring] = [:]
-    guard FileManager.default.fileExists(atPath: path) else { return [:] }
     try forEachRow(of: path) { row in
       if row.count == 8, row[3] == "KR", titles[String(row[0])] == nil { titles[String(row[0])] = row[2] }
     }
     return titles
   }
 
+  /// Calls the closure with each row; with none if there is no such file.
   private static func forEachRow(of path: String, _ body: ([Substring]) -> Void) throws {
+    guard FileManager.default.fileExists(atPath: path) else { return }
     let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
     for line in text.utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
       body(line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { Substring($0) })

@@ -1,12 +1,12 @@
 /// A set of words, numbered in the order in which they were added. A word is any sequence of bytes without zeros.
 public struct WordTable: Sendable {
-  struct Word {
+  public struct Word: Sendable {
     /// The first eight letters; see `head`.
     var head: UInt64
     var offset: UInt32
     var length: UInt32
 
-    var range: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
+    public var range: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
   }
 
   /// Where a hash value leads. The first letters in it spare most comparisons with other words a cache miss.
@@ -16,14 +16,12 @@ public struct WordTable: Sendable {
     var word: UInt32 = 0
   }
 
-  private(set) var letters: [UInt8] = []
-  private(set) var words: [Word] = []
+  public private(set) var letters: [UInt8] = []
+  public private(set) var words: [Word] = []
   /// Their number is a power of two. At least half of them are empty.
   private var slots = Array(repeating: Slot(), count: 128)
 
   public init() {}
-
-  public var count: Int { words.count }
 
   /// The number of a word, which is added if it is new.
   public mutating func number(of word: UnsafeBufferPointer<UInt8>) -> UInt32 {
@@ -35,12 +33,6 @@ public struct WordTable: Sendable {
     slots[slot] = Slot(head: head, word: UInt32(words.count))
     if words.count * 2 > slots.count { grow() }
     return UInt32(words.count - 1)
-  }
-
-  /// The number of a word; nil if the table does not have it.
-  public func find(_ word: UnsafeBufferPointer<UInt8>) -> UInt32? {
-    let found = slots[slot(of: word, Self.head(word, 0))].word
-    return found == 0 ? nil : found - 1
   }
 
   /// The slot that has the word, or the empty one where it belongs.
@@ -86,7 +78,7 @@ public struct WordTable: Sendable {
   }
 
   /// The numbers of the words in alphabetic order.
-  func alphabeticOrder() -> [UInt32] {
+  public func alphabeticOrder() -> [UInt32] {
     var order = words.indices.map { (head: words[$0].head, word: UInt32($0)) }
     letters.withUnsafeBufferPointer { letters in
       words.withUnsafeBufferPointer { words in
@@ -102,8 +94,7 @@ public struct WordTable: Sendable {
   }
 
   /// Eight letters from an offset on as a number that compares as they do; 0 stands for missing ones.
-  @inline(__always)
-  static func head(_ letters: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt64 {
+  public static func head(_ letters: UnsafeBufferPointer<UInt8>, _ offset: Int) -> UInt64 {
     let available = letters.count - offset
     guard available > 0 else { return 0 }
     if available >= 8 {

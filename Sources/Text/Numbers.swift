@@ -1,6 +1,6 @@
 /// The articles that people leave out of a title or put at its end.
-enum Articles {
-  static func contains(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+public enum Articles {
+  public static func contains(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
     switch word.count {
     case 1: word[0] == UInt8(ascii: "a")
     case 2: word[0] == UInt8(ascii: "a") && word[1] == UInt8(ascii: "n")
@@ -11,7 +11,7 @@ enum Articles {
 }
 
 /// Numbers from 1 to 10, which titles write as digits, Roman numerals or words.
-enum Numbers {
+public enum Numbers {
   /// The forms of each number; the first has digits.
   private static let forms: [[[UInt8]]] = [
     ["1", "i", "one"], ["2", "ii", "two"], ["3", "iii", "three"], ["4", "iv", "four"], ["5", "v", "five"],
@@ -23,7 +23,7 @@ enum Numbers {
   }
 
   /// The number that a word means; nil if it is another word.
-  static func number(of word: UnsafeBufferPointer<UInt8>) -> Int? {
+  public static func number(of word: UnsafeBufferPointer<UInt8>) -> Int? {
     // No form is longer. The first letters of all forms are in 1–9, e–x.
     guard word.count <= 5, let first = word.first, first < 0x80 else { return nil }
     let head = WordTable.head(word, 0)
@@ -32,7 +32,7 @@ enum Numbers {
   }
 
   /// The number in digits, as a Roman numeral and as a word.
-  static func forms(of number: Int) -> [[UInt8]] { forms[number - 1] }
+  public static func forms(of number: Int) -> [[UInt8]] { forms[number - 1] }
 
-  static func digits(of number: Int) -> [UInt8] { forms[number - 1][0] }
+  public static func digits(of number: Int) -> [UInt8] { forms[number - 1][0] }
 }

@@ -1,8 +1,13 @@
+import MovieCore
 import Testing
 
-@testable import SearchIndex
-
 struct LettersTests {
+  private func letters(_ text: String) -> [UInt8] {
+    var letters: [UInt8] = []
+    Array(text.utf8).withUnsafeBufferPointer { Letters.append($0, to: &letters) }
+    return letters
+  }
+
   @Test func `Syllables are the keys that type them`() {
     #expect(letters("생") == letters("ㅅㅐㅇ"))
     #expect(letters("과") == letters("ㄱㅗㅏ"))
@@ -30,7 +35,7 @@ struct LettersTests {
 
   @Test func `No letter of a text is a mark of other terms`() {
     for scalar in ["a", "0", "가", "힣", "ㄱ", "ㅣ", "千", "é", "я", "\u{10FFFF}"] {
-      #expect(letters(scalar)[0] >= Letters.firstOfText)
+      #expect(letters(scalar)[0] >= Letters.first)
     }
   }
 }

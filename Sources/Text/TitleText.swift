@@ -1,28 +1,30 @@
 /// A title or a query as letters: its words, and itself as one word without spaces.
 ///
 /// It can be parsed again and again, so that indexing many titles allocates little.
-struct TitleText: Sendable {
-  struct Word: Sendable {
+public struct TitleText: Sendable {
+  public struct Word: Sendable {
     /// In the folded text.
-    var source: Range<Int>
+    public var source: Range<Int>
     /// In `letters`.
-    var letters: Range<Int>
+    public var letters: Range<Int>
     /// The number that it means, unless it is the first word: `V for Vendetta` and `10 Things I Hate About You` are no
     /// sequels.
-    var number: Int?
-    var isAnd: Bool
+    public var number: Int?
+    public var isAnd: Bool
   }
 
   /// The letters of all words, without spaces.
-  private(set) var letters: [UInt8] = []
-  private(set) var words: [Word] = []
+  public private(set) var letters: [UInt8] = []
+  public private(set) var words: [Word] = []
   private var needsNormalization = false
   private var scratch: [UInt8] = []
+
+  public init() {}
 
   /// - Parameters:
   ///   - folded: folded text in UTF-8.
   ///   - maximumWords: further words are ignored.
-  mutating func parse(_ folded: UnsafeBufferPointer<UInt8>, maximumWords: Int = .max) {
+  public mutating func parse(_ folded: UnsafeBufferPointer<UInt8>, maximumWords: Int = .max) {
     letters.removeAll(keepingCapacity: true)
     words.removeAll(keepingCapacity: true)
     needsNormalization = false
@@ -45,7 +47,7 @@ struct TitleText: Sendable {
   }
 
   /// Removes the word at a position.
-  mutating func remove(at position: Int) {
+  public mutating func remove(at position: Int) {
     let range = words.remove(at: position).letters
     letters.removeSubrange(range)
     for index in position..<words.count {
@@ -59,7 +61,7 @@ struct TitleText: Sendable {
   ///
   /// The forms are the letters as they are, and with digits for numbers and without `and`; each also without the
   /// article. `isShortened` says that the article is missing.
-  mutating func forEachKey(_ body: (_ key: UnsafeBufferPointer<UInt8>, _ isShortened: Bool) -> Void) {
+  public mutating func forEachKey(_ body: (_ key: UnsafeBufferPointer<UInt8>, _ isShortened: Bool) -> Void) {
     guard let first = words.first, let last = words.last else { return }
     forEachForm(of: words.indices) { body($0, false) }
     guard words.count > 1 else { return }

@@ -25,7 +25,7 @@ enum MappedFiles {
   private static let pageSize = UInt(getpagesize())
   private static let lock = Mutex(false)
 
-  /// To be called when the bytes have been mapped.
+  /// Adds a file that has just been mapped.
   static func add(_ bytes: UnsafeRawBufferPointer) {
     lock.withLock { isHandled in
       let start = UInt(bitPattern: bytes.baseAddress)
@@ -37,7 +37,7 @@ enum MappedFiles {
     }
   }
 
-  /// To be called before the bytes are unmapped.
+  /// Removes a file that is about to be unmapped.
   static func remove(_ bytes: UnsafeRawBufferPointer) {
     lock.withLock { _ in
       let start = UInt(bitPattern: bytes.baseAddress)

@@ -6,7 +6,7 @@
 /// Their contents follow. A number is written in groups of six bits, the lowest first; in all bytes but the last, 0x40
 /// is set. Arrays of bytes are written in blocks (`TextReader.readBytes`), others as the differences of neighbors, with
 /// the sign in the lowest bit.
-extension IndexImage {
+extension SectionImage {
   /// The image as text. It leaves the checksums out.
   public var text: [UInt8] {
     var writer = TextWriter()
@@ -31,9 +31,9 @@ extension IndexImage {
   }
 
   /// Makes the image of its text, which takes a few instructions for each element.
-  public static func decoded(_ text: StaticString) throws(IndexError) -> IndexImage {
+  public static func decoded(_ text: StaticString) throws(SectionImageError) -> SectionImage {
     var reader = TextReader(text)
-    var writer = IndexWriter()
+    var writer = SectionImageWriter()
     let table = (0..<reader.readNumber()).map { _ in
       (kind: UInt32(reader.readNumber()), elementSize: Int(reader.readNumber()), count: Int(reader.readNumber()))
     }

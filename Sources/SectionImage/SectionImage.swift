@@ -1,12 +1,25 @@
 import Platform
 
-/// An index as it stands in a file: a header, a table of sections, and plain arrays. It is mapped or built in memory, and
-/// never changes.
+/// Numbered arrays, the sections, as they stand in a file: a header, a table of the sections, and their contents. An image
+/// is mapped or made in memory, and never changes.
+///
+/// Everything is little-endian and aligned to 8 bytes.
+///
+/// | offset | size | |
+/// |---|---|---|
+/// | 0 | 8 | `FILMINDX` |
+/// | 8 | 4 | version of the format |
+/// | 12 | 4 | number of sections |
+/// | 16 | 8 | size of the file |
+/// | 24 | 8 | checksum of the table of sections |
+/// | 32 | 8 | checksum of the 32 bytes before |
+/// | 40 | 32 each | table: number (4), size of an element (4), offset (8), number of elements (8), checksum (8) |
+/// | | | the arrays |
 ///
 /// Opening reads the header and the table only, so that it takes microseconds at any size. `verify` reads all of it.
-public final class IndexImage: @unchecked Sendable {
-  /// The version of the format that this program reads and writes.
-  public static let version: UInt32 = 2
+public final class SectionImage: @unchecked Sendable {
+  /// The version of the format that this program reads and writes, and of what all sections mean.
+  public static let version: UInt32 = 4
 
   static let magic: UInt64 = 0x5844_4E49_4D4C_4946  // FILMINDX in a little-endian file
   static let headerSize = 40
@@ -24,7 +37,7 @@ public final class IndexImage: @unchecked Sendable {
     var checksum: UInt64
 
     /// With the zeros up to the next section.
-    var paddedSize: Int { IndexImage.padded(count * elementSize) }
+    var paddedSize: Int { SectionImage.padded(count * elementSize) }
   }
 
   private let bytes: UnsafeRawBufferPointer
@@ -33,9 +46,9 @@ public final class IndexImage: @unchecked Sendable {
 
   /// Maps a file.
   ///
-  /// A file that becomes shorter while it is mapped has zeros at its end, which `verify` notices. A new index therefore
+  /// A file that becomes shorter while it is mapped has zeros at its end, which `verify` notices. A new file therefore
   /// replaces it by rename(2).
-  public convenience init(path: String) throws(IndexError) {
+  public convenience init(path: String) throws(SectionImageError) {
     // A FIFO would wait for its writer.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { throw .unreadable(errno) }
@@ -53,10 +66,10 @@ public final class IndexImage: @unchecked Sendable {
   }
 
   /// Takes ownership of the bytes.
-  init(_ bytes: UnsafeRawBufferPointer, isMapped: Bool) throws(IndexError) {
+  init(_ bytes: UnsafeRawBufferPointer, isMapped: Bool) throws(SectionImageError) {
     self.bytes = bytes
     self.isMapped = isMapped
-    do throws(IndexError) {
+    do throws(SectionImageError) {
       sections = try Self.readTable(bytes)
     } catch {
       Self.release(bytes, isMapped: isMapped)
@@ -75,10 +88,7 @@ public final class IndexImage: @unchecked Sendable {
     }
   }
 
-  // The header: magic (8 bytes), version (4), number of sections (4), size of the file (8), checksum of the table (8),
-  // checksum of the header before this number (8).
-
-  private static func readTable(_ bytes: UnsafeRawBufferPointer) throws(IndexError) -> [UInt32: Section] {
+  private static func readTable(_ bytes: UnsafeRawBufferPointer) throws(SectionImageError) -> [UInt32: Section] {
     guard bytes.count >= headerSize, bytes.load(as: UInt64.self) == magic else { throw .foreign }
     let found = bytes.load(fromByteOffset: 8, as: UInt32.self)
     guard found == version else { throw .otherVersion(found: found, expected: version) }
@@ -116,9 +126,9 @@ public final class IndexImage: @unchecked Sendable {
 
   /// Compares the contents with their checksums.
   ///
-  /// A search in an image whose contents are damaged is safe, but its results are not right. Reading a large file takes
-  /// tens of milliseconds; so a program that has to answer at once does this in the background.
-  public func verify() throws(IndexError) {
+  /// Reading damaged contents is safe, but they are not right. Reading a large file takes tens of milliseconds; so a
+  /// program that has to answer at once does this in the background.
+  public func verify() throws(SectionImageError) {
     for (kind, section) in sections.sorted(by: { $0.key < $1.key }) {
       let contents = UnsafeRawBufferPointer(rebasing: bytes[section.offset..<section.offset + section.paddedSize])
       guard Checksum.of(contents) == section.checksum else { throw .damaged("section \(kind)") }
@@ -139,7 +149,7 @@ public final class IndexImage: @unchecked Sendable {
   /// - Throws: `damaged` if there is no such section, or if its elements have another size.
   public func array<Element: FixedWidthInteger & BitwiseCopyable>(
     _ kind: UInt32, of type: Element.Type = Element.self
-  ) throws(IndexError) -> ArrayView<Element> {
+  ) throws(SectionImageError) -> ArrayView<Element> {
     guard let section = sections[kind], section.elementSize == MemoryLayout<Element>.size else {
       throw .damaged("section \(kind)")
     }

@@ -1,4 +1,4 @@
-/// A read-only array in an index image.
+/// A read-only array in a section of an image.
 ///
 /// An index outside the array reads 0. A damaged file therefore gives wrong results at worst, and never a crash.
 public struct ArrayView<Element: FixedWidthInteger & BitwiseCopyable>: @unchecked Sendable {
@@ -38,27 +38,5 @@ public struct ArrayView<Element: FixedWidthInteger & BitwiseCopyable>: @unchecke
   public static func range(of entry: Int, in ends: ArrayView<UInt32>) -> Range<Int> {
     let lower = entry == 0 ? 0 : Int(ends[entry - 1])
     return lower..<max(lower, Int(ends[entry]))
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Compares bytes, then lengths. The result is negative, zero or positive, as that of memcmp(3).
-  @inline(__always)
-  func compare(_ other: UnsafeBufferPointer<UInt8>) -> Int {
-    let length = Swift.min(count, other.count)
-    var index = 0
-    while index < length {
-      let (left, right) = (self[index], other[index])
-      if left != right { return left < right ? -1 : 1 }
-      index += 1
-    }
-    return count - other.count
-  }
-
-  @inline(__always)
-  func begins(with prefix: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard count >= prefix.count else { return false }
-    for index in 0..<prefix.count where self[index] != prefix[index] { return false }
-    return true
   }
 }

@@ -1,25 +1,18 @@
-/// The alphabet of the index: one byte for each key press.
+/// An alphabet for searching: one byte for each key press.
 ///
 /// A Hangul syllable becomes the keys that type it on a Dubeolsik keyboard (KS X 5002): 생 is ㅅ ㅐ ㅇ, and 과 is ㄱ ㅗ ㅏ.
 /// An unfinished syllable is then a prefix of the finished word, even if the input method has already taken the next
 /// consonant as a final one (간 on the way to 가나), and a typing error inside a syllable is one edit, as in Latin.
 /// ASCII letters and digits stay as they are. Every other scalar takes three bytes, the first of which is 0xC0 or more.
-enum Letters {
-  /// The first byte of terms for the inner parts of words.
-  static let inner: UInt8 = 0x01
-  /// The first byte of terms of initial consonants.
-  static let initials: UInt8 = 0x02
-
-  /// The first byte of terms for categories of films, such as genres.
-  static let category: UInt8 = 0x03
-  /// Letters of text are not below this.
-  static let firstOfText: UInt8 = 0x20
-
+public enum Letters {
+  /// No letter is below this.
+  public static let first: UInt8 = 0x20
   private static let firstVowel: UInt8 = 0x80 + 19
-  static let firstOther: UInt8 = 0xC0
+  /// The smallest first byte of a scalar that takes three bytes.
+  public static let firstOther: UInt8 = 0xC0
 
   /// Appends the letters of a folded word in UTF-8. Ignores invalid UTF-8.
-  static func append(_ word: UnsafeBufferPointer<UInt8>, to letters: inout [UInt8]) {
+  public static func append(_ word: UnsafeBufferPointer<UInt8>, to letters: inout [UInt8]) {
     var index = 0
     while index < word.count {
       let byte = word[index]
@@ -59,13 +52,13 @@ enum Letters {
     if keys.1 != 0 { letters.append(keys.1) }
   }
 
-  static func isConsonant(_ letter: UInt8) -> Bool { consonants.contains(letter) }
+  public static func isConsonant(_ letter: UInt8) -> Bool { consonants.contains(letter) }
 
-  static let consonants: Range<UInt8> = 0x80..<firstVowel
-  static let vowels: Range<UInt8> = firstVowel..<0xA1
+  public static let consonants: Range<UInt8> = 0x80..<firstVowel
+  public static let vowels: Range<UInt8> = firstVowel..<0xA1
 
   /// The letters as a user counts them: the three bytes of a scalar are one.
-  static func scalars(of letters: UnsafeBufferPointer<UInt8>) -> [UInt32] {
+  public static func scalars(of letters: UnsafeBufferPointer<UInt8>) -> [UInt32] {
     var (scalars, rest) = ([UInt32](), letters[...])
     while let first = rest.first {
       let length = first < firstOther ? 1 : 3
@@ -76,22 +69,24 @@ enum Letters {
   }
 
   /// Whether the letters are Hangul consonants only.
-  static func areConsonants(_ letters: some Collection<UInt8>) -> Bool {
+  public static func areConsonants(_ letters: some Collection<UInt8>) -> Bool {
     !letters.isEmpty && letters.allSatisfy(isConsonant)
   }
 
   /// Whether a scalar begins at the index that belongs to a script without spaces between words, or with compounds:
   /// Hangul syllables, kana and Han.
-  static func isUnspaced(_ word: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+  public static func isUnspaced(_ word: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     let lead = word[index]
     return lead >= 0xE4 && lead <= 0xED || lead == 0xE3 && index + 1 < word.count && word[index + 1] >= 0x81
   }
 
   /// The number of bytes of a scalar in UTF-8.
-  static func length(ofScalarWithLead lead: UInt8) -> Int { lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
+  public static func length(ofScalarWithLead lead: UInt8) -> Int {
+    lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+  }
 
   /// Appends the initial consonant of each Hangul syllable of a folded word, and its other letters as they are.
-  static func appendInitials(_ word: UnsafeBufferPointer<UInt8>, to letters: inout [UInt8]) -> Bool {
+  public static func appendInitials(_ word: UnsafeBufferPointer<UInt8>, to letters: inout [UInt8]) -> Bool {
     var hasSyllables = false
     var index = 0
     while index < word.count {

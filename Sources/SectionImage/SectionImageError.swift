@@ -1,7 +1,7 @@
 import Platform
 
-/// The reason why a file is not a usable index.
-public enum IndexError: Error, Equatable, CustomStringConvertible {
+/// The reason why a file is not a usable image.
+public enum SectionImageError: Error, Equatable, CustomStringConvertible {
   /// The file cannot be read; the number is an errno(3).
   case unreadable(Int32)
   /// The file cannot be written; the number is an errno(3).
@@ -17,10 +17,10 @@ public enum IndexError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .unreadable(let code): "the file cannot be read: \(String(cString: strerror(code)))"
     case .unwritable(let code): "the file cannot be written: \(String(cString: strerror(code)))"
-    case .foreign: "the file is not a search index"
+    case .foreign: "the file is of another kind"
     case .otherVersion(let found, let expected):
-      "the search index has format \(found), and this program reads format \(expected)"
-    case .damaged(let part): "the search index is damaged (\(part))"
+      "the file has format \(found), and this program reads format \(expected)"
+    case .damaged(let part): "the file is damaged (\(part))"
     }
   }
 }

@@ -1,6 +1,6 @@
 extension Letters {
   /// The text of letters, with syllables composed as an input method does it.
-  static func text(_ letters: some Collection<UInt8>) -> String {
+  public static func text(_ letters: some Collection<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     let letters = Array(letters)
     var index = 0

@@ -1,18 +1,18 @@
 import Platform
 
-/// Writes an index image to a file, one section after the other, so that only the current one is in memory.
+/// Writes an image to a file, one section after the other, so that only the current one is in memory.
 ///
 /// The table of the sections, whose size is not known before the end, has a fixed amount of room after the header.
-public struct IndexFileWriter: SectionWriter {
+public struct SectionFileWriter: SectionWriter {
   private let file: Int32
   private var buffer: [UInt8] = []
-  private var size = IndexImage.headerSize + maximumSections * IndexImage.entrySize
+  private var size = SectionImage.headerSize + maximumSections * SectionImage.entrySize
   private var table: [UInt8] = []
   /// The current section.
   private var start = 0
   private var checksum = Checksum()
   /// The first error, after which nothing more is written.
-  public private(set) var error: IndexError?
+  public private(set) var error: SectionImageError?
 
   /// More sections do not fit.
   private static let maximumSections = 64
@@ -52,9 +52,9 @@ public struct IndexFileWriter: SectionWriter {
   /// Ends the current section.
   public mutating func end(_ kind: UInt32, elementSize: Int) {
     let length = size - start
-    let padding = [UInt8](repeating: 0, count: IndexImage.padded(length) - length)
+    let padding = [UInt8](repeating: 0, count: SectionImage.padded(length) - length)
     padding.withUnsafeBytes { append($0) }
-    assert(table.count < Self.maximumSections * IndexImage.entrySize)
+    assert(table.count < Self.maximumSections * SectionImage.entrySize)
     Self.append(kind, to: &table)
     Self.append(UInt32(elementSize), to: &table)
     Self.append(UInt64(start), to: &table)
@@ -65,12 +65,12 @@ public struct IndexFileWriter: SectionWriter {
   /// Writes the header.
   ///
   /// - Throws: the first error of all writing. Without one, the file is complete, but may not be on the disk yet.
-  public mutating func finish() throws(IndexError) {
+  public mutating func finish() throws(SectionImageError) {
     flush()
     var header: [UInt8] = []
-    Self.append(IndexImage.magic, to: &header)
-    Self.append(IndexImage.version, to: &header)
-    Self.append(UInt32(table.count / IndexImage.entrySize), to: &header)
+    Self.append(SectionImage.magic, to: &header)
+    Self.append(SectionImage.version, to: &header)
+    Self.append(UInt32(table.count / SectionImage.entrySize), to: &header)
     Self.append(UInt64(size), to: &header)
     Self.append(table.withUnsafeBytes { Checksum.of($0) }, to: &header)
     Self.append(header.withUnsafeBytes { Checksum.of($0) }, to: &header)

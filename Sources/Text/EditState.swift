@@ -1,0 +1,52 @@
+/// The beginnings of a text that are near the letters read so far: bit n stands for the first n letters of the text.
+///
+/// These are the states of a nondeterministic automaton (Wu and Manber's, with transpositions as Hyyrö adds them), all
+/// computed at once by each step. A row of the edit matrix says the same, one number after the other. The edits are
+/// those of optimal string alignment: insertion, deletion, substitution and transposition of neighbors.
+public struct EditState: Sendable {
+  /// By number of edits. The beginnings that are left out cost one edit for each letter.
+  @usableFromInline var exact: UInt64 = 0b1
+  @usableFromInline var one: UInt64 = 0b11
+  @usableFromInline var two: UInt64 = 0b111
+  /// The states before the last letter, from which a transposition starts, and the positions of the last letter.
+  @usableFromInline var exactBefore: UInt64 = 0
+  @usableFromInline var oneBefore: UInt64 = 0
+  @usableFromInline var lastPositions: UInt64 = 0
+
+  /// The state before the first letter.
+  @inlinable public init() {}
+
+  /// The state after one more letter.
+  ///
+  /// - Parameters:
+  ///   - positions: where the letter stands in the text.
+  ///   - all: the beginnings that are of interest with one edit, and with two.
+  @inlinable @inline(__always)
+  public func next(_ positions: UInt64, _ all: (one: UInt64, two: UInt64)) -> EditState {
+    let swapped = positions & lastPositions >> 1
+    var next = EditState()
+    next.exact = (exact & positions) << 1
+    let edited = exact << 1 | exact | next.exact << 1 | (exactBefore & swapped) << 2
+    next.one = ((one & positions) << 1 | edited) & all.one
+    let editedTwice = one << 1 | one | next.one << 1 | (oneBefore & swapped) << 2
+    next.two = ((two & positions) << 1 | editedTwice) & all.two
+    (next.exactBefore, next.oneBefore, next.lastPositions) = (exact, one, positions)
+    return next
+  }
+
+  /// Whether more letters can be near the text.
+  @inlinable public var isAlive: Bool { exact | one | two != 0 }
+
+  /// The positions of which the next letter needs one, so that the state after it is alive; nil if any letter will do.
+  ///
+  /// - Parameter bound: the most edits that are of interest.
+  @inlinable @inline(__always)
+  public func needed(_ bound: Int) -> UInt64? {
+    if bound >= 1 && exact != 0 || bound >= 2 && one != 0 { return nil }
+    return exact | one | two | (exactBefore | oneBefore) & lastPositions >> 1
+  }
+
+  /// The edits between the letters and the text that ends with a bit; nil if they are too many.
+  @inlinable @inline(__always)
+  public func edits(_ end: UInt64) -> Int? { exact & end != 0 ? 0 : one & end != 0 ? 1 : two & end != 0 ? 2 : nil }
+}
