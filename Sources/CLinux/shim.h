@@ -1,8 +1,9 @@
-// Functions that Swift cannot call: syscall(2) is variadic, older C libraries have no wrapper for pidfd_open(2), and
-// <malloc.h> is not part of Swift's module.
+// Functions that Swift cannot call: syscall(2) is variadic, older C libraries have no wrapper for pidfd_open(2),
+// <malloc.h> is not part of Swift's module, and <string.h> declares memmem(3) only with _GNU_SOURCE.
 #pragma once
 #ifdef __linux__
 #include <malloc.h>
+#include <stddef.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -23,4 +24,7 @@ static inline void linux_release_large_blocks(void) {
   mallopt(M_MMAP_THRESHOLD, 128 << 10);
 #endif
 }
+
+/// memmem(3): returns the first occurrence of some bytes in others, or NULL.
+extern void *memmem(const void *bytes, size_t count, const void *searched, size_t searchedCount);
 #endif

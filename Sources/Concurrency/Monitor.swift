@@ -48,6 +48,9 @@ public final class Monitor<State>: @unchecked Sendable {
   /// Wakes every waiting thread, so that it checks its condition again.
   public func notify() { pthread_cond_broadcast(condition) }
 
+  /// Wakes one of several threads that all wait for the same.
+  public func notifyOne() { pthread_cond_signal(condition) }
+
   /// Waits until `isReady` holds, then runs `body` under the same lock.
   public func wait<Result>(until isReady: (State) -> Bool, then body: (inout State) -> Result) -> Result {
     lock.lock()

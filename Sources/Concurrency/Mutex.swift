@@ -24,7 +24,9 @@ public final class Mutex<State>: @unchecked Sendable {
   }
 
   /// Runs `body` with the lock held. Locking the same state again inside `body` is a deadlock.
-  public func withLock<Result, Failure>(_ body: (inout State) throws(Failure) -> Result) throws(Failure) -> Result {
+  public func withLock<Result: ~Copyable, Failure>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try body(&state.pointee)

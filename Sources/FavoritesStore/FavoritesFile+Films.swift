@@ -19,39 +19,6 @@ extension FavoritesFile {
 
   // MARK: Reading
 
-  /// All stars, and whether all of their ids are readable.
-  func readStars() throws -> (stars: StarredMovies.Snapshot, isComplete: Bool) {
-    var stars = StarredMovies.Snapshot()
-    var isComplete = true
-    var others: [UInt32: [MovieID]] = [:]
-    // CROSS JOIN makes SQLite go through the few known ids, and not through all favorites.
-    try database.forEach(
-      """
-      SELECT known_id.id, film FROM known_id CROSS JOIN favorite USING (film) ORDER BY number
-      """, []
-    ) { row in
-      guard let id = MovieID(row.text(0)), let film = IMDbID(number: row.int(1)) else { return true }
-      others[film.number, default: []].append(id)
-      return true
-    }
-    // An index has both columns, so the movies' data is not read.
-    let counts = try database.first("SELECT count(film), count(*) - count(film) FROM favorite") {
-      ($0.int(0), $0.int(1))
-    }
-    if let counts { stars.reserveCapacity(identified: counts.0, unidentified: counts.1) }
-    try database.forEach("SELECT id, film FROM favorite", []) { row in
-      if let id = MovieID(row.text(0)) {
-        let film = IMDbID(number: row.int(1))
-        let star = StarredMovies.Star(id: id, film: film, otherIDs: film.flatMap { others[$0.number] } ?? [])
-        stars.apply(.starred(star))
-      } else {
-        isComplete = false
-      }
-      return true
-    }
-    return (stars, isComplete)
-  }
-
   /// The star of a movie, under whichever of its film's ids it is stored.
   ///
   /// - Parameter film: the movie's film; nil to go by what the file knows.
@@ -65,7 +32,7 @@ extension FavoritesFile {
       """, .text(id.description), Value(film ?? id.film), read: Self.storedStar) ?? nil
   }
 
-  private func storedStar(ofFilm film: IMDbID) throws -> StoredStar? {
+  func storedStar(ofFilm film: IMDbID) throws -> StoredStar? {
     try database.first(
       "SELECT id, starred_at, added, film FROM favorite WHERE film = ?", Value(film), read: Self.storedStar) ?? nil
   }
@@ -149,6 +116,7 @@ extension FavoritesFile {
       let later: StoredStar
       (kept, later) = star.isEarlier(than: other) ? (star, other) : (other, star)
       try database.run("DELETE FROM favorite WHERE id = ?", .text(later.id.description))
+      try removeSearchBlock(of: later.added)
       try database.run("DELETE FROM fruitless_lookup WHERE id = ?", .text(later.id.description))
       try recordRemoval(of: later.id, revision)
       try remember(KnownID(id: later.id, film: film))
@@ -225,7 +193,7 @@ extension FavoritesFile {
   /// Adds to removed ids those that catalogs give to their films, unless the film is still starred.
   func withLocalIDs(_ removed: [MovieID]) throws -> [MovieID] {
     try removed.reduce(removed) { all, id in
-      guard let film = try knownFilm(of: id), !starred.contains(film) else { return all }
+      guard let film = try knownFilm(of: id), try storedStar(ofFilm: film) == nil else { return all }
       return withLocalIDs(all, film)
     }
   }

@@ -25,6 +25,7 @@ extension FavoritesFile {
   }
 
   func starredIDs(in catalog: String) throws -> [MovieID] {
+    while !starred.isComplete { try continueLoading() }
     let stars = starred.snapshot
     let ids = try database.all("SELECT id FROM favorite ORDER BY added") { MovieID($0.text(0)) }
     return ids.lazy.compactMap(\.self).compactMap { id in
@@ -127,13 +128,14 @@ extension FavoritesFile {
   }
 
   /// The change that takes clients from `before` to the current state. Their revision is unknown, so it lists
-  /// everything.
-  ///
-  /// - Parameter current: the current favorites.
-  func changeAfterReplacement(
-    of before: StarredMovies.Snapshot, current: StarredMovies.Snapshot
-  ) -> FavoritesChange {
+  /// everything. All stars must be in memory, unless there were none before.
+  func changeAfterReplacement(of before: StarredMovies.Snapshot) -> FavoritesChange {
+    let current = starred.snapshot
     var change = FavoritesChange(state: state, previousRevision: 0, origin: .other)
+    guard before.isComplete else {
+      change.isComplete = false
+      return change
+    }
     var removed: Set<MovieID> = []
     before.forEachStar { star in
       if !current.hasStar(under: star.id) { removed.insert(star.id) }
@@ -166,7 +168,7 @@ extension FavoritesFile {
   func favorite(_ row: Row) -> Favorite? {
     MovieID(row.text(0)).map { id in
       var favorite = Favorite(movie: Self.movie(row.text(1), id), starredAt: Timestamp.iso8601(row.int(2)))
-      if let star = starred.star(of: id) { favorite.ids = star.allIDs(localIDs) }
+      favorite.ids = ids(ofStar: id)
       return favorite
     }
   }
@@ -177,8 +179,15 @@ extension FavoritesFile {
       let text = row.text(1)
       return ListedFavorite(
         text: MovieText(json: text, id: id) ?? MovieText(Self.movie(text, id)),
-        starredAt: Timestamp.iso8601(row.int(2)), ids: starred.star(of: id)?.allIDs(localIDs) ?? [])
+        starredAt: Timestamp.iso8601(row.int(2)), ids: ids(ofStar: id))
     }
+  }
+
+  /// All known ids of a star's film; empty if there is only one.
+  private func ids(ofStar id: MovieID) -> [MovieID] {
+    // If that fails, so does the statement that reads the rows.
+    try? loadStars(of: [id], [])
+    return starred.star(of: id)?.allIDs(localIDs) ?? []
   }
 
   /// The stored movie. If its data is damaged, only the id is left, which `refreshFavorites` completes.

@@ -19,6 +19,7 @@ final class FavoritesFileMonitor {
   private let starred: StarredMovies
   private let localIDs: @Sendable (IMDbID) -> [MovieID]
   private let log: FavoritesLog
+  private let permissions: FavoritesFilePermissions
   private let onChange: (FavoritesChange) -> Void
   private let onEvent: @Sendable () -> Void
 
@@ -53,6 +54,7 @@ final class FavoritesFileMonitor {
     self.directory = directory
     path = directory + "/" + fileName
     log = FavoritesLog(directory: directory, path: path)
+    permissions = FavoritesFilePermissions(path: path)
     self.now = now
     self.starred = starred
     self.localIDs = localIDs
@@ -102,7 +104,7 @@ final class FavoritesFileMonitor {
       do {
         result = try body(try usableFile())
       } catch  where mustReopen(after: error) {
-        reopen()
+        reopen(wasReadOnly: (error as? SQLiteError)?.isReadOnly == true)
         result = try body(try usableFile())
       }
       report(result.changes)
@@ -141,7 +143,15 @@ final class FavoritesFileMonitor {
 
   /// Reports all favorites, to clients that were told that no movie is starred.
   func reportAll() {
-    if let file { onChange(file.changeAfterReplacement(of: StarredMovies.Snapshot(), current: starred.snapshot)) }
+    if let file { onChange(file.changeAfterReplacement(of: StarredMovies.Snapshot())) }
+  }
+
+  /// Reads some more stars into memory, unless all are there.
+  ///
+  /// - Returns: whether more are missing. If this fails, it returns false; the next call tries again.
+  func loadStars() -> Bool {
+    guard rejection == nil, file != nil, !starred.isComplete else { return false }
+    return (try? read { try $0.continueLoading() }) != nil && !starred.isComplete
   }
 
   // MARK: Checking for changes
@@ -178,13 +188,16 @@ final class FavoritesFileMonitor {
   }
 
   /// Opens the file that has the name now, and reports its difference from the last reported state.
-  private func reopen() {
+  ///
+  /// - Parameter wasReadOnly: whether the open file was write-protected. All connections of a process to a file share the
+  ///   index of its log, which stays write-protected until the last of them is closed.
+  private func reopen(wasReadOnly: Bool = false) {
     if file != nil, lastReported == nil { lastReported = starred.snapshot }
     // A file that was moved away may come back. Its log, which may be moved aside below, must be in it by then.
     if rejection == nil { _ = file?.checkpoint() }
     // Stays open while identities are compared: the inode of a closed file without a name can be reused. SQLite checks
     // whether the file still has its name, and on closing leaves another file's log alone.
-    let old = file
+    let old = wasReadOnly ? nil : file
     defer { withExtendedLifetime(old) {} }
     file = nil
     makeDirectory(directory)
@@ -195,12 +208,10 @@ final class FavoritesFileMonitor {
     do {
       file = try withFolderLocked(directory, timeoutMilliseconds: Int(remaining)) { try open($0) }
       (rejection, rejectedStamp) = (nil, nil)
-      if let lastReported, let file {
-        onChange(file.changeAfterReplacement(of: lastReported, current: starred.snapshot))
-      }
+      if let lastReported, let file { onChange(file.changeAfterReplacement(of: lastReported)) }
       lastReported = nil
     } catch {
-      reject(Self.storageError(error, path))
+      reject(MovieError(ofStorage: error, path: path))
       rejectedStamp = stamp
     }
   }
@@ -213,8 +224,11 @@ final class FavoritesFileMonitor {
       // SQLite gives its other files the same permissions.
       try? createFile(path, [], isDurable: false)
     }
-    let new = try FavoritesFile(path: path, starred: starred, lockDeadline: lockDeadline, localIDs: localIDs, now: now)
-    makePrivate()
+    permissions.makeLogWritable()
+    let new = try FavoritesFile(
+      path: path, starred: starred, loadsAllStars: lastReported != nil, lockDeadline: lockDeadline,
+      localIDs: localIDs, now: now)
+    permissions.makePrivate()
     new.database.lockDeadline = 0
     let isInMainFile = log.isEmpty || new.checkpoint()
     new.database.lockDeadline = lockDeadline
@@ -222,15 +236,6 @@ final class FavoritesFileMonitor {
     owner = log.recordOwner(base: base, isOpening: true, lock: lock)
     identity = FileIdentity(path: path)
     return new
-  }
-
-  /// Takes from other users what an earlier version gave them.
-  private func makePrivate() {
-    for suffix in ["", "-wal", "-shm"] {
-      var status = stat()
-      guard stat(path + suffix, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 != 0 else { continue }
-      chmod(path + suffix, status.st_mode & 0o700)
-    }
   }
 
   /// Moves the contents of the log into the file, so that a copy of the file has all favorites. Waits for nobody.
@@ -247,6 +252,22 @@ final class FavoritesFileMonitor {
       owner = log.recordOwner(base: base, isOpening: false, lock: lock)
     }
     return true
+  }
+
+  /// Whether a filter had to search rows for which a search block could be made.
+  var mustMakeSearchBlocks: Bool { file?.mustMakeSearchBlocks == true }
+
+  /// Makes some of the missing search blocks. Waits for nobody; blocks that cannot be made are only slow.
+  ///
+  /// - Returns: whether more may be missing.
+  func makeSearchBlocks() -> Bool {
+    guard let file, rejection == nil, FileIdentity(path: path) == identity else { return false }
+    // Also if this fails: the next filter asks for them again.
+    file.mustMakeSearchBlocks = false
+    startLockTimeout(milliseconds: 0)
+    var areMoreMissing = false
+    try? change { areMoreMissing = try $0.makeSearchBlocks() }
+    return areMoreMissing
   }
 
   private func watchFolder() {
@@ -267,31 +288,9 @@ final class FavoritesFileMonitor {
 
   /// The error for the client. If it means that the file is damaged, the file is no longer used.
   private func storageError(_ error: any Error) -> MovieError {
-    let result = Self.storageError(error, path)
+    let result = MovieError(ofStorage: error, path: path)
     if let error = error as? SQLiteError, error.isCorruption, file != nil { reject(result) }
     return result
-  }
-
-  private static func storageError(_ error: any Error, _ path: String) -> MovieError {
-    switch error {
-    case let error as MovieError: return error
-    case let rejection as Schema.Rejection:
-      return MovieError(
-        .storageFailed, "The favorites file \(path) cannot be used: \(rejection.message). It was not changed.")
-    case let error as SQLiteError where error.isCorruption:
-      return MovieError(
-        .storageFailed, "The favorites file \(path) is damaged or not a database. It was not changed.",
-        detail: error.description)
-    default:
-      guard error is FavoritesLog.LockTimedOut || (error as? SQLiteError)?.isLockTimeout == true else {
-        return MovieError(.storageFailed, "The favorites in \(path) could not be read or written.", detail: "\(error)")
-      }
-      var failure = MovieError(
-        .storageFailed, "Another process keeps the favorites in \(path) locked. It may be stopped. Try again.",
-        detail: "\(error)")
-      failure.isRetryable = true
-      return failure
-    }
   }
 }
 

@@ -5,6 +5,13 @@ import OperatingSystem
 extension FavoritesStore {
   // MARK: From memory
 
+  /// Completes without waiting if all stars are in memory. Otherwise asks the store's thread.
+  public func load(_ ids: [MovieID], _ films: [IMDbID]) async {
+    await opened()
+    guard !starred.isComplete else { return }
+    _ = try? await enqueue { try $0.loadStars(of: ids, films) }.uncancellableValue()
+  }
+
   /// Reads a table in memory, which the store's thread updates.
   public func contains(_ id: MovieID) -> Bool { starred.contains(id) }
 

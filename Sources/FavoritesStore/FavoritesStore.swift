@@ -96,17 +96,18 @@ public final class FavoritesStore: Favorites {
     prepare()
     guard !worker.opened.isCompleted else { return }
     if !worker.hasTimer.exchange(true, ordering: .relaxed) {
-      // A thread, because the first task that sleeps starts Dispatch, which then wakes up every second.
-      do throws(ThreadError) {
-        try startThread { [worker] in
-          usleep(useconds_t(Self.timeoutMilliseconds * 1_000))
-          worker.opened.resolve(.success(()))
-        }
-      } catch {
+      Task(executorPreference: ThreadPoolExecutor.shared) { [worker] in
+        try? await SystemClock().sleep(for: .milliseconds(Self.timeoutMilliseconds))
         worker.opened.resolve(.success(()))
       }
     }
     _ = try? await worker.opened.uncancellableValue()
+  }
+
+  /// Also returns if the file cannot be used.
+  public func loaded() async {
+    prepare()
+    _ = try? await worker.loaded.uncancellableValue()
   }
 
   /// The time for which the operations of one batch wait for locks together, and for which `opened` waits. A request may
@@ -124,9 +125,9 @@ public final class FavoritesStore: Favorites {
   /// Makes the thread wait no longer than until `unwrittenIDs` are to be written.
   func wakeForWrite() { mailbox.send(.writePlanned, startingThread: false) }
 
-  /// 16 KiB for each movie, or the size of the files before they are open.
+  /// 16 KiB for each movie, or the size of the files until all stars are in memory.
   public var estimatedBytes: Int {
-    if worker.opened.isCompleted { return worker.starred.count * (16 << 10) }
+    if worker.loaded.isCompleted { return worker.starred.count * (16 << 10) }
     return ["", "-wal"].reduce(0) { $0 + (FileStamp(path: worker.directory + "/" + Self.fileName + $1)?.size ?? 0) }
   }
 
@@ -170,6 +171,8 @@ public final class FavoritesStore: Favorites {
     let unwrittenIDs = UnwrittenIDs()
     /// Completes when the file has been opened or could not be, or when that takes too long.
     let opened = SharedTask<Void>()
+    /// Completes when all stars are in memory, or cannot be read.
+    let loaded = SharedTask<Void>()
     /// Whether the time limit of `opened` runs.
     let hasTimer = Atomic(false)
     let isClosed = Monitor(false)
@@ -190,6 +193,7 @@ public final class FavoritesStore: Favorites {
       var batch = Batch(mailbox.takeAll())
       defer {
         opened.resolve(.success(()))
+        loaded.resolve(.success(()))
         isClosed.withLock { $0 = true }
         isClosed.notify()
       }
@@ -206,12 +210,13 @@ public final class FavoritesStore: Favorites {
       monitor.startLockTimeout(milliseconds: FavoritesStore.timeoutMilliseconds)
       monitor.check(isSettled: false, isNeeded: true)
       if !opened.resolve(.success(())), !wasClosed { monitor.reportAll() }
+      var isLoading = false
 
       while true {
         if batch.mustCheck { schedule.restart() }
         let isCheckpointDue = batch.isEmpty && checkpoints.isDue
         let isWriteDue = unwrittenIDs.isDue
-        let isDue = batch.isEmpty && !isCheckpointDue && !isWriteDue && schedule.isDue()
+        let isDue = batch.isEmpty && !isLoading && !isCheckpointDue && !isWriteDue && schedule.isDue()
         let isNeeded = isWriteDue || !batch.operations.isEmpty
         if batch.mustCheck || isDue || isNeeded {
           monitor.startLockTimeout(
@@ -221,15 +226,21 @@ public final class FavoritesStore: Favorites {
           if unwrittenIDs.isDue { writeIDs(to: monitor) }
           let hasWritten = isWriteDue || batch.operations.contains(where: \.isChange)
           if monitor.mustCheckpoint, hasWritten { checkpoints.restart() }
+          // The user goes on typing, and every filter without blocks reads all rows.
+          if monitor.mustMakeSearchBlocks { checkpoints.startSoon() }
         }
-        if isCheckpointDue { checkpoints.finish(isComplete: monitor.checkpoint()) }
+        // Operations that have come meanwhile are between two steps.
+        if isCheckpointDue, !monitor.makeSearchBlocks() { checkpoints.finish(isComplete: monitor.checkpoint()) }
         if batch.isClosing || wasClosed {
           if !unwrittenIDs.isEmpty { writeIDs(to: monitor) }
           return
         }
+        monitor.startLockTimeout(milliseconds: FavoritesStore.checkTimeoutMilliseconds)
+        isLoading = monitor.loadStars()
+        if !isLoading { loaded.resolve(.success(())) }
         schedule.fixedDelay = monitor.fixedDelay
         let delays = [schedule.delay, checkpoints.delay, unwrittenIDs.delay].compactMap(\.self)
-        batch = Batch(mailbox.receive(milliseconds: delays.min()))
+        batch = Batch(mailbox.receive(milliseconds: isLoading ? 0 : delays.min()))
       }
     }
 
@@ -238,6 +249,7 @@ public final class FavoritesStore: Favorites {
       let failure = MovieError(.storageFailed, "The favorites cannot be used at the moment: \(error).")
       for operation in batch.operations { operation.fail(failure) }
       opened.resolve(.success(()))
+      loaded.resolve(.success(()))
       guard batch.isClosing else { return }
       isClosed.withLock { $0 = true }
       isClosed.notify()

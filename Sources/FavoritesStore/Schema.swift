@@ -96,6 +96,12 @@ enum Schema {
       PRIMARY KEY (id, catalog)
     ) STRICT, WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE search_block (
+      block INTEGER PRIMARY KEY,  -- the revisions that starred its favorites, divided by 64
+      keys BLOB NOT NULL          -- the search keys of these favorites, see SearchBlock
+    ) STRICT;
+    """,
   ]
 
   /// The reason for not using a file, which is then not changed.

@@ -3,6 +3,9 @@ import MovieCore
 
 /// The starred films with all their recorded ids, in memory, so that `isFavorite` costs no query. Any thread reads them;
 /// only the store's thread changes them.
+///
+/// A large file is read in steps. Until all of it is read, these are some of the stars, among them all that were looked
+/// up.
 final class StarredMovies: Sendable {
   /// A star: the id under which it is stored, and what is recorded about its film.
   struct Star: Sendable {
@@ -33,6 +36,8 @@ final class StarredMovies: Sendable {
   struct Snapshot: Sendable {
     private static let unknownFilm: UInt32 = 0
 
+    /// Whether these are all stars. Without a file there are none.
+    var isComplete = true
     /// The ids under which the starred films are stored, by the numbers of the films.
     private var starsByFilm: [UInt32: MovieID] = [:]
     /// The films of all recorded ids of stars, except for ids that contain the film's IMDb id.
@@ -66,7 +71,7 @@ final class StarredMovies: Sendable {
       Star(id: id, film: IMDbID(number: Int(film)), otherIDs: otherIDs[film] ?? [])
     }
 
-    /// All stars, in no particular order.
+    /// The stars in no particular order.
     func forEachStar(_ body: (Star) -> Void) {
       for (film, id) in starsByFilm { body(star(id, film)) }
       for (id, film) in filmsByID where film == Self.unknownFilm { body(Star(id: id)) }
@@ -79,23 +84,17 @@ final class StarredMovies: Sendable {
       }
     }
 
-    /// - Parameters:
-    ///   - identified: the number of stars whose film is known.
-    ///   - unidentified: that of the others.
-    mutating func reserveCapacity(identified: Int, unidentified: Int) {
-      starsByFilm.reserveCapacity(identified)
-      filmsByID.reserveCapacity(unidentified)
+    /// Prepares for a number of stars. Each is in one of the tables or in both; what is not used of them costs addresses,
+    /// not memory.
+    mutating func reserveCapacity(_ count: Int) {
+      starsByFilm.reserveCapacity(count)
+      filmsByID.reserveCapacity(count)
     }
 
     private mutating func insert(_ star: Star) {
-      if star.id.film == nil, let previous = filmsByID[star.id], previous != star.film?.number,
-        hasStar(under: star.id)
-      {
+      guard let film = star.film?.number else { return insertUnidentified(star.id) }
+      if star.id.film == nil, let previous = filmsByID[star.id], previous != film, hasStar(under: star.id) {
         remove(star.id)
-      }
-      guard let film = star.film?.number else {
-        if filmsByID.updateValue(Self.unknownFilm, forKey: star.id) == nil { unidentified += 1 }
-        return
       }
       if starsByFilm[film] != nil { removeIDs(of: film) }
       starsByFilm[film] = star.id
@@ -103,6 +102,17 @@ final class StarredMovies: Sendable {
       guard !star.otherIDs.isEmpty else { return }
       otherIDs[film] = star.otherIDs
       for id in star.otherIDs { record(id, film) }
+    }
+
+    private mutating func insertUnidentified(_ id: MovieID) {
+      switch filmsByID.updateValue(Self.unknownFilm, forKey: id) {
+      case nil: unidentified += 1
+      case let film? where film != Self.unknownFilm && starsByFilm[film] == id:
+        removeIDs(of: film)
+        starsByFilm[film] = nil
+        unidentified += 1
+      default: break
+      }
     }
 
     private mutating func record(_ id: MovieID, _ film: UInt32) {
@@ -139,7 +149,10 @@ final class StarredMovies: Sendable {
 
   var count: Int { state.withLock(\.count) }
 
-  /// All stars. They are shared and not copied until the next change.
+  /// Whether these are all stars of the file.
+  var isComplete: Bool { state.withLock(\.isComplete) }
+
+  /// The stars that are in memory. They are shared and not copied until the next change.
   var snapshot: Snapshot { state.withLock(\.self) }
 
   func replace(with new: Snapshot) { state.withLock { $0 = new } }
@@ -149,6 +162,16 @@ final class StarredMovies: Sendable {
     guard !changes.isEmpty else { return }
     state.withLock { state in
       for change in changes { state.apply(change) }
+    }
+  }
+
+  /// Adds stars of the file.
+  ///
+  /// - Parameter isComplete: whether all are in memory now.
+  func add(_ stars: [Star], isComplete: Bool) {
+    state.withLock { state in
+      for star in stars { state.apply(.starred(star)) }
+      state.isComplete = isComplete
     }
   }
 }

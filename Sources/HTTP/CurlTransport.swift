@@ -1,3 +1,4 @@
+import Concurrency
 import Platform
 
 /// The network, through libcurl: HTTP/2 if a service offers it over TLS, and at most six connections per host, which
@@ -52,8 +53,8 @@ public final class CurlTransport: HTTPTransport {
     let transfer = CurlTransfer(request, settings)
     guard let loop = loops.start(transfer) else { return try await transfer.completion.value() }
     // The loop's thread may hang, so the deadline has a clock of its own.
-    let clock = Task {
-      try await Task.sleep(until: transfer.deadline + Self.grace)
+    let clock = Task(executorPreference: ThreadPoolExecutor.shared) {
+      try await SystemClock().sleep(until: transfer.deadline + Self.grace)
       transfer.completion.fail(HTTPError.late)
     }
     defer { clock.cancel() }

@@ -1,3 +1,4 @@
+import Concurrency
 import Platform
 
 /// The clock of the layers: elapsed time, sleeping, and the date.
@@ -12,7 +13,7 @@ public struct HTTPClock: Sendable {
   ///   - clock: measures deadlines and waits.
   ///   - date: seconds since 1970, which measure the age of cached responses.
   public init<Base: Clock>(
-    _ clock: Base = ContinuousClock(), date: @escaping @Sendable () -> Int = systemDate
+    _ clock: Base = SystemClock(), date: @escaping @Sendable () -> Int = systemDate
   ) where Base.Duration == Duration, Base.Instant: Sendable {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }

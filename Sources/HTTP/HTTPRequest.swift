@@ -32,6 +32,8 @@ public struct HTTPRequest: Sendable {
     public var query: [Field] = []
     /// Header fields, such as `Authorization`.
     public var headers: [Field] = []
+    /// Secrets that the request does not contain, and its response must not contain either.
+    public var unsent: [Field] = []
 
     /// Without arguments there are no secrets.
     public init(query: [Field] = [], headers: [Field] = []) {

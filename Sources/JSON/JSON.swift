@@ -10,8 +10,10 @@ public enum JSON: Hashable, Sendable {
   /// The text of a number, which matches the `number` production of RFC 8259.
   case number(String)
   case string(String)
-  /// A string with half of a surrogate pair, which a `String` cannot hold: the JSON text as it came, with its quotes.
-  /// It is written unchanged, so that such an id is echoed; `string` reads each half as U+FFFD.
+  /// A string with half of a surrogate pair, which a `String` cannot hold, or with more combining marks in a row than one
+  /// should hold: the JSON text as it came, with its quotes, except that characters that end lines and such marks are
+  /// escaped. It is written unchanged, so that such an id is echoed; `string` reads each half as U+FFFD, and leaves out the
+  /// marks after the 30th in a row.
   case illFormedString(String)
   case array([JSON])
   case object([Member])

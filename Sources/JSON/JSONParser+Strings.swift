@@ -4,12 +4,14 @@ extension JSONParser {
   /// Parses a string as a value.
   mutating func stringValue() throws(JSONError) -> JSON {
     let start = position
-    hasUnpairedSurrogate = false
+    isIllFormed = false
     let text = try string()
-    return hasUnpairedSurrogate ? .illFormedString(try validated(start..<position)) : .string(text)
+    guard isIllFormed else { return .string(text) }
+    return .illFormedString(JSON.lineSafeText(of: try validated(start..<position)))
   }
 
-  /// Parses a string and sets `hasUnpairedSurrogate` if it contains one, for which the result has U+FFFD.
+  /// Parses a string. Sets `isIllFormed` if it contains an unpaired surrogate, for which the result has U+FFFD, or too
+  /// many combining marks, which the result lacks.
   mutating func string() throws(JSONError) -> String {
     position += 1
     let start = position
@@ -18,7 +20,8 @@ extension JSONParser {
       if byte == UInt8(ascii: "\"") {
         // Most strings are ASCII and need no validation, which is slow: it runs through unspecialized generic code.
         let text =
-          union < 0x80 ? String(decoding: bytes[start..<position], as: UTF8.self) : try validated(start..<position)
+          union < 0x80
+          ? String(decoding: bytes[start..<position], as: UTF8.self) : withFewMarks(try validated(start..<position))
         position += 1
         return text
       }
@@ -39,7 +42,7 @@ extension JSONParser {
       case UInt8(ascii: "\""):
         text += try validated(runStart..<position)
         position += 1
-        return text
+        return withFewMarks(text)
       case UInt8(ascii: "\\"):
         text += try validated(runStart..<position)
         position += 1
@@ -87,8 +90,27 @@ extension JSONParser {
     }
     // The next escape is not the other half, and is read on its own.
     position = end
-    hasUnpairedSurrogate = true
+    isIllFormed = true
     return "\u{FFFD}"
+  }
+
+  /// Leaves out the combining marks that follow 30 others, and sets `isIllFormed` if there are any.
+  ///
+  /// `String` sorts the marks in a row when it compares and hashes, in quadratic time: half a megabyte of them would take
+  /// minutes. No language needs more than 30, the limit of the Stream-Safe Text Format (Unicode Standard Annex #15).
+  private mutating func withFewMarks(_ text: String) -> String {
+    let maximum = 30
+    // A mark has at least two bytes.
+    guard text.utf8.count > 2 * maximum else { return text }
+    var count = 0
+    func isSurplus(_ scalar: Unicode.Scalar) -> Bool {
+      count = scalar.isReorderedMark ? count + 1 : 0
+      return count > maximum
+    }
+    guard text.unicodeScalars.contains(where: isSurplus) else { return text }
+    isIllFormed = true
+    count = 0
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isSurplus($0) }))
   }
 
   private mutating func hexadecimal() throws(JSONError) -> UInt32 {
@@ -120,9 +142,10 @@ extension JSON {
     }
   }
 
-  /// The JSON text of an `illFormedString` as it is written: unchanged, except that U+2028, U+2029 and U+0085 are escaped
-  /// and `/` is not.
-  static func lineSafeText(of source: String) -> String {
+  /// The JSON text of a string as an `illFormedString` keeps it: U+2028, U+2029, U+0085 and combining marks are escaped,
+  /// and `/` is not, as in everything that is written. A value that is written and parsed again is therefore equal, and
+  /// the text can be compared quickly.
+  fileprivate static func lineSafeText(of source: String) -> String {
     var text = ""
     var rest = source.unicodeScalars[...]
     while let scalar = rest.popFirst() {
@@ -130,12 +153,22 @@ extension JSON {
       case "\\":
         guard let escaped = rest.popFirst() else { break }
         text += escaped == "/" ? "/" : "\\" + String(escaped)
-      case "\u{85}": text += "\\u0085"
-      case "\u{2028}": text += "\\u2028"
-      case "\u{2029}": text += "\\u2029"
-      default: text.unicodeScalars.append(scalar)
+      case "\u{85}", "\u{2028}", "\u{2029}": text += escape(scalar)
+      default: if scalar.isReorderedMark { text += escape(scalar) } else { text.unicodeScalars.append(scalar) }
       }
     }
     return text
   }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    String(scalar).utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a combining mark that is sorted among its neighbours when a text is normalized.
+  fileprivate var isReorderedMark: Bool { value >= 0x300 && properties.canonicalCombiningClass != .notReordered }
 }

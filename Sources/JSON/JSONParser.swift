@@ -14,7 +14,8 @@ extension JSON {
 
   /// Parses one JSON text in UTF-8, strictly as RFC 8259 defines it: no byte order mark, no trailing comma, no comment,
   /// no invalid UTF-8, and only white space after the value. A string with an unpaired surrogate, which the RFC allows
-  /// (section 8.2), becomes an `illFormedString`; in a member's name, U+FFFD replaces the surrogate.
+  /// (section 8.2), or with very many combining marks becomes an `illFormedString`; a member's name becomes the text as
+  /// which such a string is read.
   ///
   /// - Parameter maximumValues: how many values the text may contain, nested ones included. Two bytes of text can
   ///   become a value of a hundred bytes.
@@ -49,8 +50,9 @@ struct JSONParser {
   let bytes: UnsafeRawBufferPointer
   var position = 0
   private var depth = 0
-  /// Whether a string had an unpaired surrogate since this was last reset.
-  var hasUnpairedSurrogate = false
+  /// Whether a string was read as another text than it stands for since this was last reset; see
+  /// `JSON.illFormedString`.
+  var isIllFormed = false
   private let maximumValues: Int
   private var remainingValues: Int
 

@@ -284,7 +284,7 @@ extension JSON: JSONEncodable {
     case .bool(let flag): writer.value(flag)
     case .number(let text): writer.verbatim(text)
     case .string(let text): writer.value(text)
-    case .illFormedString(let source): writer.verbatim(JSON.lineSafeText(of: source))
+    case .illFormedString(let source): writer.verbatim(source)
     case .array(let values): writer.array(values)
     case .object(let members):
       writer.object { object in for member in members { object.member(escaping: member.name, member.value) } }

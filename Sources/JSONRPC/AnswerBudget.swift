@@ -28,6 +28,8 @@ final class AnswerBudget: Sendable {
     let isInBatch: Bool
     /// Guarded by the budget's lock.
     fileprivate nonisolated(unsafe) var phase = Phase.none
+    /// The error with which it must not grow any more. Guarded by the budget's lock.
+    fileprivate nonisolated(unsafe) var failure: (any Error)?
 
     init(isInBatch: Bool) { self.isInBatch = isInBatch }
 
@@ -85,11 +87,12 @@ final class AnswerBudget: Sendable {
   }
 
   /// Waits until a reservation has room for the answer of a service. Returns at once if it has grown already, or has
-  /// ended. It may wait for other services, so the caller sets a time limit.
+  /// ended. It may wait for other services, so the caller gives up after a time.
   ///
-  /// - Throws: the same as `reserve`.
+  /// - Throws: the same as `reserve`, and the error of `giveUp`.
   func grow(_ reservation: Reservation, to bytes: Int) async throws {
     let isGranted = try state.withLock { state in
+      if let failure = reservation.failure { throw failure }
       guard let present = reservation.growable else { return true }
       guard state.growing.isEmpty, try fitsGrown(bytes, reservation, state) else { return false }
       grow(from: present, to: bytes, reservation, &state)
@@ -97,12 +100,23 @@ final class AnswerBudget: Sendable {
     }
     if isGranted { return }
     try await wait(reservation) { state, continuation in
+      if let failure = reservation.failure { return [(continuation, .failure(failure))] }
       guard let present = reservation.growable else { return [(continuation, .success(()))] }
       state.reserved -= present
       reservation.phase = .growing(to: bytes, continuation)
       state.growing.append(reservation)
       return admit(&state)
     }
+  }
+
+  /// Ends the wait of `grow` with an error, whether it has begun or not.
+  func giveUp(_ reservation: Reservation, _ error: any Error) {
+    let continuation: CheckedContinuation<Void, any Error>? = state.withLock { state in
+      reservation.failure = error
+      guard case .growing = reservation.phase else { return nil }
+      return leave(reservation, &state)
+    }
+    continuation?.resume(throwing: error)
   }
 
   private func wait(

@@ -237,7 +237,8 @@ public final class Connection: Sendable {
     case .accepted(let entry):
       let memory = AnswerMemory(
         reserve: { [budget] in try await budget.reserve($0, for: entry.reservation) },
-        reserveMore: { [budget] in try await budget.grow(entry.reservation, to: $0) })
+        reserveMore: { [budget] in try await budget.grow(entry.reservation, to: $0) },
+        giveUp: { [budget] in budget.giveUp(entry.reservation, $0) })
       let request = Request(id: id, method: method, params: params, memory: memory)
       let task = Task.immediate(executorPreference: executor) { [self] in
         do {
@@ -255,14 +256,18 @@ public final class Connection: Sendable {
     // Free the id before the client can read the response, because the client may use it again at once.
     state.withLock { $0.forget(entry) }
     if let id = entry.id {
-      var response =
-        switch result {
-        case .success(let value): Response.encode(id, result: value)
-        case .failure(let error as RPCError): Response.encode(id, error: error)
-        case .failure(is CancellationError): Response.encode(id, error: .cancelled)
-        case .failure: Response.encode(id, error: .internalError)
-        }
-      let counted = budget.end(entry.reservation, answerBytes: response.count)
+      var response: [UInt8]
+      // Errors are short and not counted: hundreds of unread ones would hold up an answer that only fits alone.
+      var answerBytes = 0
+      switch result {
+      case .success(let value):
+        response = Response.encode(id, result: value)
+        answerBytes = response.count
+      case .failure(let error as RPCError): response = Response.encode(id, error: error)
+      case .failure(is CancellationError): response = Response.encode(id, error: .cancelled)
+      case .failure: response = Response.encode(id, error: .internalError)
+      }
+      let counted = budget.end(entry.reservation, answerBytes: answerBytes)
       if counted == nil { response = Response.encode(id, error: .overloaded) }
       respond(response, entry.batch, counted: counted ?? 0)
     } else {

@@ -24,7 +24,7 @@ public struct Request: Sendable {
   public init(method: String, params: Params) { self.init(id: nil, method: method, params: params) }
 }
 
-/// Waits until there is memory for the answer to a request. Both functions throw `CancellationError` if the task is
+/// Waits until there is memory for the answer to a request. Both waits throw `CancellationError` if the task is
 /// cancelled, and `RPCError.overloaded` in a batch that is too large.
 public struct AnswerMemory: Sendable {
   /// Waits until an answer of about this many bytes fits. A handler calls it before work whose answer may be large; more
@@ -33,9 +33,11 @@ public struct AnswerMemory: Sendable {
   /// Waits until an answer of at most this many bytes fits that a service makes. Called after `reserve`, within the time
   /// limit for the service, since it may wait for others that wait for theirs; more calls return at once.
   public let reserveMore: @Sendable (Int) async throws -> Void
+  /// Ends the wait of `reserveMore` with an error, whether it has begun or not.
+  public let giveUp: @Sendable (any Error) -> Void
 
   /// For answers that no client has to read.
-  public static let unlimited = Self(reserve: { _ in }, reserveMore: { _ in })
+  public static let unlimited = Self(reserve: { _ in }, reserveMore: { _ in }, giveUp: { _ in })
 }
 
 /// Handles the requests and notifications of a connection.

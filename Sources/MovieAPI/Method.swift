@@ -91,7 +91,9 @@ struct Call: Sendable {
 
   /// Identifies this call's work in `loading` notifications, by the request's id; a notification has none.
   var activity: Activity {
-    Activity(id: request.id?.json, reserve: request.memory.reserve, reserveMore: request.memory.reserveMore)
+    Activity(
+      id: request.id?.json, reserve: request.memory.reserve, reserveMore: request.memory.reserveMore,
+      giveUp: request.memory.giveUp)
   }
 
   /// Reads a parameter: `try call(id)`.

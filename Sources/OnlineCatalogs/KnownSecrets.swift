@@ -1,10 +1,11 @@
 import Concurrency
 import HTTP
 import JSON
+import MovieCore
 import Platform
 
-/// The keys and logins that a service has been sent. A response that repeats one is not used: its texts would carry the
-/// secret to the client, and from there into transcripts.
+/// The keys and logins of a service. A response that repeats one is not used: its texts would carry the secret to the
+/// client, and from there into transcripts.
 final class KnownSecrets: Sendable {
   /// Shorter texts occur by chance, for example in numbers.
   private static let minimumBytes = 8
@@ -13,10 +14,15 @@ final class KnownSecrets: Sendable {
 
   private let secrets = Mutex<[[UInt8]]>([])
 
+  init() {}
+
+  /// Those of one request.
+  init(_ request: HTTPRequest.Secrets) { add(request) }
+
   /// Remembers the secrets of a request.
   func add(_ request: HTTPRequest.Secrets) {
     // A header may begin with a scheme, such as `Bearer`.
-    let values = (request.query + request.headers).compactMap {
+    let values = (request.query + request.headers + request.unsent).compactMap {
       $0.value.split(separator: " ").last.map { Array($0.utf8) }
     }
     secrets.withLock { secrets in
@@ -26,7 +32,7 @@ final class KnownSecrets: Sendable {
   }
 
   /// Whether a response repeats a secret: in its bytes, or in a text after all escapes are decoded that a client could
-  /// see decoded (JSON, HTML, percent-encoding).
+  /// see decoded (JSON, HTML, percent-encoding, Markdown).
   ///
   /// - Parameter json: the body as JSON; nil if it is not JSON.
   func occur(in body: [UInt8], _ json: JSON?) -> Bool {
@@ -47,11 +53,21 @@ final class KnownSecrets: Sendable {
   private static func occur(_ secrets: [[UInt8]], in text: String) -> Bool {
     guard text.utf8.count >= minimumBytes else { return false }
     if contains(text, secrets) { return true }
-    let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != 0x25 && $0 != 0x26 && $0 != 0x3C }
-    guard !isPlain else { return false }
+    guard !text.utf8.allSatisfy(isPlain) else { return false }
     let decoded = PercentEncoding.decode(text)
-    return [decoded, PlainText.from(text, encodings: 2), PlainText.from(decoded, encodings: 2)]
+    let plain = PlainText.from(text, encodings: 2)
+    return [decoded, plain, PlainText.from(decoded, encodings: 2), plain.map { Review.plainBeginning(of: $0).line }]
       .contains { $0.map { contains($0, secrets) } ?? false }
+  }
+
+  /// Whether no decoding changes a text of such bytes. Every byte of every text of a response is asked about.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "%"), UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: "*"), UInt8(ascii: "_"),
+      UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "~"), UInt8(ascii: "\\"):
+      false
+    default: (0x20..<0x7F).contains(byte)
+    }
   }
 
   private static func contains(_ text: String, _ secrets: [[UInt8]]) -> Bool {

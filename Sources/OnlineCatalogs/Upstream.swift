@@ -29,7 +29,7 @@ struct Upstream: Sendable {
   ///   - repair: parses the malformed JSON that a service sends; nil if it cannot.
   ///   - failure: returns the error that a response reports; called with the body if it is JSON. Returns nil to leave
   ///     the decision to the status.
-  ///   - returnsLogin: whether the response is a login, which no other response may contain.
+  ///   - returnsLogin: whether the response is a login, which may be known already. No other response may contain one.
   ///   - isReadable: whether the JSON of a success has what its readers need. Other responses are neither stored in the
   ///     cache nor used from it, so that the next request asks the service again.
   func json(
@@ -39,7 +39,8 @@ struct Upstream: Sendable {
   ) async throws -> Response {
     secrets.add(request.secrets)
     let reader = ResponseReader(
-      secrets: returnsLogin ? nil : secrets, repair: repair, isReadable: isReadable, failure: failure)
+      secrets: returnsLogin ? KnownSecrets(request.secrets) : secrets, repair: repair, isReadable: isReadable,
+      failure: failure)
     var request = request
     request.headers.append(HTTPRequest.Field("Accept", "application/json"))
     request.isValid = reader.isValid
@@ -124,15 +125,15 @@ struct Upstream: Sendable {
 private struct ResponseReader: Sendable {
   typealias Contents = (json: JSON?, hasSecret: Bool)
 
-  /// The secrets that a response must not contain; nil if it may.
-  let secrets: KnownSecrets?
+  /// The secrets that a response must not contain.
+  let secrets: KnownSecrets
   let repair: @Sendable ([UInt8]) -> JSON?
   let isReadable: @Sendable (JSON) -> Bool
   let failure: @Sendable (HTTPResponse, JSON?) -> MovieError?
   private let latest = Mutex<(body: [UInt8], contents: Contents)?>(nil)
 
   init(
-    secrets: KnownSecrets?, repair: @escaping @Sendable ([UInt8]) -> JSON?,
+    secrets: KnownSecrets, repair: @escaping @Sendable ([UInt8]) -> JSON?,
     isReadable: @escaping @Sendable (JSON) -> Bool, failure: @escaping @Sendable (HTTPResponse, JSON?) -> MovieError?
   ) {
     self.secrets = secrets
@@ -146,7 +147,7 @@ private struct ResponseReader: Sendable {
     let body = response.body
     if let (known, contents) = latest.withLock(\.self), known == body { return contents }
     let json = (try? JSON.parse(body, maximumValues: HTTPRequest.maximumJSONValues)) ?? repair(body)
-    let contents = (json: json, hasSecret: secrets?.occur(in: body, json) ?? false)
+    let contents = (json: json, hasSecret: secrets.occur(in: body, json))
     latest.withLock { $0 = (body, contents) }
     return contents
   }

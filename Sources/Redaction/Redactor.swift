@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// Learns secrets from values with secret names, and replaces them wherever they occur from then on.
 public struct Redactor: Sendable {
@@ -73,12 +74,27 @@ public struct Redactor: Sendable {
           let replacement = replacement(for: member.value, name: member.name)
           switch (member.value, style) {
           case (.number(let text), .words): learn(text, replacement: replacement)
-          default: if let text = member.value.string { learn(text, replacement: replacement) }
+          default:
+            if let text = member.value.string { learn(text, replacement: replacement) }
+            learnTexts(in: member.value, name: member.name)
           }
         } else {
           learn(from: member.value, at: position.of(member))
         }
       }
+    }
+  }
+
+  /// Learns the texts in an array or object that is a secret as a whole.
+  private mutating func learnTexts(in value: JSON, name: String) {
+    let elements: [JSON] =
+      switch value {
+      case .array(let elements): elements
+      case .object(let members): members.map(\.value)
+      default: []
+      }
+    for element in elements {
+      if let text = element.string { learn(text, name: name) } else { learnTexts(in: element, name: name) }
     }
   }
 
@@ -145,10 +161,7 @@ public struct Redactor: Sendable {
   }
 
   private mutating func replaced(_ member: JSON.Member, at position: MessagePosition) -> JSON.Member {
-    // A method's name is public, even if somebody's password is “favorites”.
-    if style == .placeholders, member.name == "jsonrpc" || member.name == "method", member.value.string != nil {
-      return member
-    }
+    if style == .placeholders, Self.isPublic(member) { return member }
     if isSecret(member, at: position) {
       return JSON.Member(member.name, .string(replacement(for: member.value, name: member.name)))
     }
@@ -159,6 +172,16 @@ public struct Redactor: Sendable {
       // A transcript has no placeholder for a name: the object then allows any other members.
       let isSecret = searchable(member.name).withUnsafeBytes(containsSecret)
       return isSecret ? JSON.Member(Placeholder.mark, Placeholder.wildcard) : JSON.Member(member.name, value)
+    }
+  }
+
+  /// Whether a member can only be the version of JSON-RPC, or the name of a method, which is public even if somebody's
+  /// password is “favorites”. A key or a token has digits, and no method has.
+  private static func isPublic(_ member: JSON.Member) -> Bool {
+    switch member.name {
+    case "jsonrpc": member.value == "2.0"
+    case "method": member.value.string.map { $0.utf8.allSatisfy { !$0.isASCIIDigit } } ?? false
+    default: false
     }
   }
 

@@ -119,12 +119,15 @@ public struct Row {
     return body(UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
   }
 
+  /// Calls `body` with the column's blob, or its text in UTF-8, which is valid until it returns; empty for NULL.
+  public func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    let bytes = sqlite3_column_blob(handle, column)
+    return body(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
+  }
+
   /// The number of bytes of the column's text or blob.
   public func byteCount(_ column: Int32) -> Int { Int(sqlite3_column_bytes(handle, column)) }
 
   /// The column's blob, or its text in UTF-8; empty for NULL.
-  public func bytes(_ column: Int32) -> [UInt8] {
-    guard let bytes = sqlite3_column_blob(handle, column) else { return [] }
-    return Array(UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, column))))
-  }
+  public func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
 }

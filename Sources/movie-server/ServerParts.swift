@@ -1,3 +1,4 @@
+import Concurrency
 import FavoritesStore
 import IMDbCatalog
 import LocalCatalog
@@ -14,7 +15,6 @@ struct ServerParts {
   let catalogs: Catalogs
   let favorites: FavoritesStore
   private let posters: any Posters
-  private let usesServices: Bool
 
   /// Starts no thread and opens no file but the log.
   init(_ configuration: Configuration, _ environment: [String: String]) throws(UsageError) {
@@ -26,7 +26,6 @@ struct ServerParts {
     if let failure = keys.fileFailure { log(.error, failure) }
     let online = CatalogFactory(configuration, keys, log: log)
     posters = online.posters
-    usesServices = !online.catalogs.isEmpty
     NewCatalogFile.removeAbandoned(for: configuration.paths.imdb)
     let all = online.catalogs + [IMDbCatalog(path: configuration.paths.imdb), BuiltinCatalog()]
     catalogs = try Self.catalogs(all, default: configuration.catalog, unavailable: online.unavailable)
@@ -40,13 +39,11 @@ struct ServerParts {
   ///
   /// - Parameter followProcess: see `MovieService.ServerInfo`.
   func service(_ notifier: Notifier, followProcess: @escaping @Sendable (Int) -> Void) -> MovieService {
-    // The runtime's timers take their descriptors when they are first used. Without any, the runtime ends the process.
-    if usesServices { Task.detached { try? await Task.sleep(for: .milliseconds(1)) } }
     let session = ClientSession(
       catalogs: catalogs, favorites: favorites, posters: posters,
       syncsFavorites: configuration.online.syncsFavorites,
       // A request of the client may take several to a service, which has a time limit for each.
-      timeLimit: .milliseconds(2 * configuration.online.timeoutMilliseconds), clock: ContinuousClock(),
+      timeLimit: .milliseconds(2 * configuration.online.timeoutMilliseconds), clock: SystemClock(),
       push: { [log] event in
         if case .favoritesChanged(let change) = event { log(.debug, change.logText) }
         return notifier.push(event)

@@ -2,7 +2,7 @@ import Concurrency
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AsyncLockTests {
   @Test func `Callers get the lock one at a time, in the order of their calls`() async throws {
     let lock = AsyncLock()

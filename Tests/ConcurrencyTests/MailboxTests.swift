@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MailboxTests {
   /// A mailbox whose thread collects what it receives, one message at a time, until it receives nil.
   private static func collector(_ received: Observed<[Int]>, threads: Observed<Int> = Observed(0)) -> Mailbox<Int?> {

@@ -1,7 +1,7 @@
 import Concurrency
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ParallelCallTests {
   @Test func `A function runs while its caller goes on, and join returns its value`() {
     let gate = Monitor(false)

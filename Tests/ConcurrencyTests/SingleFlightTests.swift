@@ -2,7 +2,7 @@ import Concurrency
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SingleFlightTests {
   private struct Failure: Error, Equatable { var number: Int }
 

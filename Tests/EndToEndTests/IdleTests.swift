@@ -1,12 +1,22 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 
 /// An idle server must not run at all: every wake-up costs a laptop battery.
 @Suite("Idle servers", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
 struct IdleTests {
-  @Test func `An idle server never wakes up, not even after its own or another server's star`() throws {
+  @Test func `An idle server never wakes up, not even after a star, another server's star, or online requests`() throws
+  {
+    let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
+      let online = try sandbox.launch(upstream, "--data-dir", sandbox.folder + "/online", "--http-timeout-ms", "2000")
+      _ = try online.ask("initialize", ["loadingDelayMs": 1, "debounceMs": 1])
+      #expect(try online.ask("search", ["query": "parasite"]).message["error"] == nil)
+      #expect(try online.ask("discover", ["list": "d"]).message["error"] == nil)
+      #expect(try online.ask("nextPage", ["list": "d"]).message["error"] == nil)
+      #expect(try online.ask("star", ["id": "tmdb:496243"]).message["error"] == nil)
+
       let fresh = try sandbox.launch()
       let asked = try sandbox.launch("--data-dir", sandbox.folder + "/own")
       let page = try asked.ask("search", ["query": "parasite"]).result
@@ -21,8 +31,8 @@ struct IdleTests {
       #expect(try other.finish() == .exited(0))
 
       // Longer than the longest interval at which the server polls for other processes' changes.
-      for server in [fresh, asked, sharing] { try #require(try server.ask("genres").message["error"] == nil) }
-      let servers = [fresh, asked, sharing].map { ProcessStatistics(of: $0.processID) }
+      for server in [fresh, asked, sharing, online] { try #require(try server.ask("genres").message["error"] == nil) }
+      let servers = [fresh, asked, sharing, online].map { ProcessStatistics(of: $0.processID) }
       let clock = ContinuousClock()
       let deadline = clock.now + .milliseconds(PipedProcess.timeoutMilliseconds)
       var isAsleep = false
@@ -34,7 +44,7 @@ struct IdleTests {
         isAsleep = try servers.map { [try $0.switches(), try $0.ticks()] } == before
       }
       #expect(isAsleep)
-      for server in [fresh, asked, sharing] { #expect(try server.finish() == .exited(0)) }
+      for server in [fresh, asked, sharing, online] { #expect(try server.finish() == .exited(0)) }
     }
   }
 }

@@ -8,14 +8,14 @@ import TestSupport
 import Testing
 
 /// The write-ahead log is emptied into the file some seconds after the last change.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct CheckpointTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file(FavoritesStore.fileName) }
 
   /// Waits until the log is empty. Looks every few milliseconds, because other tests use up the instances of inotify.
   private func waitForEmptyLog() async throws {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(120)
     while FileStamp(path: path + "-wal")?.isEmpty != true {
       try #require(ContinuousClock.now < deadline)
       try await Task.sleep(for: .milliseconds(20))
@@ -59,6 +59,18 @@ struct CheckpointTests {
     let other = OpenStore(folder.path)
     #expect(try await other.titles() == ["A"])
     #expect(try permissions() == [0o600, 0o600, 0o600])
+  }
+
+  @Test func `A log and an index from a time when the file was write-protected become writable with it`() async throws {
+    let killed = OpenStore(folder.path)
+    try await killed.star(movie("A"))
+    for suffix in ["-wal", "-shm"] { chmod(path + suffix, 0o400) }
+    let other = OpenStore(folder.path)
+    #expect(try await other.titles() == ["A"])
+    for suffix in ["-wal", "-shm"] {
+      #expect(
+        try FileManager.default.attributesOfItem(atPath: path + suffix)[.posixPermissions] as? Int == 0o600)
+    }
   }
 
   @Test(.disabled(if: geteuid() == 0, "Root writes to every file."))

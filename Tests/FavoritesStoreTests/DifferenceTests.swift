@@ -4,7 +4,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DifferenceTests {
   private let folder = TemporaryFolder()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FavoritesStore
 
 /// Files that were written before favorites went by the film.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FilmMigrationTests {
   private let folder = TemporaryFolder()
 

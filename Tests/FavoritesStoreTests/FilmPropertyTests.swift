@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Random stars, unstars and lookups in two processes, compared with a model and with clients that only read changes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FilmPropertyTests {
   /// The stars as they must be.
   private struct Model {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files with our schema whose contents this program would not write.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct ForeignContentTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file(FavoritesStore.fileName) }

@@ -2,7 +2,7 @@ import MovieCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ListTests {
   private let folder = TemporaryFolder()
 

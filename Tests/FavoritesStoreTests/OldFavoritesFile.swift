@@ -10,7 +10,7 @@ struct OldFavoritesFile {
 
   /// Creates the file.
   ///
-  /// - Parameter version: of the schema, at least 1 and older than 3, which added films.
+  /// - Parameter version: of the schema, at least 1 and not the newest.
   init(_ path: String, version: Int) throws {
     database = try Database(.file(path))
     try database.execute("PRAGMA journal_mode = WAL")
@@ -28,7 +28,9 @@ struct OldFavoritesFile {
     try database.execute("UPDATE state SET revision = revision + 1")
     let revision = try database.first("SELECT revision FROM state") { $0.int(0) } ?? 0
     try database.run(
-      "INSERT INTO favorite VALUES (?, ?, ?, ?, ?, ?, NULL, NULL, ?)", .text(movie.id.description),
+      """
+      INSERT INTO favorite (id, movie, starred_at, added, changed, title_key, search_key) VALUES (?, ?, ?, ?, ?, ?, ?)
+      """, .text(movie.id.description),
       .text(data ?? movie.jsonText), .integer(time), .integer(revision), .integer(revision),
       .text(TextFolding.fold(movie.title)), .text(TextFolding.fold(movie.title)))
   }

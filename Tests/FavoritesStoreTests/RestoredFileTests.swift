@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A file that is overwritten in place while a store has it open: `sqlite3 favorites.db ".restore backup.db"`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RestoredFileTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file(FavoritesStore.fileName) }

@@ -8,7 +8,7 @@ import Testing
 @testable import FavoritesStore
 
 /// Files of other versions or other programs, and damaged files.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SchemaTests {
   private let folder = TemporaryFolder()
 

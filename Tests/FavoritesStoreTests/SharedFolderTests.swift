@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Two stores on one folder, like those of two editors.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SharedFolderTests {
   private let folder = TemporaryFolder()
 

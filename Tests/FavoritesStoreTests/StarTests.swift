@@ -3,7 +3,7 @@ import MovieCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StarTests {
   private let folder = TemporaryFolder()
 

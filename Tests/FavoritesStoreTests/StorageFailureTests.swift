@@ -5,7 +5,7 @@ import SQLite
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StorageFailureTests {
   private let folder = TemporaryFolder()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import FavoritesStore
 
 /// What this computer and an account have in common, stored with the favorites.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SyncBaseTests {
   private let folder = TemporaryFolder()
   private let account = SyncedAccount(catalog: "test", user: "548")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A file that is replaced by one that cannot be used, and the time after that.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct UnusableFileTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file(FavoritesStore.fileName) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CacheFileTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file("cache.db") }

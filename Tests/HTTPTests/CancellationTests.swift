@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CancellationTests {
   let server: Server
   let transport = CurlTransport.patient()
@@ -23,7 +23,7 @@ struct CancellationTests {
   /// A transport whose library takes long to load, as from a slow disk.
   private func loading(until gate: DispatchSemaphore, _ hasStarted: Observed<Bool>) -> CurlTransport {
     CurlTransport(
-      userAgent: "test", inactivitySeconds: 100, environment: { _ in nil },
+      userAgent: "test", inactivitySeconds: 600, environment: { _ in nil },
       library: { () throws(HTTPError) in
         hasStarted.change { $0 = true }
         gate.wait()
@@ -81,6 +81,8 @@ struct CancellationTests {
   @Test func `requests that wait for a connection can be cancelled`() async throws {
     let tasks = (0..<30).map { _ in Task { try await transport.response(to: server.request("/stall")) } }
     try await server.wait(for: "/stall", count: 6)
+    // Later it may see a new connection before the end of an old one.
+    #expect(try await server.seen().peak == 6)
     // From the end: first those that have no connection yet.
     for task in tasks.reversed() {
       task.cancel()
@@ -90,7 +92,6 @@ struct CancellationTests {
     let asked = try await server.seen().requests["/stall"] ?? 0
     let seen = try await server.wait(gone: asked)
     #expect(seen.gone >= asked, "\(seen)")
-    #expect(try await server.seen().peak == 6)
   }
 
   @Test func `a connection is closed with its transfer, even if a program was started meanwhile`() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CoalescingTests {
   let server: Server
   private let coalescing = Coalescing(next: .patient())

@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 
 /// Files at the cache's path that this program has not written, or not like this.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ForeignCacheFileTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file("cache.db") }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HTTP2Tests {
   private func transport(_ server: Server) -> CurlTransport {
     CurlTransport(
-      userAgent: "test", inactivitySeconds: 100,
+      userAgent: "test", inactivitySeconds: 600,
       environment: { $0 == "SSL_CERT_FILE" ? server.certificate : nil })
   }
 

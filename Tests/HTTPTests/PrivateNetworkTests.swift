@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PrivateNetworkTests {
   @Test(arguments: [
     "127.0.0.1", "127.255.255.255", "127.1", "0x7f.1", "2130706433", "017700000001", "0.0.0.0", "0", "10.0.0.1",

@@ -4,11 +4,11 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProxyTests {
   private func transport(_ environment: [String: String]) -> CurlTransport {
     CurlTransport(
-      userAgent: "test", inactivitySeconds: 100, environment: { environment[$0] })
+      userAgent: "test", inactivitySeconds: 600, environment: { environment[$0] })
   }
 
   /// A request to a host name that only the proxy resolves.

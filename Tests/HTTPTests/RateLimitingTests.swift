@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RateLimitingTests {
   /// Replaces the network, and records when requests reach it.
   private struct Network: HTTPTransport {

@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RecordingTests {
   let server: Server
   private let folder = TemporaryFolder()

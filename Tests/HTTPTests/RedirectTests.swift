@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RedirectTests {
   let server: Server
   let transport = CurlTransport.patient()

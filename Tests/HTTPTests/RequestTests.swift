@@ -4,7 +4,7 @@ import Testing
 @testable import HTTP
 
 /// Requests that are rejected before anything is sent. Nobody listens on port 1, so sending one would be `unreachable`.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RequestTests {
   let transport = CurlTransport.patient()
 
@@ -35,7 +35,7 @@ struct RequestTests {
 
   @Test func `without libcurl every request reports what is missing`() async throws {
     let transport = CurlTransport(
-      userAgent: "test", inactivitySeconds: 100, environment: { _ in nil },
+      userAgent: "test", inactivitySeconds: 600, environment: { _ in nil },
       library: { () throws(HTTPError) in throw HTTPError(.unavailable, "libcurl is missing") })
     let request = HTTPRequest(service: "test", url: "http://127.0.0.1:1/")
     for _ in 0..<3 {

@@ -2,7 +2,7 @@ import HTTP
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StaleResponseTests {
   let server: Server
   private let folder = TemporaryFolder()

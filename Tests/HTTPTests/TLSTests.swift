@@ -2,14 +2,14 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TLSTests {
   let server: Server
 
   init() async throws { server = try await Server(tls: true) }
 
   private func transport(_ environment: [String: String]) -> CurlTransport {
-    CurlTransport(userAgent: "test", inactivitySeconds: 100, environment: { environment[$0] })
+    CurlTransport(userAgent: "test", inactivitySeconds: 600, environment: { environment[$0] })
   }
 
   @Test func `nothing is sent to a service with an untrusted certificate`() async throws {

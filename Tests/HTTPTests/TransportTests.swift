@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TransportTests {
   let server: Server
   let transport = CurlTransport.patient()

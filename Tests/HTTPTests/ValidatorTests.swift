@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ValidatorTests {
   private let folder = TemporaryFolder()
   private let request = HTTPRequest(service: "test", url: "http://127.0.0.1/")

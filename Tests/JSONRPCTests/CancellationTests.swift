@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellationTests {
   private func cancellation(of id: String) -> String {
     #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":\#(id)}}"#
   }

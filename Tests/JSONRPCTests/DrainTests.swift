@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRPC
 
 /// After the end of the input, accepted requests are answered.
-@Suite(.timeLimit(.minutes(5))) struct DrainTests {
+@Suite(.timeLimit(.minutes(20))) struct DrainTests {
   private func limits(drainMilliseconds: Int) -> Connection.Limits {
     var limits = Connection.Limits()
     limits.drainMilliseconds = drainMilliseconds

@@ -3,7 +3,7 @@ import JSONRPC
 import Testing
 
 /// A client that has closed its end of the input is noticed while the reader waits for something else.
-@Suite(.timeLimit(.minutes(1))) struct HangUpTests {
+@Suite(.timeLimit(.minutes(20))) struct HangUpTests {
   @Test func `A reader that waits for room notices the end of the input`() async throws {
     var limits = Connection.Limits()
     limits.queueBytes = 100_000

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite(.timeLimit(.minutes(5))) struct IdentifierTests {
+@Suite(.timeLimit(.minutes(20))) struct IdentifierTests {
   private static let identifiers = [
     "1", "0", "-1", "-0", "1.0", "1e2", "1E+2", "9223372036854775807", "9223372036854775808", "18446744073709551616",
     "123456789012345678901234567890", "0.1", #""""#, #""1""#, #""a/b""#, #""é 기 😀""#, #""\"\\\n""#, #""\u2028""#,

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRPC
 
 /// Requests with large answers, from clients that read late or never.
-@Suite(.timeLimit(.minutes(5))) struct LargeAnswerTests {
+@Suite(.timeLimit(.minutes(20))) struct LargeAnswerTests {
   /// Half of it is for large answers.
   private static let queueBytes = 400_000
 
@@ -73,6 +73,37 @@ import Testing
     let rest = try parse(await client.remainingLines())
     #expect(rest.compactMap { $0["id"]?.int } == [0, 1, 3, 4])
     #expect(client.handler.called.count { $0 == "admitted" } == 4)
+  }
+
+  @Test func `Requests that give up waiting for the answers of others end, and those with room go on`() async throws {
+    let client = Conversation(limits: Self.limits())
+    for id in 0..<3 { client.send(Self.foreign(id)) }
+    client.send(#"{"jsonrpc":"2.0","id":3,"method":"foreign","params":{"bytes":1,"givesUp":true}}"#)
+    client.send(#"{"jsonrpc":"2.0","method":"giveUp"}"#)
+    let early = try parse([try await client.line(), try await client.line(), try await client.line()])
+    #expect(early.compactMap { $0["id"]?.int }.sorted() == [1, 2, 3])
+    #expect(early.allSatisfy { $0.reason == "invalidParams" })
+    client.send(Self.foreign(4), #"{"jsonrpc":"2.0","id":"open","method":"open"}"#)
+    client.closeInput()
+    let rest = try parse(await client.remainingLines())
+    #expect(rest.compactMap { $0["id"]?.int } == [0, 4])
+    #expect(rest.allSatisfy { $0["id"] == "open" || $0["result"]?.string?.utf8.count == 150_000 })
+  }
+
+  @Test func `Errors that the client has not read hold up no answer, however large`() async throws {
+    let client = Conversation(limits: Self.limits(), reads: false)
+    // More than a pipe holds.
+    for id in 0..<800 {
+      client.send(
+        #"{"jsonrpc":"2.0","id":\#(id),"method":"foreign","params":{"bytes":1,"givesUp":true}}"#)
+    }
+    client.send(#"{"jsonrpc":"2.0","id":800,"method":"foreign","params":{"bytes":250000}}"#)
+    while !client.handler.called.contains("admitted") { await Task.yield() }
+    client.handler.gate.open()
+    client.startReading()
+    client.closeInput()
+    #expect(try parse(await client.remainingLines()).compactMap { $0["id"]?.int } == Array(0...800))
+    #expect(try await client.end() == .orderly)
   }
 
   @Test func `A batch of answers that others make gets those that fit, and is told to ask again for the rest`()

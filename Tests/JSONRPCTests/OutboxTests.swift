@@ -6,7 +6,7 @@ import Testing
 @testable import JSONRPC
 
 /// The output queue over a real pipe, whose other end reads late, slowly or never.
-@Suite(.timeLimit(.minutes(5))) struct OutboxTests {
+@Suite(.timeLimit(.minutes(20))) struct OutboxTests {
   /// An outbox and its pipe.
   private final class Output: Sendable {
     let pipe = Pipe()
@@ -158,7 +158,7 @@ import Testing
     for _ in 0..<count { output.outbox.send(Self.message("x", 64 << 10)) }
     let flushed = Mutex(false)
     Thread.detachNewThread {
-      output.outbox.flush(milliseconds: 1_500)
+      output.outbox.flush(milliseconds: 5_000)
       flushed.withLock { $0 = true }
     }
     // The client reads on a thread of its own, so that no other test delays it. Each pause is well within the limit; the
@@ -167,7 +167,7 @@ import Testing
       Thread.detachNewThread {
         var bytes = 0
         while bytes < (count - 2) * (64 << 10) {
-          usleep(100_000)
+          usleep(300_000)
           bytes += output.pipe.read().count
         }
         continuation.resume(returning: flushed.withLock { $0 })

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRPC
 
-@Suite(.timeLimit(.minutes(5))) struct ShutdownTests {
+@Suite(.timeLimit(.minutes(20))) struct ShutdownTests {
   private let shutdown = #"{"jsonrpc":"2.0","id":"s","method":"shutdown"}"#
   private let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
   private let hold = #"{"jsonrpc":"2.0","id":1,"method":"hold"}"#

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRPC
 
 /// Clients that read late or never.
-@Suite(.timeLimit(.minutes(5))) struct SlowReaderTests {
+@Suite(.timeLimit(.minutes(20))) struct SlowReaderTests {
   private func blob(_ id: Int, bytes: Int) -> String {
     #"{"jsonrpc":"2.0","id":\#(id),"method":"blob","params":{"bytes":\#(bytes)}}"#
   }

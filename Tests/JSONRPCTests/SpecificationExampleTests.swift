@@ -5,7 +5,7 @@ import Testing
 
 /// The examples of section 7 of the JSON-RPC 2.0 specification, over pipes. The batch's parameters by position are by name
 /// here, because this server accepts only those.
-@Suite(.timeLimit(.minutes(5))) struct SpecificationExampleTests {
+@Suite(.timeLimit(.minutes(20))) struct SpecificationExampleTests {
   struct Example: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var request: String

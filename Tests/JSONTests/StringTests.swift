@@ -60,7 +60,31 @@ import Testing
   }
 
   @Test func `A string with an unpaired surrogate stays one line in any language`() throws {
-    #expect(try JSON.parse("\"\\ud800\u{2028}\u{2029}\u{85}\\/\"").jsonText == #""\ud800\u2028\u2029\u0085/""#)
+    let json = try JSON.parse("\"\\ud800\u{2028}\u{2029}\u{85}\\/\"")
+    #expect(json.jsonText == #""\ud800\u2028\u2029\u0085/""#)
+    #expect(try JSON.parse(json.jsonText) == json)
+  }
+
+  @Test func `Marks after the 30th in a row are not read, and the string is written with all of them`() throws {
+    let (few, marks) = ("e" + String(repeating: "\u{301}", count: 30), "\u{316}\u{301}\u{1D165}")
+    #expect(try JSON.parse("\"\(few)x\(few)\"") == .string("\(few)x\(few)"))
+    let escaped = #"\u0316\u0301\ud834\udd65"#
+    for text in ["\"\(few)\(marks)x\"", "\"\(few)\(escaped)x\""] {
+      let json = try JSON.parse(text)
+      #expect(json.string.map { Array($0.unicodeScalars) } == Array((few + "x").unicodeScalars))
+      #expect(json.jsonText == "\"e" + String(repeating: #"\u0301"#, count: 30) + escaped + "x\"")
+      #expect(try JSON.parse(json.jsonText) == json)
+      #expect(try JSON.parse("{\(text):1}") == .object([JSON.Member(few + "x", 1)]))
+    }
+  }
+
+  @Test func `Half a megabyte of marks can be compared and hashed`() throws {
+    let marks = String(repeating: "\u{301}\u{316}", count: 125_000)
+    let text = "\"a\(marks)\""
+    let values: Set<JSON> = [try JSON.parse(text), try JSON.parse(text)]
+    #expect(values.count == 1)
+    let name = try #require(values.first?.string)
+    #expect([name: 1][name] == 1 && name.lowercased() == name)
   }
 
   @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
 @testable import MovieAPI
 
 /// The results of methods, byte for byte, over a catalog of two movies.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServiceTests {
   private struct TwoFilms: Catalog {
     let info = CatalogInfo(name: "x", title: "Two films", capabilities: [.search, .detail], attribution: "By X.")

@@ -2,7 +2,7 @@ import MovieCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct HomeTests {
   private func home(_ fixture: SessionFixture, _ sections: [String]? = nil) -> Task<
     [ClientSession.LoadedSection], any Error
@@ -27,6 +27,15 @@ struct HomeTests {
     #expect(try loaded.map { try $0.page.get().numbers } == [[0], [1], [2]])
     #expect(try loaded.map { try $0.page.get().list } == ["home:a", "home:b", "home:c"])
     #expect(fixture.loading == ["home:1 begin", "home:1 ok"])
+  }
+
+  @Test func `A request names at most a hundred sections`() async throws {
+    let fixture = try SessionFixture(sections: ["a"])
+    let names = (0...100).map { "section \($0)" }
+    await #expect(throws: MovieError.self) { try await home(fixture, names).value }
+    let most = home(fixture, Array(names.dropLast()))
+    for index in 0..<100 { try await fixture.catalog.batches.answer(index, .of([])) }
+    #expect(try await most.value.count == 100)
   }
 
   @Test(arguments: [("ff", "error"), ("fe", "empty"), ("ee", "empty"), ("fo", "ok"), ("eo", "ok")])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every request with a spinner begins and ends it exactly once, on every path.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoadingTests {
   @Test(arguments: [([1], "ok"), ([], "empty")] as [([Int], String)])
   func `A search begins and ends its spinner, with another outcome if nothing is found`(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MovieCore
@@ -51,14 +52,17 @@ struct MarkdownTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: punctuation)
+  @Test(arguments: punctuation)
   func `A long text of one mark takes linear time`(mark: String) {
-    for part in [mark, mark + "a", mark + " ", "a" + mark + mark] {
-      let text = String(repeating: part, count: 50_000 / part.count)
-      #expect(Markdown.plainText(text).utf8.count <= text.utf8.count)
+    let time = processorTime {
+      for part in [mark, mark + "a", mark + " ", "a" + mark + mark] {
+        let text = String(repeating: part, count: 50_000 / part.count)
+        #expect(Markdown.plainText(text).utf8.count <= text.utf8.count)
+      }
+      let review = Review(id: "1", author: "A", content: String(repeating: mark, count: 1_000_000) + " end")
+      #expect(review.preview.isTruncated)
     }
-    let review = Review(id: "1", author: "A", content: String(repeating: mark, count: 1_000_000) + " end")
-    #expect(review.preview.isTruncated)
+    #expect(time < .seconds(30))
   }
 
   @Test func `A preview has no marks, even of what it cuts`() {

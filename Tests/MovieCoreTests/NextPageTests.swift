@@ -3,7 +3,7 @@ import Testing
 
 @testable import MovieCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct NextPageTests {
   /// A session whose list `search` has its first page, with movies 1 and 2.
   private func searched(ignoresCancels: Bool = false) async throws -> SessionFixture {
@@ -223,6 +223,24 @@ struct NextPageTests {
       try await fixture.passJoinWindow()
       #expect(await reason(page) == nil)
     }
+  }
+
+  @Test func `Lists with long names and queries are kept as long as these take a mebibyte together`() async throws {
+    let fixture = try SessionFixture()
+    let long = String(repeating: "q", count: 400_000)
+    for (number, (name, query)) in [(long, "a"), ("b", long), ("c", "c"), ("d", long)].enumerated() {
+      let search = fixture.search(query, list: name, limit: 1)
+      try await fixture.catalog.batches.answer(number, .of([1]))
+      _ = try await search.value
+    }
+    #expect(await reason(fixture.nextPage(long)) == "listNotReady")
+    for kept in ["b", "c", "d"] { #expect(await reason(fixture.nextPage(kept)) == nil) }
+    // One list alone may be longer.
+    let search = fixture.search(long + long + long, list: "e", limit: 1)
+    try await fixture.catalog.batches.answer(4, .of([1]))
+    _ = try await search.value
+    #expect(await reason(fixture.nextPage("e")) == nil)
+    #expect(await reason(fixture.nextPage("c")) == "listNotReady")
   }
 
   @Test func `A list that has begun does not keep the one before it`() async throws {

@@ -2,7 +2,7 @@ import MovieCore
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SearchTests {
   @Test func `A search returns the first page of the catalog's results`() async throws {
     let fixture = try SessionFixture()

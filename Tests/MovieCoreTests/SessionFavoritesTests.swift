@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Favorites through a session, with a real store and a scripted catalog.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SessionFavoritesTests {
   private let fixture: SessionFixture
   private let session: ClientSession

@@ -55,6 +55,21 @@ import Testing
         ])
   }
 
+  @Test func `texts inside a secret array or object are secrets too`() throws {
+    #expect(
+      try redacted(#"{"token":{"a":["abcdefgh"]},"password":["ijklmnop",5]}"#, #"{"x":["abcdefgh","ijklmnop"]}"#)
+        == [#"{"token":"…token","password":"…password"}"#, #"{"x":["…token.2","…password.2"]}"#])
+  }
+
+  @Test func `a secret in the place of a method or a version is replaced; a method that is a password is not`() throws {
+    #expect(
+      try redacted(
+        #"{"password":"favorites","token":"abcdefg1"}"#, #"{"jsonrpc":"2.0","method":"favorites"}"#,
+        #"{"jsonrpc":"abcdefg1","method":"nope.abcdefg1"}"#
+      ).dropFirst()
+        == [#"{"jsonrpc":"2.0","method":"favorites"}"#, #"{"jsonrpc":"…token","method":"…method"}"#])
+  }
+
   @Test func `a secret is found in every entry of a batch`() throws {
     #expect(
       try redacted(#"[{"x":"an abcdefgh"},{"token":"abcdefgh"}]"#) == [#"[{"x":"…x"},{"token":"…token"}]"#])

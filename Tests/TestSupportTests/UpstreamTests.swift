@@ -4,7 +4,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct UpstreamTests {
   private static let key = "0123456789abcdef0123456789abcdef"
 

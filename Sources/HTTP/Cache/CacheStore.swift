@@ -60,8 +60,8 @@ final class CacheStore: @unchecked Sendable {
     Task(executorPreference: executor) {
       if !result.resolve(.success(body(self))) { self.lateOperations.withLock { $0 -= 1 } }
     }
-    let timer = Task {
-      try await Task.sleep(for: Self.timeLimit)
+    let timer = Task(executorPreference: ThreadPoolExecutor.shared) {
+      try await SystemClock().sleep(for: Self.timeLimit)
       if result.resolve(.success(nil)) { self.lateOperations.withLock { $0 += 1 } }
     }
     defer { timer.cancel() }

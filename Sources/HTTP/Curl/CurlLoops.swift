@@ -42,7 +42,9 @@ final class CurlLoops: Sendable {
       return (loop, !state.isWatched)
     }
     if loop == nil { transfer.completion.fail(HTTPError.tooManyStalls) }
-    if mustWatch { Task { [weak self] in await Self.watch { self } } }
+    if mustWatch {
+      Task(executorPreference: ThreadPoolExecutor.shared) { [weak self] in await Self.watch { self } }
+    }
     return loop
   }
 
@@ -55,7 +57,13 @@ final class CurlLoops: Sendable {
       checks = last?.loop === loop && last?.turns == turns ? checks + 1 : 0
       last = (loop, turns)
       if checks == (turns == 0 ? loadingPatience : patience) { loops()?.giveUp(loop) }
-      try? await Task.sleep(for: interval)
+      do {
+        try await SystemClock().sleep(for: interval)
+      } catch {
+        // Without a thread that wakes it. The next transfer tries again.
+        loops()?.state.withLock { $0.isWatched = false }
+        return
+      }
     }
   }
 

@@ -64,7 +64,7 @@ final class TokenBucket: Sendable {
       state.waiters.append(Waiter(token: token, deadline: deadline))
       if !state.isServing {
         state.isServing = true
-        Task { await self.serve() }
+        Task(executorPreference: ThreadPoolExecutor.shared) { await self.serve() }
       }
       return token
     }
@@ -73,7 +73,15 @@ final class TokenBucket: Sendable {
 
   /// Hands out tokens until nobody waits.
   private func serve() async {
-    while let wait = serveDue() { try? await clock.sleep(wait) }
+    do {
+      while let wait = serveDue() { try await clock.sleep(wait) }
+    } catch {
+      let waiters = state.withLock { state in
+        defer { (state.waiters, state.isServing) = ([], false) }
+        return state.waiters
+      }
+      for waiter in waiters { waiter.token.fail(HTTPError(.unavailable, "this process \(error)")) }
+    }
   }
 
   /// Returns the time until the next token or deadline; nil if nobody waits.

@@ -11,7 +11,7 @@ final class ExchangeRedactor: Sendable {
   /// Learns the secrets of a request and of the bodies of both sides. Must be called before they are redacted.
   func learn(from request: HTTPRequest, _ bodies: [JSON?]) {
     redactor.withLock { redactor in
-      for field in request.secrets.query { redactor.learn(field.value, name: field.name) }
+      for field in request.secrets.query + request.secrets.unsent { redactor.learn(field.value, name: field.name) }
       for field in request.secrets.headers {
         redactor.learn(field.value, name: field.name)
         // The token of “Bearer …” also occurs alone.

@@ -141,10 +141,13 @@ private struct CastOfFilm {
   var orders = OrderSet()
 }
 
-/// The orders of rows: ascending in sound files, which need no list.
+/// The orders of rows: ascending in sound files.
 private struct OrderSet {
   private var last = -1
+  /// Ascending, each less than `last`.
   private var others: [Int] = []
+  /// Those that came after a greater one.
+  private var late: Set<Int> = []
 
   /// Returns false if it has the order already.
   @inline(__always)
@@ -158,8 +161,19 @@ private struct OrderSet {
   }
 
   private mutating func insertEarlier(_ order: Int) -> Bool {
-    if order == last || others.contains(order) { return false }
-    others.append(order)
-    return true
+    order != last && !others.containsSorted(order) && late.insert(order).inserted
+  }
+}
+
+extension [Int] {
+  /// Whether the elements, which are ascending, contain this one.
+  fileprivate func containsSorted(_ element: Int) -> Bool {
+    var range = indices
+    while !range.isEmpty {
+      let middle = (range.lowerBound + range.upperBound) / 2
+      if self[middle] == element { return true }
+      range = self[middle] < element ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return false
   }
 }

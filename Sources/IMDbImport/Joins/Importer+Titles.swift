@@ -35,6 +35,10 @@ extension Importer {
         continue
       }
       if film != current.film { current = TitlesOfFilm(film, in: tables) }
+      guard !current.isFull else {
+        reader.skip(.repetition)
+        continue
+      }
       if isKorean, title.bytes.hasHangul {
         let isDisplayed = row[.types].equals("imdbDisplay")
         if try !addKoreanTitle(title, isDisplayed: isDisplayed, &current) { reader.skip(.repetition) }
@@ -108,6 +112,10 @@ private struct TitlesOfFilm {
   mutating func add(_ text: IMDbTables.Text) {
     if !texts.contains(text) { texts.append(text) }
   }
+
+  /// Whether it has as many titles as it takes. Each is compared with all before, so a broken file with a million titles
+  /// of one film would take hours; films have a dozen.
+  var isFull: Bool { texts.count >= 512 }
 
   /// Where the film's title with these bytes is; nil if it has none.
   func position(of title: Field, in pool: borrowing IMDbTables.TextPool) -> IMDbTables.Text? {

@@ -32,7 +32,7 @@ enum GetCollection {
 }
 
 private struct CollectionResult: JSONObject {
-  var collection: MovieCollection
+  var collection: Box<MovieCollection>
   var session: ClientSession
 
   static var schema: JSONSchema { shared("Collection", "Movies that belong together.") }

@@ -74,6 +74,15 @@ enum Discover {
         ], needs: "tmdb")
     ]
   ) { call in
+    let query = Box(try query(call))
+    let page = try await call.session.discover(
+      query, list: try call(list), catalog: try call(catalog), limit: try call(limit), activity: call.activity)
+    return PageResult(page: page, session: call.session)
+  }
+
+  /// Not inlined: each of its steps would keep room for the query while the request waits; see `Box`.
+  @inline(never)
+  private static func query(_ call: Call) throws -> DiscoverQuery {
     var query = DiscoverQuery()
     query.genres = try call(genres) ?? []
     query.excludeGenres = try call(excludeGenres) ?? []
@@ -100,9 +109,7 @@ enum Discover {
     if order != nil, query.sort == .random {
       throw MovieError.invalidParams("The sort key random has no order.", field: "order")
     }
-    let page = try await call.session.discover(
-      query, list: try call(list), catalog: try call(catalog), limit: try call(limit), activity: call.activity)
-    return PageResult(page: page, session: call.session)
+    return query
   }
 }
 

@@ -4,7 +4,10 @@ import MovieCore
 /// `home`: the first pages of a catalog's own lists.
 enum Home {
   static let catalog = Parameter("catalog", .text, "The name of the catalog.").optional
-  static let sections = Parameter("sections", .strings, "The names of the sections to return; all by default.").optional
+  static let sections = Parameter(
+    "sections", .strings,
+    "The names of the sections to return, at most \(ClientSession.maximumSections); all by default."
+  ).optional
 
   static let method = Method(
     "home", "Returns the first page of each section of a catalog; each is a list named `home:<section>`.",

@@ -34,7 +34,7 @@ enum GetPerson {
 }
 
 private struct PersonResult: JSONObject {
-  var person: Person
+  var person: Box<Person>
   var session: ClientSession
 
   static var schema: JSONSchema { shared("Person", "Everything that a catalog knows about one person.") }

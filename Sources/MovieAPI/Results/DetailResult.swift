@@ -3,7 +3,7 @@ import MovieCore
 
 /// The result of `detail`.
 struct DetailResult: JSONObject {
-  var detail: MovieDetail
+  var detail: Box<MovieDetail>
   var session: ClientSession
 
   static var schema: JSONSchema { shared("MovieDetail", "Everything that a catalog knows about one movie.") }

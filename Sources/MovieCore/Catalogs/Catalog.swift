@@ -263,9 +263,22 @@ public enum Listing: Hashable, Sendable {
   /// The movies of the `HomeSection` with this name.
   case section(String, language: String?)
   /// The movies that meet the criteria of a query. Requested only of catalogs with the capability `discover`.
-  case discover(DiscoverQuery)
+  indirect case discover(DiscoverQuery)
   /// Movies that are similar to one movie.
   case recommendations(MovieID, language: String?)
+
+  /// The bytes of the texts whose length the client decides.
+  var textBytes: Int {
+    switch self {
+    case .search(let query): query.text.utf8.count
+    case .section(let name, _): name.utf8.count
+    case .discover(let query):
+      (query.genres + query.excludeGenres + [query.keyword, query.provider].compactMap(\.self)).reduce(0) {
+        $0 + $1.utf8.count
+      }
+    case .recommendations(let id, _): id.description.utf8.count
+    }
+  }
 }
 
 /// The criteria of a search.

@@ -1,3 +1,4 @@
+import Concurrency
 import JSON
 
 /// Identifies a piece of work to the caller that asked for it. The session never looks inside: it only copies the value
@@ -7,6 +8,7 @@ public struct Activity: Sendable {
   public let id: JSON?
   private let reserveBytes: @Sendable (Int) async throws -> Void
   private let reserveMoreBytes: @Sendable (Int) async throws -> Void
+  private let giveUpReserving: @Sendable (any Error) -> Void
 
   /// - Parameters:
   ///   - id: nil for work that the caller does not need to identify.
@@ -14,13 +16,16 @@ public struct Activity: Sendable {
   ///     be large, before the work; more than once, but only the first call may wait.
   ///   - reserveMore: waits until the caller has memory for a result of a service, which has at most this many bytes. It
   ///     is called within the time limit for the service; more than once, but only the first call may wait.
+  ///   - giveUp: ends the wait of `reserveMore` with an error, whether it has begun or not.
   public init(
     id: JSON? = nil, reserve: @escaping @Sendable (Int) async throws -> Void = { _ in },
-    reserveMore: @escaping @Sendable (Int) async throws -> Void = { _ in }
+    reserveMore: @escaping @Sendable (Int) async throws -> Void = { _ in },
+    giveUp: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     self.id = id
     reserveBytes = reserve
     reserveMoreBytes = reserveMore
+    giveUpReserving = giveUp
   }
 
   /// Waits until the caller has memory for a page, for the details of a movie, or for what is as large.
@@ -29,11 +34,12 @@ public struct Activity: Sendable {
   /// Waits until the caller has memory for a page that is there already.
   func reserve(for page: Page) async throws { try await reserveBytes(page.estimatedBytes) }
 
-  /// What to wait for, after `reserve`, before a catalog works; nil if its answers are no larger than a page.
-  func memory(for catalog: any Catalog) -> (@Sendable () async throws -> Void)? {
+  /// The memory that the answer of a catalog's service needs besides that of `reserve`; nil if the answer is no larger
+  /// than a page.
+  func memory(for catalog: any Catalog) -> ServiceMemory? {
     let bytes = catalog.largestAnswerBytes
     guard bytes > Self.page else { return nil }
-    return { [reserveMoreBytes] in try await reserveMoreBytes(bytes) }
+    return ServiceMemory(reserve: { [reserveMoreBytes] in try await reserveMoreBytes(bytes) }, giveUp: giveUpReserving)
   }
 
   /// Waits until the caller has memory for at most this many favorites. They are reserved for by what there is, and not
@@ -45,4 +51,19 @@ public struct Activity: Sendable {
   static let page = 64 << 10
   /// A movie whose size nobody limits.
   private static let movie = 16 << 10
+}
+
+/// Memory for the answer of a service.
+struct ServiceMemory: Sendable {
+  /// Waits until there is memory.
+  let reserve: @Sendable () async throws -> Void
+  /// Ends the wait with an error, whether it has begun or not.
+  let giveUp: @Sendable (any Error) -> Void
+
+  /// The same memory for several requests to a service, whose answers are parts of one.
+  var shared: ServiceMemory {
+    let task = SharedTask<Void>()
+    task.start(reserve)
+    return ServiceMemory(reserve: { try await task.value() }, giveUp: { task.fail($0) })
+  }
 }

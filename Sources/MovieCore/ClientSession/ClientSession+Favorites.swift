@@ -22,7 +22,7 @@ extension ClientSession {
       // The star may end without it, by an error or a cancellation.
       defer { fetch.fail(CancellationError()) }
       outcome = try await runInOrder {
-        await favorites.opened()
+        await favorites.load([id], [])
         // Ask the store: an unstar may be under way.
         if favorites.contains(id), let star = try await favorites.existingStar(id).uncancellableValue() {
           return SharedTask(resolved: star)
@@ -40,7 +40,7 @@ extension ClientSession {
   private func isStarred(_ id: MovieID) async -> Bool {
     // Read before the first suspension: it says what was requested before.
     let isBeingUnstarred = requestedUnstars.withLock { $0[id] != nil }
-    await favorites.opened()
+    await favorites.load([id], [])
     return favorites.contains(id) && !isBeingUnstarred
   }
 

@@ -5,6 +5,8 @@ extension ClientSession {
   public static let limits = 1...100
   /// The page size of sections and recommendations, and of searches that give none.
   public static let defaultLimit = 20
+  /// The number of sections that a request may name.
+  public static let maximumSections = 100
 
   /// Searches a catalog and returns the first page of the result, which replaces the list of that name.
   ///
@@ -34,17 +36,21 @@ extension ClientSession {
   ///   - query: a missing language is replaced by the session's.
   ///   - catalog: nil for the catalog of the query's person, or else the session's default.
   public func discover(
-    _ query: DiscoverQuery, list name: String, catalog: String?, limit: Int, activity: Activity = Activity()
+    _ query: Box<DiscoverQuery>, list name: String, catalog: String?, limit: Int, activity: Activity = Activity()
   ) async throws -> Page {
     let catalog = try self.catalog(catalog ?? query.person?.catalog)
     guard catalog.info.capabilities.contains(.discover) else {
       throw MovieError.unsupported("discover", by: catalog.info.name)
     }
-    try query.check(in: catalog.info.name)
+    try query.value.check(in: catalog.info.name)
+    return try await open(
+      name, .discover(localized(query.value)), in: catalog, limit: limit, debounce: .zero, .discover, activity)
+  }
+
+  private func localized(_ query: DiscoverQuery) -> DiscoverQuery {
     var query = query
     query.language = currentSettings.language(for: query.language)
-    return try await open(
-      name, .discover(query), in: catalog, limit: limit, debounce: .zero, .discover, activity)
+    return query
   }
 
   /// The next page of a list. The empty page after the end is no work, and causes no `loading` events.
@@ -57,7 +63,7 @@ extension ClientSession {
           let page = try await list.nextPage(activity)
           // A page that several requests share is encoded for each.
           try await activity.reserve(for: page)
-          return record(page)
+          return await record(page)
         } catch is MovieList.NeverBegan {
           list = try lists.list(name)
         }
@@ -91,13 +97,16 @@ extension ClientSession {
   /// newer request replaces, does not affect the others.
   ///
   /// - Parameters:
-  ///   - names: the sections wanted; nil for all.
+  ///   - names: the sections wanted, at most `maximumSections`; nil for all.
   ///   - language: nil for the session's language.
-  /// - Throws: `superseded` if newer requests have replaced all of the lists.
+  /// - Throws: `superseded` if newer requests have replaced all of the lists; `invalidParams`.
   public func home(
     catalog: String?, sections names: [String]?, language: String? = nil, activity: Activity = Activity()
   ) async throws -> [LoadedSection] {
     let catalog = try self.catalog(catalog)
+    if let count = names?.count, count > Self.maximumSections {
+      throw MovieError.invalidParams("There are more than \(Self.maximumSections) sections.", field: "sections")
+    }
     let language = currentSettings.language(for: language)
     let known = catalog.sections.map { $0.localized(in: language) }
     guard !known.isEmpty else { throw MovieError.unsupported("home sections", by: catalog.info.name) }
@@ -117,16 +126,12 @@ extension ClientSession {
         throw error
       }
       // The sections are one answer.
-      let memory = activity.memory(for: catalog).map { reserve in
-        let shared = SharedTask<Void>()
-        shared.start(reserve)
-        return { @Sendable in try await shared.value() }
-      }
+      let memory = activity.memory(for: catalog)?.shared
       for list in lists { list.open(memory: memory) }
       var loaded: [LoadedSection] = []
       for (section, list) in zip(wanted, lists) {
         do {
-          loaded.append(LoadedSection(section: section, page: .success(record(try await list.firstPage()))))
+          loaded.append(LoadedSection(section: section, page: .success(await record(try await list.firstPage()))))
         } catch {
           // The request itself has ended, not only one section: nobody waits for the other sections any more.
           if Task.isCancelled || lists.allSatisfy(\.isSuperseded) {
@@ -158,12 +163,14 @@ extension ClientSession {
       try await activity.reserve()
       spinner.begin()
     }
-    return try await ending(spinner, outcome: Self.outcome) { record(try await list.firstPage()) }
+    return try await ending(spinner, outcome: Self.outcome) { await record(try await list.firstPage()) }
   }
 
-  /// Records the posters and the films of a page that is sent to the client.
-  private func record(_ page: Page) -> Page {
+  /// Records the posters and the films of a page that is sent to the client, and waits until it is known which of them are
+  /// favorites.
+  private func record(_ page: Page) async -> Page {
     knownImages.add(page.items)
+    await favorites.load(page.items)
     favorites.learn(page.items.compactMap { KnownID($0) })
     return page
   }

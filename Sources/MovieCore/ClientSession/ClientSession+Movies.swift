@@ -21,7 +21,7 @@ extension ClientSession {
   ///   - language: nil for the session's language.
   public func detail(
     _ id: MovieID, reviews: Int, language: String? = nil, activity: Activity = Activity()
-  ) async throws -> MovieDetail {
+  ) async throws -> Box<MovieDetail> {
     let catalog = Result { () throws(MovieError) in try catalogs.catalog(id.catalog) }
     // An unknown catalog is a mistake in the request; only work has a spinner.
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
@@ -31,22 +31,27 @@ extension ClientSession {
         let catalog = try catalog.get()
         let language = currentSettings.language(for: language)
         let detail = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
-          try await catalog.detail(id, reviews: reviews, language: language)
+          Box(try await catalog.detail(id, reviews: reviews, language: language))
         }
-        knownImages.add(detail)
+        knownImages.add(detail.value)
+        await favorites.load([detail.movie] + detail.recommendations)
         favorites.learn([detail.movie].compactMap { KnownID($0) })
         return detail
       } catch let error as MovieError where error.reason.isOutage {
-        await favorites.opened()
-        guard favorites.contains(id), let movie = try? await favorites.kept(id).uncancellableValue() else {
-          throw error
-        }
-        var detail = MovieDetail(movie: movie)
-        detail.attribution = (try? catalogs.catalog(movie.id.catalog))?.info.attribution
-        detail.isStale = true
+        await favorites.load([id], [])
+        guard favorites.contains(id), let detail = try? await keptDetail(id) else { throw error }
         return detail
       }
     }
+  }
+
+  /// The data that is stored with a star.
+  private func keptDetail(_ id: MovieID) async throws -> Box<MovieDetail>? {
+    guard let movie = try await favorites.kept(id).uncancellableValue() else { return nil }
+    var detail = MovieDetail(movie: movie)
+    detail.attribution = (try? catalogs.catalog(movie.id.catalog))?.info.attribution
+    detail.isStale = true
+    return Box(detail)
   }
 
   /// One page of a movie's reviews.

@@ -28,16 +28,18 @@ extension ClientSession {
   /// Everything that the person's catalog knows about a person.
   ///
   /// - Parameter language: nil for the session's language.
-  public func person(_ id: PersonID, language: String?, activity: Activity = Activity()) async throws -> Person {
+  public func person(_ id: PersonID, language: String?, activity: Activity = Activity()) async throws -> Box<Person> {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: id.catalog) }
     return try await loading(.person, activity) {
       try await activity.reserve()
       let language = currentSettings.language(for: language)
       let person = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
-        try await catalog.person(id, language: language)
+        Box(try await catalog.person(id, language: language))
       }
-      knownImages.add(person.cast.map(\.movie) + person.crew.map(\.movie))
+      let movies = person.cast.map(\.movie) + person.crew.map(\.movie)
+      knownImages.add(movies)
+      await favorites.load(movies)
       knownImages.add([person.profileUrl], of: id.catalog)
       return person
     }
@@ -48,7 +50,7 @@ extension ClientSession {
   /// - Parameter language: nil for the session's language.
   public func collection(
     _ id: CollectionID, language: String?, activity: Activity = Activity()
-  ) async throws -> MovieCollection {
+  ) async throws -> Box<MovieCollection> {
     let catalog = try catalogs.catalog(id.catalog)
     guard catalog.info.capabilities.contains(.collections) else {
       throw MovieError.unsupported("collections", by: id.catalog)
@@ -57,9 +59,10 @@ extension ClientSession {
       try await activity.reserve()
       let language = currentSettings.language(for: language)
       let collection = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
-        try await catalog.collection(id, language: language)
+        Box(try await catalog.collection(id, language: language))
       }
       knownImages.add(collection.items)
+      await favorites.load(collection.items)
       knownImages.add([collection.posterUrl, collection.backdropUrl], of: id.catalog)
       return collection
     }

@@ -34,7 +34,7 @@ extension ClientSession {
 
   private func posterURL(of id: MovieID, in catalog: any Catalog) async throws -> String {
     if let url = knownImages.posterURL(of: id) { return url }
-    await favorites.opened()
+    await favorites.load([id], [])
     if favorites.contains(id), let kept = try? await favorites.kept(id).uncancellableValue(),
       kept.id.catalog == id.catalog, let url = kept.posterUrl
     {

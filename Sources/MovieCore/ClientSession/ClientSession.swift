@@ -133,8 +133,6 @@ public final class ClientSession: Sendable {
   ) async throws -> Value {
     do {
       let value = try await work()
-      // The result says of each movie whether it is starred.
-      await favorites.opened()
       spinner.end(outcome(value))
       return value
     } catch {

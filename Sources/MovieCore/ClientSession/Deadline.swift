@@ -29,19 +29,20 @@ struct TimeLimit: Sendable {
 
   /// Waits until the catalog has its key, then runs work with a deadline.
   ///
-  /// - Parameter memory: awaited before the work; its time counts. Nil for a request that reserves no memory.
+  /// - Parameter memory: reserved before the work; the time for that counts. Nil for a request that reserves none.
   /// - Throws: `upstreamTimeout` at the deadline, even if the work does not end when it is cancelled.
   func run<Value: Sendable>(
-    in catalog: any Catalog, memory: (@Sendable () async throws -> Void)? = nil,
+    in catalog: any Catalog, memory: ServiceMemory? = nil,
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await catalog.unlock()
-    return try await deadline(for: catalog.info.name).run { [permits] in
-      if let memory {
-        try await memory()
-        return try await work()
-      }
-      guard catalog.largestAnswerBytes > Activity.page else { return try await work() }
+    let deadline = deadline(for: catalog.info.name)
+    if let memory {
+      try await deadline.reserve(memory)
+      return try await deadline.run(work)
+    }
+    guard catalog.largestAnswerBytes > Activity.page else { return try await deadline.run(work) }
+    return try await deadline.run { [permits] in
       try await permits.lock()
       defer { permits.unlock() }
       return try await work()
@@ -53,8 +54,8 @@ struct TimeLimit: Sendable {
 final class Deadline: Sendable {
   private struct State {
     var hasPassed = false
-    /// Fails the work that is running.
-    var failWork: (@Sendable () -> Void)?
+    /// Fails what is running or waited for.
+    var fail: (@Sendable (any Error) -> Void)?
     var timer: Task<Void, Never>?
   }
 
@@ -85,27 +86,44 @@ final class Deadline: Sendable {
     task.start(work)
     // A catalog without I/O needs no timer.
     guard !task.isCompleted else { return try await task.value() }
+    watch(duration) { task.fail($0) }
+    defer { state.withLock { $0.fail = nil } }
+    return try await task.value()
+  }
+
+  /// Reserves memory in the caller's task: a thousand requests may wait for it, and tasks of their own would take more of
+  /// it than they are.
+  ///
+  /// - Throws: `upstreamTimeout` at the deadline; the errors of the reservation.
+  func reserve(_ memory: ServiceMemory) async throws {
+    guard let duration else { return try await memory.reserve() }
+    if hasPassed { throw error }
+    watch(duration, memory.giveUp)
+    defer { state.withLock { $0.fail = nil } }
+    try await memory.reserve()
+  }
+
+  /// Calls the closure at the deadline, or at once if that has passed.
+  private func watch(_ duration: Duration, _ fail: @escaping @Sendable (any Error) -> Void) {
     let isLate = state.withLock { state in
-      state.failWork = { [error] in task.fail(error) }
+      state.fail = fail
       if state.timer == nil {
-        state.timer = Task { [weak self, clock] in
+        state.timer = Task(executorPreference: ThreadPoolExecutor.shared) { [weak self, clock] in
           guard (try? await clock.sleep(for: duration)) != nil else { return }
           self?.pass()
         }
       }
       return state.hasPassed
     }
-    defer { state.withLock { $0.failWork = nil } }
-    if isLate { task.fail(error) }
-    return try await task.value()
+    if isLate { fail(error) }
   }
 
   private func pass() {
-    let failWork = state.withLock { state in
+    let fail = state.withLock { state in
       state.hasPassed = true
-      return state.failWork
+      return state.fail
     }
-    failWork?()
+    fail?(error)
   }
 
   private var error: MovieError {

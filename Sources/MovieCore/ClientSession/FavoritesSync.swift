@@ -100,7 +100,9 @@ final class FavoritesSync: Sendable {
   private func add(_ job: Job, to state: inout State) {
     guard !state.hasEnded else { return }
     state.jobs.append(job)
-    if state.worker == nil { state.worker = Task { await self.runJobs() } }
+    if state.worker == nil {
+      state.worker = Task(executorPreference: ThreadPoolExecutor.shared) { await self.runJobs() }
+    }
   }
 
   private func runJobs() async {

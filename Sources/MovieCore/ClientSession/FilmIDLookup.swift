@@ -83,7 +83,9 @@ final class FilmIDLookup: Sendable {
       guard !state.hasEnded else { return }
       state.isRequested = true
       if state.pass == nil, !state.isPaused { state.pass = SharedTask() }
-      if state.worker == nil, !state.isPaused { state.worker = Task { await self.runPasses() } }
+      if state.worker == nil, !state.isPaused {
+        state.worker = Task(executorPreference: ThreadPoolExecutor.shared) { await self.runPasses() }
+      }
     }
   }
 
@@ -151,7 +153,7 @@ final class FilmIDLookup: Sendable {
   private func begin(after delay: Duration) {
     state.withLock { state in
       state.retry?.cancel()
-      state.retry = Task { [clock = timeLimit.clock] in
+      state.retry = Task(executorPreference: ThreadPoolExecutor.shared) { [clock = timeLimit.clock] in
         guard (try? await clock.sleep(for: delay)) != nil else { return }
         self.state.withLock { $0.isPaused = false }
         self.begin()
@@ -168,7 +170,7 @@ final class FilmIDLookup: Sendable {
   }
 
   private func runPass() async -> Outcome {
-    await favorites.opened()
+    await favorites.loaded()
     let stars = favorites.starsToLookUp(in: catalog.info.name)
     guard !stars.isEmpty else { return .complete }
     guard let claim = favorites.claimLookups(in: catalog.info.name) else { return .claimedElsewhere }

@@ -51,7 +51,7 @@ final class Spinner: Sendable {
   }
 
   private func timer() -> Task<Void, Never> {
-    Task { [self] in
+    Task(executorPreference: ThreadPoolExecutor.shared) { [self] in
       try? await clock.sleep(for: delay)
       state.withLock { state in
         if case .delayed = state { state = pushBeginning() }

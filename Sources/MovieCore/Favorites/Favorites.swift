@@ -17,8 +17,14 @@ public protocol Favorites: Sendable {
   /// Waits until the store is open or has failed to open.
   func opened() async
 
+  /// Waits until `contains` and `ids` know these movies, which takes no longer if there are very many favorites.
+  func load(_ ids: [MovieID], _ films: [IMDbID]) async
+
+  /// Waits until all favorites are in memory, about a second if there are a million.
+  func loaded() async
+
   /// Whether the film that the id names is starred, under this id or another, as far as this process knows; answers
-  /// without waiting. False before `opened`, and while the store cannot be used.
+  /// without waiting. To be asked after `load`; false while the store cannot be used.
   func contains(_ id: MovieID) -> Bool
 
   /// Whether the film is starred; answers without waiting, like `contains` with an id.
@@ -67,7 +73,7 @@ public protocol Favorites: Sendable {
   func learn(_ known: [KnownID])
 
   /// The stars of which a catalog's service can tell more: its id of the film, or the film of its id. In no particular
-  /// order; answers without waiting.
+  /// order; answers without waiting. To be asked after `loaded`.
   func starsToLookUp(in catalog: String) -> [StarToLookUp]
   /// Claims the lookups in a catalog for this process; nil while another process has them.
   func claimLookups(in catalog: String) -> LookupClaim?
@@ -92,6 +98,10 @@ extension Favorites {
   public func star(_ movie: Movie) -> SharedTask<StarOutcome> { star(movie, nil) }
   /// Unstars a movie without synchronizing an account.
   public func unstar(_ id: MovieID) -> SharedTask<StarOutcome> { unstar(id, nil) }
+  /// Waits until `contains` and `ids` know these movies.
+  public func load(_ movies: [Movie]) async {
+    await load(movies.map(\.id), movies.compactMap { $0.id.film == nil ? $0.film : nil })
+  }
   /// Whether the movie's film is starred. Its data may name the film although its id is unknown.
   public func contains(_ movie: Movie) -> Bool {
     contains(movie.id) || movie.id.film == nil && movie.film.map(contains) == true

@@ -2,8 +2,9 @@ import Concurrency
 
 /// The named lists of a session.
 final class Lists: Sendable {
-  /// The maximum number of lists; beyond it, the least recently used one is dropped.
-  static let capacity = 256
+  /// The maximum number of lists, and of the bytes of their names and queries, but for the latest list. Beyond them, the
+  /// least recently used ones are dropped.
+  private static let capacity = (lists: 256, textBytes: 1 << 20)
 
   private struct Entry {
     var list: MovieList
@@ -13,6 +14,19 @@ final class Lists: Sendable {
   private struct State {
     var entries: [String: Entry] = [:]
     var uses = 0
+
+    /// - Parameter list: the latest one.
+    mutating func dropOldest(after list: MovieList) {
+      // Short texts are not counted, because they take too little together.
+      guard entries.count > capacity.lists || list.textBytes > capacity.textBytes / capacity.lists else { return }
+      var textBytes = entries.values.reduce(0) { $0 + $1.list.textBytes }
+      while entries.count > capacity.lists || entries.count > 1 && textBytes > capacity.textBytes,
+        let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        textBytes -= oldest.value.list.textBytes
+        entries[oldest.key] = nil
+      }
+    }
   }
 
   private let state = Mutex(State())
@@ -24,11 +38,7 @@ final class Lists: Sendable {
       let old = state.entries[name]?.list
       list.followPrevious(old)
       state.entries[name] = Entry(list: list, lastUse: state.uses)
-      if state.entries.count > Self.capacity,
-        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
-      {
-        state.entries[oldest.key] = nil
-      }
+      state.dropOldest(after: list)
       return old
     }
     old?.supersede()

@@ -3,9 +3,11 @@ import Concurrency
 /// The list that one `search` (or `home`, or `recommendations`) made, until a newer request takes its name.
 final class MovieList: Sendable {
   let catalog: any Catalog
+  /// The bytes of its name and its query.
+  let textBytes: Int
   private let timeLimit: TimeLimit
-  /// Waits until favorites are loaded, so that `isFavorite` is right. Pages wait one after the other; concurrent waits
-  /// could resume out of order.
+  /// Waits until the favorites are open, as every page does before it is sent. Pages wait one after the other; concurrent
+  /// waits could resume out of order.
   private let waitUntilReady: @Sendable () async -> Void
   private let first = SharedTask<Page>()
 
@@ -41,6 +43,7 @@ final class MovieList: Sendable {
     waitUntilReady: @escaping @Sendable () async -> Void
   ) {
     self.catalog = catalog
+    textBytes = name.utf8.count + listing.textBytes
     self.timeLimit = timeLimit
     self.waitUntilReady = waitUntilReady
     state = Mutex(State(pager: Pager(list: name, listing: listing, limit: limit)))
@@ -50,10 +53,10 @@ final class MovieList: Sendable {
   ///
   /// - Parameters:
   ///   - debounce: how long to wait for a newer list of this name before doing anything.
-  ///   - memory: awaited before the catalog is asked, within the time limit; nil if there is nothing to wait for.
+  ///   - memory: reserved before the catalog is asked, within the time limit.
   ///   - willFetch: called after that wait, and awaited.
   func open(
-    debounce: Duration = .zero, memory: Wait? = nil, willFetch: @escaping Wait = {}
+    debounce: Duration = .zero, memory: ServiceMemory? = nil, willFetch: @escaping Wait = {}
   ) {
     start(first, memory, timeLimit) { [self] in
       if debounce > .zero { try await timeLimit.clock.sleep(for: debounce) }
@@ -170,7 +173,7 @@ final class MovieList: Sendable {
 
   /// Completes `task` with a page as soon as `condition` returns.
   private func start(
-    _ task: SharedTask<Page>, _ memory: Wait?, _ limit: TimeLimit, after condition: @escaping Wait
+    _ task: SharedTask<Page>, _ memory: ServiceMemory?, _ limit: TimeLimit, after condition: @escaping Wait
   ) {
     task.start { [self] in
       defer { state.withLock { if $0.next === task { $0.next = nil } } }
@@ -184,11 +187,11 @@ final class MovieList: Sendable {
     }
   }
 
-  private func fetchPage(_ memory: Wait?, _ limit: TimeLimit) async throws -> Page {
+  private func fetchPage(_ memory: ServiceMemory?, _ limit: TimeLimit) async throws -> Page {
     if let undelivered = state.withLock({ $0.undelivered.take() }) { return undelivered }
     try await catalog.unlock()
     let deadline = limit.deadline(for: catalog.info.name)
-    if let memory { try await deadline.run(memory) }
+    if let memory { try await deadline.reserve(memory) }
     // Taken out while in use, so that its set of seen ids is not copied for every page.
     guard var pager = state.withLock({ $0.pager.take() }) else { throw MovieList.notReady }
     defer { state.withLock { [pager] in $0.pager = pager } }

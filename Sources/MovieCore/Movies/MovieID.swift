@@ -26,7 +26,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
     let native = utf8[utf8.index(after: colon)...]
     guard !catalog.isEmpty, !native.isEmpty,
       catalog.allSatisfy({ $0.isASCIILowercase || $0.isASCIIDigit }),
-      text[native.startIndex...].unicodeScalars.allSatisfy(Self.isVisible)
+      native.allSatisfy(\.isASCIIGraphic) || text[native.startIndex...].unicodeScalars.allSatisfy(Self.isVisible)
     else { return nil }
     self.init(catalog: String(decoding: catalog, as: UTF8.self), native: String(decoding: native, as: UTF8.self))
   }

@@ -35,12 +35,17 @@ public struct Review: Sendable {
   /// A longer word may be cut, so that the preview of a text without spaces is not too short.
   private static let longestWord = 60
 
+  /// The beginning of a text in Markdown as plain text on one line, and whether there is more. It contains the preview;
+  /// the rest of a very long text would take time.
+  public static func plainBeginning(of content: String) -> (line: String, isCut: Bool) {
+    let beginning = content.prefix(20 * previewLength)
+    let line = Markdown.plainText(String(beginning)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return (line, beginning.endIndex < content.endIndex)
+  }
+
   /// The beginning of the content as plain text on one line, cut at a word boundary, and whether there is more.
   public var preview: (text: String, isTruncated: Bool) {
-    // The rest of a very long text would take time, and is not in the preview.
-    let beginning = content.prefix(20 * Self.previewLength)
-    let isCut = beginning.endIndex < content.endIndex
-    let line = Markdown.plainText(String(beginning)).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let (line, isCut) = Self.plainBeginning(of: content)
     guard let end = line.index(line.startIndex, offsetBy: Self.previewLength, limitedBy: line.endIndex),
       end < line.endIndex
     else { return (line, isCut) }

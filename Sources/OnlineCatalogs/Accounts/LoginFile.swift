@@ -24,6 +24,8 @@ final class LoginFile: Sendable {
 
   static let name = "sessions.json"
 
+  /// The folder of the file.
+  let folder: String
   private let file: PrivateJSONFile
   private let catalog: String
   private let keyFingerprint: String
@@ -31,6 +33,7 @@ final class LoginFile: Sendable {
   private let cache = Mutex<(stamp: FileStamp, reading: Reading)?>(nil)
 
   init(folder: String, catalog: String, keyFingerprint: String) {
+    self.folder = folder
     file = PrivateJSONFile(folder: folder, name: Self.name)
     self.catalog = catalog
     self.keyFingerprint = keyFingerprint

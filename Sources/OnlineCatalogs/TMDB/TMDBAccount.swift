@@ -9,7 +9,6 @@ import Platform
 /// https://developer.themoviedb.org/reference/authentication-how-do-i-generate-a-session-id
 final class TMDBAccount: Account {
   let service: TMDBService
-  let folder: String
   private let website: String
   /// Decodes a list's rows in a language; leaves out unreadable ones.
   let movies: @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
@@ -26,18 +25,17 @@ final class TMDBAccount: Account {
   }
 
   /// - Parameters:
-  ///   - folder: the data folder; created by `observe` and by a login.
+  ///   - logins: in the data folder, which `observe` and a login create.
   ///   - website: the site where users approve logins.
   ///   - movies: decodes a list's rows in a language; leaves out unreadable ones.
   init(
-    service: TMDBService, folder: String, website: String,
+    service: TMDBService, logins: LoginFile, website: String,
     movies: @escaping @Sendable (_ rows: [JSON], _ language: String?) async -> [Movie]
   ) {
     self.service = service
-    self.folder = folder
     self.website = website
     self.movies = movies
-    logins = LoginFile(folder: folder, catalog: TMDBService.name, keyFingerprint: service.keyFingerprint)
+    self.logins = logins
   }
 
   // MARK: Login state
@@ -62,8 +60,8 @@ final class TMDBAccount: Account {
       if current.watch?.isCurrent != true {
         current.watch?.stop()
         // The folder may have been removed; without it, a login by another process would go unnoticed.
-        makeDirectory(folder)
-        current.watch = FolderWatch(directory: folder, pollMilliseconds: Self.pollMilliseconds) { [weak self] in
+        makeDirectory(logins.folder)
+        current.watch = FolderWatch(directory: logins.folder, pollMilliseconds: Self.pollMilliseconds) { [weak self] in
           self?.reportChange()
         }
       }

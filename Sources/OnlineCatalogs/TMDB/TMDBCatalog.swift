@@ -1,3 +1,4 @@
+import Concurrency
 import HTTP
 import MovieCore
 
@@ -22,13 +23,16 @@ struct TMDBCatalog: Catalog {
     http: any HTTPTransport, base: String? = nil, key: Secret<String>, loginFolder: String? = nil,
     website: String = "https://www.themoviedb.org",
     omdb: (@Sendable (_ imdbId: String) async throws -> OMDbRatings)? = nil,
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = SystemClock()
   ) {
-    let service = TMDBService(http: http, base: base ?? TMDBService.defaultBase, key: key)
+    let logins = loginFolder.map {
+      LoginFile(folder: $0, catalog: TMDBService.name, keyFingerprint: key.fingerprint)
+    }
+    let service = TMDBService(http: http, base: base ?? TMDBService.defaultBase, key: key, logins: logins)
     let movies = TMDBMovieLoader(service: service, clock: clock)
     self.movies = movies
-    login = loginFolder.map { folder in
-      TMDBAccount(service: service, folder: folder, website: website) { rows, language in
+    login = logins.map { logins in
+      TMDBAccount(service: service, logins: logins, website: website) { rows, language in
         await movies.movies(rows, TMDBLanguage(language))
       }
     }

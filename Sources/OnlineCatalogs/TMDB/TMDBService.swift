@@ -28,17 +28,18 @@ struct TMDBService: Sendable {
   let upstream: Upstream
   let base: String
   private let key: Secret<String>
+  private let logins: LoginFile?
 
-  init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>) {
+  /// - Parameter logins: nil for a service without logins.
+  init(http: any HTTPTransport, base: String = defaultBase, key: Secret<String>, logins: LoginFile? = nil) {
     upstream = Upstream(catalog: Self.name, http: http)
     self.base = base
     self.key = key
+    self.logins = logins
   }
 
   /// Waits until the key is there.
   func unlock() async throws { _ = try await key.value() }
-
-  var keyFingerprint: String { key.fingerprint }
 
   // MARK: Requests
 
@@ -91,6 +92,10 @@ struct TMDBService: Sendable {
     switch Key(try await key.value()) {
     case .v3(let key): request.secrets.query.append(HTTPRequest.Field("api_key", key))
     case .token(let token): request.secrets.headers.append(HTTPRequest.Field("Authorization", "Bearer \(token)"))
+    }
+    // This process may not have sent it yet.
+    if let login = logins?.read().login {
+      request.secrets.unsent.append(HTTPRequest.Field("session_id", login.sessionID))
     }
     if let session {
       request.secrets.query.append(HTTPRequest.Field("session_id", session))

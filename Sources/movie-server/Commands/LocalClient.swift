@@ -40,7 +40,7 @@ final class LocalClient: Sendable {
   func call(_ method: String, _ params: [(String, JSON?)] = []) throws(RPCError) -> JSON {
     let members = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
     let response = Monitor<Result<JSON, RPCError>?>(nil)
-    Task { [service] in
+    Task(executorPreference: ThreadPoolExecutor.shared) { [service] in
       let result: Result<JSON, RPCError>
       do {
         var writer = JSONWriter()

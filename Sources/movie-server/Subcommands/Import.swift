@@ -119,11 +119,15 @@ extension Subcommand {
     let progress = ImportProgress()
     let file: NewCatalogFile
     do throws(CatalogFileError) {
-      file = try NewCatalogFile(replacing: path)
+      // With the lock held, so that no signal comes between the file and its owner.
+      file = try isOwner.withLock { isOwner throws(CatalogFileError) in
+        let file = try NewCatalogFile(replacing: path)
+        isOwner = true
+        return file
+      }
     } catch {
       throw .catalog(error)
     }
-    isOwner.withLock { $0 = true }
     defer { isOwner.withLock { $0 = false } }
     let (tables, result) = try Importer(folder: folder, options: options) { progress.show($0) }.run()
     progress.show("building the index of \(grouped(result.films)) films")

@@ -95,7 +95,12 @@ final class PipedProcess: Sendable {
         taken += count
       } else if code == EAGAIN {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        if poll(&request, 1, Self.stallMilliseconds) == 0 { break }
+        // On a busy machine it may not read because it has not come to run.
+        if poll(&request, 1, Self.stallMilliseconds) == 0,
+          try !ProcessStatistics.isAvailable || ProcessStatistics(of: id).isWaiting()
+        {
+          break
+        }
       } else if code != EINTR {
         throw Failure("Cannot write to the process \(id): \(String(cString: strerror(code)))")
       }

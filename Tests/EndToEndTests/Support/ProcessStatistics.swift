@@ -46,7 +46,17 @@ struct ProcessStatistics {
   /// The number of context switches of its threads: grows with every wake-up, however short.
   func switches() throws -> Int {
     let threads = try FileManager.default.contentsOfDirectory(atPath: folder + "/task")
-    return try sum("ctxt_switches:", in: threads.map { "\(folder)/task/\($0)/status" })
+    // Skips a thread that ends meanwhile.
+    return threads.reduce(0) { $0 + ((try? sum("ctxt_switches:", in: ["\(folder)/task/\($1)/status"])) ?? 0) }
+  }
+
+  /// Whether each of its threads waits for something other than a processor.
+  func isWaiting() throws -> Bool {
+    let threads = try FileManager.default.contentsOfDirectory(atPath: folder + "/task")
+    return threads.allSatisfy { thread in
+      let text = (try? String(contentsOfFile: "\(folder)/task/\(thread)/status", encoding: .utf8)) ?? ""
+      return text.contains("State:\tS")
+    }
   }
 
   /// User and system time, in clock ticks.
@@ -56,6 +66,19 @@ struct ProcessStatistics {
     let fields = text[text.lastIndex(of: ")")!...].split(separator: " ")
     guard let user = Int(fields[12]), let system = Int(fields[13]) else { throw Failure("No times in \(text)") }
     return user + system
+  }
+
+  /// Waits until the process uses no processor time for a while; returns false if it does not come to that.
+  func comesToRest() throws -> Bool {
+    let deadline = ContinuousClock.now + .milliseconds(PipedProcess.timeoutMilliseconds)
+    while ContinuousClock.now < deadline {
+      let before = try ticks()
+      let pause = try PipedProcess("/bin/sleep", ["1"], environment: [:])
+      defer { pause.destroy() }
+      _ = try pause.waitForExit()
+      if try ticks() == before { return true }
+    }
+    return false
   }
 
   private func sum(_ name: String, in files: [String]) throws -> Int {

@@ -49,14 +49,17 @@ final class Sandbox: Sendable {
   func shell(_ script: String, _ arguments: String...) throws -> PipedProcess { try shell(script, arguments) }
 
   /// Runs a shell script in the home; `$0` is the server. The caller must `destroy` it.
-  func shell(_ script: String, _ arguments: [String]) throws -> PipedProcess {
+  func shell(
+    _ script: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> PipedProcess {
     try PipedProcess(
-      "/bin/sh", ["-c", "cd '\(folder)'\n" + script, try Executable.path()] + arguments, environment: environment([:]))
+      "/bin/sh", ["-c", "cd '\(folder)'\n" + script, try Executable.path()] + arguments,
+      environment: self.environment(environment))
   }
 
   /// Launches the server with a shell script that ends in `exec`; `$0` is the server.
-  func launch(through script: String) throws -> ServerProcess {
-    let server = ServerProcess(try shell(script))
+  func launch(through script: String, environment: [String: String] = [:]) throws -> ServerProcess {
+    let server = ServerProcess(try shell(script, [], environment: environment))
     servers.withLock { $0.append(server) }
     return server
   }

@@ -71,6 +71,16 @@ final class ServerProcess: Sendable {
     return reply
   }
 
+  /// The same, but repeats a request that a service with a short time limit has not answered in time, unless that is
+  /// `expected`: it may be due to a busy machine.
+  func askPatiently(_ method: String, _ params: JSON = [:], expected: String? = nil) throws -> Reply {
+    var reply = try ask(method, params)
+    for _ in 0..<10 where reply.reason == "upstreamTimeout" && expected != "upstreamTimeout" {
+      reply = try ask(method, params)
+    }
+    return reply
+  }
+
   /// Waits for the response with this id. Other responses remain available.
   func reply(to id: JSON) throws -> Reply {
     let reply: Reply? = try child.output.wait(for: "The response to \(id.jsonText)") { contents in

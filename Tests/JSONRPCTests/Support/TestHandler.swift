@@ -8,6 +8,8 @@ final class TestHandler: RequestHandler {
   let gate = Gate()
   /// The called methods, in order.
   private let calls = Mutex<[String]>([])
+  /// Ends the waits for memory of all calls of `foreign`.
+  private let givingUp = Mutex<[@Sendable (any Error) -> Void]>([])
 
   var called: [String] { calls.withLock { $0 } }
 
@@ -39,10 +41,15 @@ final class TestHandler: RequestHandler {
     case "foreign":
       let bytes = params["bytes"]?.int ?? 0
       try await request.memory.reserve(1)
+      if params["givesUp"] == true { request.memory.giveUp(RPCError.invalidParams("No time.")) }
+      givingUp.withLock { $0.append(request.memory.giveUp) }
       try await request.memory.reserveMore(bytes)
       calls.withLock { $0.append("admitted") }
       try await gate.pass()
       return JSON.string(String(repeating: "x", count: bytes))
+    case "giveUp":
+      for giveUp in givingUp.withLock({ $0 }) { giveUp(RPCError.invalidParams("No time.")) }
+      return JSON.null
     case "hold":
       try await gate.pass()
       return "held" as JSON

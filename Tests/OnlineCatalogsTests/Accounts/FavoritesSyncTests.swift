@@ -7,7 +7,7 @@ import Testing
 @testable import OnlineCatalogs
 
 /// Synchronization of one computer with its user's account, which another computer of the user changes.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct FavoritesSyncTests {
   private let upstream: TMDBUpstream
   private let machine: Machine
@@ -176,7 +176,7 @@ struct FavoritesSyncTests {
   @Test func `While the account cannot be reached, only the last of the waiting changes is tried`() async throws {
     try await machine.logIn()
     try await machine.sync()
-    try upstream.setFault("reset", ["delay_ms": 3_000], match: "POST /3/account/548/favorite", times: 1)
+    try upstream.setFault("reset", ["delay_ms": 10_000], match: "POST /3/account/548/favorite", times: 1)
     try cutOff()
     for film in Self.films { try await machine.star(film) }
     try #require(try upstream.log().requests.last { !$0.path.hasSuffix("/external_ids") }?.state == .open)

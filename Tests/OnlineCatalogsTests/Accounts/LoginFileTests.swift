@@ -6,7 +6,7 @@ import Testing
 @testable import OnlineCatalogs
 
 /// `sessions.json` with one process and with several.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoginFileTests {
   private let upstream: TMDBUpstream
   private let machine: Machine

@@ -7,7 +7,7 @@ import Testing
 @testable import MovieCore
 @testable import OnlineCatalogs
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoginTests {
   private let upstream: TMDBUpstream
   private let machine: Machine

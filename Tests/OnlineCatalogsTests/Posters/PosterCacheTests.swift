@@ -8,7 +8,7 @@ import Testing
 @testable import MovieCore
 @testable import OnlineCatalogs
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PosterCacheTests {
   private let upstream: TMDBUpstream
   private let parent = TemporaryFolder()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import OnlineCatalogs
@@ -41,16 +42,20 @@ struct PlainTextTests {
     #expect(PlainText.from("&amp;amp;amp;", encodings: 2) == "&amp;")
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: ["<", "<b", "<b ", "</", "<b <", "<!--", "<script>", "<a x='"])
+  @Test(arguments: ["<", "<b", "<b ", "</", "<b <", "<!--", "<script>", "<a x='"])
   func `A text full of brackets takes linear time`(part: String) {
     let text = String(repeating: part, count: 200_000)
-    #expect(PlainText.removingTags(text) == text)
+    let time = processorTime { #expect(PlainText.removingTags(text) == text) }
+    #expect(time < .seconds(20))
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: punctuation)
+  @Test(arguments: punctuation)
   func `A long text of one character takes linear time`(character: String) {
-    let text = String(repeating: character, count: 1_000_000)
-    #expect(PlainText.from(text) == text)
-    #expect(PlainText.from(text, encodings: 2, keepsLines: true) == text)
+    let text = String(repeating: character, count: 200_000)
+    let time = processorTime {
+      #expect(PlainText.from(text) == text)
+      #expect(PlainText.from(text, encodings: 2, keepsLines: true) == text)
+    }
+    #expect(time < .seconds(20))
   }
 }

@@ -926,7 +926,7 @@ export interface NextPageParams {
 export interface HomeParams {
   /** The name of the catalog. */
   catalog?: string;
-  /** The names of the sections to return; all by default. */
+  /** The names of the sections to return, at most 100; all by default. */
   sections?: string[];
   /** The language of the texts, such as `ko` or `ko-KR`; the session's by default. */
   language?: string;

@@ -1,0 +1,77 @@
+/// Runs tasks on a few threads, in any order.
+///
+/// Every task of the program that has no other executor runs here, and every wait for a time is one of `SystemClock`. On
+/// Linux the runtime's own pool and timers are Dispatch, whose manager wakes up once a second from its first job until the
+/// process ends, and which ends the process if the system has no descriptor left for a timer.
+public final class ThreadPoolExecutor: TaskExecutor {
+  private struct State {
+    /// Those before `next` have been taken.
+    var jobs: [UnownedJob] = []
+    var next = 0
+    var threads = 0
+    /// The threads that wait for a job.
+    var idle = 0
+
+    var waiting: Int { jobs.count - next }
+
+    mutating func take() -> UnownedJob? {
+      guard next < jobs.count else { return nil }
+      defer {
+        next += 1
+        // Not one by one, which would move the rest each time.
+        if next == jobs.count || next == 1_024 {
+          jobs.removeFirst(next)
+          next = 0
+        }
+      }
+      return jobs[next]
+    }
+  }
+
+  /// The executor of the program. It has four threads at most, so that a few that wait for a file hold up no others.
+  public static let shared = ThreadPoolExecutor(maximumThreads: 4)
+
+  private let maximumThreads: Int
+  private let state = Monitor(State())
+
+  /// Creates an executor that lives as long as the process. A thread starts when there is a job and no idle thread.
+  init(maximumThreads: Int) { self.maximumThreads = maximumThreads }
+
+  /// Runs a job on the next free thread. If the system provides no thread at all, the calling thread runs it, because a
+  /// task cannot fail because of its executor.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let needsThread = state.withLock { state in
+      state.jobs.append(job)
+      guard state.waiting > state.idle, state.threads < maximumThreads else { return false }
+      state.threads += 1
+      return true
+    }
+    state.notifyOne()
+    guard needsThread else { return }
+    do throws(ThreadError) {
+      try startThread { [self] in
+        while true { run(nextJob()) }
+      }
+    } catch {
+      let isAlone = state.withLock { state in
+        state.threads -= 1
+        return state.threads == 0
+      }
+      while isAlone, let job = state.withLock({ $0.take() }) { run(job) }
+    }
+  }
+
+  private func nextJob() -> UnownedJob {
+    state.withLock { $0.idle += 1 }
+    while true {
+      let job = state.wait(until: { $0.waiting > 0 }) { state in
+        state.idle -= 1
+        return state.take()
+      }
+      if let job { return job }
+    }
+  }
+
+  private func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
+}
