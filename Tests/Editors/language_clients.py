@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 SERVER = os.environ["MOVIE_SERVER"]
-DEADLINE = 20
+DEADLINE = 120
 
 
 class PyglsTest(unittest.IsolatedAsyncioTestCase):

@@ -6,7 +6,7 @@ local function check(condition, what)
 end
 
 local function wait_for(condition, what)
-  check(vim.wait(10000, condition, 5), what .. ": did not happen in time")
+  check(vim.wait(120000, condition, 5), what .. ": did not happen in time")
 end
 
 local function note(method)

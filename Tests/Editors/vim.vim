@@ -17,7 +17,7 @@ enddef
 
 var job = job_start([server], {in_mode: 'lsp', out_mode: 'lsp', err_mode: 'nl', out_cb: OnMessage, noblock: 1})
 def Ask(method: string, params: dict<any>): dict<any>
-  return ch_evalexpr(job, {method: method, params: params}, {timeout: 10000})
+  return ch_evalexpr(job, {method: method, params: params}, {timeout: 120000})
 enddef
 
 try
@@ -32,7 +32,7 @@ try
   Check(Ask('shutdown', {}).result == {}, 'shutdown')
   ch_sendexpr(job, {method: 'exit'})
   # Vim checks whether a job has exited only at certain times; `sleep` lets it handle pending messages.
-  for _ in range(1000)
+  for _ in range(12000)
     if job_status(job) !=# 'run'
       break
     endif

@@ -172,7 +172,7 @@ struct ImportTests {
   @Test func `Without a terminal a line says every five seconds how far the import is`() throws {
     try Sandbox.use { sandbox in
       try writeFilms(200_000, in: sandbox)
-      let child = try sandbox.shell(#"exec "$0" import imdb imdb "# + Self.accept)
+      let child = try sandbox.shell(#"exec nice -n 19 "$0" import imdb imdb "# + Self.accept)
       defer { child.destroy() }
       try waitForNewFile(sandbox)
       child.signal(SIGSTOP)

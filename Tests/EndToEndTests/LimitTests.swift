@@ -46,6 +46,32 @@ struct LimitTests {
     }
   }
 
+  @Test func `Messages with hundreds of thousands of combining marks are answered, wherever these stand`() throws {
+    let text = "a" + String(repeating: "\u{301}\u{316}", count: 225_000)
+    let marks = JSON.string(text)
+    let requests: [(method: String, params: JSON)] = [
+      ("search", ["query": marks]), ("search", ["query": "x", "list": marks]),
+      ("search", ["query": "x", "catalog": marks]),
+      ("search", ["query": "x", "language": marks]), ("nextPage", ["list": marks]), ("home", ["sections": [marks]]),
+      ("discover", ["genres": [marks]]), ("detail", ["id": marks]), ("detail", ["id": .string("builtin:" + text)]),
+      ("favorites", ["sort": marks]), ("favorites", ["query": marks]), ("favorites", .object([.init(text, 1)])),
+      ("star", ["movie": ["id": .string("x:" + text), "title": marks, "posterUrl": marks, "releaseDate": marks]]),
+      ("star", ["movie": ["id": "x:1", "title": marks, "cast": [marks], "imdbId": marks]]),
+      ("poster", ["url": marks]), (text, [:]),
+    ]
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch()
+      for (id, request) in requests.enumerated() {
+        try server.send(line: ServerProcess.request(.integer(id), request.method, request.params))
+      }
+      try server.send(line: ServerProcess.request(marks, "genres"))
+      for id in requests.indices { _ = try server.reply(to: .integer(id)) }
+      #expect(try server.ask("genres").message["result"] != nil)
+      #expect(try server.finish() == .exited(0))
+      #expect(try server.allLines().count { $0.text.hasPrefix(#"{"jsonrpc":"2.0","id":"a\u0301\u0316\u0301"#) } == 1)
+    }
+  }
+
   @Test func `A framed message over the limit is skipped by its length, and the next one is answered`() throws {
     try Sandbox.use { sandbox in
       func frame(_ body: String) -> String { "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }

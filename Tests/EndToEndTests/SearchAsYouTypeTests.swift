@@ -8,7 +8,7 @@ struct SearchAsYouTypeTests {
       let server = try sandbox.launch()
       let ids = (0..<50).map { _ in server.nextID() }
       try server.write(
-        ids.map { ServerProcess.request($0, "search", ["query": "parasite", "debounceMs": 100]) + "\n" }.joined())
+        ids.map { ServerProcess.request($0, "search", ["query": "parasite", "debounceMs": 3_000]) + "\n" }.joined())
       let replies = try ids.map { try server.reply(to: $0) }
       #expect(replies.dropLast().map(\.reason) == Array(repeating: "superseded", count: 49))
       #expect(try replies[49].result["items"]?.array?.first?["title"] == "Parasite")
@@ -63,9 +63,11 @@ struct SearchAsYouTypeTests {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       _ = try server.ask("initialize", ["loadingDelayMs": 50])
-      let search = try server.send("search", ["query": "okja", "debounceMs": 400])
+      let search = server.nextID()
+      let page = server.nextID()
       // A page that waits for its search counts as slow work.
-      let page = try server.send("nextPage")
+      let slow = ServerProcess.request(search, "search", ["query": "okja", "debounceMs": 3_000])
+      try server.write(slow + "\n" + ServerProcess.request(page, "nextPage") + "\n")
       let spinners = try (server.reply(to: search).notifications + server.reply(to: page).notifications)
         .compactMap { $0["params"] }.filter { $0["request"] == page }
       #expect(spinners.map { $0["active"] } == [true, false])

@@ -96,7 +96,8 @@ class Aftermath:
             if session.mirror.ids is None:
                 session.request("favorites", {"limit": 1000}, is_listing=True)
                 session.wait_for_fewer(1, contract.LOCAL_LIMIT)
-            deadline = time.monotonic() + contract.LOCAL_LIMIT
+            # Notifications have no time limit.
+            deadline = time.monotonic() + contract.REST_LIMIT
             while session.mirror.revision < revision and time.monotonic() < deadline:
                 time.sleep(0.05)
             mirror = session.mirror
@@ -120,16 +121,20 @@ class Aftermath:
         return result
 
     def _rest(self) -> None:
-        """Nobody uses processor time when nothing is asked."""
-        time.sleep(1)  # lets the last work end, such as writing caches
-        before = {session.name: session.server.ticks() for session in self._sessions()}
-        time.sleep(contract.IDLE_SECONDS)
-        for session in self._sessions():
-            ticks = session.server.ticks() - before[session.name]
-            self._report.peak("idle ticks", ticks)
-            if ticks > contract.IDLE_TICKS:
-                text = f"{session.name} (pid {session.server.pid}): {ticks * 10} ms in {contract.IDLE_SECONDS} s"
-                self._report.violation("an idle server uses no processor time", text)
+        """Everybody comes to use no processor time when nothing is asked."""
+        busy = self._sessions()
+        deadline = time.monotonic() + contract.REST_LIMIT
+        while True:
+            before = [(session, session.server.ticks()) for session in busy]
+            time.sleep(contract.IDLE_SECONDS)
+            # The last work, such as writing caches, takes its time on a busy machine.
+            used = {session: session.server.ticks() - ticks for session, ticks in before}
+            busy = [session for session in used if used[session] > contract.IDLE_TICKS]
+            if not busy or time.monotonic() > deadline:
+                break
+        for session in busy:
+            text = f"{session.name} (pid {session.server.pid}): {used[session] * 10} ms in {contract.IDLE_SECONDS} s"
+            self._report.violation("an idle server uses no processor time", text)
 
     def _end(self) -> None:
         for number, client in enumerate(self._world.clients):

@@ -17,8 +17,9 @@ MEMORY_LIMIT = 2 * QUEUE + (32 << 20)  # resident, at any time
 SERVICE_MEMORY = 64 << 20  # in addition, for libcurl and the responses of services
 DESCRIPTOR_LIMIT = 96
 THREAD_LIMIT = 32
-IDLE_TICKS = 3  # of processor time, in IDLE_SECONDS after the last request
+IDLE_TICKS = 3  # of processor time, in IDLE_SECONDS some time after the last request
 IDLE_SECONDS = 2.0
+REST_LIMIT = 60.0  # until all work is done after the last request, on however busy a machine
 
 # These never ask a service.
 LOCAL_METHODS = {"favorites", "unstar", "session", "initialize", "rpc.discover", "shutdown"}

@@ -119,6 +119,27 @@ struct JoinTests {
     #expect(loaded.otherTitles() == others)
   }
 
+  @Test func `Of thousands of titles of one film the first are taken`() throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    try folder.write(.akas, (1...5_000).map { #"tt0000001|\#($0)|제목 \#($0)|KR|ko|\N|\N|0"# })
+    let loaded = try folder.load()
+    let count = loaded.otherTitles().count
+    #expect((100...1_000).contains(count))
+    #expect(loaded.skipped(.akas, .repetition) == 5_000 - 1 - count)
+  }
+
+  @Test func `Cast members in any order are taken once for each number`() throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    let orders = [5, 3, 9, 3, 5, 7, 9, 1, 7]
+    try folder.write(
+      .principals, orders.enumerated().map { #"tt0000001|\#($0.element)|nm000000\#($0.offset + 1)|actor|\N|\N"# })
+    try folder.write(.names, (1...9).map { #"nm000000\#($0)|P\#($0)|\N|\N|\N|\N"# })
+    let loaded = try folder.load()
+    #expect(Set(loaded.credits()) == ["cast 5 P1", "cast 3 P2", "cast 9 P3", "cast 7 P6", "cast 1 P8"])
+  }
+
   @Test func `An original title in Hangul is the Korean title too, without a second text`() throws {
     let folder = DatasetFolder()
     try folder.write(.basics, [#"tt0000001|movie|Parasite|기생충|0|2019|\N|\N|\N"#])

@@ -5,7 +5,7 @@ import Testing
 
 /// The lock of a folder while another process holds it. A lock belongs to an open file, so another one in this process
 /// excludes just like another process.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(20)))
 struct FolderLockTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "movie-server-lock-\(UUID().uuidString)")
     .path

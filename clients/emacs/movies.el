@@ -116,8 +116,10 @@ They send the request again or, with an argument, let it fail.")
 (defun movies--stop (connection)
   "End the server of CONNECTION and remove its buffers."
   (setq movies--server nil movies--loading nil)
-  (ignore-errors (process-send-eof (jsonrpc--process connection)))
-  (accept-process-output (jsonrpc--process connection) 1)
+  (let ((process (jsonrpc--process connection)) (deadline (time-add nil 5)))
+    (ignore-errors (process-send-eof process))
+    ;; jsonrpc.el kills it if it still runs.
+    (while (and (process-live-p process) (time-less-p nil deadline)) (accept-process-output process 0.05)))
   (jsonrpc-shutdown connection t)
   (kill-buffer (jsonrpc-events-buffer connection)))
 

@@ -12,10 +12,10 @@ vim.cmd("Movies favorites")
 local function marks()
   return vim.inspect(vim.api.nvim_buf_get_extmarks(0, vim.api.nvim_get_namespaces().movies, 0, -1, { details = true }))
 end
-vim.wait(30000, function() return marks():find("No favorites yet", 1, true) end, 5)
+vim.wait(120000, function() return marks():find("No favorites yet", 1, true) end, 5)
 say("ready")
 local seen, count, has_starred = {}, 0, false
-vim.wait(60000, function()
+vim.wait(120000, function()
   local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n")
   for number, title in ipairs(titles) do
     if not seen[number] and text:find(title, 1, true) then

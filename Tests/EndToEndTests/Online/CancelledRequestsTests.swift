@@ -122,7 +122,7 @@ struct CancelledRequestsTests {
   func `A login continues where it was interrupted`(isCancelled: Bool) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
-      let server = try sandbox.launch(upstream, "--http-timeout-ms", isCancelled ? "10000" : "2000")
+      let server = try sandbox.launch(upstream, "--http-timeout-ms", isCancelled ? "60000" : "5000")
       let token: JSON = ["requestToken": try #require(try server.ask("login").result["requestToken"])]
       try upstream.decide(.approved)
       // The token has been used by then.

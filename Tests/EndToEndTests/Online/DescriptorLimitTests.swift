@@ -25,7 +25,7 @@ struct DescriptorLimitTests {
       }
       #expect(free > 0 || first.reason != nil)
       try limitDescriptors(of: server, to: "1024")
-      let second = try server.ask("search", ["query": "parasite"])
+      let second = try server.askPatiently("search", ["query": "parasite"])
       #expect(second.reason == nil, "\(second.message.jsonText)")
       #expect(try server.finish() == .exited(0))
     }

@@ -97,7 +97,7 @@ struct HostileHeaderTests {
     let upstream = try Upstream(.tmdb)
     try upstream.setFault("many_values", ["bytes": .integer(bytes), "value": .string(value)], match: "/movie/")
     try Sandbox.use { sandbox in
-      let server = try sandbox.launch(upstream, "--http-timeout-ms", "60000")
+      let server = try sandbox.launch(upstream, "--http-timeout-ms", "600000")
       let ids = try (1...20).map { try server.send("detail", ["id": .string("tmdb:\($0)")]) }
       let reasons = try ids.map { try server.reply(to: $0).reason }
       // The simulated service is slow to make all of them on a busy machine.

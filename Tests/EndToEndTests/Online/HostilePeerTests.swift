@@ -19,18 +19,22 @@ struct HostilePeerTests {
         let server = try sandbox.launch(
           "--catalog", "omdb", "--http-timeout-ms", "\(Int(Self.timeout / .milliseconds(1)))",
           environment: healthy.environment.merging(environment(program, peer, authority)) { $1 })
-        let start = ContinuousClock.now
-        let reply = try server.ask("search", ["query": "parasite"])
-        let time = ContinuousClock.now - start
+        var time = Duration.zero
+        // Once, a busy machine may take longer.
+        for _ in 0..<3 {
+          let start = ContinuousClock.now
+          #expect(try server.ask("search", ["query": "parasite"]).reason != nil, "\(program) \(act)")
+          time = ContinuousClock.now - start
+          if time < Self.timeout * 3 { break }
+        }
         #expect(time < Self.timeout * 3, "\(program) \(act): \(time)")
-        #expect(reply.reason != nil, "\(program) \(act)")
         // Others may fail with it once, if it had to be given up.
         var other = try server.ask("search", ["query": "parasite", "catalog": "naver"])
         for _ in 0..<5 where other.reason != nil {
           other = try server.ask("search", ["query": "parasite", "catalog": "naver"])
         }
         #expect(other.reason == nil, "\(program) \(act): \(other.message.jsonText)")
-        #expect(try isAtRest(server), "\(program) \(act)")
+        #expect(try ProcessStatistics(of: server.processID).comesToRest(), "\(program) \(act)")
         #expect(try server.finish() == .exited(0))
       }
     }
@@ -48,19 +52,5 @@ struct HostilePeerTests {
     case .service: variables["OMDB_BASE_URL"] = "http://127.0.0.1:\(peer.port)/"
     }
     return variables
-  }
-
-  /// Whether the process comes to use no processor time at all for a while.
-  private func isAtRest(_ server: ServerProcess) throws -> Bool {
-    let figures = ProcessStatistics(of: server.processID)
-    let deadline = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < deadline {
-      let before = try figures.ticks()
-      let pause = try PipedProcess("/bin/sleep", ["0.5"], environment: [:])
-      defer { pause.destroy() }
-      _ = try pause.waitForExit()
-      if try figures.ticks() == before { return true }
-    }
-    return false
   }
 }

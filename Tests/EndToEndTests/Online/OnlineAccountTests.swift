@@ -122,7 +122,7 @@ struct OnlineAccountTests {
         let there = try elsewhere.launch(upstream, "--sync-favorites")
         try logIn(there, upstream)
         _ = try there.ask("star", ["id": "tmdb:670"])
-        try upstream.wait(for: "POST /3/account/548/favorite")
+        try upstream.wait(for: "POST /3/account/548/favorite", state: .done)
 
         let server = try sandbox.launch(upstream, "--sync-favorites")
         _ = try server.ask("star", ["id": Self.film])
@@ -132,7 +132,7 @@ struct OnlineAccountTests {
         // By its alternative ID, and back again.
         let star = try server.ask("star", ["id": "tmdb:tt0137523"]).result
         #expect(star["id"] == "tmdb:550")
-        try upstream.wait(for: "POST /3/account/548/favorite", count: 3)
+        try upstream.wait(for: "POST /3/account/548/favorite", count: 3, state: .done)
         #expect(try Set(server.ask("favorites").result.ids) == ["tmdb:496243", "tmdb:670", "tmdb:550"])
 
         _ = try there.ask("refreshFavorites")

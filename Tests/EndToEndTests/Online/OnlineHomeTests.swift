@@ -7,7 +7,7 @@ struct OnlineHomeTests {
   @Test func `Sections load concurrently, and a failure affects its own section only`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
-      let server = try sandbox.launch(upstream, "--http-timeout-ms", "8000")
+      let server = try sandbox.launch(upstream, "--http-timeout-ms", "60000")
       // Loads the reference data first, so that only sections are in flight together.
       _ = try server.ask("search", ["query": "parasite"])
       try upstream.clearLog()

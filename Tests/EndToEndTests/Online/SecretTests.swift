@@ -42,7 +42,7 @@ struct SecretTests {
       }
       // A service that echoes the secret.
       try upstream.setFault("echo")
-      let echo = try server.ask("search", ["query": "parasite", "year": 2019, "catalog": name])
+      let echo = try server.askPatiently("search", ["query": "parasite", "year": 2019, "catalog": name])
       // The other one if the service rejects the key.
       #expect(["upstreamInvalidResponse", "upstreamUnauthorized"].contains(echo.reason))
       try upstream.clearFaults()
@@ -133,11 +133,11 @@ struct SecretTests {
       let server = try launch(
         sandbox, upstream.environment,
         ["--sync-favorites"] + (isRecorded ? ["--http-record", sandbox.folder + "/exchanges"] : []))
-      let login = try server.ask("login").result
+      let login = try server.askPatiently("login").result
       let token = try #require(login["requestToken"]?.string)
-      #expect(try server.ask("completeLogin", ["requestToken": .string(token)]).reason == "notApproved")
+      #expect(try server.askPatiently("completeLogin", ["requestToken": .string(token)]).reason == "notApproved")
       try upstream.decide(.approved)
-      #expect(try server.ask("completeLogin", ["requestToken": .string(token)]).result["loggedIn"] == true)
+      #expect(try server.askPatiently("completeLogin", ["requestToken": .string(token)]).result["loggedIn"] == true)
       #expect(try server.ask("completeLogin", ["requestToken": .string(token)]).reason != nil)
       _ = try server.ask("rate", ["id": "tmdb:496243", "value": 8])
       _ = try server.ask("session")
@@ -152,6 +152,57 @@ struct SecretTests {
       try expectNone(of: secrets, in: sandbox, printed: printed, but: ["data/movie-server/sessions.json"])
       // The file does not contain the key either.
       #expect(try !sandbox.text("data/movie-server/sessions.json").contains(secrets[2]))
+    }
+  }
+
+  @Test func `A key in the refusal of a login and a login made by another process are found in responses`() throws {
+    let upstream = try Upstream(.tmdb)
+    let key = try #require(upstream.environment["TMDB_API_KEY"])
+    try Sandbox.use { sandbox in
+      let server = try launch(sandbox, upstream.environment, [])
+      let token = try #require(try server.askPatiently("login", ["catalog": "tmdb"]).result["requestToken"])
+      for status in [200, 401, 500] {
+        let refusal: JSON = ["success": false, "status_code": 17, "status_message": .string("denied \(key)")]
+        try upstream.setFault("json", ["status": .integer(status), "value": refusal], match: "/session/new")
+        #expect(try server.ask("completeLogin", ["catalog": "tmdb", "requestToken": token]).reason != nil)
+        try upstream.clearFaults()
+      }
+      try upstream.decide(.approved)
+      let login = try server.askPatiently("completeLogin", ["catalog": "tmdb", "requestToken": token])
+      #expect(try login.result["loggedIn"] == true)
+      let sessions = try JSON.parse(try sandbox.text("data/movie-server/sessions.json"))
+      let session = try #require(sessions["tmdb"]?["session"])
+
+      let others = try [[], ["--http-record", sandbox.folder + "/exchanges"]].map {
+        try launch(sandbox, upstream.environment, $0)
+      }
+      let page: JSON = ["page": 1, "total_pages": 1, "total_results": 1, "results": [["id": 1, "title": session]]]
+      try upstream.setFault("json", ["value": page], match: "/search/movie")
+      for other in others {
+        let echo = try other.askPatiently("search", ["query": "echo", "catalog": "tmdb"])
+        #expect(echo.reason == "upstreamInvalidResponse")
+      }
+      try upstream.clearFaults()
+      for other in others { _ = try other.askPatiently("search", ["query": "parasite", "catalog": "tmdb"]).result }
+      let printed = try ([server] + others).map(printed)
+      try expectNone(
+        of: [key, session.string ?? "", token.string ?? ""], in: sandbox, printed: printed,
+        but: ["data/movie-server/sessions.json"])
+    }
+  }
+
+  @Test func `A token that a client sends in the place of a method is in no log and no transcript`() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let server = try launch(sandbox, upstream.environment, [])
+      let token = try #require(try server.askPatiently("login", ["catalog": "tmdb"]).result["requestToken"]?.string)
+      #expect(try server.ask("nope.\(token)").reason == "methodNotFound")
+      try server.send(line: #"{"jsonrpc":"\#(token)","id":"version","method":"genres"}"#)
+      #expect(try server.reply(to: "version").reason == "invalidRequest")
+      _ = try server.askPatiently("search", ["query": "parasite", "catalog": "tmdb"]).result
+      #expect(try server.ask("star", ["id": "builtin:tt6751668"]).result["changed"] == true)
+      _ = try printed(server)
+      try expectNone(of: [token], in: sandbox, printed: [])
     }
   }
 }

@@ -8,16 +8,6 @@ struct ServiceFaultTests {
   /// The server's time limit for a service, and so the duration of every fault that hangs.
   private static let timeout = Executable.isSanitized ? "5000" : "600"
 
-  /// Repeats a request whose unexpected timeout may be due to a busy machine.
-  private func ask(_ server: ServerProcess, _ search: JSON, upTo expected: String = "ok") throws -> ServerProcess.Reply
-  {
-    var reply = try server.ask("search", search)
-    for _ in 0..<10 where reply.reason == "upstreamTimeout" && expected != "upstreamTimeout" {
-      reply = try server.ask("search", search)
-    }
-    return reply
-  }
-
   /// The open descriptors, without connections, and timers, which the system's library creates on first use.
   private func files(_ figures: ProcessStatistics) throws -> [String] {
     try figures.descriptors().filter { !$0.hasPrefix("socket:") && !$0.hasSuffix("[timerfd]") }.sorted()
@@ -30,7 +20,7 @@ struct ServiceFaultTests {
       // Without a cache, which would hide failures.
       let server = try sandbox.launch(upstream, "--http-timeout-ms", Self.timeout, "--http-cache-bytes", "0")
       let search: JSON = ["query": "parasite"]
-      let page = try server.ask("search", search).result
+      let page = try server.askPatiently("search", search).result
       #expect(page["total"] == 1)
       let figures = ProcessStatistics.isAvailable ? ProcessStatistics(of: server.processID) : nil
       let files = try figures.map(files)
@@ -39,7 +29,7 @@ struct ServiceFaultTests {
         guard let expected = fault.answers[service] else { continue }
         // TMDB's other requests are optional for a page.
         try upstream.setFault(fault.kind, fault.parameters, match: service == .tmdb ? "/search/movie" : "")
-        let reply = try ask(server, search, upTo: expected)
+        let reply = try server.askPatiently("search", search, expected: expected)
         let answer = try reply.reason ?? (reply.result["items"] == [] ? "empty" : "ok")
         // Retries may use up the time limit.
         let isRetried = try upstream.log().requests.filter { $0.fault != nil }.count > 1
@@ -54,7 +44,7 @@ struct ServiceFaultTests {
         #expect(loading.last?["outcome"]?.string == outcome, "\(fault)")
         try upstream.clearFaults()
         try upstream.clearLog()
-        #expect(try ask(server, search).message["result"] == page, "after \(fault)")
+        #expect(try server.askPatiently("search", search).message["result"] == page, "after \(fault)")
       }
 
       if let figures {

@@ -41,7 +41,7 @@ struct SeveralCatalogsTests {
     let (tmdb, omdb) = (try Upstream(.tmdb), try Upstream(.omdb))
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(
-        ["--http-cache-bytes", "0", "--http-timeout-ms", Executable.isSanitized ? "5000" : "1500"],
+        ["--http-cache-bytes", "0", "--http-timeout-ms", "5000"],
         environment: tmdb.environment.merging(omdb.environment) { $1 })
       // A movie with awards.
       let id: JSON = ["id": "tmdb:603"]

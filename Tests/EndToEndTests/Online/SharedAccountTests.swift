@@ -60,6 +60,37 @@ struct SharedAccountTests {
     }
   }
 
+  /// A user can have a limited number of watched folders, which editors and file synchronization use up.
+  private static let withoutInotify =
+    "unshare -Ur sh -ec 'echo 0 >/proc/sys/user/max_inotify_instances; exec \"$0\" --catalog tmdb'"
+
+  private static let canLimitInotify: Bool = {
+    (try? Sandbox.use { sandbox in
+      let server = try sandbox.launch(through: "exec \(withoutInotify) \"$0\"")
+      guard try server.finish() == .exited(0) else { throw Failure("The system allows no user namespaces.") }
+    }) != nil
+  }()
+
+  @Test(.enabled(if: canLimitInotify, "The system allows no user namespaces."))
+  func `A process that cannot watch its folders learns of the favorites and the login of others all the same`() throws {
+    let upstream = try Upstream(.tmdb)
+    try Sandbox.use { sandbox in
+      let other = try sandbox.launch(upstream)
+      let server = try sandbox.launch(
+        through: "exec \(Self.withoutInotify) \"$0\"", environment: upstream.environment)
+      for server in [server, other] {
+        _ = try server.ask("initialize").result
+        #expect(try server.ask("session").result["loggedIn"] == false)
+      }
+      #expect(try other.ask("star", ["id": "builtin:tt6751668"]).result["changed"] == true)
+      let pushed = try server.notifications { $0["method"] == "favoritesChanged" }.last?["params"]
+      #expect(pushed?["added"]?.array?.first?["title"] == "Parasite")
+      _ = try logIn(other, upstream).result
+      #expect(try server.notifications(upTo: isSessionChange).last?["params"]?["loggedIn"] == true)
+      for server in [server, other] { #expect(try server.finish() == .exited(0)) }
+    }
+  }
+
   @Test func `A damaged login file, or one that others can read, is not used, and the next login repairs it`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in

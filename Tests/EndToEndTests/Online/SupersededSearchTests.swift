@@ -41,11 +41,18 @@ struct SupersededSearchTests {
       func settle() throws {
         for id in due {
           let reply = try server.reply(to: id)
-          if reply.message["result"] == nil { #expect(reply.reason == "superseded") } else { pages += 1 }
+          if reply.message["result"] != nil {
+            pages += 1
+          } else if reply.reason == "upstreamTimeout" {
+            // On a busy machine. So that there is a list if it was the last one:
+            if id == due.last { _ = try server.askPatiently("search", ["query": last]).result }
+          } else {
+            #expect(reply.reason == "superseded")
+          }
         }
         #expect(try server.remainingResponses() == [], "an additional response")
         // The last search of a list is not superseded.
-        #expect(try server.ask("nextPage").result["query"] == last)
+        #expect(try server.askPatiently("nextPage").result["query"] == last)
         due = []
       }
 

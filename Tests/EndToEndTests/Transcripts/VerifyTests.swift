@@ -37,8 +37,8 @@ struct VerifyTests {
     Failing(
       transcript: "--> 1\n<-- 1\n! close\n<-- 2", complaints: ["x.rpc:4: ", "closed its output", "expected: 2"]),
     Failing(
-      transcript: "--> 1\n<-- 1\n<-- 2", arguments: ["--timeout-ms", "50"],
-      complaints: ["x.rpc:3: ", "within 50 ms", "expected: 2"]),
+      transcript: "--> 1\n<-- 1\n<-- 2", arguments: ["--timeout-ms", "3000"],
+      complaints: ["x.rpc:3: ", "within 3000 ms", "expected: 2"]),
     Failing(transcript: "--> x\n<-- 2", complaints: ["x.rpc:2: ", "not JSON", "expected: 2"]),
     Failing(
       transcript: "--> 1\n<-- 1", command: "cat; exit 3", complaints: ["x.rpc:2: ", "expected: 0", "received: 3"]),
@@ -57,7 +57,7 @@ struct VerifyTests {
       transcript: "--> {\"a\":\"\u{E9}\"}\n<-- {\"a\":\"e\u{301}\"}",
       complaints: ["at a", #"expected: "e\u0301""#, #"received: "\u00e9""#]),
     Failing(
-      transcript: "--> 1\n<-- 1", arguments: ["--timeout-ms", "100"], command: "cat; exec >&-; sleep 60",
+      transcript: "--> 1\n<-- 1", arguments: ["--timeout-ms", "3000"], command: "cat; exec >&-; sleep 60",
       complaints: ["x.rpc:2: ", "did not exit"]),
     Failing(
       transcript: "! exit 0", arguments: ["--timeout-ms", "100"], command: "sleep 60",
@@ -232,7 +232,7 @@ struct VerifyTests {
     try Sandbox.use { sandbox in
       let path = try sandbox.write("! exit 0", to: "x.rpc")
       let output = try sandbox.run(
-        ["verify", path, "--timeout-ms", "100", "--command", "echo $$ >\(sandbox.folder)/id; sleep 300 & sleep 300"])
+        ["verify", path, "--timeout-ms", "3000", "--command", "echo $$ >\(sandbox.folder)/id; sleep 300 & sleep 300"])
       #expect(output.status == .exited(1))
       let group = try #require(Int32(try sandbox.text("id").filter(\.isNumber)))
       // A killed process may still be exiting.

@@ -78,7 +78,7 @@
     (movies-test-wait (> (length movies--items) 20))))
 
 (ert-deftest movies-test-a-feature-that-the-catalog-lacks-is-refused ()
-  (movies-test-with-transcript "loading.rpc"
+  (movies-test-with-transcript "early-change.rpc"
     (should (equal '(user-error "x cannot do this.") (should-error (movies-home))))
     (should (equal '(user-error "x cannot do this.") (should-error (call-interactively #'movies-discover))))
     (movies-search "q")
@@ -151,6 +151,7 @@
     (let ((first (movies-test-wait movies--spinner)))
       (should (string-match-p "\\` . Searching…\\'" first))
       (movies-test-wait (and movies--spinner (not (equal first movies--spinner)))))
+    (movies--request 'genres nil #'ignore)
     (movies-test-shown)
     (movies-test-wait (not movies--spinner))))
 
@@ -218,6 +219,14 @@
       (should-not (process-live-p process))
       (should (equal 0 (process-exit-status process)))
       (should (jsonrpc-running-p movies--server)))))
+
+(ert-deftest movies-test-a-server-gets-time-to-end ()
+  (movies-test-with-server '("sh" "-c" "$MOVIE_SERVER; sleep 1.5; exit 4")
+    (movies-search "oldboy")
+    (movies-test-shown)
+    (let ((process (jsonrpc--process movies--server)))
+      (movies-restart)
+      (should (equal 4 (process-exit-status process))))))
 
 (ert-deftest movies-test-nothing-is-left-running ()
   (movies-test-with-server nil

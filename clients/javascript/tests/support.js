@@ -8,7 +8,7 @@ const path = require("node:path");
 const { setImmediate } = require("node:timers/promises");
 const { Movies, findCommand } = require("..");
 
-const SECONDS = 10;
+const SECONDS = 120;
 
 /** @type {WeakMap<object, (() => unknown)[]>} */
 const cleanups = new WeakMap();

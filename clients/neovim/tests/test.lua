@@ -8,7 +8,7 @@ vim.o.columns, vim.o.lines = 100, 40
 
 local function wait(condition, what)
   local value
-  local is_done = vim.wait(10000, function()
+  local is_done = vim.wait(120000, function()
     value = condition()
     return value
   end, 5)
@@ -242,6 +242,7 @@ test("a slow search is shown as such, in the view and the statusline", function(
   vim.cmd("Movies search old")
   wait_for_state("Searching…")
   assert(require("movies").status() == "Searching…")
+  server().request("genres", nil, function() end)
   wait_for_state("1 film")
   assert(require("movies").status() == "★ 2")
   local code, errors = status()

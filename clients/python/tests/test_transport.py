@@ -165,7 +165,7 @@ class StallTests(ServerTest):
     def test_initialize_times_out(self) -> None:
         pid_file = self.folder / "pid"
         command = ["sh", "-c", 'echo $$ >"$0"; exec sleep 600', str(pid_file)]  # Python might not have started by then
-        client = Client(command, **self.options(start_timeout=2, stop_timeout=0))
+        client = Client(command, **self.options(start_timeout=5, stop_timeout=0))
         with self.assertRaisesRegex(RequestTimeout, "no response to initialize"):
             client.start()
         self.assert_gone(int(pid_file.read_text()))

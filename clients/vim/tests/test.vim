@@ -223,6 +223,7 @@ def g:Test_a_slow_search_is_shown_as_such()
   Movies search old
   WaitFor('Searching…')
   Check(movies#Status() ==# 'Searching…', movies#Status())
+  server.Request('genres', {}, (_, _) => 0)
   WaitFor('1 film')
   Check(movies#Status() ==# '★ 2', movies#Status())
   CheckReplay()

@@ -265,7 +265,7 @@ test("stderr and, with the trace setting, all messages are in the log", async (t
   const script = program(t, `echo 'take care' >&2; exec ${process.env.MOVIE_SERVER}`);
   const window = activate(t, { settings: { "movies.server.path": script } });
   await window.run("restart");
-  assert.match(window.state.log.join(""), /take care/);
+  await until(window, () => window.state.log.join("").includes("take care"));
   assert.doesNotMatch(window.state.log.join(""), /-->/);
   window.state.set("movies.trace.server", "messages");
   await window.run("restart");

@@ -8,7 +8,7 @@ const { openPanel, program, withBrowser } = require("./browser");
 const { activate, assert, folders, root, until } = require("./support");
 
 const skip = program ? false : "Chromium is not installed";
-const SECONDS = 10;
+const SECONDS = 120;
 
 /** Resolves when an expression in the page is true. */
 async function eventually(page, expression) {

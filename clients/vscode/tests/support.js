@@ -6,7 +6,7 @@ const { afterwards, client, ended, folders, isRunning, program } = require("../.
 
 const root = path.join(__dirname, "..");
 const stub = path.join(__dirname, "vscode.js");
-const SECONDS = 10;
+const SECONDS = 120;
 
 const resolve = Module._resolveFilename;
 Module._resolveFilename = (request, ...rest) => (request === "vscode" ? stub : resolve.call(Module, request, ...rest));
