@@ -64,7 +64,7 @@ class Movies extends EventEmitter {
   loading = new Map();
 
   /**
-   * Whether a catalog can do something: the one of an id, or else the session's.
+   * Whether a catalog can do something: the one of an id, or else the session's. Known as soon as a request has settled.
    * @param {string} capability
    * @param {string} [id]
    */
@@ -107,10 +107,12 @@ class Movies extends EventEmitter {
       const id = connection.send({ method, params: params ?? {}, resolve, reject });
       cancel = () => connection.notify("$/cancelRequest", { id });
     });
-    if (!signal) return response;
+    // Responses come in any order, but whoever has one may ask `can`, which needs that of `initialize`.
+    const described = response.finally(() => this.#started?.catch(() => {}));
+    if (!signal) return described;
     if (signal.aborted) cancel();
     signal.addEventListener("abort", cancel, { once: true });
-    return response.finally(() => signal.removeEventListener("abort", cancel));
+    return described.finally(() => signal.removeEventListener("abort", cancel));
   }
 
   /**

@@ -20,6 +20,16 @@ test("a film is found by its Korean title and described", async (t) => {
   assert.deepEqual([movies.can("discover"), movies.can("people", OLDBOY), movies.can("login"), movies.can("discover", "x:1")], [true, true, false, false]);
 });
 
+test("what catalogs can do is known with the first response, also if it overtakes that of initialize", async (t) => {
+  const description = `{"protocolVersion":"1.0","catalog":"x","catalogs":[{"name":"x","capabilities":["home"]}]}`;
+  const overtaking = program(t, `read first; read second
+    echo '{"jsonrpc":"2.0","id":2,"result":{"genres":[]}}'; echo '{"jsonrpc":"2.0","id":1,"result":${description}}'
+    cat >/dev/null`);
+  const movies = client(t, { command: [overtaking] });
+  await movies.request("genres");
+  assert.equal(movies.can("home"), true);
+});
+
 test("all pages of a list are iterated, and lists do not disturb each other", async (t) => {
   const movies = client(t);
   const titles = async (query) => {
@@ -187,6 +197,7 @@ test("trace and stderr receive what passes", async (t) => {
   await movies.start();
   const expected = [["-->", "initialize"], ["-->", "genres"], ["<--", "response"], ["<--", "response"]];
   assert.deepEqual(lines.filter(([, method]) => method !== "loading"), expected);
+  await until(() => stderr.length > 0);
   assert.equal(stderr.join(""), "careful: ü\n");
 });
 

@@ -64,7 +64,7 @@ export class Movies extends EventEmitter {
      */
     loading: Map<unknown, LoadingParams>;
     /**
-     * Whether a catalog can do something: the one of an id, or else the session's.
+     * Whether a catalog can do something: the one of an id, or else the session's. Known as soon as a request has settled.
      * @param {string} capability
      * @param {string} [id]
      */
