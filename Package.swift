@@ -40,8 +40,9 @@ let package = Package(
       name: "FavoritesStore",
       dependencies: ["CLinux", "Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
     .target(name: "SectionImage", dependencies: ["Concurrency", "Platform"]),
-    .target(name: "SearchIndex", dependencies: ["SectionImage", "Text"], exclude: ["README.md"]),
-    .target(name: "BuiltinFilms", dependencies: ["SearchIndex", "SectionImage", "Text"], exclude: ["Tables"]),
+    .target(name: "SearchIndex", dependencies: ["Platform", "SectionImage", "Text"], exclude: ["README.md"]),
+    .target(
+      name: "BuiltinFilms", dependencies: ["Platform", "SearchIndex", "SectionImage", "Text"], exclude: ["Tables"]),
     .executableTarget(name: "make-film-table", dependencies: ["BuiltinFilms", "Platform", "SectionImage"]),
     .plugin(
       name: "FilmTablePlugin", capability: .buildTool(), dependencies: ["make-film-table"],

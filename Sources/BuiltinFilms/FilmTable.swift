@@ -1,3 +1,4 @@
+import Platform
 import SearchIndex
 import SectionImage
 
@@ -41,14 +42,14 @@ public final class FilmTable: Sendable {
 
   /// The film with the number of an IMDb id; nil if it is not one of them.
   public func film(imdb number: UInt32) -> Film? {
-    let place = Self.partition(idNumbers.count) { idNumbers[$0] < number }
+    let place = (0..<idNumbers.count).partitioningIndex { idNumbers[$0] >= number }
     return place < idNumbers.count && idNumbers[place] == number ? film(Int(idRanks[place])) : nil
   }
 
   /// The person with an id such as `bong-joon-ho`.
   public func person(id: String) -> FilmPerson? {
-    let place = Self.partition(personIDRanks.count) {
-      person(Int(personIDRanks[$0])).utf8(.id).lexicographicallyPrecedes(id.utf8)
+    let place = (0..<personIDRanks.count).partitioningIndex {
+      !person(Int(personIDRanks[$0])).utf8(.id).lexicographicallyPrecedes(id.utf8)
     }
     guard place < personIDRanks.count else { return nil }
     let found = person(Int(personIDRanks[place]))
@@ -67,16 +68,6 @@ public final class FilmTable: Sendable {
 
   func people(_ role: Film.Role, ofFilm rank: Int) -> UnsafeBufferPointer<UInt32> {
     credits.slice(ArrayView<UInt32>.range(of: rank * Film.Role.allCases.count + role.rawValue, in: creditEnds))
-  }
-
-  /// The smallest index for which the condition is false, if it is true for all before that.
-  private static func partition(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
-    var (lower, upper) = (0, count)
-    while lower < upper {
-      let middle = (lower + upper) >> 1
-      if isBefore(middle) { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
   }
 }
 

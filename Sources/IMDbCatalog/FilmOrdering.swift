@@ -1,4 +1,5 @@
 import MovieCore
+import Platform
 import SectionImage
 
 /// The order of a list of films.
@@ -35,12 +36,7 @@ struct FilmOrdering {
   }
 
   private static func known(_ films: ArrayView<UInt32>, _ isKnown: (UInt32) -> Bool) -> Int {
-    var (lower, upper) = (0, films.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if isKnown(films[middle]) { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
+    (0..<films.count).partitioningIndex { !isKnown(films[$0]) }
   }
 
   /// A part of the films of a set in this order.

@@ -1,4 +1,5 @@
 import Concurrency
+import Platform
 import SearchIndex
 import SectionImage
 
@@ -82,13 +83,9 @@ final class ImportedFilms: Sendable {
   func rank(ofPerson id: UInt32) -> Int? { Self.find(id, in: personIDs, order: peopleByID) }
 
   private static func find(_ id: UInt32, in ids: ArrayView<UInt32>, order: ArrayView<UInt32>) -> Int? {
-    var (lower, upper) = (0, order.count)
-    while lower < upper {
-      let middle = (lower + upper) / 2
-      if ids[order[middle]] < id { lower = middle + 1 } else { upper = middle }
-    }
-    let rank = Int(order[lower])
-    return lower < order.count && rank < ids.count && ids[rank] == id ? rank : nil
+    let place = (0..<order.count).partitioningIndex { ids[order[$0]] >= id }
+    let rank = Int(order[place])
+    return place < order.count && rank < ids.count && ids[rank] == id ? rank : nil
   }
 
   /// The credits of a film in their order, without those that are damaged.

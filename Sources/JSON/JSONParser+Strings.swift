@@ -153,18 +153,11 @@ extension JSON {
       case "\\":
         guard let escaped = rest.popFirst() else { break }
         text += escaped == "/" ? "/" : "\\" + String(escaped)
-      case "\u{85}", "\u{2028}", "\u{2029}": text += escape(scalar)
-      default: if scalar.isReorderedMark { text += escape(scalar) } else { text.unicodeScalars.append(scalar) }
+      case "\u{85}", "\u{2028}", "\u{2029}": text += scalar.jsonEscape
+      default: if scalar.isReorderedMark { text += scalar.jsonEscape } else { text.unicodeScalars.append(scalar) }
       }
     }
     return text
-  }
-
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
-    String(scalar).utf16.map { unit in
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }.joined()
   }
 }
 

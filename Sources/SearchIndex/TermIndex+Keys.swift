@@ -1,3 +1,4 @@
+import Platform
 import Text
 
 extension TermIndex {
@@ -7,8 +8,8 @@ extension TermIndex {
     // Elsewhere the first letters decide, which are in one place of memory.
     let head = WordTable.head(text, 0)
     let lastHead = text.count < 8 ? head | UInt64.max >> UInt64(8 * text.count) : head
-    let first = Self.partition(0..<keyHeads.count) { keyHeads[$0] < head }
-    let blocks = first..<Self.partition(first..<keyHeads.count) { keyHeads[$0] <= lastHead }
+    let first = (0..<keyHeads.count).partitioningIndex { keyHeads[$0] >= head }
+    let blocks = first..<(first..<keyHeads.count).partitioningIndex { keyHeads[$0] > lastHead }
     let lower = firstKey(in: blocks) { $0.compare(text) < 0 }
     let upper = firstKey(in: blocks) { $0.compare(text) <= 0 || !isWhole && $0.begins(with: text) }
     return lower..<max(lower, upper)
@@ -18,9 +19,9 @@ extension TermIndex {
   ///
   /// - Parameter blocks: it is in one of these, or in the one before.
   private func firstKey(in blocks: Range<Int>, where isBefore: (UnsafeBufferPointer<UInt8>) -> Bool) -> Int {
-    let block = Self.partition(blocks) { block in
+    let block = blocks.partitioningIndex { block in
       let start = Int(keyBlocks[block])
-      return isBefore(keyLetters.slice(start + 1..<start + 1 + Int(keyLetters[start])))
+      return !isBefore(keyLetters.slice(start + 1..<start + 1 + Int(keyLetters[start])))
     }
     guard block > 0 else { return 0 }
     let first = (block - 1) * TermIndexBuilder.keyBlock

@@ -1,3 +1,4 @@
+import Platform
 import SectionImage
 import Text
 
@@ -65,8 +66,8 @@ final class TermIndex: Sendable {
     let (letters, all) = (word.letters, word.beginning)
     guard letters.count > 1, let last = letters.last else { return [] }
     func part(_ words: Range<Int>, _ index: Int, _ letters: Range<UInt8>) -> Range<Int> {
-      let lower = Self.partition(words) { letter($0, index) < letters.lowerBound }
-      return lower..<Self.partition(lower..<words.upperBound) { letter($0, index) < letters.upperBound }
+      let lower = words.partitioningIndex { letter($0, index) >= letters.lowerBound }
+      return lower..<(lower..<words.upperBound).partitioningIndex { letter($0, index) >= letters.upperBound }
     }
     let hangul: Range<Int>
     var kept: [Range<Int>] = []
@@ -122,16 +123,5 @@ final class TermIndex: Sendable {
     let (first, other) = (word(words.lowerBound), word(last))
     let isOne = Signature.length <= first.count && other.begins(with: .init(rebasing: first.prefix(Signature.length)))
     return words.count == 1 || isOne ? Signature.bit(of: first) : .max
-  }
-
-  /// The first index in a range for which the condition is false, if it is true for all before that.
-  @inline(__always)
-  static func partition(_ range: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {
-    var (lower, upper) = (range.lowerBound, range.upperBound)
-    while lower < upper {
-      let middle = (lower + upper) >> 1
-      if isBefore(middle) { lower = middle + 1 } else { upper = middle }
-    }
-    return lower
   }
 }

@@ -1,3 +1,4 @@
+import Platform
 import SectionImage
 import Text
 
@@ -40,7 +41,7 @@ struct Trie: Sendable {
     var (node, words) = (0, 0..<wordEnds.count)
     for letter in text where words.count > 1 {
       let siblings = nodes(below: node)
-      node = TermIndex.partition(siblings) { letters[$0] < letter }
+      node = siblings.partitioningIndex { letters[$0] >= letter }
       guard node < siblings.upperBound, letters[node] == letter else { return 0..<0 }
       words = self.words(below: node, among: siblings, in: words)
     }

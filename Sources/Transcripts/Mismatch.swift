@@ -32,11 +32,7 @@ public struct Mismatch: Equatable, Sendable {
 
   /// Returns JSON text in ASCII.
   private static func escaped(_ json: String) -> String {
-    json.utf16.map { unit in
-      if let ascii = UInt8(exactly: unit), ascii < 0x80 { return String(UnicodeScalar(ascii)) }
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }.joined()
+    json.unicodeScalars.map { $0.isASCII ? String($0) : $0.jsonEscape }.joined()
   }
 
   private static func shortened(_ text: String?, to limit: Int) -> String {

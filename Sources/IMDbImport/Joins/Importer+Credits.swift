@@ -1,4 +1,5 @@
 import IMDbCatalog
+import Platform
 
 private enum CrewColumn: Int, DatasetColumn {
   case tconst, directors, writers
@@ -161,19 +162,8 @@ private struct OrderSet {
   }
 
   private mutating func insertEarlier(_ order: Int) -> Bool {
-    order != last && !others.containsSorted(order) && late.insert(order).inserted
-  }
-}
-
-extension [Int] {
-  /// Whether the elements, which are ascending, contain this one.
-  fileprivate func containsSorted(_ element: Int) -> Bool {
-    var range = indices
-    while !range.isEmpty {
-      let middle = (range.lowerBound + range.upperBound) / 2
-      if self[middle] == element { return true }
-      range = self[middle] < element ? middle + 1..<range.upperBound : range.lowerBound..<middle
-    }
-    return false
+    let place = others.indices.partitioningIndex { others[$0] >= order }
+    guard order != last, place == others.count || others[place] != order else { return false }
+    return late.insert(order).inserted
   }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// Makes a text from outside, such as a title, a path or an error of a service, harmless on a terminal and in a log.
 ///
 /// Control characters (C0, DEL, C1), the line and paragraph separators and the characters that change the direction of
@@ -9,8 +11,7 @@ func forTerminal(_ text: String, keepsLines: Bool = false) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
     if scalar.isTerminalControl, !(keepsLines && scalar == "\n") {
-      let digits = String(scalar.value, radix: 16)
-      result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      result += scalar.jsonEscape
     } else {
       result.unicodeScalars.append(scalar)
     }
