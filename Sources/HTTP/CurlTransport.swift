@@ -2,8 +2,9 @@ import Concurrency
 import Platform
 
 /// The network, through libcurl: HTTP/2 if a service offers it over TLS, and at most six connections per host, which
-/// are kept and shared. It costs nothing until the first request, which loads the library and starts the thread that
-/// runs all transfers.
+/// are kept and shared. It costs nothing until the first request to a service, which loads the library and starts the
+/// thread that runs all transfers to this service. A service that keeps its thread from returning, with HTTP/2 frames
+/// without a pause for example, thus ends no requests to others.
 ///
 /// A GET follows up to five redirects, to the same scheme, host and port, or from http to https on the same host.
 /// Proxies come from the environment, as with curl (`https_proxy`, `no_proxy`). Certificate authorities, for services
@@ -19,7 +20,9 @@ public final class CurlTransport: HTTPTransport {
   }
 
   private let settings: Settings
-  private let loops: CurlLoops
+  private let library: @Sendable () throws(HTTPError) -> CurlLibrary
+  /// By service.
+  private let loops = Mutex<[String: CurlLoops]>([:])
 
   /// How much later than the loop's thread the caller ends a transfer that is late.
   private static let grace = Duration.milliseconds(250)
@@ -39,7 +42,7 @@ public final class CurlTransport: HTTPTransport {
     userAgent: String, inactivitySeconds: Int, environment: (String) -> String?,
     library: @escaping @Sendable () throws(HTTPError) -> CurlLibrary = CurlLibrary.load
   ) {
-    loops = CurlLoops(library)
+    self.library = library
     func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
     settings = Settings(
       userAgent: userAgent, inactivitySeconds: inactivitySeconds, proxies: Proxies(variable),
@@ -51,7 +54,7 @@ public final class CurlTransport: HTTPTransport {
   public func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
     let transfer = CurlTransfer(request, settings)
-    guard let loop = loops.start(transfer) else { return try await transfer.completion.value() }
+    guard let loop = loops(of: request.service).start(transfer) else { return try await transfer.completion.value() }
     // The loop's thread may hang, so the deadline has a clock of its own.
     let clock = Task(executorPreference: ThreadPoolExecutor.shared) {
       try await SystemClock().sleep(until: transfer.deadline + Self.grace)
@@ -62,6 +65,14 @@ public final class CurlTransport: HTTPTransport {
       try await transfer.completion.value()
     } onCancel: {
       loop.stop(transfer)
+    }
+  }
+
+  private func loops(of service: String) -> CurlLoops {
+    loops.withLock { all in
+      let loops = all[service] ?? CurlLoops(library)
+      all[service] = loops
+      return loops
     }
   }
 }

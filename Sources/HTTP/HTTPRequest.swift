@@ -52,7 +52,7 @@ public struct HTTPRequest: Sendable {
   /// Any method but GET is sent at most once.
   public var method: Method
   /// The service whose rate limit the request counts against, such as `tmdb`: a limit belongs to a service and its key,
-  /// not to a host.
+  /// not to a host. Requests to a service share a thread, and those to different services do not wait for each other.
   public var service: String
   /// The start of the URL that is the service's base URL. Recordings omit it, so that they work with any other.
   public var base = ""

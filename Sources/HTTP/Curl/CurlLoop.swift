@@ -11,7 +11,7 @@ final class CurlTurns: Sendable {
   func next() { number.withLock { $0 += 1 } }
 }
 
-/// The thread that runs all transfers of a transport. The first transfer starts it; without transfers it sleeps in the
+/// The thread that runs all transfers to a service. The first transfer starts it; without transfers it sleeps in the
 /// kernel. If it does not return from libcurl, `CurlLoops` gives it up.
 final class CurlLoop: Sendable {
   private enum Command: Sendable {

@@ -1,6 +1,6 @@
 import Concurrency
 
-/// Starts transfers on a loop, and replaces a loop whose thread does not return from libcurl: because a file of
+/// Starts the transfers to a service on a loop, and replaces a loop whose thread does not return from libcurl: because a file of
 /// certificates blocks, for example, or a peer sends HTTP/2 frames without a pause.
 final class CurlLoops: Sendable {
   private struct State {
