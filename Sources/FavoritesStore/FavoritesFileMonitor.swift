@@ -141,9 +141,9 @@ final class FavoritesFileMonitor {
     for change in changes { onChange(change) }
   }
 
-  /// Reports all favorites, to clients that were told that no movie is starred.
+  /// Reports all favorites, if there are any, to clients that were told that no movie is starred.
   func reportAll() {
-    if let file { onChange(file.changeAfterReplacement(of: StarredMovies.Snapshot())) }
+    if let file, starred.count > 0 { onChange(file.changeAfterReplacement(of: StarredMovies.Snapshot())) }
   }
 
   /// Reads some more stars into memory, unless all are there.

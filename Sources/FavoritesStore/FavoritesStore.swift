@@ -91,7 +91,7 @@ public final class FavoritesStore: Favorites {
   public func prepare() { mailbox.startThreadIfNeeded() }
 
   /// Starts the store's thread if necessary. Also returns if the file cannot be used, and after two seconds in any case:
-  /// if the file is opened later, all favorites are reported as a change.
+  /// if the file is opened later, all favorites that it has are reported as a change.
   public func opened() async {
     prepare()
     guard !worker.opened.isCompleted else { return }

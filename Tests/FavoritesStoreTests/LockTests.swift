@@ -35,6 +35,15 @@ struct LockTests {
     withExtendedLifetime(lock) {}
   }
 
+  @Test func `An empty file that is opened late is not reported, because nobody was told anything else`() async throws {
+    let lock = try HeldFolderLock(folder.path)
+    let open = OpenStore(folder.path)
+    await open.store.opened()
+    try await open.star(movie("A"))
+    #expect(try await open.changes.wait { !$0.isEmpty }.first?.added == [movie("A")])
+    withExtendedLifetime(lock) {}
+  }
+
   @Test func `A page does not wait for long, and the favorites are reported when they are open`() async throws {
     let maker = OpenStore(folder.path)
     try await maker.star(movie("A"))

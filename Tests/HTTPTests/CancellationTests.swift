@@ -36,10 +36,8 @@ struct CancellationTests {
     let transport = loading(until: gate, hasStarted)
     let tasks = (0..<20).map { _ in Task { try await transport.response(to: server.request("/echo")) } }
     try await hasStarted.wait { $0 }
-    for task in tasks {
-      task.cancel()
-      await #expect(throws: CancellationError.self) { try await task.value }
-    }
+    for task in tasks { task.cancel() }
+    for task in tasks { await #expect(throws: CancellationError.self) { try await task.value } }
     gate.signal()
     #expect(try await transport.response(to: server.request("/slow")).status == 200)
     #expect(try await server.requests("/echo") == 0)
