@@ -39,6 +39,16 @@ struct StalledThreadTests {
     releaseThreads()
   }
 
+  @Test func `a blocked thread holds up no requests to other services`() async throws {
+    let (secure, plain) = (try await Server(tls: true), try await Server())
+    let transport = try transport()
+    #expect(await failure(transport, request(secure, seconds: 1))?.reason == .timeout)
+    var other = request(plain, seconds: 600)
+    other.service = "other"
+    #expect(try await transport.response(to: other).status == 200)
+    releaseThreads()
+  }
+
   @Test func `only some threads may be blocked, and the transport is usable when they return`() async throws {
     let (secure, plain) = (try await Server(tls: true), try await Server())
     let transport = try transport()
