@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import math
 import os
 import resource
@@ -60,10 +61,10 @@ class ServerProcess:
         return time.monotonic() < self._lacks_descriptors_until
 
     def ended_without_descriptors(self, status: int | None) -> bool:
-        """Whether it ended because it could open nothing more: at start it says so; later libdispatch traps when it
-        cannot open the /proc files of its threads."""
-        reason = "Too many open files" in self.last_errors()
-        return self.lacks_descriptors and (status == -signal.SIGILL or (status in (1, 2) and reason))
+        """Whether it ended because it could open nothing more: at start it says so, or the loader of its libraries
+        does; later libdispatch traps when it cannot open the /proc files of its threads."""
+        reason = any(each in self.last_errors() for each in ("Too many open files", f"Error {errno.EMFILE}"))
+        return self.lacks_descriptors and (status == -signal.SIGILL or (status in (1, 2, 127) and reason))
 
     @contextlib.contextmanager
     def limited(self, kind: int, number: int) -> Iterator[None]:
