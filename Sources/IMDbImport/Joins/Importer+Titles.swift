@@ -36,7 +36,7 @@ extension Importer {
       }
       if film != current.film { current = TitlesOfFilm(film, in: tables) }
       guard !current.isFull else {
-        reader.skip(.repetition)
+        reader.skip(.excess)
         continue
       }
       if isKorean, title.bytes.hasHangul {
@@ -113,9 +113,7 @@ private struct TitlesOfFilm {
     if !texts.contains(text) { texts.append(text) }
   }
 
-  /// Whether it has as many titles as it takes. Each is compared with all before, so a broken file with a million titles
-  /// of one film would take hours; films have a dozen.
-  var isFull: Bool { texts.count >= 512 }
+  var isFull: Bool { texts.count >= SkipReason.maximumTitles }
 
   /// Where the film's title with these bytes is; nil if it has none.
   func position(of title: Field, in pool: borrowing IMDbTables.TextPool) -> IMDbTables.Text? {

@@ -7,7 +7,11 @@ public enum SkipReason: Int, CaseIterable, Sendable {
   // Rows that the options exclude.
   case otherType, adult, fewVotes
   // Rows that are not needed.
-  case otherTitle, otherRegion, repetition, otherCategory, minorRole, uncredited
+  case otherTitle, otherRegion, repetition, excess, otherCategory, minorRole, uncredited
+
+  /// The number of titles of a film that are imported. Each is compared with all before, so a broken file with a million
+  /// titles of one film would take hours; films have a dozen.
+  static let maximumTitles = 512
 
   /// Whether the row does not follow IMDb's format.
   public var isMalformed: Bool { rawValue <= SkipReason.text.rawValue }
@@ -28,6 +32,7 @@ public enum SkipReason: Int, CaseIterable, Sendable {
     case .otherTitle: "of films that are not imported"
     case .otherRegion: "of other regions"
     case .repetition: "that repeat a title of the film"
+    case .excess: "after \(Self.maximumTitles) titles of the film"
     case .otherCategory: "of other categories"
     case .minorRole: "after the leading cast"
     case .uncredited: "of people without a credit"
