@@ -64,6 +64,9 @@ extension HTTPError {
   static let noDescriptors = HTTPError(
     .unavailable, "libcurl has no descriptors for its work; this process may have too many files open")
 
+  /// - Parameter error: a `ThreadError`.
+  static func noThread(_ error: any Error) -> HTTPError { HTTPError(.unavailable, "this process \(error)") }
+
   static let late = HTTPError(.timeout, "the response did not complete in time")
 
   static let unrelenting = HTTPError(.malformed, "the service or a proxy sends data without a pause or an end")

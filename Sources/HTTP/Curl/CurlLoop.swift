@@ -41,7 +41,7 @@ final class CurlLoop: Sendable {
       Self.work(mailbox, state, turns, load)
       if state.withLock(\.isGivenUp) { onReturn() }
     } withoutThread: { mailbox, error in
-      Self.fail(mailbox.takeAll(), state, HTTPError(.unavailable, "this process \(error)"))
+      Self.fail(mailbox.takeAll(), state, .noThread(error))
     }
   }
 

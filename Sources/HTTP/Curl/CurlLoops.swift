@@ -1,7 +1,7 @@
 import Concurrency
 
-/// Starts the transfers to a service on a loop, and replaces a loop whose thread does not return from libcurl: because a file of
-/// certificates blocks, for example, or a peer sends HTTP/2 frames without a pause.
+/// Starts the transfers to a service on a loop, and replaces a loop whose thread does not return from libcurl: because
+/// a file of certificates blocks, for example, or a peer sends HTTP/2 frames without a pause.
 final class CurlLoops: Sendable {
   private struct State {
     var current: CurlLoop?
@@ -17,8 +17,8 @@ final class CurlLoops: Sendable {
   private static let maximumStalls = 4
   /// How often the loop's progress is checked while there are transfers.
   private static let interval = Duration.seconds(1)
-  /// The number of checks without progress after which a loop is given up. Checks are counted rather than time, because a
-  /// process that was stopped for a while would seem to hang.
+  /// The number of checks without progress after which a loop is given up. Checks are counted rather than time, because
+  /// a process that was stopped for a while would seem to hang.
   private static let patience = 3
   /// The same while the library is loaded, which may take long from a slow disk, or on a busy machine.
   private static let loadingPatience = 30

@@ -80,7 +80,7 @@ final class TokenBucket: Sendable {
         defer { (state.waiters, state.isServing) = ([], false) }
         return state.waiters
       }
-      for waiter in waiters { waiter.token.fail(HTTPError(.unavailable, "this process \(error)")) }
+      for waiter in waiters { waiter.token.fail(HTTPError.noThread(error)) }
     }
   }
 
