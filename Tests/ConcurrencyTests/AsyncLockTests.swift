@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct AsyncLockTests {
-  @Test func `Callers get the lock one at a time, in the order of their calls`() async throws {
+  @Test func `callers get the lock one at a time, in the order of their calls`() async throws {
     let lock = AsyncLock()
     let order = Observed<[Int]>([])
     try await lock.lock()
@@ -21,7 +21,7 @@ struct AsyncLockTests {
     #expect(order.value == Array(0..<50))
   }
 
-  @Test func `As many callers have the lock as there are permits`() async throws {
+  @Test func `as many callers have the lock as there are permits`() async throws {
     let lock = AsyncLock(permits: 3)
     let order = Observed<[Int]>([])
     let callers = (0..<5).map { number in
@@ -36,7 +36,7 @@ struct AsyncLockTests {
     #expect(order.value == Array(0..<5))
   }
 
-  @Test func `A free lock is taken at once, even by a cancelled task`() async throws {
+  @Test func `a free lock is taken at once, even by a cancelled task`() async throws {
     let lock = AsyncLock()
     try await lock.lock()
     lock.unlock()
@@ -50,7 +50,7 @@ struct AsyncLockTests {
     lock.unlock()
   }
 
-  @Test func `A caller that is cancelled while it waits does not get the lock, and those after it move up`()
+  @Test func `a caller that is cancelled while it waits does not get the lock, and those after it move up`()
     async throws
   {
     let lock = AsyncLock()
@@ -69,7 +69,7 @@ struct AsyncLockTests {
     lock.unlock()
   }
 
-  @Test func `A cancelled caller of a held lock leaves at once`() async throws {
+  @Test func `a cancelled caller of a held lock leaves at once`() async throws {
     let lock = AsyncLock()
     try await lock.lock()
     let caller = Task {
@@ -83,7 +83,7 @@ struct AsyncLockTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `The lock is never held twice and never lost while callers are cancelled`(seed: UInt64) async throws {
+  func `the lock is never held twice and never lost while callers are cancelled`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let lock = AsyncLock()
     let holders = Observed(0)

@@ -20,7 +20,7 @@ struct MailboxTests {
     }
   }
 
-  @Test func `Messages arrive in the order of their sending`() async throws {
+  @Test func `messages arrive in the order of their sending`() async throws {
     let received = Observed<[Int]>([])
     let mailbox = Self.collector(received)
     for number in 0..<1_000 { mailbox.send(number) }
@@ -28,7 +28,7 @@ struct MailboxTests {
     mailbox.send(nil)
   }
 
-  @Test func `No message is lost or received twice when many threads send`() async throws {
+  @Test func `no message is lost or received twice when many threads send`() async throws {
     let received = Observed<[Int]>([])
     let mailbox = Self.collector(received)
     for sender in 0..<8 {
@@ -43,7 +43,7 @@ struct MailboxTests {
     mailbox.send(nil)
   }
 
-  @Test func `The first message starts the only thread`() async throws {
+  @Test func `the first message starts the only thread`() async throws {
     let received = Observed<[Int]>([])
     let threads = Observed(0)
     let mailbox = Self.collector(received, threads: threads)
@@ -57,7 +57,7 @@ struct MailboxTests {
     mailbox.send(nil)
   }
 
-  @Test func `The thread can be started before the first message`() async throws {
+  @Test func `the thread can be started before the first message`() async throws {
     let threads = Observed(0)
     let mailbox = Self.collector(Observed([]), threads: threads)
     mailbox.startThreadIfNeeded()
@@ -65,7 +65,7 @@ struct MailboxTests {
     mailbox.send(nil)
   }
 
-  @Test func `A message after the end of the thread starts another`() async throws {
+  @Test func `a message after the end of the thread starts another`() async throws {
     let received = Observed<[Int]>([])
     let threads = Observed(0)
     let mailbox = Mailbox<Int> { mailbox in
@@ -82,7 +82,7 @@ struct MailboxTests {
     #expect(threads.value == 100)
   }
 
-  @Test func `A message that comes while the thread ends is not left behind`() async throws {
+  @Test func `a message that comes while the thread ends is not left behind`() async throws {
     let received = Observed<[Int]>([])
     let threads = Observed(0)
     let mailbox = Mailbox<Int> { mailbox in
@@ -101,7 +101,7 @@ struct MailboxTests {
     #expect(try await received.wait { $0.count == 2 } == [1, 2])
   }
 
-  @Test func `A wait with a time limit ends without messages`() async throws {
+  @Test func `a wait with a time limit ends without messages`() async throws {
     let received = Observed<[Int]?>(nil)
     let mailbox = Mailbox<Int> { mailbox in
       let messages = mailbox.receive(milliseconds: 1)
@@ -113,7 +113,7 @@ struct MailboxTests {
     #expect(try await received.wait { $0 != nil } == [])
   }
 
-  @Test func `The waker is called for each message until it is removed`() async throws {
+  @Test func `the waker is called for each message until it is removed`() async throws {
     let received = Observed<[Int]>([])
     let mailbox = Self.collector(received)
     let calls = Observed(0)
@@ -127,7 +127,7 @@ struct MailboxTests {
     mailbox.send(nil)
   }
 
-  @Test func `Tasks of a serial executor run on one thread in the order in which they become ready`() async throws {
+  @Test func `tasks of a serial executor run on one thread in the order in which they become ready`() async throws {
     let executor = SerialTaskExecutor()
     let order = Observed<[Int]>([])
     let gate = SharedTask<Void>()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct ParallelCallTests {
-  @Test func `A function runs while its caller goes on, and join returns its value`() {
+  @Test func `a function runs while its caller goes on, and join returns its value`() {
     let gate = Monitor(false)
     let call = ParallelCall {
       gate.wait(until: { $0 }) { _ in }

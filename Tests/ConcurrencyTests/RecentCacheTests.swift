@@ -2,7 +2,7 @@ import Concurrency
 import Testing
 
 struct RecentCacheTests {
-  @Test func `The values added or read last are kept`() {
+  @Test func `the values added or read last are kept`() {
     let cache = RecentCache<Int, String>(generationSize: 10)
     for number in 0..<100 {
       cache.add([(number, "No. \(number)")])
@@ -12,7 +12,7 @@ struct RecentCacheTests {
     #expect(!(1..<70).contains { cache[$0] != nil })
   }
 
-  @Test func `A value added again replaces the one before`() {
+  @Test func `a value added again replaces the one before`() {
     let cache = RecentCache<Int, String>(generationSize: 2)
     cache.add([(1, "old")])
     cache.add([(1, "new")])

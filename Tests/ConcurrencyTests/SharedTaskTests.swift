@@ -20,7 +20,7 @@ struct SharedTaskTests {
     }
   }
 
-  @Test func `All callers get the result of work that runs once`() async throws {
+  @Test func `all callers get the result of work that runs once`() async throws {
     let task = SharedTask<Int>()
     let runs = Observed(0)
     let gate = SharedTask<Int>()
@@ -37,19 +37,19 @@ struct SharedTaskTests {
     #expect(runs.value == 1)
   }
 
-  @Test func `Work that does not suspend is complete before start returns`() {
+  @Test func `work that does not suspend is complete before start returns`() {
     let task = SharedTask<Int>()
     task.start { 1 }
     #expect(task.isCompleted)
   }
 
-  @Test func `A resolved task has its value`() async throws {
+  @Test func `a resolved task has its value`() async throws {
     #expect(try await SharedTask(resolved: 3).value() == 3)
     #expect(try await SharedTask(resolved: 3).value(keepingAlive: false) == 3)
     #expect(try await SharedTask(resolved: 3).uncancellableValue() == 3)
   }
 
-  @Test func `The first result counts`() async throws {
+  @Test func `the first result counts`() async throws {
     let task = SharedTask<Int>()
     task.fail(Failure(number: 1))
     task.resolve(.success(2))
@@ -61,14 +61,14 @@ struct SharedTaskTests {
     #expect(try await finished.value() == 1)
   }
 
-  @Test func `A failure reaches every caller`() async {
+  @Test func `a failure reaches every caller`() async {
     let task = SharedTask<Int>()
     let waiters = (0..<5).map { _ in Task.immediate { try await task.value() } }
     task.start { throw Failure(number: 4) }
     for waiter in waiters { await #expect(throws: Failure(number: 4)) { try await waiter.value } }
   }
 
-  @Test func `A cancelled caller leaves while the others continue`() async throws {
+  @Test func `a cancelled caller leaves while the others continue`() async throws {
     let work = Work()
     let task = SharedTask<Int>()
     task.start(work.run)
@@ -81,7 +81,7 @@ struct SharedTaskTests {
     #expect(try await waiting.value == 5)
   }
 
-  @Test func `The last caller to leave cancels the work`() async throws {
+  @Test func `the last caller to leave cancels the work`() async throws {
     let work = Work()
     let task = SharedTask<Int>()
     task.start(work.run)
@@ -91,7 +91,7 @@ struct SharedTaskTests {
     await #expect(throws: CancellationError.self) { try await task.value() }
   }
 
-  @Test func `A caller that does not keep the work alive does not prevent its cancellation`() async throws {
+  @Test func `a caller that does not keep the work alive does not prevent its cancellation`() async throws {
     let work = Work()
     let task = SharedTask<Int>()
     task.start(work.run)
@@ -102,7 +102,7 @@ struct SharedTaskTests {
     await #expect(throws: CancellationError.self) { try await observer.value }
   }
 
-  @Test func `A caller that does not keep the work alive leaves without cancelling it`() async throws {
+  @Test func `a caller that does not keep the work alive leaves without cancelling it`() async throws {
     let work = Work()
     let task = SharedTask<Int>()
     task.start(work.run)
@@ -114,7 +114,7 @@ struct SharedTaskTests {
     #expect(try await task.value() == 6)
   }
 
-  @Test func `Failing a task gives its callers the error and cancels its work`() async throws {
+  @Test func `failing a task gives its callers the error and cancels its work`() async throws {
     let work = Work()
     let task = SharedTask<Int>()
     task.start(work.run)
@@ -124,7 +124,7 @@ struct SharedTaskTests {
     try await work.isCancelled.wait { $0 }
   }
 
-  @Test func `Work that fails its own task before it first suspends is cancelled`() async throws {
+  @Test func `work that fails its own task before it first suspends is cancelled`() async throws {
     let work = Work()
     let task = SharedTask<Int>()
     task.start {
@@ -135,7 +135,7 @@ struct SharedTaskTests {
     await #expect(throws: Failure(number: 2)) { try await task.value() }
   }
 
-  @Test func `A cancelled task still gets an uncancellable value`() async throws {
+  @Test func `a cancelled task still gets an uncancellable value`() async throws {
     let task = SharedTask<Int>()
     let caller = Task.immediate { try await task.uncancellableValue() }
     caller.cancel()
@@ -148,7 +148,7 @@ struct SharedTaskTests {
     #expect(try await late.value == 8)
   }
 
-  @Test func `A cancelled caller leaves at once, but gets a result that is already there`() async throws {
+  @Test func `a cancelled caller leaves at once, but gets a result that is already there`() async throws {
     let task = SharedTask<Int>()
     let caller = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -166,7 +166,7 @@ struct SharedTaskTests {
 
   /// Every caller must return, with the value or with its own cancellation, in every interleaving.
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
-  func `No caller is lost when cancellations, calls and the result coincide`(seed: UInt64) async {
+  func `no caller is lost when cancellations, calls and the result coincide`(seed: UInt64) async {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let task = SharedTask<Int>()
@@ -192,7 +192,7 @@ struct SharedTaskTests {
 
   /// When the work ends just as its last caller leaves, `resolve` must report whether the caller got the value; if not,
   /// the value is used again.
-  @Test func `A value reaches the leaving caller or nobody, and resolve returns which`() async {
+  @Test func `a value reaches the leaving caller or nobody, and resolve returns which`() async {
     for round in 0..<20_000 {
       let task = SharedTask<Int>()
       let caller = Task.immediate { try await task.value() }

@@ -22,7 +22,7 @@ struct SingleFlightTests {
     }
   }
 
-  @Test func `Callers of one key share the result of one run`() async throws {
+  @Test func `callers of one key share the result of one run`() async throws {
     let group = SingleFlight<String, Int>()
     let work = Work()
     let callers = (0..<20).map { _ in Task.immediate { try await group.value(for: "key", work.run) } }
@@ -31,7 +31,7 @@ struct SingleFlightTests {
     #expect(work.starts.value == 1)
   }
 
-  @Test func `Callers share an error too`() async throws {
+  @Test func `callers share an error too`() async throws {
     let group = SingleFlight<String, Int>()
     let work = Work()
     let callers = (0..<5).map { _ in Task.immediate { try await group.value(for: "key", work.run) } }
@@ -40,7 +40,7 @@ struct SingleFlightTests {
     #expect(work.starts.value == 1)
   }
 
-  @Test func `Different keys do not wait for each other`() async throws {
+  @Test func `different keys do not wait for each other`() async throws {
     let group = SingleFlight<String, Int>()
     let work = Work()
     let caller = Task.immediate { try await group.value(for: "slow", work.run) }
@@ -49,7 +49,7 @@ struct SingleFlightTests {
     #expect(try await caller.value == 2)
   }
 
-  @Test func `A call after the result runs the work again`() async throws {
+  @Test func `a call after the result runs the work again`() async throws {
     let group = SingleFlight<String, Int>()
     let starts = Observed(0)
     for number in 1...3 {
@@ -62,13 +62,13 @@ struct SingleFlightTests {
     }
   }
 
-  @Test func `A failure is not kept`() async throws {
+  @Test func `a failure is not kept`() async throws {
     let group = SingleFlight<String, Int>()
     await #expect(throws: Failure(number: 1)) { try await group.value(for: "key") { throw Failure(number: 1) } }
     #expect(try await group.value(for: "key") { 2 } == 2)
   }
 
-  @Test func `A cancelled caller leaves at once and the work continues for the others`() async throws {
+  @Test func `a cancelled caller leaves at once and the work continues for the others`() async throws {
     let group = SingleFlight<String, Int>()
     let work = Work()
     let cancelled = Task.immediate { try await group.value(for: "key", work.run) }
@@ -81,7 +81,7 @@ struct SingleFlightTests {
     #expect(work.starts.value == 1)
   }
 
-  @Test func `The work is cancelled when its last caller leaves, and the next call starts it again`() async throws {
+  @Test func `the work is cancelled when its last caller leaves, and the next call starts it again`() async throws {
     let group = SingleFlight<String, Int>()
     let work = Work()
     let callers = (0..<3).map { _ in Task.immediate { try await group.value(for: "key", work.run) } }
@@ -91,7 +91,7 @@ struct SingleFlightTests {
     #expect(try await group.value(for: "key") { 4 } == 4)
   }
 
-  @Test func `Work that nobody keeps alive continues after its callers have left`() async throws {
+  @Test func `work that nobody keeps alive continues after its callers have left`() async throws {
     let group = SingleFlight<String, Int>()
     let work = Work()
     let cancelled = Task.immediate { try await group.value(for: "key", keepingAlive: false, work.run) }
@@ -104,7 +104,7 @@ struct SingleFlightTests {
     #expect(!work.isCancelled.value)
   }
 
-  @Test func `Work that throws CancellationError itself gives that error to its callers`() async throws {
+  @Test func `work that throws CancellationError itself gives that error to its callers`() async throws {
     let group = SingleFlight<String, Int>()
     let starts = Observed(0)
     await #expect(throws: CancellationError.self) {
@@ -116,7 +116,7 @@ struct SingleFlightTests {
     #expect(starts.value == 1)
   }
 
-  @Test func `A cancelled task does not start the work`() async throws {
+  @Test func `a cancelled task does not start the work`() async throws {
     let group = SingleFlight<String, Int>()
     let work = Work()
     let caller = Task {
@@ -128,7 +128,7 @@ struct SingleFlightTests {
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Every caller that stays gets a value while others come and leave`(seed: UInt64) async throws {
+  func `every caller that stays gets a value while others come and leave`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let group = SingleFlight<Int, Int>()
     let running = Observed<[Int: Int]>([:])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct ThreadPoolExecutorTests {
-  @Test func `Every task runs once, and the number of threads is limited`() async throws {
+  @Test func `every task runs once, and the number of threads is limited`() async throws {
     let executor = ThreadPoolExecutor(maximumThreads: 3)
     let threads = Observed<Set<UInt>>([])
     let tasks = (0..<500).map { number in
@@ -22,7 +22,7 @@ struct ThreadPoolExecutorTests {
     #expect((1...3).contains(threads.value.count))
   }
 
-  @Test func `Tasks whose threads are blocked hold up no others, while there are threads`() async throws {
+  @Test func `tasks whose threads are blocked hold up no others, while there are threads`() async throws {
     let executor = ThreadPoolExecutor(maximumThreads: 3)
     let (gate, blocked) = (DispatchSemaphore(value: 0), Observed(0))
     func wait() {
@@ -38,7 +38,7 @@ struct ThreadPoolExecutorTests {
     }
   }
 
-  @Test func `Child tasks and what follows a wait run on its threads too`() async throws {
+  @Test func `child tasks and what follows a wait run on its threads too`() async throws {
     let executor = ThreadPoolExecutor(maximumThreads: 1)
     let thread = await Task(executorPreference: executor) { pthread_self() }.value
     let threads = await Task(executorPreference: executor) {

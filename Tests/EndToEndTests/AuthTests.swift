@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Keys stored by auth")
+@Suite("keys stored by auth")
 struct AuthTests {
   static let key = "0123456789abcdef0123456789ABCDEF"
   static let token = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ4In0.c2ln-bmF0_dXJl"
@@ -33,7 +33,7 @@ struct AuthTests {
     Case(catalog: "naver", input: "client_Id\n"),
     Case(catalog: "naver", input: "client Id\nse/cret+\n"),
   ])
-  func `A well-formed key is stored for its owner only, and never printed`(_ example: Case) throws {
+  func `a well-formed key is stored for its owner only, and never printed`(_ example: Case) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["auth", example.catalog], input: example.input)
       #expect(output.text.isEmpty)
@@ -55,7 +55,7 @@ struct AuthTests {
   }
 
   @Test(arguments: ["0", "077"])
-  func `No umask makes the file readable by others`(_ mask: String) throws {
+  func `no umask makes the file readable by others`(_ mask: String) throws {
     try Sandbox.use { sandbox in
       try sandbox.write("", to: "config/movie-server/config.json.old")
       let child = try sandbox.shell("umask \(mask); exec \"$0\" auth tmdb")
@@ -69,7 +69,7 @@ struct AuthTests {
     }
   }
 
-  @Test func `Other keys are kept, including those of another version, and a key can be removed`() throws {
+  @Test func `other keys are kept, including those of another version, and a key can be removed`() throws {
     try Sandbox.use { sandbox in
       try sandbox.write(#"{"later":{"x":1},"omdb":"0badcafe","tmdb":"old"}"#, to: Self.file)
       try close(sandbox)
@@ -84,7 +84,7 @@ struct AuthTests {
     }
   }
 
-  @Test func `Keys stored at the same time are all kept`() throws {
+  @Test func `keys stored at the same time are all kept`() throws {
     try Sandbox.use { sandbox in
       let child = try sandbox.shell(
         """
@@ -100,7 +100,7 @@ struct AuthTests {
     }
   }
 
-  @Test func `A symbolic link to the file stays a link`() throws {
+  @Test func `a symbolic link to the file stays a link`() throws {
     try Sandbox.use { sandbox in
       let target = try sandbox.write(#"{"omdb":"0badcafe"}"#, to: "dotfiles/keys.json")
       chmod(target, 0o600)
@@ -113,7 +113,7 @@ struct AuthTests {
   }
 
   @Test(arguments: [0o644, 0o620, 0o600])
-  func `A damaged file, or one that others can read, is neither used nor changed`(mode: Int) throws {
+  func `a damaged file, or one that others can read, is neither used nor changed`(mode: Int) throws {
     try Sandbox.use { sandbox in
       let text = mode == 0o600 ? #"{"tmdb": {"\#(Self.key)": 1}}"# : #"{"tmdb": "\#(Self.key)"}"#
       let path = try sandbox.write(text, to: Self.file)
@@ -134,7 +134,7 @@ struct AuthTests {
     }
   }
 
-  @Test func `Without a catalog, auth lists where keys come from, but no key`() throws {
+  @Test func `without a catalog, auth lists where keys come from, but no key`() throws {
     try Sandbox.use { sandbox in
       func list(_ environment: [String: String] = [:]) throws -> [String] {
         let output = try sandbox.run(["auth"], environment: environment)
@@ -163,7 +163,7 @@ struct AuthTests {
     ["auth", key], ["auth", "tmdb", key], ["auth", "--key=" + key], ["auth", "--remove"], ["auth", "--check"],
     ["auth", "tmdb", "--check", "--remove"], ["auth", "tmbd"],
   ])
-  func `A key on the command line is rejected and not repeated`(_ arguments: [String]) throws {
+  func `a key on the command line is rejected and not repeated`(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments, input: Self.key)
       #expect(output.status == .exited(2))
@@ -174,7 +174,7 @@ struct AuthTests {
     }
   }
 
-  @Test func `A catalog without a key says how to provide one`() throws {
+  @Test func `a catalog without a key says how to provide one`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let reply = try server.ask("search", ["query": "okja", "catalog": "tmdb"])
@@ -187,7 +187,7 @@ struct AuthTests {
 
   // MARK: Terminal
 
-  @Test func `A typed key is neither echoed nor part of the process's arguments`() throws {
+  @Test func `a typed key is neither echoed nor part of the process's arguments`() throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "naver"], environment: sandbox.environment([:]))
@@ -210,7 +210,7 @@ struct AuthTests {
     }
   }
 
-  @Test func `After a rejected key the terminal echoes again`() throws {
+  @Test func `after a rejected key the terminal echoes again`() throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "omdb"], environment: sandbox.environment([:]))
@@ -223,7 +223,7 @@ struct AuthTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func `After a signal the terminal echoes again, and nothing is stored`(by number: Int32) throws {
+  func `after a signal the terminal echoes again, and nothing is stored`(by number: Int32) throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(
         try Executable.path(), ["auth", "naver"], environment: sandbox.environment([:]))

@@ -7,7 +7,7 @@ import Testing
 /// Several servers on one data folder, whose clients do everything at once.
 ///
 /// `CHAOS_SECONDS` sets the duration, `CHAOS_SEED` the random seed.
-@Suite("Chaos")
+@Suite("chaos")
 struct ChaosTests {
   private struct Outcome {
     var client: ChaosClient
@@ -19,7 +19,7 @@ struct ChaosTests {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? value
   }
 
-  @Test func `No acknowledged change is lost, no client misses one, and all end with the same favorites`() throws {
+  @Test func `no acknowledged change is lost, no client misses one, and all end with the same favorites`() throws {
     let count = 8
     let seconds = Self.variable("CHAOS_SECONDS", 8)
     let seed = Self.variable("CHAOS_SEED", 20_261_120)

@@ -3,10 +3,10 @@ import JSON
 import Testing
 
 /// How the server exits when its client leaves, in each way that a client can leave.
-@Suite("When the client leaves")
+@Suite("when the client leaves")
 struct ClientExitTests {
   @Test(arguments: [true, false])
-  func `Accepted requests finish within the drain time; after it they are cancelled`(isEnough: Bool) throws {
+  func `accepted requests finish within the drain time; after it they are cancelled`(isEnough: Bool) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", isEnough ? "60000" : "50")
       let searches = try (0..<20).map { number in
@@ -48,7 +48,7 @@ struct ClientExitTests {
   }
 
   @Test(arguments: [true, false])
-  func `A client can close the input and read late; one that never reads is not waited for`(isReadLater: Bool) throws {
+  func `a client can close the input and read late; one that never reads is not waited for`(isReadLater: Bool) throws {
     try Sandbox.use { sandbox in
       // More than a pipe holds, but less than what stops the reader.
       let server = try sandbox.launch("--drain-ms", isReadLater ? "60000" : "200", readsOutput: false)
@@ -63,7 +63,7 @@ struct ClientExitTests {
     }
   }
 
-  @Test func `A client that closes the output while the server is blocked in a write ends it silently`() throws {
+  @Test func `a client that closes the output while the server is blocked in a write ends it silently`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "65536", readsOutput: false)
       let requests = Array(
@@ -79,7 +79,7 @@ struct ClientExitTests {
   }
 
   @Test(arguments: ["Content-Length: 4000\r\n\r\n{\"jsonrpc\"", "Content-Length: 40", "Content-Length: 40\r\n\r\n"])
-  func `Input that ends inside a framed message or its header is answered with an error`(_ rest: String) throws {
+  func `input that ends inside a framed message or its header is answered with an error`(_ rest: String) throws {
     try Sandbox.use { sandbox in
       let request = ServerProcess.request(1, "genres")
       let output = try sandbox.run(input: "Content-Length: \(request.utf8.count)\r\n\r\n\(request)\(rest)")
@@ -102,7 +102,7 @@ struct ClientExitTests {
     echo '{"jsonrpc":"2.0","id":2,"method":"genres"}' >&3; wait
     """
 
-  @Test func `A client that is killed leaves no server behind`() throws {
+  @Test func `a client that is killed leaves no server behind`() throws {
     try Sandbox.use { sandbox in
       let client = try sandbox.shell(Self.client)
       defer { client.destroy() }
@@ -113,7 +113,7 @@ struct ClientExitTests {
     }
   }
 
-  @Test func `A server that knows its client's process exits with it, even if the input stays open`() throws {
+  @Test func `a server that knows its client's process exits with it, even if the input stays open`() throws {
     try Sandbox.use { sandbox in
       // The shell and the server share the test's pipe as their input.
       let client = try sandbox.shell("exec 3<&0; \"$0\" <&3 & wait")

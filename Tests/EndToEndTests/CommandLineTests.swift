@@ -4,10 +4,10 @@ import Testing
 
 @testable import movie_server
 
-@Suite("The command line")
+@Suite("the command line")
 struct CommandLineTests {
   @Test(arguments: [["--version"], ["-V"], ["version"], ["paths", "-V"]])
-  func `The version is printed, and nothing else`(_ arguments: [String]) throws {
+  func `the version is printed, and nothing else`(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments)
       #expect(output.status == .exited(0))
@@ -29,7 +29,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `Every subcommand has its own help, in each of the usual spellings`() throws {
+  @Test func `every subcommand has its own help, in each of the usual spellings`() throws {
     try Sandbox.use { sandbox in
       for name in Subcommand.all.map(\.name) {
         let output = try sandbox.run([name, "--help"])
@@ -44,7 +44,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `Every help page fits 80 columns`() throws {
+  @Test func `every help page fits 80 columns`() throws {
     try Sandbox.use { sandbox in
       for arguments in [["--help"]] + Subcommand.all.map({ [$0.name, "--help"] }) {
         for line in try sandbox.run(arguments).text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
@@ -96,7 +96,7 @@ struct CommandLineTests {
     Mistake(arguments: ["--log-level", "loud"], complaint: "off, error, info, debug"),
     Mistake(arguments: ["--log-file", "/nonexistent/folder/log"], complaint: "/nonexistent/folder/log"),
   ])
-  func `A mistake ends with status 2 and an explanation`(_ mistake: Mistake) throws {
+  func `a mistake ends with status 2 and an explanation`(_ mistake: Mistake) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(mistake.arguments)
       #expect(output.status == .exited(2))
@@ -109,7 +109,7 @@ struct CommandLineTests {
   @Test(
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: ["schema", "paths", "man", "completions bash", "--help", "help serve", "--version", "auth"])
-  func `A failed write to stdout is reported and is not success`(_ arguments: String) throws {
+  func `a failed write to stdout is reported and is not success`(_ arguments: String) throws {
     try Sandbox.use { sandbox in
       let command = "\(try Executable.path()) \(arguments)"
       let full = try sandbox.run(["-c", "\(command) > /dev/full"], program: "sh")
@@ -121,7 +121,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `A wrong setting in a variable or in the configuration file ends with status 2 too`() throws {
+  @Test func `a wrong setting in a variable or in the configuration file ends with status 2 too`() throws {
     try Sandbox.use { sandbox in
       let variable = try sandbox.run([], environment: ["MOVIE_SERVER_DRAIN_MS": "soon"])
       #expect(variable.status == .exited(2))
@@ -144,7 +144,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `The command line overrides a variable, which overrides the file`() throws {
+  @Test func `the command line overrides a variable, which overrides the file`() throws {
     try Sandbox.use { sandbox in
       let line = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 9_000))]) + "\n"
       func limit(_ arguments: [String] = [], _ environment: [String: String] = [:]) throws -> Int? {
@@ -163,7 +163,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `Favorites are stored where the settings say`() throws {
+  @Test func `favorites are stored where the settings say`() throws {
     try Sandbox.use { sandbox in
       let star = ServerProcess.request(1, "star", ["id": "builtin:tt6751668"]) + "\n"
       let cases: [(arguments: [String], environment: [String: String], path: String)] = [
@@ -183,7 +183,7 @@ struct CommandLineTests {
   }
 
   @Test(arguments: [true, false])
-  func `With --no-notifications the server sends responses only`(byFlag: Bool) throws {
+  func `with --no-notifications the server sends responses only`(byFlag: Bool) throws {
     try Sandbox.use { sandbox in
       let requests = [
         ServerProcess.request(1, "search", ["query": "okja"]),
@@ -197,7 +197,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test func `The log goes to the configured file or to stderr, and only on request`() throws {
+  @Test func `the log goes to the configured file or to stderr, and only on request`() throws {
     try Sandbox.use { sandbox in
       let errors = try sandbox.run(["--log-level", "info"])
       #expect(errors.status == .exited(0))

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 /// The commands for people, on the built-in catalog.
-@Suite("Commands for people")
+@Suite("commands for people")
 struct CommandTests {
   static let parasite = "builtin:tt6751668"
   /// A query that finds movies for several pages.
@@ -148,7 +148,7 @@ struct CommandTests {
   // MARK: Errors
 
   @Test(arguments: [["search", "qqxxzzqqxxzz"], ["favorites"], ["search", "qqxxzzqqxxzz", "--json"]])
-  func `An empty result exits with 1`(_ arguments: [String]) throws {
+  func `an empty result exits with 1`(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments)
       #expect(output.status == .exited(1))
@@ -157,7 +157,7 @@ struct CommandTests {
     }
   }
 
-  @Test func `An error exits with 1 and is printed with its reason`() throws {
+  @Test func `an error exits with 1 and is printed with its reason`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["detail", "builtin:tt0000000"])
       #expect(output.status == .exited(1))
@@ -173,7 +173,7 @@ struct CommandTests {
     ["detail", "a:1", "b:2"], ["search", "x", "--all", "--limit", "3"], ["favorites", "--sort", "yaer"],
     ["star", "--all", "a:1"], ["favorites", "x"], ["search", "x", "--year", "19"],
   ])
-  func `A usage error exits with 2`(_ arguments: [String]) throws {
+  func `a usage error exits with 2`(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments)
       #expect(output.status == .exited(2))
@@ -183,7 +183,7 @@ struct CommandTests {
     }
   }
 
-  @Test func `A reader that closes the pipe ends a command quietly with status 0`() throws {
+  @Test func `a reader that closes the pipe ends a command quietly with status 0`() throws {
     try Sandbox.use { sandbox in
       for form in ["--json", "--tsv", "--all"] {
         let child = try sandbox.shell(

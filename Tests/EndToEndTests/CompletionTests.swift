@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Completion in shells")
+@Suite("completion in shells")
 struct CompletionTests {
   struct Case: CustomTestStringConvertible {
     /// The words after the program's name; the last one is incomplete.

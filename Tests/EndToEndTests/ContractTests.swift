@@ -4,7 +4,7 @@ import JSON
 import Testing
 import Transcripts
 
-@Suite("The published contract")
+@Suite("the published contract")
 struct ContractTests {
   private let contract: PublishedContract
 
@@ -62,12 +62,12 @@ struct ContractTests {
   }
 
   @Test(arguments: try Transcript.all())
-  func `Every message of a transcript matches the schema`(_ transcript: Transcript) throws {
+  func `every message of a transcript matches the schema`(_ transcript: Transcript) throws {
     let faults = try check(transcript).faults
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
-  @Test func `Every method of the built-in catalog and every notification appears in a transcript`() throws {
+  @Test func `every method of the built-in catalog and every notification appears in a transcript`() throws {
     let seen = try Transcript.all().reduce(into: Set<String>()) { $0.formUnion(try check($1).seen) }
     let expected = contract.entries.filter { entry in
       entry["x-direction"] != "client-to-server"
@@ -83,7 +83,7 @@ struct ContractTests {
   ]
 
   @Test(arguments: try Transcript.all())
-  func `The schema rejects all params that the server rejects`(_ transcript: Transcript) throws {
+  func `the schema rejects all params that the server rejects`(_ transcript: Transcript) throws {
     var calls: [JSON: JSON] = [:]
     for step in transcript.messages {
       guard let json = step.message else { continue }
@@ -123,7 +123,7 @@ struct ContractTests {
     }
   }
 
-  @Test func `The examples, in the document's order, are a session with the built-in catalog`() throws {
+  @Test func `the examples, in the document's order, are a session with the built-in catalog`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       var pushed: [JSON] = []

@@ -3,14 +3,14 @@ import JSON
 import SQLite
 import Testing
 
-@Suite("An unusable favorites file")
+@Suite("an unusable favorites file")
 struct DamagedFavoritesTests {
   enum Damage: CaseIterable {
     case garbage, shortGarbage, truncated, garbledPages, onePage, foreign, newer
   }
 
   @Test(arguments: Damage.allCases)
-  func `The file is left unchanged; favorites fail, and everything else works`(_ damage: Damage) throws {
+  func `the file is left unchanged; favorites fail, and everything else works`(_ damage: Damage) throws {
     try Sandbox.use { sandbox in
       try make(damage, in: sandbox)
       let before = try sandbox.bytes(sandbox.favoritesFile)
@@ -41,7 +41,7 @@ struct DamagedFavoritesTests {
     }
   }
 
-  @Test func `After the file is repaired or moved away, the same server stores favorites again`() throws {
+  @Test func `after the file is repaired or moved away, the same server stores favorites again`() throws {
     try Sandbox.use { sandbox in
       try make(.garbage, in: sandbox)
       let server = try sandbox.launch()
@@ -53,7 +53,7 @@ struct DamagedFavoritesTests {
     }
   }
 
-  @Test func `A folder that cannot be created fails in the same way`() throws {
+  @Test func `a folder that cannot be created fails in the same way`() throws {
     try Sandbox.use { sandbox in
       try sandbox.write("a file", to: "data")
       let server = try sandbox.launch()

@@ -3,11 +3,11 @@ import JSON
 import Testing
 
 /// Full and read-only disks, provided by the operating system itself.
-@Suite("Disk failures")
+@Suite("disk failures")
 struct DiskFaultTests {
   @Test(
     .enabled(if: MountNamespace.isPossible, "No file system can be mounted here, not even in an own namespace."))
-  func `On a full disk stars fail and everything else works; stars succeed again when there is space`() throws {
+  func `on a full disk stars fail and everything else works; stars succeed again when there is space`() throws {
     try Sandbox.use { sandbox in
       let mounted = try MountedServer(sandbox, mount: "mount -t tmpfs -o size=256k none data; mkdir data/movie-server")
       defer { mounted.end() }
@@ -29,7 +29,7 @@ struct DiskFaultTests {
   }
 
   @Test(.disabled(if: Executable.isSanitized, "The sanitizer has files of its own that must grow."))
-  func `At the file size limit stars fail in the same way, and the signal does not end the server`() throws {
+  func `at the file size limit stars fail in the same way, and the signal does not end the server`() throws {
     try Sandbox.use { sandbox in
       // The soft limit, which can be raised again.
       let server = try sandbox.launch(through: "ulimit -S -f 200; exec \"$0\"")
@@ -51,7 +51,7 @@ struct DiskFaultTests {
   @Test(
     .enabled(if: MountNamespace.isPossible, "No file system can be mounted here, not even in an own namespace."),
     arguments: [false, true])
-  func `In a read-only folder only stars fail, until it is writable again`(hasLog: Bool) throws {
+  func `in a read-only folder only stars fail, until it is writable again`(hasLog: Bool) throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch()
       #expect(try star(first, "x:first").result["changed"] == true)

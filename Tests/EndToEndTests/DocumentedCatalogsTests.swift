@@ -4,7 +4,7 @@ import Testing
 @testable import movie_server
 
 /// People write what `README.md` and `protocol.md` say about catalogs. This suite checks that no catalog is missing.
-@Suite("Catalogs in the documents")
+@Suite("catalogs in the documents")
 struct DocumentedCatalogsTests {
   /// The text of a file with single spaces, so that line breaks do not matter.
   private static func prose(_ file: String) throws -> String {

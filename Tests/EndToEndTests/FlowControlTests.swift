@@ -4,9 +4,9 @@ import JSON
 import Testing
 
 /// Clients that write much and read late or never: memory stays bounded, and nothing is lost.
-@Suite("Flow control")
+@Suite("flow control")
 struct FlowControlTests {
-  @Test func `A client that reads late loses no response, and gets at least the end of every loading`() throws {
+  @Test func `a client that reads late loses no response, and gets at least the end of every loading`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "1048576", readsOutput: false)
       let count = 4_000
@@ -30,7 +30,7 @@ struct FlowControlTests {
     }
   }
 
-  @Test func `A client that missed changes is informed once, and gets them all on request`() throws {
+  @Test func `a client that missed changes is informed once, and gets them all on request`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "2097152", readsOutput: false)
       // More notifications than are queued individually, and then more changes than one notification can hold.
@@ -54,7 +54,7 @@ struct FlowControlTests {
     }
   }
 
-  @Test func `A million requests written before anything is read get one response each, in bounded memory`() throws {
+  @Test func `a million requests written before anything is read get one response each, in bounded memory`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-queue-bytes", "8388608", readsOutput: false)
       let count = Executable.isSanitized ? 50_000 : 1_000_000
@@ -85,7 +85,7 @@ struct FlowControlTests {
     }
   }
 
-  @Test func `A waiting request does not delay others`() throws {
+  @Test func `a waiting request does not delay others`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let slow = try server.send("search", ["query": "okja", "list": "slow", "debounceMs": 60_000])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Generated files")
+@Suite("generated files")
 struct GeneratedFilesTests {
-  @Test func `The tables of protocol.md and the clients' types are up to date (run Tests/generate)`() throws {
+  @Test func `the tables of protocol.md and the clients' types are up to date (run Tests/generate)`() throws {
     try Sandbox.use { sandbox in
       let script = Repository.root.appendingPathComponent("Tests/generate").path
       let check = try sandbox.shell(#"MOVIE_SERVER="$0" exec python3 "$1" --check"#, script)

@@ -3,9 +3,9 @@ import JSON
 import Testing
 
 /// The language client of an editor, which uses header framing.
-@Suite("Header framing")
+@Suite("header framing")
 struct HeaderFramingTests {
-  @Test func `An editor's whole session is answered in the same framing, with correct lengths`() throws {
+  @Test func `an editor's whole session is answered in the same framing, with correct lengths`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(readsOutput: false)
       let editor = Editor(server)
@@ -31,7 +31,7 @@ struct HeaderFramingTests {
     }
   }
 
-  @Test func `Other headers in any case and order, and several messages in one write, are accepted`() throws {
+  @Test func `other headers in any case and order, and several messages in one write, are accepted`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(readsOutput: false)
       let editor = Editor(server)

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// An idle server must not run at all: every wake-up costs a laptop battery.
-@Suite("Idle servers", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
+@Suite("idle servers", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
 struct IdleTests {
-  @Test func `An idle server never wakes up, not even after a star, another server's star, or online requests`() throws
+  @Test func `an idle server never wakes up, not even after a star, another server's star, or online requests`() throws
   {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `movie-server import`, with the real program and small files.
-@Suite("Import of IMDb's files")
+@Suite("import of IMDb's files")
 struct ImportTests {
   private static let accept = "--accept-imdb-terms"
   private static let header =
@@ -30,7 +30,7 @@ struct ImportTests {
     return names.filter { $0.hasPrefix("imdb") }.sorted()
   }
 
-  @Test func `An import makes a catalog and says what it has read, and --remove takes it away`() throws {
+  @Test func `an import makes a catalog and says what it has read, and --remove takes it away`() throws {
     try Sandbox.use { sandbox in
       let folder = try writeFilms(3, in: sandbox)
       let line = "tt0000001\tshort\tA\tA\t0\t1999\t\\N\t90\tDrama\ntt0000001\tmovie\n"
@@ -60,7 +60,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `The options choose which films are kept`() throws {
+  @Test func `the options choose which films are kept`() throws {
     try Sandbox.use { sandbox in
       let other = "tt0000001\ttvSeries\tA\tA\t1\t1999\t\\N\t90\tDrama\n"
       try sandbox.write(Self.header + Self.film(1) + Self.film(2) + other, to: "imdb/title.basics.tsv")
@@ -84,7 +84,7 @@ struct ImportTests {
     (["import", "imdb", "x", "--remove"], "--remove takes no folder"),
     (["import", "imdb", "--remove", "--adult"], "no other options"),
   ])
-  func `A mistake ends with status 2`(_ arguments: [String], _ complaint: String) throws {
+  func `a mistake ends with status 2`(_ arguments: [String], _ complaint: String) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments)
       #expect(output.status == .exited(2))
@@ -93,7 +93,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `On a terminal, a person is asked to accept the terms and sees a bar for each file`() throws {
+  @Test func `on a terminal, a person is asked to accept the terms and sees a bar for each file`() throws {
     try Sandbox.use { sandbox in
       let folder = try writeFilms(10, in: sandbox)
       for (answer, status) in [("n\n", 1), ("\n", 1), ("yes\n", 0)] {
@@ -115,7 +115,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `An import that fails leaves the catalog as it was and nothing beside it`() throws {
+  @Test func `an import that fails leaves the catalog as it was and nothing beside it`() throws {
     try Sandbox.use { sandbox in
       let folder = try writeFilms(50, in: sandbox)
       _ = try sandbox.run(["import", "imdb", folder, Self.accept])
@@ -148,7 +148,7 @@ struct ImportTests {
 
   @Test(
     .enabled(if: MountNamespace.isPossible, "No file system can be mounted here, not even in an own namespace."))
-  func `On a full disk an import fails, and leaves the catalog as it was and nothing beside it`() throws {
+  func `on a full disk an import fails, and leaves the catalog as it was and nothing beside it`() throws {
     try Sandbox.use { sandbox in
       try writeFilms(50, in: sandbox)
       try writeFilms(5_000, to: "new", in: sandbox)
@@ -169,7 +169,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `Without a terminal a line says every five seconds how far the import is`() throws {
+  @Test func `without a terminal a line says every five seconds how far the import is`() throws {
     try Sandbox.use { sandbox in
       try writeFilms(200_000, in: sandbox)
       let child = try sandbox.shell(#"exec nice -n 19 "$0" import imdb imdb "# + Self.accept)
@@ -187,7 +187,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `Of two imports at once the second one fails`() throws {
+  @Test func `of two imports at once the second one fails`() throws {
     try Sandbox.use { sandbox in
       let folder = try writeFilms(3, in: sandbox)
       try sandbox.write("", to: "data/movie-server/imdb.catalog.new")
@@ -205,7 +205,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `A signal ends an import, which leaves the catalog as it was and nothing beside it`() throws {
+  @Test func `a signal ends an import, which leaves the catalog as it was and nothing beside it`() throws {
     try Sandbox.use { sandbox in
       _ = try sandbox.run(["import", "imdb", try writeFilms(50, in: sandbox), Self.accept])
       let before = try #require(bytes(sandbox))
@@ -232,7 +232,7 @@ struct ImportTests {
     }
   }
 
-  @Test func `After kill -9 at any moment the catalog is the old one or the new one, whole`() throws {
+  @Test func `after kill -9 at any moment the catalog is the old one or the new one, whole`() throws {
     try Sandbox.use { sandbox in
       let (old, new) = (try writeFilms(2_000, in: sandbox), try writeFilms(4_000, to: "new", in: sandbox))
       var whole: [Data] = []

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 /// The catalog `imdb` in the real server, which imports put in place, replace and take away while it runs.
-@Suite("Imported catalog")
+@Suite("imported catalog")
 struct ImportedCatalogTests {
   /// Imports films of one year into the data folder `data` of the sandbox, and returns the path of the catalog.
   private func makeCatalog(_ count: Int, year: Int, data: String, in sandbox: Sandbox) throws -> String {
@@ -18,7 +18,7 @@ struct ImportedCatalogTests {
     return folder + "/imdb.catalog"
   }
 
-  @Test func `A FIFO in the place of the catalog is no catalog, and holds nobody up`() throws {
+  @Test func `a FIFO in the place of the catalog is no catalog, and holds nobody up`() throws {
     try Sandbox.use { sandbox in
       let folder = "\(sandbox.folder)/store"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -30,7 +30,7 @@ struct ImportedCatalogTests {
     }
   }
 
-  @Test func `A file that is cut while it is in use ends no server`() throws {
+  @Test func `a file that is cut while it is in use ends no server`() throws {
     try Sandbox.use { sandbox in
       let catalog = try makeCatalog(5_000, year: 1999, data: "store", in: sandbox)
       let server = try sandbox.launch("--data-dir", "\(sandbox.folder)/store")
@@ -45,7 +45,7 @@ struct ImportedCatalogTests {
     }
   }
 
-  @Test func `A server notices an import and its removal`() throws {
+  @Test func `a server notices an import and its removal`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--data-dir", "\(sandbox.folder)/store")
       #expect(try server.ask("initialize").result["catalogs"]?.array?.contains { $0["name"] == "imdb" } == false)
@@ -69,7 +69,7 @@ struct ImportedCatalogTests {
     }
   }
 
-  @Test func `The imported catalog is the default of a server without keys`() throws {
+  @Test func `the imported catalog is the default of a server without keys`() throws {
     try Sandbox.use { sandbox in
       _ = try makeCatalog(9, year: 1999, data: "store", in: sandbox)
       let server = try sandbox.launch("--data-dir", "\(sandbox.folder)/store")
@@ -84,7 +84,7 @@ struct ImportedCatalogTests {
     }
   }
 
-  @Test func `A damaged catalog is an error, and the other catalogs work`() throws {
+  @Test func `a damaged catalog is an error, and the other catalogs work`() throws {
     try Sandbox.use { sandbox in
       let path = try makeCatalog(9, year: 1999, data: "store", in: sandbox)
       let whole = try #require(FileManager.default.contents(atPath: path))
@@ -98,7 +98,7 @@ struct ImportedCatalogTests {
     }
   }
 
-  @Test func `Of 1,000 searches while 20 imports replace the catalog none fails, and each is of one catalog`() throws {
+  @Test func `of 1,000 searches while 20 imports replace the catalog none fails, and each is of one catalog`() throws {
     try Sandbox.use { sandbox in
       let catalogs = [
         (path: try makeCatalog(30, year: 1999, data: "first", in: sandbox), total: 30, year: 1999),

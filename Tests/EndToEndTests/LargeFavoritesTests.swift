@@ -2,7 +2,7 @@ import JSON
 import SQLite
 import Testing
 
-@Suite("Very many favorites")
+@Suite("very many favorites")
 struct LargeFavoritesTests {
   private static let oldboy: JSON = "builtin:tt0364569"
 
@@ -29,7 +29,7 @@ struct LargeFavoritesTests {
     return (json["id"] == oldboy ? [json["isFavorite"]] : []) + members.flatMap { marks($0.value) }
   }
 
-  @Test func `The first response of a process has the right marks, whatever it is`() throws {
+  @Test func `the first response of a process has the right marks, whatever it is`() throws {
     try Sandbox.use { sandbox in
       try makeFile(in: sandbox)
       for (method, params): (String, JSON) in [

@@ -3,10 +3,10 @@ import JSON
 import Testing
 
 /// The limits on the length of a message and on the number of requests in flight.
-@Suite("Limits")
+@Suite("limits")
 struct LimitTests {
   @Test(arguments: [0, 1])
-  func `A line of exactly the limit is accepted, whatever ends it; a longer one is dropped`(_ excess: Int) throws {
+  func `a line of exactly the limit is accepted, whatever ends it; a longer one is dropped`(_ excess: Int) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-line-bytes", "2000")
       for (id, end) in ["\n", "\r\n"].enumerated() {
@@ -28,7 +28,7 @@ struct LimitTests {
   }
 
   @Test(arguments: [false, true])
-  func `A hundred megabytes without a line end are dropped as they arrive`(hasEnd: Bool) throws {
+  func `a hundred megabytes without a line end are dropped as they arrive`(hasEnd: Bool) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let megabyte = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
@@ -46,7 +46,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `Messages with hundreds of thousands of combining marks are answered, wherever these stand`() throws {
+  @Test func `messages with hundreds of thousands of combining marks are answered, wherever these stand`() throws {
     let text = "a" + String(repeating: "\u{301}\u{316}", count: 225_000)
     let marks = JSON.string(text)
     let requests: [(method: String, params: JSON)] = [
@@ -72,7 +72,7 @@ struct LimitTests {
     }
   }
 
-  @Test func `A framed message over the limit is skipped by its length, and the next one is answered`() throws {
+  @Test func `a framed message over the limit is skipped by its length, and the next one is answered`() throws {
     try Sandbox.use { sandbox in
       func frame(_ body: String) -> String { "Content-Length: \(body.utf8.count)\r\n\r\n\(body)" }
       let long = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 5_000_000))])
@@ -86,7 +86,7 @@ struct LimitTests {
 
   private static let inFlight = 1_024
 
-  @Test func `At the limit of requests in flight, a cancellation makes room for the next request`() throws {
+  @Test func `at the limit of requests in flight, a cancellation makes room for the next request`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "0")
       let waiting = try (0..<Self.inFlight).map { try send($0, to: server) }
@@ -101,7 +101,7 @@ struct LimitTests {
   }
 
   @Test(arguments: [nil, SIGTERM])
-  func `Unread requests end within the drain time after end of input or a signal`(_ signal: Int32?) throws {
+  func `unread requests end within the drain time after end of input or a signal`(_ signal: Int32?) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "200")
       let requests = Array(

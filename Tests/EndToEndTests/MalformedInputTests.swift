@@ -2,10 +2,10 @@ import JSON
 import Testing
 
 /// Invalid input. After every case a valid request must get its normal response.
-@Suite("Malformed input")
+@Suite("malformed input")
 struct MalformedInputTests {
   @Test(arguments: Framing.allCases)
-  func `Every malformed message gets the expected error, and the session continues`(_ framing: Framing) throws {
+  func `every malformed message gets the expected error, and the session continues`(_ framing: Framing) throws {
     let cases = try FaultCase.all(of: "malformed.txt").filter { [nil, framing].contains($0.framing) }
     #expect(cases.count > 200)
     try Sandbox.use { sandbox in
@@ -22,7 +22,7 @@ struct MalformedInputTests {
   }
 
   @Test(arguments: [true, false])
-  func `A malformed message may be the first and the last of a session`(_ endsLine: Bool) throws {
+  func `a malformed message may be the first and the last of a session`(_ endsLine: Bool) throws {
     // One server for each distinct first byte, instead of one for each case.
     let cases = try FaultCase.all(of: "malformed.txt").filter { $0.framing == nil && $0.bytes.count <= 12 }
     #expect(cases.count > 20)
@@ -38,7 +38,7 @@ struct MalformedInputTests {
   }
 
   @Test(arguments: try FaultCase.all(of: "headers.txt"))
-  func `An invalid header block affects its own message only`(_ fault: FaultCase) throws {
+  func `an invalid header block affects its own message only`(_ fault: FaultCase) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(framing: .headers)
       _ = try server.ask("genres").result

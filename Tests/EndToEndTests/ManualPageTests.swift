@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("The manual page")
+@Suite("the manual page")
 struct ManualPageTests {
   @Test(.enabled(if: Sandbox.program("mandoc") != nil))
-  func `The page has all sections, and mandoc reports no error`() throws {
+  func `the page has all sections, and mandoc reports no error`() throws {
     try Sandbox.use { sandbox in
       let page = try sandbox.run(["man"])
       #expect(page.status == .exited(0))

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 /// Large numbers of nearly valid messages. `FUZZ_LINES` sets how many, `FUZZ_SEED` the random seed.
-@Suite("Mutated messages")
+@Suite("mutated messages")
 struct MutatedMessageTests {
   /// The number of messages for each server: few enough to find the one that caused a failure.
   private static let linesOfARound = 5_000
@@ -19,7 +19,7 @@ struct MutatedMessageTests {
   }
 
   @Test(arguments: rounds)
-  func `Whatever arrives, the server stays alive and answers each request once`(_ round: Range<Int>) throws {
+  func `whatever arrives, the server stays alive and answers each request once`(_ round: Range<Int>) throws {
     let framing = round.lowerBound / Self.linesOfARound % 2 == 0 ? Framing.lines : .headers
     var mutator = try Mutator(seed: UInt64(truncatingIfNeeded: Self.seed) &* 1_000_003 &+ UInt64(round.lowerBound))
     try Sandbox.use { sandbox in

@@ -1,10 +1,10 @@
 import JSON
 import Testing
 
-@Suite("Paging")
+@Suite("paging")
 struct PagingTests {
   @Test(arguments: [1, 7, 20, 100])
-  func `Paging to the end returns every item once, with correct offsets`(_ limit: Int) throws {
+  func `paging to the end returns every item once, with correct offsets`(_ limit: Int) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       // The whole list, in pages of the maximum size, to compare with.
@@ -49,7 +49,7 @@ struct PagingTests {
   }
 
   @Test(arguments: [true, false])
-  func `A burst of nextPages returns one page, in one write and in many`(isOneWrite: Bool) throws {
+  func `a burst of nextPages returns one page, in one write and in many`(isOneWrite: Bool) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       // The search waits, so that the page is in flight however slowly the burst arrives.
@@ -73,7 +73,7 @@ struct PagingTests {
     #expect(try server.finish() == .exited(0))
   }
 
-  @Test func `A newer search supersedes the search and the pages that wait for it`() throws {
+  @Test func `a newer search supersedes the search and the pages that wait for it`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let search = try server.send("search", ["query": "toy story", "debounceMs": 60000])
@@ -85,7 +85,7 @@ struct PagingTests {
     }
   }
 
-  @Test func `A page that waits for a cancelled search fails with listNotReady`() throws {
+  @Test func `a page that waits for a cancelled search fails with listNotReady`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let search = try server.send("search", ["query": "toy story", "debounceMs": 60000])

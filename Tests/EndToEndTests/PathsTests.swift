@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Paths")
+@Suite("paths")
 struct PathsTests {
-  @Test func `Every path is a line of the text and a member of the object`() throws {
+  @Test func `every path is a line of the text and a member of the object`() throws {
     try Sandbox.use { sandbox in
       let home = sandbox.folder
       let paths = [
@@ -30,7 +30,7 @@ struct PathsTests {
     }
   }
 
-  @Test func `The settings of serve apply`() throws {
+  @Test func `the settings of serve apply`() throws {
     try Sandbox.use { sandbox in
       let config = try sandbox.write(
         #"{"dataDir": "/from/file", "cacheDir": "/from/file"}"#, to: "elsewhere/other.json")
@@ -49,7 +49,7 @@ struct PathsTests {
     }
   }
 
-  @Test func `The help lists only options on which paths depend`() throws {
+  @Test func `the help lists only options on which paths depend`() throws {
     try Sandbox.use { sandbox in
       let flags = try sandbox.run(["paths", "--help"]).text.split(separator: "\n").filter { $0.hasPrefix("  --") }
         .map { $0.split(separator: " ")[0] }
@@ -58,7 +58,7 @@ struct PathsTests {
   }
 
   /// A client may run in another folder, so the paths of posters must be absolute.
-  @Test func `Relative folders are printed as absolute paths`() throws {
+  @Test func `relative folders are printed as absolute paths`() throws {
     try Sandbox.use { sandbox in
       let child = try sandbox.shell(#"MOVIE_SERVER_DATA_DIR=./a exec "$0" paths --json --cache-dir b/c"#)
       defer { child.destroy() }
@@ -72,7 +72,7 @@ struct PathsTests {
     }
   }
 
-  @Test func `A file name can begin with a combining character`() throws {
+  @Test func `a file name can begin with a combining character`() throws {
     try Sandbox.use { sandbox in
       let json = try JSON.parse(
         sandbox.run(
@@ -83,7 +83,7 @@ struct PathsTests {
     }
   }
 
-  @Test func `An unknown variable with the prefix of settings is reported, but is not an error`() throws {
+  @Test func `an unknown variable with the prefix of settings is reported, but is not an error`() throws {
     try Sandbox.use { sandbox in
       let environment = ["MOVIE_SERVER_DATADIR": "/x", "MOVIE_SERVER": "unrelated"]
       let paths = try sandbox.run(["paths"], environment: environment)

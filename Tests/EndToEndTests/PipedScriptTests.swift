@@ -3,9 +3,9 @@ import JSON
 import Testing
 
 /// A shell script writes everything, closes the pipe and reads to the end.
-@Suite("Piped scripts")
+@Suite("piped scripts")
 struct PipedScriptTests {
-  @Test func `One line with a search returns loading, its end and the page, and ends with status 0`() throws {
+  @Test func `one line with a search returns loading, its end and the page, and ends with status 0`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(
         input: #"{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"parasite"}}"# + "\n")
@@ -26,7 +26,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test func `A search and a nextPage piped together return pages 1 and 2`() throws {
+  @Test func `a search and a nextPage piped together return pages 1 and 2`() throws {
     try Sandbox.use { sandbox in
       let search = ServerProcess.request(1, "search", ["query": "the", "limit": 5])
       let next = ServerProcess.request(2, "nextPage")
@@ -44,7 +44,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test func `Every request written before the end of the input is answered`() throws {
+  @Test func `every request written before the end of the input is answered`() throws {
     try Sandbox.use { sandbox in
       let requests = (1...500).map { number in
         ServerProcess.request(.integer(number), number % 2 == 0 ? "genres" : "star", ["id": "builtin:tt6751668"])
@@ -57,7 +57,7 @@ struct PipedScriptTests {
   }
 
   @Test(arguments: ["", "\n", "\r\n", "\n\n  \n"])
-  func `The last line counts with and without a line end`(_ end: String) throws {
+  func `the last line counts with and without a line end`(_ end: String) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(input: "\n \r\n" + ServerProcess.request("last", "genres") + end)
       #expect(output.status == .exited(0))
@@ -68,7 +68,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test func `Input that ends inside a line gets a parse error; earlier requests are answered as usual`() throws {
+  @Test func `input that ends inside a line gets a parse error; earlier requests are answered as usual`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(input: ServerProcess.request(1, "genres") + "\n" + #"{"jsonrpc":"2.0","id":2,"#)
       #expect(output.status == .exited(0))
@@ -81,7 +81,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test func `An empty input is not an error`() throws {
+  @Test func `an empty input is not an error`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run()
       #expect(output.status == .exited(0))
@@ -90,7 +90,7 @@ struct PipedScriptTests {
     }
   }
 
-  @Test func `Messages may use header framing, as in the Language Server Protocol`() throws {
+  @Test func `messages may use header framing, as in the Language Server Protocol`() throws {
     try Sandbox.use { sandbox in
       let request = ServerProcess.request(1, "search", ["query": "기생충"])
       let output = try sandbox.run(input: "Content-Length: \(request.utf8.count)\r\n\r\n" + request)

@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("A favorites file deleted or replaced under running servers")
+@Suite("a favorites file deleted or replaced under running servers")
 struct ReplacedFavoritesTests {
   @Test(arguments: [[""], ["", "-wal", "-shm"]])
-  func `After a deletion the servers create a new file and agree on it`(_ suffixes: [String]) throws {
+  func `after a deletion the servers create a new file and agree on it`(_ suffixes: [String]) throws {
     try Sandbox.use { sandbox in
       let (one, two) = (try sandbox.launch(), try sandbox.launch())
       for server in [one, two] { _ = try server.ask("initialize").result }
@@ -29,7 +29,7 @@ struct ReplacedFavoritesTests {
     }
   }
 
-  @Test func `After a replacement the servers switch to the new file`() throws {
+  @Test func `after a replacement the servers switch to the new file`() throws {
     try Sandbox.use { sandbox in
       // The other file, made by this program in another folder, like a backup.
       let maker = try sandbox.launch("--data-dir", sandbox.folder + "/backup")
@@ -54,7 +54,7 @@ struct ReplacedFavoritesTests {
     }
   }
 
-  @Test func `While another kind of file replaces it stars fail, and the restored file is reported`() throws {
+  @Test func `while another kind of file replaces it stars fail, and the restored file is reported`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       for id in ["builtin:tt6751668", "builtin:tt0468492"] { _ = try server.ask("star", ["id": .string(id)]).result }

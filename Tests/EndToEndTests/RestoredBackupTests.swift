@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Backups of the favorites file, restored after a crash")
+@Suite("backups of the favorites file, restored after a crash")
 struct RestoredBackupTests {
   private static let movies: [JSON] = [
     "builtin:tt6751668", "builtin:tt0468492", "builtin:tt0364569", "builtin:tt1216496",
@@ -10,7 +10,7 @@ struct RestoredBackupTests {
 
   /// `cp` overwrites the file and keeps its inode; `mv` does not.
   @Test(arguments: ["cp", "mv"])
-  func `A backup is not changed by the log that a killed server has left`(_ command: String) throws {
+  func `a backup is not changed by the log that a killed server has left`(_ command: String) throws {
     try Sandbox.use { sandbox in
       let maker = try sandbox.launch()
       _ = try maker.ask("star", ["id": Self.movies[0]]).result
@@ -45,7 +45,7 @@ struct RestoredBackupTests {
     }
   }
 
-  @Test func `Without a restored backup no star of a killed server is lost, and none of a copied folder`() throws {
+  @Test func `without a restored backup no star of a killed server is lost, and none of a copied folder`() throws {
     try Sandbox.use { sandbox in
       let killed = try sandbox.launch()
       for id in Self.movies { _ = try killed.ask("star", ["id": id]).result }

@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-@Suite("Search as you type")
+@Suite("search as you type")
 struct SearchAsYouTypeTests {
-  @Test func `Of 50 debounced searches sent at once the last returns a page, and all others are superseded`() throws {
+  @Test func `of 50 debounced searches sent at once the last returns a page, and all others are superseded`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let ids = (0..<50).map { _ in server.nextID() }
@@ -20,7 +20,7 @@ struct SearchAsYouTypeTests {
     }
   }
 
-  @Test func `Without debounce every search has one response, and the last one makes the list`() throws {
+  @Test func `without debounce every search has one response, and the last one makes the list`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let queries = (0..<100).map { $0 == 99 ? "okja" : "toy story" }
@@ -39,7 +39,7 @@ struct SearchAsYouTypeTests {
     }
   }
 
-  @Test func `A request that is waiting at the end of the input is still answered`() throws {
+  @Test func `a request that is waiting at the end of the input is still answered`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let id = try server.send("search", ["query": "okja", "debounceMs": 300])
@@ -49,7 +49,7 @@ struct SearchAsYouTypeTests {
     }
   }
 
-  @Test func `A request that takes longer than the drain time is cancelled, and answered as cancelled`() throws {
+  @Test func `a request that takes longer than the drain time is cancelled, and answered as cancelled`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "100")
       let id = try server.send("search", ["query": "okja", "debounceMs": 60000])

@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Shared favorites")
+@Suite("shared favorites")
 struct SharedFavoritesTests {
-  @Test func `After a thousand stars and unstars through both servers both have the same favorites and missed none`()
+  @Test func `after a thousand stars and unstars through both servers both have the same favorites and missed none`()
     throws
   {
     try Sandbox.use { sandbox in
@@ -54,7 +54,7 @@ struct SharedFavoritesTests {
     }
   }
 
-  @Test func `A star in one server is pushed by the other, whose responses show it from then on`() throws {
+  @Test func `a star in one server is pushed by the other, whose responses show it from then on`() throws {
     try Sandbox.use { sandbox in
       let (one, two) = (try sandbox.launch(), try sandbox.launch())
       for server in [one, two] { _ = try server.ask("initialize").result }
@@ -76,7 +76,7 @@ struct SharedFavoritesTests {
   }
 
   @Test(arguments: 1...4)
-  func `No acknowledged star is lost when a server is killed, and the other continues at once`(_ round: Int) throws {
+  func `no acknowledged star is lost when a server is killed, and the other continues at once`(_ round: Int) throws {
     try Sandbox.use { sandbox in
       let survivor = try sandbox.launch()
       _ = try survivor.ask("initialize").result
@@ -106,7 +106,7 @@ struct SharedFavoritesTests {
     }
   }
 
-  @Test func `Favorites are there in the next session, with their data`() throws {
+  @Test func `favorites are there in the next session, with their data`() throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch()
       let star = try first.ask("star", ["movie": ["id": "tmdb:1", "title": "기생충", "rating": .number("8.5")]]).result

@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Shutdown and exit status")
+@Suite("shutdown and exit status")
 struct ShutdownTests {
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `After a signal accepted requests are finished and answered`(_ signal: Int32) throws {
+  func `after a signal accepted requests are finished and answered`(_ signal: Int32) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let search = try server.send("search", ["query": "okja", "debounceMs": 400])
@@ -19,7 +19,7 @@ struct ShutdownTests {
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-  func `A signal ends an idle server`(_ signal: Int32) throws {
+  func `a signal ends an idle server`(_ signal: Int32) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       _ = try server.ask("genres")
@@ -28,7 +28,7 @@ struct ShutdownTests {
     }
   }
 
-  @Test func `A second signal ends the process at once`() throws {
+  @Test func `a second signal ends the process at once`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--drain-ms", "600000")
       // Its loading notification shows that the search is accepted when the signal arrives.
@@ -59,7 +59,7 @@ struct ShutdownTests {
   }
 
   @Test(arguments: [0, 50])
-  func `A client that closes its end of the output ends the server quietly`(unread: Int) throws {
+  func `a client that closes its end of the output ends the server quietly`(unread: Int) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(readsOutput: false)
       // So much that the pipe is full and the server is blocked in a write.
@@ -72,7 +72,7 @@ struct ShutdownTests {
     }
   }
 
-  @Test func `The server exits with the process named in initialize`() throws {
+  @Test func `the server exits with the process named in initialize`() throws {
     try Sandbox.use { sandbox in
       let parent = try PipedProcess("/bin/sleep", ["600"], environment: [:])
       defer { parent.destroy() }
@@ -84,7 +84,7 @@ struct ShutdownTests {
     }
   }
 
-  @Test func `If that process has already exited, the server exits after its response`() throws {
+  @Test func `if that process has already exited, the server exits after its response`() throws {
     try Sandbox.use { sandbox in
       let parent = try PipedProcess("/bin/sleep", ["0"], environment: [:])
       defer { parent.destroy() }
@@ -95,7 +95,7 @@ struct ShutdownTests {
     }
   }
 
-  @Test func `A message over the limit is rejected and dropped, and the session continues`() throws {
+  @Test func `a message over the limit is rejected and dropped, and the session continues`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--max-line-bytes", "4096")
       let line = ServerProcess.request(1, "search", ["query": .string(String(repeating: "x", count: 1 << 20))])

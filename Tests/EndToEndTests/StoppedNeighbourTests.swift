@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A server that is stopped (SIGSTOP, Ctrl-Z, a freezer) at any moment, with whatever it has locked.
-@Suite("Stopped neighbours", .timeLimit(.minutes(10)))
+@Suite("stopped neighbours", .timeLimit(.minutes(10)))
 struct StoppedNeighbourTests {
   /// Far more than the four seconds of two lock timeouts. A neighbour is stopped until all requests are answered.
   private static let limit = Duration.seconds(60)
@@ -25,7 +25,7 @@ struct StoppedNeighbourTests {
     }
   }
 
-  @Test func `While somebody holds the lock of the data folder every request is answered`() throws {
+  @Test func `while somebody holds the lock of the data folder every request is answered`() throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch()
       _ = try first.ask("star", ["id": "builtin:tt6751668"]).result
@@ -39,7 +39,7 @@ struct StoppedNeighbourTests {
     }
   }
 
-  @Test func `A neighbour that is stopped at a random moment holds nobody up, and no star is lost`() throws {
+  @Test func `a neighbour that is stopped at a random moment holds nobody up, and no star is lost`() throws {
     let seed = UInt64(ProcessInfo.processInfo.environment["STOP_SEED"] ?? "") ?? 1
     let rounds = Int(ProcessInfo.processInfo.environment["STOP_ROUNDS"] ?? "") ?? 4
     var random = SeededGenerator(seed: seed)

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 /// Standard streams that cannot be read or written, or that are closed from the start.
-@Suite("Errors of the standard streams")
+@Suite("errors of the standard streams")
 struct StreamErrorTests {
   /// A run of a shell script in which `$0` is the server.
   private struct Run {
@@ -41,7 +41,7 @@ struct StreamErrorTests {
       request + "\"$0\" record copy.rpc >/dev/full", "\"$0\" schema >/dev/full", "\"$0\" --help >/dev/full",
       "\"$0\" verify session.rpc >/dev/full",
     ])
-  func `Output that cannot be written ends with status 1 and one line on stderr`(_ script: String) throws {
+  func `output that cannot be written ends with status 1 and one line on stderr`(_ script: String) throws {
     try Sandbox.use { sandbox in
       try sandbox.write(Self.transcript, to: "session.rpc")
       let run = try Run(script, in: sandbox)
@@ -51,7 +51,7 @@ struct StreamErrorTests {
     }
   }
 
-  @Test func `A response that exceeds the limit of a file's size ends with status 1 and one line on stderr`() throws {
+  @Test func `a response that exceeds the limit of a file's size ends with status 1 and one line on stderr`() throws {
     try Sandbox.use { sandbox in
       let run = try Run("ulimit -f 0; " + Self.request + "\"$0\" >out", in: sandbox)
       #expect(run.status == .exited(1))
@@ -59,7 +59,7 @@ struct StreamErrorTests {
     }
   }
 
-  @Test func `Input that cannot be read ends with status 1 and one line on stderr`() throws {
+  @Test func `input that cannot be read ends with status 1 and one line on stderr`() throws {
     try Sandbox.use { sandbox in
       let run = try Run("exec \"$0\" </", in: sandbox)
       #expect(run.status == .exited(1))
@@ -67,7 +67,7 @@ struct StreamErrorTests {
     }
   }
 
-  @Test func `A recording on a full disk is reported once, and the session is answered with status 0`() throws {
+  @Test func `a recording on a full disk is reported once, and the session is answered with status 0`() throws {
     try Sandbox.use { sandbox in
       let run = try Run(Self.request + "\"$0\" --record /dev/full", in: sandbox)
       #expect(run.status == .exited(0))
@@ -76,7 +76,7 @@ struct StreamErrorTests {
     }
   }
 
-  @Test func `Log lines never get into a file when stderr is closed from the start`() throws {
+  @Test func `log lines never get into a file when stderr is closed from the start`() throws {
     try Sandbox.use { sandbox in
       let run = try Run(Self.request + "\"$0\" --log-level debug --record session.rpc 2>&-", in: sandbox)
       #expect(run.status == .exited(0))
@@ -86,7 +86,7 @@ struct StreamErrorTests {
     }
   }
 
-  @Test func `A closed stdin is an empty input, and a closed stdout is a usage error`() throws {
+  @Test func `a closed stdin is an empty input, and a closed stdout is a usage error`() throws {
     try Sandbox.use { sandbox in
       let withoutInput = try Run("exec \"$0\" <&-", in: sandbox)
       #expect(withoutInput.status == .exited(0))
@@ -98,7 +98,7 @@ struct StreamErrorTests {
   }
 
   @Test(.enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
-  func `A core dump of a server contains no memory, and so no key`() throws {
+  func `a core dump of a server contains no memory, and so no key`() throws {
     try Sandbox.use { sandbox in
       // Swift's own crash reports catch the signal.
       let server = try sandbox.launch(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import movie_server
 
-@Suite("Output on a terminal")
+@Suite("output on a terminal")
 struct TerminalLayoutTests {
   @Test(arguments: [
     ("abc", 3), ("", 0), ("기생충", 6), ("\u{1100}\u{1161}\u{11A8}", 2), ("ｆｕ", 4), ("한 a", 4), ("ア、", 4), ("ｱ", 1),
@@ -12,12 +12,12 @@ struct TerminalLayoutTests {
     ("한\u{303}", 2),
     ("😀", 2), ("👨‍👩‍👧", 2), ("🇰🇷", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("⌚", 2), ("𠮷", 2), ("①", 1),
   ])
-  func `A text has the columns that a terminal gives it`(_ text: String, _ columns: Int) {
+  func `a text has the columns that a terminal gives it`(_ text: String, _ columns: Int) {
     #expect(text.displayWidth == columns)
   }
 
   @Test(arguments: 1...12)
-  func `A fitted text has exactly the columns that it must have`(_ columns: Int) {
+  func `a fitted text has exactly the columns that it must have`(_ columns: Int) {
     for text in ["기생충 올드보이", "abc", "e\u{301}e\u{301}e\u{301}e\u{301}", "👨‍👩‍👧🇰🇷❤️", ""] {
       #expect(fitted(text, to: columns).displayWidth == columns, "\(text)")
     }
@@ -25,7 +25,7 @@ struct TerminalLayoutTests {
     #expect(fitted("기생충", to: 4) == "기… ")
   }
 
-  @Test func `A text is broken at spaces, and a long word between characters`() {
+  @Test func `a text is broken at spaces, and a long word between characters`() {
     #expect(wrapped("one two three", to: 9) == "one two\nthree")
     #expect(wrapped("one two three", to: nil) == "one two three")
     #expect(wrapped("기생충과 올드보이", to: 10) == "기생충과\n올드보이")
@@ -43,7 +43,7 @@ struct TerminalLayoutTests {
       .dropLast().map(String.init)
   }
 
-  @Test func `A table with Korean titles fits the terminal, and its columns are aligned`() throws {
+  @Test func `a table with Korean titles fits the terminal, and its columns are aligned`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let films: [(title: String, directors: JSON)] = [
@@ -75,7 +75,7 @@ struct TerminalLayoutTests {
     }
   }
 
-  @Test func `A server that a person starts says what it waits for, and the conversation goes on`() throws {
+  @Test func `a server that a person starts says what it waits for, and the conversation goes on`() throws {
     try Sandbox.use { sandbox in
       let terminal = try TerminalProcess(try Executable.path(), [], environment: sandbox.environment([:]))
       let line = try terminal.wait(for: "}}")
@@ -89,7 +89,7 @@ struct TerminalLayoutTests {
     }
   }
 
-  @Test func `A server whose stdin is a pipe writes nothing to stderr`() throws {
+  @Test func `a server whose stdin is a pipe writes nothing to stderr`() throws {
     try Sandbox.use { sandbox in
       #expect(try sandbox.run([]).errors.isEmpty)
       let output = try sandbox.run(["serve"])

@@ -3,7 +3,7 @@ import JSON
 import Testing
 
 /// What others wrote must not command the terminal: colors, titles, the cursor, the direction of text.
-@Suite("Texts from outside")
+@Suite("texts from outside")
 struct TerminalTextTests {
   /// One of each kind: C0, DEL, C1, both separators, and all marks, embeddings and isolates of bidirectional text.
   static let controls =
@@ -41,7 +41,7 @@ struct TerminalTextTests {
     Case(arguments: ["--log-file", "/proc/no\(controls)"], complaint: "/proc/no\(escape)"),
     Case(arguments: ["--log-level", "info", "--data-dir", "/proc/no\(controls)"], complaint: "/proc/no\(escape)"),
   ])
-  func `Control characters are escaped in messages`(_ example: Case) throws {
+  func `control characters are escaped in messages`(_ example: Case) throws {
     try Sandbox.use { sandbox in
       let name = JSON.string("x" + Self.controls).jsonText
       try sandbox.write(#"{\#(name): 1}"#, to: "member.json")
@@ -63,7 +63,7 @@ struct TerminalTextTests {
     }
   }
 
-  @Test func `What a server under test sends is escaped`() throws {
+  @Test func `what a server under test sends is escaped`() throws {
     try Sandbox.use { sandbox in
       try sandbox.write(
         """

@@ -4,9 +4,9 @@ import Testing
 
 /// A system that provides no more threads. Their stacks do not fit into the memory that the process may use, which also
 /// works for a user without limits, such as root.
-@Suite("Thread limits", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
+@Suite("thread limits", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
 struct ThreadLimitTests {
-  @Test func `Without threads the server says so and exits with status 1`() throws {
+  @Test func `without threads the server says so and exits with status 1`() throws {
     try Sandbox.use { sandbox in
       // In kilobytes: the stack of a thread would be a terabyte.
       let child = try sandbox.shell("ulimit -s 1000000000 && exec \"$0\"")
@@ -17,7 +17,7 @@ struct ThreadLimitTests {
     }
   }
 
-  @Test func `A request whose thread cannot be started fails, and the next one succeeds when it can`() throws {
+  @Test func `a request whose thread cannot be started fails, and the next one succeeds when it can`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       let figures = ProcessStatistics(of: server.processID)

@@ -8,7 +8,7 @@ import Testing
 @testable import OnlineCatalogs
 @testable import movie_server
 
-@Suite("Keys printed by commands")
+@Suite("keys printed by commands")
 struct TokenCommandTests {
   private let folder = TemporaryFolder()
   private let complaints = Mutex<[String]>([])
@@ -31,7 +31,7 @@ struct TokenCommandTests {
     (try? String(contentsOfFile: folder.file(name), encoding: .utf8)) ?? ""
   }
 
-  @Test func `A command runs once, when its key is first needed, however many requests need it`() async throws {
+  @Test func `a command runs once, when its key is first needed, however many requests need it`() async throws {
     let keys = keys(.tmdb, "echo run >> $0/runs; echo '  the-key '; echo more")
     #expect(keys.secrets["omdb"] == nil)
     let secret = try #require(keys.secrets["tmdb"])
@@ -67,7 +67,7 @@ struct TokenCommandTests {
     Fault(script: "echo; echo the-key", message: "sh has not printed a line with a key."),
     Fault(script: "yes the-key | head -c 100000 | tr -d '\\n'", message: "a line that is too long for a key."),
   ])
-  func `A failure names the program and the cause, but none of its output`(_ fault: Fault) async throws {
+  func `a failure names the program and the cause, but none of its output`(_ fault: Fault) async throws {
     let secret = try secret(.omdb, fault.script)
     let error = await #expect(throws: MovieError.self) { try await secret.value() }
     #expect(error?.reason == .catalogNotConfigured)
@@ -78,14 +78,14 @@ struct TokenCommandTests {
     #expect(complaints.withLock { $0 }.isEmpty)
   }
 
-  @Test func `A missing program is reported by name`() async throws {
+  @Test func `a missing program is reported by name`() async throws {
     let command = TokenCommand(provider: .tmdb, words: ["/nonexistent/keyring", "show"])
     #expect(command.program == "keyring")
     let error = #expect(throws: TokenCommand.Failure.self) { try command.run() }
     #expect(error?.description.contains("cannot be started: No such file") == true)
   }
 
-  @Test func `A failed command's stderr is reported; the failure is not cached`() async throws {
+  @Test func `a failed command's stderr is reported; the failure is not cached`() async throws {
     let secret = try secret(
       .tmdb, "if [ -e $0/unlocked ]; then echo noise >&2; echo the-key; else echo locked >&2; exit 1; fi")
     await #expect(throws: MovieError.self) { try await secret.value() }
@@ -95,7 +95,7 @@ struct TokenCommandTests {
     #expect(complaints.withLock { $0 }.count == 1)
   }
 
-  @Test func `Cancelling a search does not end the command`() async throws {
+  @Test func `cancelling a search does not end the command`() async throws {
     mkfifo(folder.file("begun"), 0o600)
     mkfifo(folder.file("go"), 0o600)
     // Opened before the command runs, so that neither side waits for the other.
@@ -117,7 +117,7 @@ struct TokenCommandTests {
     #expect(text("runs") == "run\n")
   }
 
-  @Test func `A command that takes too long is killed with all its children`() async throws {
+  @Test func `a command that takes too long is killed with all its children`() async throws {
     mkfifo(folder.file("open"), 0o600)
     let end = open(folder.file("open"), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(end) }
@@ -132,13 +132,13 @@ struct TokenCommandTests {
     #expect(try Self.text(of: end, until: { _ in false }) == "up\n")
   }
 
-  @Test func `A command's background process does not delay the key`() async throws {
+  @Test func `a command's background process does not delay the key`() async throws {
     let command = TokenCommand(
       provider: .tmdb, words: ["/bin/sh", "-c", "echo the-key; sleep 20 & exit 0"])
     #expect(try await inThread { try command.run(timeoutMilliseconds: 15_000) } == ["the-key"])
   }
 
-  @Test func `Concurrent commands do not inherit each other's pipes`() async throws {
+  @Test func `concurrent commands do not inherit each other's pipes`() async throws {
     // Each leaves a process running, which would delay the end of another's output.
     let words = ["/bin/sh", "-c", "sleep 60 & echo $!"]
     let agents = Mutex<[pid_t]>([])
@@ -161,13 +161,13 @@ struct TokenCommandTests {
     }
   }
 
-  @Test func `A command gets an empty input and its exact arguments, without a shell`() async throws {
+  @Test func `a command gets an empty input and its exact arguments, without a shell`() async throws {
     #expect(try ChildCommand.run(["cat"], timeoutMilliseconds: 30_000).bytes.isEmpty)
     let words = ["printf", "%s,", "a b", "$HOME", "*", "'"]
     #expect(try ChildCommand.run(words, timeoutMilliseconds: 30_000).bytes == Array("a b,$HOME,*,',".utf8))
   }
 
-  @Test func `Endless output is neither stored nor waited for`() async throws {
+  @Test func `endless output is neither stored nor waited for`() async throws {
     let output = try await inThread {
       try ChildCommand.run(["/bin/sh", "-c", "yes; true"], timeoutMilliseconds: 3_000)
     }
@@ -181,7 +181,7 @@ struct TokenCommandTests {
     (#"{"tmdb": []}"#, "not an array"), (#"{"tmdb": [""]}"#, "not an array"),
     (#"{"tmdb": ["a", 1]}"#, "not an array"),
   ])
-  func `A malformed command in the configuration file is a usage error`(json: String, complaint: String) throws {
+  func `a malformed command in the configuration file is a usage error`(json: String, complaint: String) throws {
     try Sandbox.use { sandbox in
       try sandbox.write(#"{"tokenCommand": \#(json)}"#, to: "config/movie-server/config.json")
       let output = try sandbox.run(["auth"])
@@ -192,7 +192,7 @@ struct TokenCommandTests {
 
   // MARK: Served
 
-  @Test func `A server fetches the key at the first request, and sends it to the service only`() throws {
+  @Test func `a server fetches the key at the first request, and sends it to the service only`() throws {
     try Sandbox.use { sandbox in
       let key = "fedcba9876543210fedcba9876543210"
       let upstream = try Upstream(.tmdb, keys: [key])
@@ -232,7 +232,7 @@ struct TokenCommandTests {
     }
   }
 
-  @Test func `A failed command is reported in the response, and its stderr in the log`() throws {
+  @Test func `a failed command is reported in the response, and its stderr in the log`() throws {
     try Sandbox.use { sandbox in
       try configure(sandbox, "echo the-key; echo it is locked >&2; exit 4")
       let request = ServerProcess.request(1, "search", ["query": "okja"]) + "\n"
@@ -244,7 +244,7 @@ struct TokenCommandTests {
     }
   }
 
-  @Test func `A running command ends with the server`() throws {
+  @Test func `a running command ends with the server`() throws {
     try Sandbox.use { sandbox in
       mkfifo(sandbox.folder + "/open", 0o600)
       let end = open(sandbox.folder + "/open", O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -1,10 +1,10 @@
 import Testing
 import Transcripts
 
-@Suite("Transcripts")
+@Suite("transcripts")
 struct TranscriptTests {
   @Test(arguments: try Transcript.files(), Framing.allCases)
-  func `A server follows every transcript exactly, in either framing`(_ file: String, _ framing: Framing) throws {
+  func `a server follows every transcript exactly, in either framing`(_ file: String, _ framing: Framing) throws {
     // Counted in the text, so that none is missed.
     let count = file.hasSuffix(".md") ? try Repository.lines(of: file).count { $0.hasSuffix("```rpc") } : 1
     #expect(count > 0)
@@ -19,18 +19,18 @@ struct TranscriptTests {
   }
 
   @Test(arguments: try Transcript.all(), Delivery.all)
-  func `A client waits only for responses it depends on`(_ transcript: Transcript, _ delivery: Delivery) throws {
+  func `a client waits only for responses it depends on`(_ transcript: Transcript, _ delivery: Delivery) throws {
     try transcript.replayPipelined(delivery)
   }
 
   @Test(arguments: try Transcript.recorded(), Delivery.all)
-  func `Requests written without any pause get one response each`(_ transcript: Transcript, _ delivery: Delivery) throws
+  func `requests written without any pause get one response each`(_ transcript: Transcript, _ delivery: Delivery) throws
   {
     try transcript.replayAtOnce(delivery)
   }
 
   // A parameterized test without arguments would not fail.
-  @Test func `There are transcripts to replay`() throws {
+  @Test func `there are transcripts to replay`() throws {
     #expect(try Transcript.recorded().count > 20)
     #expect(try Transcript.all().count > 30)
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A client that does not read has bounded costs, however large its answers are.
-@Suite("Unread answers", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
+@Suite("unread answers", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
 struct UnreadAnswersTests {
   private static let queueBytes = 4 << 20
   private static let bound = 2 * queueBytes + (32 << 20)
@@ -94,7 +94,7 @@ struct UnreadAnswersTests {
     }
   }
 
-  @Test func `The same requests in batches cost bounded memory, and each is answered or told to come again`() throws {
+  @Test func `the same requests in batches cost bounded memory, and each is answered or told to come again`() throws {
     try useFavorites { sandbox, server in
       for start in stride(from: 0, to: Self.count, by: 100) {
         let requests = (start..<min(start + 100, Self.count)).map(Self.request)
@@ -110,7 +110,7 @@ struct UnreadAnswersTests {
     }
   }
 
-  @Test func `Requests for the largest answers of a service cost bounded memory, and are answered in time when read`()
+  @Test func `requests for the largest answers of a service cost bounded memory, and are answered in time when read`()
     throws
   {
     let upstream = try Upstream(.tmdb)
@@ -144,7 +144,7 @@ struct UnreadAnswersTests {
     }
   }
 
-  @Test func `Stars of a service that sends as much as it may cost bounded memory`() throws {
+  @Test func `stars of a service that sends as much as it may cost bounded memory`() throws {
     let upstream = try Upstream(.tmdb)
     let overview = JSON.string(String(repeating: "x", count: 1_900_000))
     try upstream.setFault("json", ["value": ["id": 1, "title": "A", "overview": overview]], match: "/movie/")
@@ -160,7 +160,7 @@ struct UnreadAnswersTests {
     }
   }
 
-  @Test func `The work for stars that arrive together grows no faster than their number`() throws {
+  @Test func `the work for stars that arrive together grows no faster than their number`() throws {
     func ticks(stars count: Int) throws -> Int {
       var ticks = 0
       try Sandbox.use { sandbox in

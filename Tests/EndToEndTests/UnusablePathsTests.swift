@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-@Suite("Paths that cannot be used")
+@Suite("paths that cannot be used")
 struct UnusablePathsTests {
   struct Case: CustomTestStringConvertible {
     /// A shell command; `$0` is the server and `$bad` a byte that is not UTF-8.
@@ -25,7 +25,7 @@ struct UnusablePathsTests {
       command: #"mkdir "w$bad" && cd "w$bad" && "$0" --data-dir here; status=$?; rmdir "../w$bad"; exit $status"#,
       name: "the path of the working folder is"),
   ])
-  func `A path that is not UTF-8 is named and refused with status 2`(_ example: Case) throws {
+  func `a path that is not UTF-8 is named and refused with status 2`(_ example: Case) throws {
     try Sandbox.use { sandbox in
       let child = try sandbox.shell("bad=$(printf '\\377'); \(example.command)")
       defer { child.destroy() }
@@ -37,7 +37,7 @@ struct UnusablePathsTests {
     }
   }
 
-  @Test func `A variable that the program does not read may have any bytes`() throws {
+  @Test func `a variable that the program does not read may have any bytes`() throws {
     try Sandbox.use { sandbox in
       let child = try sandbox.shell(#"OTHER=$(printf '\377') exec "$0" paths"#)
       defer { child.destroy() }
@@ -46,7 +46,7 @@ struct UnusablePathsTests {
   }
 
   @Test(arguments: ["", "relative", "./home"])
-  func `Without an absolute HOME the home folder is that of the user database`(_ home: String) throws {
+  func `without an absolute HOME the home folder is that of the user database`(_ home: String) throws {
     try Sandbox.use { sandbox in
       let entry = try #require(getpwuid(getuid()))
       let folder = String(cString: entry.pointee.pw_dir)
@@ -61,7 +61,7 @@ struct UnusablePathsTests {
     }
   }
 
-  @Test func `Keys are not stored through a link to a path that is not UTF-8`() throws {
+  @Test func `keys are not stored through a link to a path that is not UTF-8`() throws {
     try Sandbox.use { sandbox in
       let child = try sandbox.shell(
         """
@@ -79,7 +79,7 @@ struct UnusablePathsTests {
   // MARK: The configuration file
 
   @Test(arguments: ["fifo", "/dev/zero", ".", "large.json"])
-  func `A configuration file that is not a regular file of at most 1 MiB is refused at once`(_ path: String) throws {
+  func `a configuration file that is not a regular file of at most 1 MiB is refused at once`(_ path: String) throws {
     try Sandbox.use { sandbox in
       mkfifo(sandbox.folder + "/fifo", 0o600)
       try sandbox.write("{}" + String(repeating: " ", count: 1 << 20), to: "large.json")
@@ -94,7 +94,7 @@ struct UnusablePathsTests {
     }
   }
 
-  @Test func `A configuration file of 1 MiB is read`() throws {
+  @Test func `a configuration file of 1 MiB is read`() throws {
     try Sandbox.use { sandbox in
       let text = #"{"dataDir":"/from/file"}"#
       let file = try sandbox.write(text + String(repeating: " ", count: (1 << 20) - text.utf8.count), to: "c.json")

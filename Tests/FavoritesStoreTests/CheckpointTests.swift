@@ -22,7 +22,7 @@ struct CheckpointTests {
     }
   }
 
-  @Test func `A copy of the file alone has all favorites, though the store stays open`() async throws {
+  @Test func `a copy of the file alone has all favorites, though the store stays open`() async throws {
     let (open, neighbour) = (OpenStore(folder.path), OpenStore(folder.path))
     _ = try await neighbour.state()
     for title in ["A", "B"] { try await open.star(movie(title)) }
@@ -36,7 +36,7 @@ struct CheckpointTests {
     #expect(open.changes.value.map(\.previousRevision) == [0, 1, 2])
   }
 
-  @Test func `A process that reads at that moment only delays it`() async throws {
+  @Test func `a process that reads at that moment only delays it`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     let reader = try Database(.file(path))
@@ -46,7 +46,7 @@ struct CheckpointTests {
     try await waitForEmptyLog()
   }
 
-  @Test func `Only the owner can access the files, also those of an earlier version`() async throws {
+  @Test func `only the owner can access the files, also those of an earlier version`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     func permissions() throws -> [Int] {
@@ -61,7 +61,7 @@ struct CheckpointTests {
     #expect(try permissions() == [0o600, 0o600, 0o600])
   }
 
-  @Test func `A log and an index from a time when the file was write-protected become writable with it`() async throws {
+  @Test func `a log and an index from a time when the file was write-protected become writable with it`() async throws {
     let killed = OpenStore(folder.path)
     try await killed.star(movie("A"))
     for suffix in ["-wal", "-shm"] { chmod(path + suffix, 0o400) }
@@ -74,7 +74,7 @@ struct CheckpointTests {
   }
 
   @Test(.disabled(if: geteuid() == 0, "Root writes to every file."))
-  func `A file that was write-protected when it was opened takes stars as soon as it can be written`() async throws {
+  func `a file that was write-protected when it was opened takes stars as soon as it can be written`() async throws {
     let maker = OpenStore(folder.path)
     try await maker.star(movie("A"))
     maker.close()
@@ -86,7 +86,7 @@ struct CheckpointTests {
     #expect(try await open.star(movie("B")).revision == 2)
   }
 
-  @Test func `A folder that is renamed and replaced is noticed without a request`() async throws {
+  @Test func `a folder that is renamed and replaced is noticed without a request`() async throws {
     let data = folder.file("data")
     let maker = OpenStore(folder.file("other"))
     try await maker.star(movie("B"))

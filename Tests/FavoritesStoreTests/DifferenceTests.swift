@@ -8,7 +8,7 @@ import Testing
 struct DifferenceTests {
   private let folder = TemporaryFolder()
 
-  @Test func `The difference from a revision lists what was starred and unstarred since`() async throws {
+  @Test func `the difference from a revision lists what was starred and unstarred since`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     try await open.star(movie("B"))
@@ -29,7 +29,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test func `A movie that was unstarred and starred again is added`() async throws {
+  @Test func `a movie that was unstarred and starred again is added`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     try await open.unstar(movie("A"))
@@ -39,7 +39,7 @@ struct DifferenceTests {
     #expect(difference.removed.isEmpty)
   }
 
-  @Test func `A revision from the future gets all favorites`() async throws {
+  @Test func `a revision from the future gets all favorites`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     try await open.unstar(movie("A"))
@@ -52,7 +52,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test func `New data is part of the difference and keeps the star`() async throws {
+  @Test func `new data is part of the difference and keeps the star`() async throws {
     let open = OpenStore(folder.path, now: { 7 })
     try await open.star(movie("A", year: 1999))
     try await open.star(movie("B"))
@@ -69,7 +69,7 @@ struct DifferenceTests {
     #expect(!open.store.contains(movie("not starred").id))
   }
 
-  @Test func `New data of movies that are not starred changes nothing`() async throws {
+  @Test func `new data of movies that are not starred changes nothing`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     #expect(try await open.store.update([movie("B")]).uncancellableValue().revision == 1)
@@ -77,7 +77,7 @@ struct DifferenceTests {
     #expect(open.changes.value.count == 1)
   }
 
-  @Test func `New data changes how a favorite is sorted and found`() async throws {
+  @Test func `new data changes how a favorite is sorted and found`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("B", year: 1990))
     try await open.star(movie("A", year: 1980))
@@ -91,7 +91,7 @@ struct DifferenceTests {
 
   /// Removals are remembered for 100,000 revisions. Instead of making so many, the test sets the revision in the file.
   @Test(arguments: [false, true])
-  func `Removals are remembered for a long time but not forever`(lastIsStar: Bool) async throws {
+  func `removals are remembered for a long time but not forever`(lastIsStar: Bool) async throws {
     let first = OpenStore(folder.path)
     try await first.star(movie("old"))
     try await first.unstar(movie("old"))

@@ -19,7 +19,7 @@ struct FilmMigrationTests {
   }
 
   @Test(arguments: [1, 2])
-  func `Stars of one film become the earliest one, and clients get the difference`(version: Int) async throws {
+  func `stars of one film become the earliest one, and clients get the difference`(version: Int) async throws {
     do {
       let old = try OldFavoritesFile(path, version: version)
       try old.star(star("builtin:tt0364569", imdb: "tt0364569"), at: 50)
@@ -40,7 +40,7 @@ struct FilmMigrationTests {
     #expect((gone.changed, gone.id.description) == (true, "tmdb:670"))
   }
 
-  @Test func `A file without such stars keeps its revision`() async throws {
+  @Test func `a file without such stars keeps its revision`() async throws {
     do {
       let old = try OldFavoritesFile(path, version: 2)
       try old.star(star("builtin:tt0364569", imdb: "tt0364569"))
@@ -54,7 +54,7 @@ struct FilmMigrationTests {
   @Test(arguments: [
     "tt364569", "tt03645699999999", "tt01234567", "tt9999999999", "tt0000000", "tt036456x", "TT0364569", "",
   ])
-  func `What is no IMDb id names no film`(text: String) async throws {
+  func `what is no IMDb id names no film`(text: String) async throws {
     #expect(IMDbID(text) == nil)
     do {
       let old = try OldFavoritesFile(path, version: 2)
@@ -64,7 +64,7 @@ struct FilmMigrationTests {
     #expect(try await OpenStore(folder.path).state().total == 2)
   }
 
-  @Test func `Damaged data of a favorite does not prevent the migration`() async throws {
+  @Test func `damaged data of a favorite does not prevent the migration`() async throws {
     do {
       let old = try OldFavoritesFile(path, version: 2)
       try old.star(star("tmdb:1"), data: "{\"imdbId\":")

@@ -67,7 +67,7 @@ struct FilmPropertyTests {
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `Two processes agree with the model and with clients that follow the changes`(seed: UInt64) async throws {
+  func `two processes agree with the model and with clients that follow the changes`(seed: UInt64) async throws {
     let folder = TemporaryFolder()
     let time = Observed(0)
     let open = { OpenStore(folder.path) { tick(time) } }

@@ -27,7 +27,7 @@ struct FilmTests {
     try await open.list().items.map(\.movie.id.description)
   }
 
-  @Test func `A film that is starred under one id is a favorite under every other`() async throws {
+  @Test func `a film that is starred under one id is a favorite under every other`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(builtin)
     #expect(open.store.contains(MovieID("omdb:tt0364569")!))
@@ -42,7 +42,7 @@ struct FilmTests {
     #expect(try await open.state().total == 0)
   }
 
-  @Test func `A second movie of a starred film is no second star, and its id becomes known`() async throws {
+  @Test func `a second movie of a starred film is no second star, and its id becomes known`() async throws {
     let open = OpenStore(folder.path)
     let other = OpenStore(folder.path)
     await other.store.opened()
@@ -73,7 +73,7 @@ struct FilmTests {
     #expect(open.store.contains(builtin.id))
   }
 
-  @Test func `Two stars that turn out to be one film become the earlier one, in every process`() async throws {
+  @Test func `two stars that turn out to be one film become the earlier one, in every process`() async throws {
     let open = OpenStore(folder.path)
     let other = OpenStore(folder.path)
     await other.store.opened()
@@ -100,7 +100,7 @@ struct FilmTests {
     #expect(!other.store.contains(tmdb.id))
   }
 
-  @Test func `A service that gives all films the same IMDb id makes no star disappear`() async throws {
+  @Test func `a service that gives all films the same IMDb id makes no star disappear`() async throws {
     let open = OpenStore(folder.path)
     let stars = (1...3).map { Movie(id: MovieID(catalog: "tmdb", native: "\($0)"), title: "\($0)") }
     for star in stars { try await open.star(star) }
@@ -127,7 +127,7 @@ struct FilmTests {
     #expect(open.store.contains(IMDbID(number: 2)!))
   }
 
-  @Test func `A number of a known id at the end of the range is only a number`() async throws {
+  @Test func `a number of a known id at the end of the range is only a number`() async throws {
     do {
       let open = OpenStore(folder.path)
       try await open.star(tmdb)
@@ -140,7 +140,7 @@ struct FilmTests {
     #expect(try await open.state().total == 1)
   }
 
-  @Test func `What is learned of other films changes no revision and is written with the next change`() async throws {
+  @Test func `what is learned of other films changes no revision and is written with the next change`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     open.store.learn([known("tmdb:670")])
@@ -158,7 +158,7 @@ struct FilmTests {
     #expect(try rows() == 2)
   }
 
-  @Test func `An id that names another film by now follows it`() async throws {
+  @Test func `an id that names another film by now follows it`() async throws {
     let open = OpenStore(folder.path)
     let second = Movie(id: MovieID("builtin:tt0000002")!, title: "Second")
     for movie in [builtin, second] { try await open.star(movie) }
@@ -172,7 +172,7 @@ struct FilmTests {
     #expect(try await open.state().total == 2)
   }
 
-  @Test func `Catalogs' own ids of a film are told with the others`() async throws {
+  @Test func `catalogs' own ids of a film are told with the others`() async throws {
     let store = FavoritesStore(directory: folder.path) { [MovieID("omdb:\($0)")!] }
     let changes = Observed<[FavoritesChange]>([])
     store.observe { change in changes.change { $0.append(change) } }
@@ -186,7 +186,7 @@ struct FilmTests {
     #expect(try await Set(store.changes(since: 1).uncancellableValue().removed) == all)
   }
 
-  @Test func `A replaced file is reported with all ids of the films`() async throws {
+  @Test func `a replaced file is reported with all ids of the films`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(builtin)
     open.store.learn([known("tmdb:670")])
@@ -205,7 +205,7 @@ struct FilmTests {
     #expect(open.store.contains(builtin.id) && open.store.contains(tmdb.id))
   }
 
-  @Test func `Ids of films that are not favorites are written after some seconds, without another change`() async throws
+  @Test func `ids of films that are not favorites are written after some seconds, without another change`() async throws
   {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
@@ -221,7 +221,7 @@ struct FilmTests {
 
   // MARK: Lookups
 
-  @Test func `Stars to look up are those without an id of the catalog, and its own without a film`() async throws {
+  @Test func `stars to look up are those without an id of the catalog, and its own without a film`() async throws {
     let open = OpenStore(folder.path)
     for movie in [builtin, movie("A"), Movie(id: MovieID("tmdb:1")!, title: "No film"), named(movie("B"))] {
       try await open.star(movie)
@@ -239,7 +239,7 @@ struct FilmTests {
     #expect(try await open.store.dueLookups(of: all, in: "other").uncancellableValue() == Set(all))
   }
 
-  @Test func `One process at a time claims the lookups in a catalog`() async throws {
+  @Test func `one process at a time claims the lookups in a catalog`() async throws {
     let stores = [OpenStore(folder.path), OpenStore(folder.path)].map(\.store)
     for store in stores { await store.opened() }
     let claim = try #require(stores[0].claimLookups(in: "tmdb"))
@@ -249,7 +249,7 @@ struct FilmTests {
     #expect(stores[1].claimLookups(in: "tmdb") != nil)
   }
 
-  @Test func `A lookup without a result is due again after thirty days, or for a new star`() async throws {
+  @Test func `a lookup without a result is due again after thirty days, or for a new star`() async throws {
     let time = Observed(1_000)
     let open = OpenStore(folder.path) { time.value }
     try await open.star(tmdb)

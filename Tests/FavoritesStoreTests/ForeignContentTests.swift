@@ -27,7 +27,7 @@ struct ForeignContentTests {
     "CREATE VIEW v AS SELECT * FROM favorite", "CREATE TABLE other (x)", "DROP INDEX favorite_changed",
     "ALTER TABLE favorite ADD COLUMN extra TEXT",
   ])
-  func `A file with an impossible state or another schema is refused and not changed`(change: String) async throws {
+  func `a file with an impossible state or another schema is refused and not changed`(change: String) async throws {
     try await makeFile(change)
     let before = try contents(path)
     let open = OpenStore(folder.path)
@@ -38,7 +38,7 @@ struct ForeignContentTests {
     #expect(try contents(path) == before)
   }
 
-  @Test func `The last possible revision is an error and not an overflow`() async throws {
+  @Test func `the last possible revision is an error and not an overflow`() async throws {
     try await makeFile("UPDATE state SET revision = 9007199254740992")
     let open = OpenStore(folder.path)
     #expect(try await open.state().revision == 1 << 53)
@@ -47,7 +47,7 @@ struct ForeignContentTests {
   }
 
   @Test(arguments: [Int.min, -1, 0, 1, Int.max])
-  func `A time at either end of the integers is read as a date`(time: Int) async throws {
+  func `a time at either end of the integers is read as a date`(time: Int) async throws {
     try await makeFile("UPDATE favorite SET starred_at = \(time)")
     let open = OpenStore(folder.path)
     for item in try await open.list().items { #expect(item.starredAt.utf8.count == 24, "\(item.starredAt)") }
@@ -59,7 +59,7 @@ struct ForeignContentTests {
     ("UPDATE favorite SET movie = '' WHERE id = 'test:B'", 3),
     ("UPDATE favorite SET id = 'none' WHERE id = 'test:B'", 2),
   ])
-  func `The total, the list and differences agree on rows that are damaged`(_ change: String, total: Int) async throws {
+  func `the total, the list and differences agree on rows that are damaged`(_ change: String, total: Int) async throws {
     try await makeFile(change)
     let open = OpenStore(folder.path)
     #expect(try await open.state().total == total)

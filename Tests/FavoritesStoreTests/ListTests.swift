@@ -31,7 +31,7 @@ struct ListTests {
       (.rating, .asc, ["Éden", "The Host", "Amélie", "Übermut", "zodiac", "Unknown"]),
       (.rating, .desc, ["Übermut", "Amélie", "The Host", "Éden", "Unknown", "zodiac"]),
     ] as [(FavoritesQuery.Sort, FavoritesQuery.Order, [String])])
-  func `Favorites are sorted`(sort: FavoritesQuery.Sort, order: FavoritesQuery.Order, titles: [String]) async throws {
+  func `favorites are sorted`(sort: FavoritesQuery.Sort, order: FavoritesQuery.Order, titles: [String]) async throws {
     let open = try await filled()
     #expect(try await open.list(sort, order).items.map(\.movie.title) == titles)
     // Pages have the same order.
@@ -42,7 +42,7 @@ struct ListTests {
     #expect(paged == titles)
   }
 
-  @Test func `An offset beyond the end returns no favorites but the same total`() async throws {
+  @Test func `an offset beyond the end returns no favorites but the same total`() async throws {
     let open = try await filled()
     for offset in [6, 7, Int.max] {
       let page = try await open.list(offset: offset)
@@ -52,7 +52,7 @@ struct ListTests {
     #expect(try await open.list(limit: .max).items.count == 6)
   }
 
-  @Test func `A filter searches titles and names, and its total counts the matches`() async throws {
+  @Test func `a filter searches titles and names, and its total counts the matches`() async throws {
     let open = OpenStore(folder.path)
     var parasite = movie("Parasite")
     parasite.originalTitle = "기생충"
@@ -78,7 +78,7 @@ struct ListTests {
     #expect(page.state.total == 2)
   }
 
-  @Test func `A filter finds what has changed since the last one, also by another process`() async throws {
+  @Test func `a filter finds what has changed since the last one, also by another process`() async throws {
     let (open, other) = (OpenStore(folder.path), OpenStore(folder.path))
     try await open.star(movie("The Host"))
     #expect(try await open.list(text: "host").items.map(\.movie.title) == ["The Host"])
@@ -89,7 +89,7 @@ struct ListTests {
     #expect(try await other.list(text: "host").items.map(\.movie.title) == ["Ghost"])
   }
 
-  @Test func `Filters and pages of many favorites are those of a scan in memory`() async throws {
+  @Test func `filters and pages of many favorites are those of a scan in memory`() async throws {
     let open = OpenStore(folder.path)
     var generator = SeededGenerator(seed: 7)
     let words = ["on", "one", "never", "the", "sea", "on the", "e"]
@@ -115,7 +115,7 @@ struct ListTests {
     }
   }
 
-  @Test func `A star has a time, which does not determine the order of stars`() async throws {
+  @Test func `a star has a time, which does not determine the order of stars`() async throws {
     let clock = Observed(9_000)
     // The clock is set back between two stars.
     let open = OpenStore(

@@ -24,7 +24,7 @@ struct LockTests {
     deinit { close(descriptor) }
   }
 
-  @Test func `A file is opened without the lock of the folder when nobody releases it`() async throws {
+  @Test func `a file is opened without the lock of the folder when nobody releases it`() async throws {
     let maker = OpenStore(folder.path)
     try await maker.star(movie("A"))
     maker.close()
@@ -35,7 +35,7 @@ struct LockTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test func `An empty file that is opened late is not reported, because nobody was told anything else`() async throws {
+  @Test func `an empty file that is opened late is not reported, because nobody was told anything else`() async throws {
     let lock = try HeldFolderLock(folder.path)
     let open = OpenStore(folder.path)
     await open.store.opened()
@@ -44,7 +44,7 @@ struct LockTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test func `A page does not wait for long, and the favorites are reported when they are open`() async throws {
+  @Test func `a page does not wait for long, and the favorites are reported when they are open`() async throws {
     let maker = OpenStore(folder.path)
     try await maker.star(movie("A"))
     maker.close()
@@ -63,7 +63,7 @@ struct LockTests {
     #expect(open.store.contains(movie("A").id))
   }
 
-  @Test func `While another process holds the write lock stars fail soon, all together, and reading works`()
+  @Test func `while another process holds the write lock stars fail soon, all together, and reading works`()
     async throws
   {
     let open = OpenStore(folder.path)
@@ -89,7 +89,7 @@ struct LockTests {
     #expect(open.changes.value.map(\.previousRevision) == [0, 1])
   }
 
-  @Test func `All waits of a connection end at its deadline, also those that ignore SQLite's own timeout`() throws {
+  @Test func `all waits of a connection end at its deadline, also those that ignore SQLite's own timeout`() throws {
     let holder = try Database(.file(path))
     try holder.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x); BEGIN IMMEDIATE")
     let other = try Database(.file(path), busyMilliseconds: 60_000)

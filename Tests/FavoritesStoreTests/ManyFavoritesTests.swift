@@ -25,7 +25,7 @@ struct ManyFavoritesTests {
       """)
   }
 
-  @Test func `A difference of more than 10,000 movies is bounded, and the rest is on the pages after it`() async throws
+  @Test func `a difference of more than 10,000 movies is bounded, and the rest is on the pages after it`() async throws
   {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
@@ -56,7 +56,7 @@ struct ManyFavoritesTests {
     #expect(try await open.store.starred(imageURL: "https://x.test/\"").uncancellableValue() == nil)
   }
 
-  @Test func `A filter of many favorites finds those of another process`() async throws {
+  @Test func `a filter of many favorites finds those of another process`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     try add(20_500)
@@ -66,7 +66,7 @@ struct ManyFavoritesTests {
     #expect(page.items.map(\.movie.title) == ["n20497", "n20496", "n20495", "n20494", "n20493"])
   }
 
-  @Test func `Removals that are no longer remembered make a process read the file again`() async throws {
+  @Test func `removals that are no longer remembered make a process read the file again`() async throws {
     let open = OpenStore(folder.path)
     for title in ["A", "B"] { try await open.star(movie(title)) }
     try Database(.file(folder.file(FavoritesStore.fileName))).execute(

@@ -12,7 +12,7 @@ struct RestoredFileTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.file(FavoritesStore.fileName) }
 
-  @Test func `Another file's contents are reported like a replaced file`() async throws {
+  @Test func `another file's contents are reported like a replaced file`() async throws {
     let backup = try await makeBackup(["B", "C"])
     let open = OpenStore(folder.path)
     for title in ["A", "B"] { try await open.star(movie(title)) }
@@ -32,7 +32,7 @@ struct RestoredFileTests {
     #expect(try await open.titles() == ["B", "C", "D"])
   }
 
-  @Test func `An operation right after the replacement applies to the new contents`() async throws {
+  @Test func `an operation right after the replacement applies to the new contents`() async throws {
     let backup = try await makeBackup(["B"])
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
@@ -42,7 +42,7 @@ struct RestoredFileTests {
     #expect(try await open.titles() == ["B", "C"])
   }
 
-  @Test func `An earlier state of the same file is reported too`() async throws {
+  @Test func `an earlier state of the same file is reported too`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     let backup = folder.file("backup.db")
@@ -54,7 +54,7 @@ struct RestoredFileTests {
     #expect(change.removed == [movie("B").id, movie("C").id])
   }
 
-  @Test func `Contents of another program are not touched`() async throws {
+  @Test func `contents of another program are not touched`() async throws {
     let backup = folder.file("backup.db")
     try Database(.file(backup)).execute("CREATE TABLE recipe (name TEXT); INSERT INTO recipe VALUES ('Ram-don')")
     let open = OpenStore(folder.path)
@@ -67,7 +67,7 @@ struct RestoredFileTests {
     #expect(open.store.contains(movie("A").id))
   }
 
-  @Test func `A damaged file is used again after it is repaired`() async throws {
+  @Test func `a damaged file is used again after it is repaired`() async throws {
     try await damage(keeping: folder.file("whole.db"))
     let open = OpenStore(folder.path)
     #expect(await failure(open.store.list(newest))?.message.contains("is damaged") == true)
@@ -86,7 +86,7 @@ struct RestoredFileTests {
     #expect(try await open.state().total == 401)
   }
 
-  @Test func `A file that replaces a damaged one is used`() async throws {
+  @Test func `a file that replaces a damaged one is used`() async throws {
     try await damage(keeping: folder.file("whole.db"))
     let open = OpenStore(folder.path)
     #expect(await failure(open.store.list(newest))?.message.contains("is damaged") == true)

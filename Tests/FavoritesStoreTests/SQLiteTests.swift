@@ -10,7 +10,7 @@ struct SQLiteTests {
   @Test(arguments: [
     "", " ", "plain", "기생충 🎬", "e\u{301}", "it's \"quoted\"", "a\nb", "a\u{0}b", String(repeating: "길", count: 100_000),
   ])
-  func `Text is read as it was bound`(text: String) throws {
+  func `text is read as it was bound`(text: String) throws {
     let database = try database()
     let back = try database.first("SELECT ?1, typeof(?1)", .text(text)) { ($0.text(0), $0.text(1)) }
     #expect(back?.0.utf8.elementsEqual(text.utf8) == true)
@@ -20,23 +20,23 @@ struct SQLiteTests {
     #expect(bytes?.utf8.elementsEqual(text.utf8) == true)
   }
 
-  @Test func `Empty bytes are empty text, not NULL`() throws {
+  @Test func `empty bytes are empty text, not NULL`() throws {
     #expect(try database().first("SELECT ?1 IS NULL", .utf8([])) { $0.int(0) } == 0)
   }
 
   @Test(arguments: [[], [0], Array(0...255), [UInt8](repeating: 0xFF, count: 100_000)] as [[UInt8]])
-  func `Bytes are read as they were bound`(bytes: [UInt8]) throws {
+  func `bytes are read as they were bound`(bytes: [UInt8]) throws {
     let back = try database().first("SELECT ?1, typeof(?1)", .blob(bytes)) { ($0.bytes(0), $0.text(1)) }
     #expect(back?.0 == bytes)
     #expect(back?.1 == "blob")
   }
 
   @Test(arguments: [0, 1, -1, Int.max, Int.min])
-  func `Integers are read as they were bound`(number: Int) throws {
+  func `integers are read as they were bound`(number: Int) throws {
     #expect(try database().first("SELECT ?1", .integer(number)) { $0.int(0) } == number)
   }
 
-  @Test func `Nil binds NULL, and NULL reads as empty`() throws {
+  @Test func `nil binds NULL, and NULL reads as empty`() throws {
     let database = try database()
     for value in [Value.null, Value(nil as Int?), Value(nil as Double?), Value(nil as String?)] {
       let row = try database.first("SELECT ?1, typeof(?1)", value) { ($0.text(1), $0.text(0), $0.int(0)) }
@@ -48,14 +48,14 @@ struct SQLiteTests {
     #expect(types == ["integer", "real"])
   }
 
-  @Test func `A statement that runs again does not keep its values`() throws {
+  @Test func `a statement that runs again does not keep its values`() throws {
     let database = try database()
     let statement = try database.statement("SELECT ?1, typeof(?2)")
     _ = try statement.all([.integer(1), .integer(2)]) { $0.int(0) }
     #expect(try statement.first([.integer(3)]) { $0.text(1) } == "null")
   }
 
-  @Test func `A query without rows returns nil, and rows are returned in order`() throws {
+  @Test func `a query without rows returns nil, and rows are returned in order`() throws {
     let database = try database()
     try database.execute("CREATE TABLE t (x); INSERT INTO t VALUES (2), (1), (3)")
     #expect(try database.first("SELECT x FROM t WHERE x > 9") { $0.int(0) } == nil)
@@ -64,7 +64,7 @@ struct SQLiteTests {
     #expect(database.changes == 2)
   }
 
-  @Test func `Errors have SQLite's codes and messages`() throws {
+  @Test func `errors have SQLite's codes and messages`() throws {
     let database = try database()
     let syntax = #expect(throws: SQLiteError.self) { try database.execute("SELEKT") }
     #expect(syntax?.code == 1)
@@ -77,7 +77,7 @@ struct SQLiteTests {
     #expect(constraint?.isCorruption == false)
   }
 
-  @Test func `A statement can be used again after an error, and leaves no lock behind`() throws {
+  @Test func `a statement can be used again after an error, and leaves no lock behind`() throws {
     let database = try database()
     try database.execute("CREATE TABLE t (x INTEGER PRIMARY KEY)")
     try database.run("INSERT INTO t VALUES (?)", .integer(1))
@@ -90,7 +90,7 @@ struct SQLiteTests {
     #expect(try database.all("SELECT x FROM t") { $0.int(0) } == [1, 2, 3])
   }
 
-  @Test func `A lock that another connection holds fails as busy`() throws {
+  @Test func `a lock that another connection holds fails as busy`() throws {
     let database = try database()
     let other = try Database(.file(folder.file("test.db")), busyMilliseconds: 0)
     try database.execute("CREATE TABLE t (x); BEGIN IMMEDIATE")
@@ -100,7 +100,7 @@ struct SQLiteTests {
     try other.execute("BEGIN IMMEDIATE; COMMIT")
   }
 
-  @Test func `A file that is not a database is corrupt, and a file in a missing folder cannot be opened`() throws {
+  @Test func `a file that is not a database is corrupt, and a file in a missing folder cannot be opened`() throws {
     let path = folder.file("no.db")
     try write(String(repeating: "not a database ", count: 100), to: path)
     let database = try Database(.file(path))

@@ -22,7 +22,7 @@ struct SchemaTests {
     try Database(.file(path)).first("PRAGMA \(pragma)") { $0.int(0) }
   }
 
-  @Test func `A new file has our application id, the newest version and a write-ahead log`() throws {
+  @Test func `a new file has our application id, the newest version and a write-ahead log`() throws {
     _ = try file()
     #expect(try number("user_version") == Schema.migrations.count)
     #expect(try number("application_id") == Schema.applicationID)
@@ -30,13 +30,13 @@ struct SchemaTests {
   }
 
   @Test(arguments: 1...Schema.migrations.count)
-  func `The objects of a file are predicted without running its migrations`(version: Int) throws {
+  func `the objects of a file are predicted without running its migrations`(version: Int) throws {
     let model = try Database(.memory)
     for step in Schema.migrations.prefix(version) { try model.execute(step) }
     #expect(try Schema.predictedObjects(Schema.migrations.prefix(version)) == Schema.objects(of: model))
   }
 
-  @Test func `A file of an older version is migrated with its data`() throws {
+  @Test func `a file of an older version is migrated with its data`() throws {
     do {
       let old = try file()
       _ = try old.transaction { _ = try old.star(movie("A", year: 1999)) }
@@ -56,7 +56,7 @@ struct SchemaTests {
     #expect(try file(newer).state == state)
   }
 
-  @Test func `A migration that fails leaves the file at its version`() throws {
+  @Test func `a migration that fails leaves the file at its version`() throws {
     _ = try file()
     let broken = Schema.migrations + ["CREATE TABLE added (x INT)", "INSERT INTO nowhere VALUES (1)"]
     #expect(throws: SQLiteError.self) { try file(broken) }
@@ -65,7 +65,7 @@ struct SchemaTests {
     #expect(try file().state.revision == 0)
   }
 
-  @Test func `Several processes that create the file concurrently get the same one`() async throws {
+  @Test func `several processes that create the file concurrently get the same one`() async throws {
     let path = path
     let epochs = try await withThrowingTaskGroup { group in
       for _ in 0..<8 { group.addTask { try FavoritesFile(path: path, now: { 1 }).state.epoch } }
@@ -74,7 +74,7 @@ struct SchemaTests {
     #expect(epochs.count == 1)
   }
 
-  @Test func `A newer version is rejected and not changed`() async throws {
+  @Test func `a newer version is rejected and not changed`() async throws {
     try Database(.file(path)).execute(
       """
       CREATE TABLE favorite (something TEXT); INSERT INTO favorite VALUES ('new');
@@ -83,18 +83,18 @@ struct SchemaTests {
     try await expectRefusal(saying: "newer version")
   }
 
-  @Test func `Another program's database is rejected and not changed`() async throws {
+  @Test func `another program's database is rejected and not changed`() async throws {
     try Database(.file(path)).execute("CREATE TABLE favorite (x); INSERT INTO favorite VALUES (1)")
     try await expectRefusal(saying: "another program")
   }
 
   @Test(arguments: [2, 100, 1_024, 100_000])
-  func `A file that is not a database is rejected and not changed`(size: Int) async throws {
+  func `a file that is not a database is rejected and not changed`(size: Int) async throws {
     try write(String(repeating: "x", count: size), to: path)
     try await expectRefusal(saying: "damaged")
   }
 
-  @Test func `A damaged file is rejected and not changed`() async throws {
+  @Test func `a damaged file is rejected and not changed`() async throws {
     do {
       let whole = try file()
       _ = try whole.transaction { for number in 0..<500 { _ = try whole.star(movie("Movie \(number)")) } }
@@ -107,7 +107,7 @@ struct SchemaTests {
     try await expectRefusal(saying: "damaged")
   }
 
-  @Test func `A truncated file is rejected and not changed`() async throws {
+  @Test func `a truncated file is rejected and not changed`() async throws {
     do {
       let whole = try file()
       _ = try whole.transaction { for number in 0..<500 { _ = try whole.star(movie("Movie \(number)")) } }
@@ -116,13 +116,13 @@ struct SchemaTests {
     try await expectRefusal(saying: "damaged")
   }
 
-  @Test func `An empty file is treated like a missing one`() async throws {
+  @Test func `an empty file is treated like a missing one`() async throws {
     try write("", to: path)
     let open = OpenStore(folder.path)
     #expect(try await open.star(movie("A")).revision == 1)
   }
 
-  @Test func `A rejected file can be replaced while the store is running`() async throws {
+  @Test func `a rejected file can be replaced while the store is running`() async throws {
     try write(String(repeating: "x", count: 1_000), to: path)
     let open = OpenStore(folder.path)
     #expect(await failure(open.store.state())?.reason == .storageFailed)

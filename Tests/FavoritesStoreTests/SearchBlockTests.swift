@@ -36,7 +36,7 @@ struct SearchBlockTests {
     try Database(.file(path)).first("SELECT count(*) FROM search_block") { $0.int(0) } ?? 0
   }
 
-  @Test func `Any bytes are found in the keys of a block as a scan finds them`() {
+  @Test func `any bytes are found in the keys of a block as a scan finds them`() {
     var generator = TestSupport.SeededGenerator(seed: 5)
     func bytes(_ maximum: Int) -> [UInt8] {
       let length = Int.random(in: 0...maximum, using: &generator)
@@ -60,7 +60,7 @@ struct SearchBlockTests {
     }
   }
 
-  @Test func `Damaged blocks are noticed or searched, and never read beyond their end`() {
+  @Test func `damaged blocks are noticed or searched, and never read beyond their end`() {
     var generator = TestSupport.SeededGenerator(seed: 6)
     var block = SearchBlock(number: 0)
     for added in 0..<SearchBlock.capacity { block.append("key \(added)".utf8, of: added) }
@@ -82,7 +82,7 @@ struct SearchBlockTests {
   }
 
   @Test(arguments: [1, 2, 3])
-  func `Filters of two processes that star, refresh and unstar are those of a scan`(seed: Int) throws {
+  func `filters of two processes that star, refresh and unstar are those of a scan`(seed: Int) throws {
     var generator = TestSupport.SeededGenerator(seed: UInt64(seed))
     let files = [try FavoritesFile(path: path, now: { 1 }), try FavoritesFile(path: path, now: { 1 })]
     // In the order of the stars.
@@ -153,7 +153,7 @@ struct SearchBlockTests {
     }.map(\.element)
   }
 
-  @Test func `A block that another program has changed is not used, and neither is one of impossible revisions`() throws
+  @Test func `a block that another program has changed is not used, and neither is one of impossible revisions`() throws
   {
     let file = try FavoritesFile(path: path, now: { 1 })
     _ = try file.transaction {
@@ -190,7 +190,7 @@ struct SearchBlockTests {
   }
 
   @Test(arguments: [true, false])
-  func `Of two stars that become one film only the earlier is found`(isStarredAgain: Bool) throws {
+  func `of two stars that become one film only the earlier is found`(isStarredAgain: Bool) throws {
     let file = try FavoritesFile(path: path, now: { 1 })
     var later = Movie(id: MovieID(catalog: "other", native: "later"), title: "Movie later")
     _ = try file.transaction {
@@ -221,7 +221,7 @@ struct SearchBlockTests {
     try expectBlocks(of: file, find: 191)
   }
 
-  @Test func `Blocks are made and used some seconds after a star`() async throws {
+  @Test func `blocks are made and used some seconds after a star`() async throws {
     let open = OpenStore(folder.path)
     for number in 0..<200 { _ = open.store.star(movie("Movie \(number)")) }
     #expect(try await open.state().total == 200)
@@ -229,7 +229,7 @@ struct SearchBlockTests {
   }
 
   @Test(arguments: 1...3)
-  func `Blocks of a file of an earlier version are made after a filter`(version: Int) async throws {
+  func `blocks of a file of an earlier version are made after a filter`(version: Int) async throws {
     do {
       let old = try OldFavoritesFile(path, version: version)
       try old.database.execute("BEGIN")
@@ -255,7 +255,7 @@ struct SearchBlockTests {
     #expect(titles == ["Movie 18"] + (180...189).map { "Movie \($0)" })
   }
 
-  @Test func `A transaction makes a limited number of blocks`() throws {
+  @Test func `a transaction makes a limited number of blocks`() throws {
     let file = try FavoritesFile(path: path, now: { 1 })
     _ = try file.transaction { for number in 0..<9_000 { _ = try file.star(movie("Movie \(number)")) } }
     var areMoreMissing = false

@@ -9,7 +9,7 @@ import Testing
 struct SharedFolderTests {
   private let folder = TemporaryFolder()
 
-  @Test func `A change by one store is reported by the other, with the origin other`() async throws {
+  @Test func `a change by one store is reported by the other, with the origin other`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     await right.store.opened()
     try await left.star(movie("A"))
@@ -27,7 +27,7 @@ struct SharedFolderTests {
     #expect(left.changes.value.allSatisfy { $0.origin == .own })
   }
 
-  @Test func `New data is reported as an update`() async throws {
+  @Test func `new data is reported as an update`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     try await left.star(movie("A"))
     await right.store.opened()
@@ -37,7 +37,7 @@ struct SharedFolderTests {
     #expect(right.changes.value.first?.added.isEmpty == true)
   }
 
-  @Test func `Both stores have the same revisions, whichever makes a change`() async throws {
+  @Test func `both stores have the same revisions, whichever makes a change`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     for number in 0..<10 {
       let open = number.isMultiple(of: 2) ? left : right
@@ -47,7 +47,7 @@ struct SharedFolderTests {
     #expect(try await right.state() == left.state())
   }
 
-  @Test func `An operation sees the other store's earlier commits, which are reported first`() async throws {
+  @Test func `an operation sees the other store's earlier commits, which are reported first`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     await right.store.opened()
     try await left.star(movie("A"))
@@ -58,7 +58,7 @@ struct SharedFolderTests {
 
   /// Whatever the two do concurrently, the changes that each reports add up to the file's contents.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Changes have no gaps and add up, however the two stores interleave`(seed: UInt64) async throws {
+  func `changes have no gaps and add up, however the two stores interleave`(seed: UInt64) async throws {
     let stores = [OpenStore(folder.path), OpenStore(folder.path)]
     for open in stores { await open.store.opened() }
     try await withThrowingTaskGroup { group in
@@ -93,7 +93,7 @@ struct SharedFolderTests {
     }
   }
 
-  @Test func `A closed store reports nothing`() async throws {
+  @Test func `a closed store reports nothing`() async throws {
     let (left, right) = (OpenStore(folder.path), OpenStore(folder.path))
     await right.store.opened()
     right.close()
@@ -101,7 +101,7 @@ struct SharedFolderTests {
     #expect(right.changes.value.isEmpty)
   }
 
-  @Test func `When the file is removed the store creates a new one and reports the removals`() async throws {
+  @Test func `when the file is removed the store creates a new one and reports the removals`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     let epoch = try await open.state().epoch
@@ -125,7 +125,7 @@ struct SharedFolderTests {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  @Test func `When the folder is removed too, changes by others in the new folder are still reported`() async throws {
+  @Test func `when the folder is removed too, changes by others in the new folder are still reported`() async throws {
     let directory = folder.file("favorites")
     let one = OpenStore(directory)
     try await one.star(movie("A"))
@@ -138,7 +138,7 @@ struct SharedFolderTests {
     try await one.changes.wait { $0.last?.added.map(\.title) == ["C"] }
   }
 
-  @Test func `Another folder that immediately replaces the first is watched too`() async throws {
+  @Test func `another folder that immediately replaces the first is watched too`() async throws {
     let directory = folder.file("favorites")
     let one = OpenStore(directory)
     try await one.star(movie("A"))
@@ -152,7 +152,7 @@ struct SharedFolderTests {
     }
   }
 
-  @Test func `When the file is replaced the store uses the new one and does not damage it`() async throws {
+  @Test func `when the file is replaced the store uses the new one and does not damage it`() async throws {
     let maker = OpenStore(folder.file("elsewhere"))
     try await maker.star(movie("B"))
     let epoch = try await maker.state().epoch

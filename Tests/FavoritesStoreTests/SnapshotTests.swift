@@ -12,7 +12,7 @@ struct SnapshotTests {
 
   private func open() throws -> FavoritesFile { try FavoritesFile(path: folder.path + "/favorites.db", now: { 1 }) }
 
-  @Test func `A listing has the rows of the revision and the total that it gives`() throws {
+  @Test func `a listing has the rows of the revision and the total that it gives`() throws {
     let (own, other) = (try open(), try open())
     _ = try other.transaction { _ = try other.star(movie("A")) }
     let (changes, page) = try own.snapshot { try own.list(everything) }
@@ -20,7 +20,7 @@ struct SnapshotTests {
     #expect((page.state.revision, page.state.total, page.items.count) == (1, 1, 1))
   }
 
-  @Test func `Another process may write while a snapshot is read`() throws {
+  @Test func `another process may write while a snapshot is read`() throws {
     let (own, other) = (try open(), try open())
     let page = try own.snapshot {
       let before = try own.list(everything)

@@ -44,7 +44,7 @@ struct StarLoadingTests {
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `Whoever changes the file while it is read, what is asked about is right, and all is right in the end`(
+  func `whoever changes the file while it is read, what is asked about is right, and all is right in the end`(
     seed: UInt64
   ) throws {
     var random = TestSupport.SeededGenerator(seed: seed)
@@ -78,7 +78,7 @@ struct StarLoadingTests {
   }
 
   @Test(arguments: [1, 2, 1_024])
-  func `Rows that another program has written do not stop the reading`(starsPerStep: Int) throws {
+  func `rows that another program has written do not stop the reading`(starsPerStep: Int) throws {
     do {
       let file = try open()
       _ = try file.transaction { for id in ["mine:a", "mine:é", "mine:z"] { _ = try file.star(movie(id)) } }
@@ -124,7 +124,7 @@ struct StarLoadingTests {
 
   private func id(_ number: Int) -> MovieID { MovieID(catalog: "test", native: "\(number)") }
 
-  @Test func `The favorites of a large file are known to whoever asks, before and after all are read`() async throws {
+  @Test func `the favorites of a large file are known to whoever asks, before and after all are read`() async throws {
     try add(1...30_000, to: path)
     let open = OpenStore(folder.path)
     await open.store.load([id(29_998), id(30_001)], [IMDbID(number: 29_999)!])
@@ -139,7 +139,7 @@ struct StarLoadingTests {
     #expect(try await open.state().total == 30_001)
   }
 
-  @Test func `A large file that replaces a small one is reported by what is different`() async throws {
+  @Test func `a large file that replaces a small one is reported by what is different`() async throws {
     let open = OpenStore(folder.path)
     for number in [4_999, 5_000, 5_001] { try await open.star(movie("\(number)")) }
     try add(1...5_000, to: folder.file("new.db"))
@@ -150,7 +150,7 @@ struct StarLoadingTests {
     #expect(change.state.total == 5_000)
   }
 
-  @Test func `Of a large file that comes later all stars are known when it is reported`() async throws {
+  @Test func `of a large file that comes later all stars are known when it is reported`() async throws {
     try write("These are my favorites.\n", to: path)
     let open = OpenStore(folder.path)
     await open.store.loaded()
@@ -161,7 +161,7 @@ struct StarLoadingTests {
     #expect(open.store.starsToLookUp(in: "tmdb").count == 10_000)
   }
 
-  @Test func `What is different is not listed while not all stars before are known`() throws {
+  @Test func `what is different is not listed while not all stars before are known`() throws {
     try add(1...10, to: path)
     let before = try open(starsPerStep: 3)
     let complete = try open()

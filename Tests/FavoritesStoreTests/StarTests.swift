@@ -7,7 +7,7 @@ import Testing
 struct StarTests {
   private let folder = TemporaryFolder()
 
-  @Test func `Starring and unstarring twice changes nothing the second time`() async throws {
+  @Test func `starring and unstarring twice changes nothing the second time`() async throws {
     let open = OpenStore(folder.path, now: { 1_000 })
     let first = try await open.star(movie("A"))
     #expect((first.changed, first.revision, first.starredAt) == (true, 1, "1970-01-01T00:00:01.000Z"))
@@ -23,14 +23,14 @@ struct StarTests {
     #expect(open.changes.value.map(\.state.revision) == [1, 2])
   }
 
-  @Test func `An existing star keeps its data`() async throws {
+  @Test func `an existing star keeps its data`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A", year: 1999))
     try await open.star(movie("A", year: 2000))
     #expect(try await open.list().items.map(\.movie.year) == [1999])
   }
 
-  @Test func `Completed changes are there after reopening, with their data`() async throws {
+  @Test func `completed changes are there after reopening, with their data`() async throws {
     let first = OpenStore(folder.path)
     var whole = movie("기생충", year: 2019, rating: 8.5)
     whole.cast = ["Song Kang-ho"]
@@ -49,7 +49,7 @@ struct StarTests {
     #expect(try await second.star(movie("C")).revision == 4)
   }
 
-  @Test func `A store has no stars before it is opened and all of them afterwards`() async throws {
+  @Test func `a store has no stars before it is opened and all of them afterwards`() async throws {
     let first = OpenStore(folder.path)
     try await first.star(movie("A"))
     let second = OpenStore(folder.path)
@@ -58,7 +58,7 @@ struct StarTests {
     #expect(second.store.contains(movie("A").id))
   }
 
-  @Test func `The epoch identifies the file`() async throws {
+  @Test func `the epoch identifies the file`() async throws {
     let open = OpenStore(folder.path)
     let epoch = try await open.state().epoch
     #expect(epoch.count == 16)
@@ -68,7 +68,7 @@ struct StarTests {
     #expect(try await elsewhere.state().epoch != epoch)
   }
 
-  @Test func `A change is reported before its operation completes`() async throws {
+  @Test func `a change is reported before its operation completes`() async throws {
     let open = OpenStore(folder.path)
     for number in 1...20 {
       try await open.star(movie("\(number)"))
@@ -76,7 +76,7 @@ struct StarTests {
     }
   }
 
-  @Test func `Many concurrent operations keep their order, and their changes have no gaps`() async throws {
+  @Test func `many concurrent operations keep their order, and their changes have no gaps`() async throws {
     let open = OpenStore(folder.path)
     // Without waiting in between, so that several share one transaction.
     let tasks = (0..<300).map { number in
@@ -96,7 +96,7 @@ struct StarTests {
     #expect(changes[5].state.total == 2)
   }
 
-  @Test func `Reads between changes see the changes before them, not those after`() async throws {
+  @Test func `reads between changes see the changes before them, not those after`() async throws {
     let open = OpenStore(folder.path)
     await open.store.opened()
     var reads: [(expected: Int, task: SharedTask<FavoritesState>)] = []
@@ -107,7 +107,7 @@ struct StarTests {
     for read in reads { #expect(try await read.task.uncancellableValue().total == read.expected) }
   }
 
-  @Test func `The existing star of a movie can be read`() async throws {
+  @Test func `the existing star of a movie can be read`() async throws {
     let open = OpenStore(folder.path, now: { 5 })
     #expect(try await open.store.existingStar(movie("A").id).uncancellableValue()?.revision == nil)
     try await open.star(movie("A"))
@@ -116,7 +116,7 @@ struct StarTests {
     #expect(star?.starredAt == "1970-01-01T00:00:00.005Z")
   }
 
-  @Test func `An unstarred movie is remembered until it is starred again`() async throws {
+  @Test func `an unstarred movie is remembered until it is starred again`() async throws {
     let open = OpenStore(folder.path)
     for title in ["A", "B", "C"] { try await open.star(movie(title)) }
     for title in ["A", "B", "never"] { try await open.unstar(movie(title)) }

@@ -9,7 +9,7 @@ import Testing
 struct StorageFailureTests {
   private let folder = TemporaryFolder()
 
-  @Test func `Folders are created as deep as needed, accessible to their owner only`() async throws {
+  @Test func `folders are created as deep as needed, accessible to their owner only`() async throws {
     let deep = folder.file("a/b/c")
     let open = OpenStore(deep)
     try await open.star(movie("A"))
@@ -19,7 +19,7 @@ struct StorageFailureTests {
     }
   }
 
-  @Test func `If the folder cannot be created every operation says so, and nothing is starred`() async throws {
+  @Test func `if the folder cannot be created every operation says so, and nothing is starred`() async throws {
     try write("a file where the folder should be", to: folder.file("taken"))
     let open = OpenStore(folder.file("taken/data"))
     await open.store.opened()
@@ -31,7 +31,7 @@ struct StorageFailureTests {
     #expect(!open.store.contains(movie("A").id))
   }
 
-  @Test func `On a full disk a change fails without effect, and reading still works`() async throws {
+  @Test func `on a full disk a change fails without effect, and reading still works`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     // A trigger stands in for a full disk: it fails every insert with an SQLite error.
@@ -50,7 +50,7 @@ struct StorageFailureTests {
     #expect(open.changes.value.map(\.previousRevision) == [0, 1])
   }
 
-  @Test func `If one change of a transaction fails, none of them is made or reported`() async throws {
+  @Test func `if one change of a transaction fails, none of them is made or reported`() async throws {
     let open = OpenStore(folder.path)
     try await open.star(movie("A"))
     let database = try Database(.file(folder.file(FavoritesStore.fileName)))
@@ -75,7 +75,7 @@ struct StorageFailureTests {
     }
   }
 
-  @Test func `Closing completes the queued operations`() async throws {
+  @Test func `closing completes the queued operations`() async throws {
     let open = OpenStore(folder.path)
     let tasks = (0..<100).map { open.store.star(movie("\($0)")) }
     open.close()
@@ -83,7 +83,7 @@ struct StorageFailureTests {
     #expect(try await OpenStore(folder.path).titles().count == 100)
   }
 
-  @Test func `Closing a store that was never used creates no file`() throws {
+  @Test func `closing a store that was never used creates no file`() throws {
     let open = OpenStore(folder.file("unused"))
     open.close()
     #expect(!FileManager.default.fileExists(atPath: folder.file("unused")))

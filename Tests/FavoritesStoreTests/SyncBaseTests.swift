@@ -19,7 +19,7 @@ struct SyncBaseTests {
 
   // MARK: Transactions
 
-  @Test func `A star that matches the account is in the base together with the star, and an unstar is not`()
+  @Test func `a star that matches the account is in the base together with the star, and an unstar is not`()
     async throws
   {
     let open = OpenStore(folder.path)
@@ -31,7 +31,7 @@ struct SyncBaseTests {
     #expect(try await base(open) == ["B"])
   }
 
-  @Test func `After a change by the user the base differs from the star, so that a merge finds the change`()
+  @Test func `after a change by the user the base differs from the star, so that a merge finds the change`()
     async throws
   {
     let open = OpenStore(folder.path)
@@ -47,7 +47,7 @@ struct SyncBaseTests {
     #expect(try await base(open) == ["B"])
   }
 
-  @Test func `A request that changes nothing leaves the base alone`() async throws {
+  @Test func `a request that changes nothing leaves the base alone`() async throws {
     let open = OpenStore(folder.path)
     let epoch = try await open.state().epoch
     _ = try await open.store.star(movie("A"), .agreed(account, epoch: epoch)).uncancellableValue()
@@ -56,7 +56,7 @@ struct SyncBaseTests {
     #expect(try await base(open) == ["A"])
   }
 
-  @Test func `When the base cannot be written the star is not made either`() async throws {
+  @Test func `when the base cannot be written the star is not made either`() async throws {
     let open = OpenStore(folder.path)
     let epoch = try await open.state().epoch
     // A trigger stands in for a full disk: it fails every insert with an SQLite error.
@@ -69,7 +69,7 @@ struct SyncBaseTests {
     #expect(open.changes.value.isEmpty)
   }
 
-  @Test func `Each account has a base of its own, and another epoch's agreement is not recorded`() async throws {
+  @Test func `each account has a base of its own, and another epoch's agreement is not recorded`() async throws {
     let open = OpenStore(folder.path)
     let epoch = try await open.state().epoch
     let other = SyncedAccount(catalog: "test", user: "549")
@@ -83,7 +83,7 @@ struct SyncBaseTests {
     #expect(try await open.store.syncBase(of: other).uncancellableValue().ids == [movie("A").id])
   }
 
-  @Test func `The base survives closing and is the same for other processes`() async throws {
+  @Test func `the base survives closing and is the same for other processes`() async throws {
     let first = OpenStore(folder.path)
     let second = OpenStore(folder.path)
     let epoch = try await first.state().epoch
@@ -114,7 +114,7 @@ struct SyncBaseTests {
 
   private var hasOldBase: Bool { FileManager.default.fileExists(atPath: oldBase) }
 
-  @Test func `The JSON file of an earlier version is imported once and then removed`() async throws {
+  @Test func `the JSON file of an earlier version is imported once and then removed`() async throws {
     let epoch = try makeOldFiles(["A", "B"], base: ["A", "C"])
     let open = OpenStore(folder.path)
     #expect(try await open.titles() == ["A", "B"])
@@ -133,7 +133,7 @@ struct SyncBaseTests {
     #expect(try await base(next) == ["C"])
   }
 
-  @Test func `A star before the first synchronization imports the file too`() async throws {
+  @Test func `a star before the first synchronization imports the file too`() async throws {
     try makeOldFiles([], base: ["A", "B"])
     let open = OpenStore(folder.path)
     _ = try await open.store.star(movie("A"), .pending([account])).uncancellableValue()
@@ -141,7 +141,7 @@ struct SyncBaseTests {
     #expect(try await base(open) == ["B"])
   }
 
-  @Test func `An import that is rolled back leaves the file for the next attempt`() async throws {
+  @Test func `an import that is rolled back leaves the file for the next attempt`() async throws {
     try makeOldFiles(["A"], base: ["A"])
     let open = OpenStore(folder.path)
     await open.store.opened()
@@ -154,7 +154,7 @@ struct SyncBaseTests {
     #expect(!hasOldBase)
   }
 
-  @Test func `A file of another epoch counts as an empty base`() async throws {
+  @Test func `a file of another epoch counts as an empty base`() async throws {
     try makeOldFiles(["A"], base: ["A"], epoch: "0123456789abcdef")
     let open = OpenStore(folder.path)
     #expect(try await base(open) == [])
@@ -162,7 +162,7 @@ struct SyncBaseTests {
   }
 
   @Test(arguments: ["", "{", "[]", "{\"epoch\":1}", "\u{0}"])
-  func `A damaged file counts as an empty base`(text: String) async throws {
+  func `a damaged file counts as an empty base`(text: String) async throws {
     try makeOldFiles(["A"], base: ["A"])
     try write(text, to: oldBase)
     let open = OpenStore(folder.path)

@@ -21,11 +21,11 @@ struct TimestampTests {
     (2_147_483_648_000, "2038-01-19T03:14:08.000Z"),
     (1_795_218_582_123, "2026-11-20T23:49:42.123Z"),
   ])
-  func `Times are formatted in UTC with milliseconds`(milliseconds: Int, text: String) {
+  func `times are formatted in UTC with milliseconds`(milliseconds: Int, text: String) {
     #expect(Timestamp.iso8601(milliseconds) == text)
   }
 
-  @Test func `Later times are later in text order`() {
+  @Test func `later times are later in text order`() {
     let texts = stride(from: 0, to: 2_000_000_000_000, by: 86_399_999_983).map(Timestamp.iso8601)
     #expect(texts == texts.sorted())
   }

@@ -21,14 +21,14 @@ struct UnusableFileTests {
     return open
   }
 
-  @Test func `Nothing is starred meanwhile, and nothing is reported`() async throws {
+  @Test func `nothing is starred meanwhile, and nothing is reported`() async throws {
     let open = try await makeUnusable(["A"])
     #expect(!open.store.contains(movie("A").id))
     #expect(open.changes.value.count == 1)
     #expect(try contents(path) == Data("These are my favorites.\n".utf8))
   }
 
-  @Test func `The same file is noticed when it is put back, and has all stars`() async throws {
+  @Test func `the same file is noticed when it is put back, and has all stars`() async throws {
     let open = try await makeUnusable(["A", "B"])
     #expect(rename(aside, path) == 0)
     let change = try #require(try await open.changes.wait { $0.count == 3 }.last)
@@ -41,7 +41,7 @@ struct UnusableFileTests {
     #expect(try await OpenStore(folder.path).titles() == ["A", "B", "C"])
   }
 
-  @Test func `Another file is reported by its difference from the stars before`() async throws {
+  @Test func `another file is reported by its difference from the stars before`() async throws {
     let maker = OpenStore(folder.file("elsewhere"))
     for title in ["B", "C"] { try await maker.star(movie(title)) }
     maker.close()
@@ -55,7 +55,7 @@ struct UnusableFileTests {
     #expect(change.state.total == 2)
   }
 
-  @Test func `When the unusable file is removed the store creates a new one and reports the removals`() async throws {
+  @Test func `when the unusable file is removed the store creates a new one and reports the removals`() async throws {
     let open = try await makeUnusable(["A"])
     try FileManager.default.removeItem(atPath: path)
     let change = try #require(try await open.changes.wait { $0.count == 2 }.last)
@@ -63,7 +63,7 @@ struct UnusableFileTests {
     #expect(try await open.star(movie("B")).revision == 1)
   }
 
-  @Test func `A file that could not be used from the start is reported when it can`() async throws {
+  @Test func `a file that could not be used from the start is reported when it can`() async throws {
     let maker = OpenStore(folder.path)
     try await maker.star(movie("A"))
     maker.close()
@@ -76,7 +76,7 @@ struct UnusableFileTests {
     #expect(open.store.contains(movie("A").id))
   }
 
-  @Test func `A file that is put back at any moment of the opening is noticed`() async throws {
+  @Test func `a file that is put back at any moment of the opening is noticed`() async throws {
     let maker = OpenStore(folder.path)
     try await maker.star(movie("A"))
     maker.close()

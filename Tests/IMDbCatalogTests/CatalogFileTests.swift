@@ -39,7 +39,7 @@ struct CatalogFileTests {
     try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
   }
 
-  @Test func `A damaged, cut or foreign file never crashes, and reading all of it finds the damage`() async throws {
+  @Test func `a damaged, cut or foreign file never crashes, and reading all of it finds the damage`() async throws {
     try RandomTables(seed: 5, films: 20).write(to: path)
     let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     // The header has 40 bytes, and an entry of the table 32.
@@ -74,7 +74,7 @@ struct CatalogFileTests {
     return try SectionImage(path: path)
   }
 
-  @Test func `Without a file the catalog is not configured, and says how to import it`() async throws {
+  @Test func `without a file the catalog is not configured, and says how to import it`() async throws {
     let catalog = IMDbCatalog(path: path)
     #expect(catalog.unavailability?.reason == .catalogNotConfigured)
     #expect(catalog.unavailability?.message.contains("movie-server import imdb DIR") == true)
@@ -85,7 +85,7 @@ struct CatalogFileTests {
     try await waitUntil { catalog.unavailability?.reason == .catalogNotConfigured }
   }
 
-  @Test func `A file of another version or of another program is refused by name`() throws {
+  @Test func `a file of another version or of another program is refused by name`() throws {
     try IMDbCatalogTests.films.write(to: path)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     bytes[8] = 99
@@ -96,7 +96,7 @@ struct CatalogFileTests {
     #expect(IMDbCatalog(path: path).unavailability?.reason == .catalogNotConfigured)
   }
 
-  @Test func `A file with a wrong checksum is used until all of it has been read`() async throws {
+  @Test func `a file with a wrong checksum is used until all of it has been read`() async throws {
     try IMDbCatalogTests.films.write(to: path)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     bytes[bytes.count - 1] ^= 1
@@ -106,7 +106,7 @@ struct CatalogFileTests {
     try await waitUntil { file.unavailability?.message.contains("damaged") == true }
   }
 
-  @Test func `A list does not go on in another file`() async throws {
+  @Test func `a list does not go on in another file`() async throws {
     try RandomTables(seed: 1, films: 60).write(to: path)
     let catalog = IMDbCatalog(path: path)
     let listing = Listing.discover(DiscoverQuery())
@@ -119,7 +119,7 @@ struct CatalogFileTests {
     #expect(error?.reason == .listNotReady)
   }
 
-  @Test func `Two imports do not run at once, and what a killed one has left is removed`() throws {
+  @Test func `two imports do not run at once, and what a killed one has left is removed`() throws {
     let first = try NewCatalogFile(replacing: path)
     #expect(throws: CatalogFileError.self) { _ = try NewCatalogFile(replacing: path) }
     NewCatalogFile.removeAbandoned(for: path)

@@ -44,7 +44,7 @@ struct IMDbCatalogTests {
     try await catalog.batch(of: .search(SearchQuery(text: text, language: language)), at: 0, count: 20).movies
   }
 
-  @Test func `A film has all that the files tell`() async throws {
+  @Test func `a film has all that the files tell`() async throws {
     let movie = try await catalog().movie(MovieID(catalog: "imdb", native: "tt6751668"), language: nil)
     #expect(movie.title == "Parasite" && movie.originalTitle == "Gisaengchung")
     #expect(movie.year == 2019 && movie.runtimeMinutes == 132 && movie.rating == 8.5 && movie.votes == 900_000)
@@ -58,7 +58,7 @@ struct IMDbCatalogTests {
     #expect(movie.title == "기생충" && movie.originalTitle == "Gisaengchung" && movie.genres == ["드라마", "스릴러"])
   }
 
-  @Test func `A detail has the people with their parts and jobs, and the notice that IMDb requires`() async throws {
+  @Test func `a detail has the people with their parts and jobs, and the notice that IMDb requires`() async throws {
     let detail = try await catalog().detail(MovieID(catalog: "imdb", native: "tt6751668"), reviews: 3, language: nil)
     #expect(detail.castMembers.map(\.character) == ["Ki Taek"])
     #expect(detail.castMembers.map { $0.personId?.description } == ["imdb:nm0000002"])
@@ -75,11 +75,11 @@ struct IMDbCatalogTests {
     ("https://letterboxd.com/film/jaws/", "Jaws"), ("jaws of no", "Jaws of Nobody"),
     ("tt1234567890", "Jaws of Nobody"),
   ])
-  func `A search finds a film by its titles, people, year and ids`(query: String, title: String) async throws {
+  func `a search finds a film by its titles, people, year and ids`(query: String, title: String) async throws {
     #expect(try await found(query, in: catalog()).first?.title == title)
   }
 
-  @Test func `An unknown id finds nothing, and is no movie and no person`() async throws {
+  @Test func `an unknown id finds nothing, and is no movie and no person`() async throws {
     let catalog = try catalog()
     #expect(try await found("tt0000001", in: catalog).isEmpty)
     for native in ["tt0000001", "tt73195", "0073195", "nm0094435", "x"] {
@@ -96,7 +96,7 @@ struct IMDbCatalogTests {
     #expect(catalog.localID(of: try #require(IMDbID("tt0073196"))) == nil)
   }
 
-  @Test func `People are found with their films, and told with their credits`() async throws {
+  @Test func `people are found with their films, and told with their credits`() async throws {
     let catalog = try catalog()
     let people = try await catalog.people("bong", limit: 5, language: "ko")
     #expect(people.map(\.id.description) == ["imdb:nm0000001"])
@@ -112,21 +112,21 @@ struct IMDbCatalogTests {
     ("popular", ["Parasite", "Jaws", "Jaws of Nobody"]), ("topRated", ["Parasite", "Jaws"]), ("recent", ["Parasite"]),
     ("korean", ["Parasite"]), ("world", []), ("animation", []), ("documentaries", []), ("classics", []),
   ])
-  func `Home has its sections`(section: String, titles: [String]) async throws {
+  func `home has its sections`(section: String, titles: [String]) async throws {
     let catalog = try catalog()
     #expect(catalog.sections.contains { $0.name == section && $0.translations["ko"] != nil })
     let batch = try await catalog.batch(of: .section(section, language: nil), at: 0, count: 9)
     #expect(batch.movies.map(\.title) == titles)
   }
 
-  @Test func `Genres are those of the films`() async throws {
+  @Test func `genres are those of the films`() async throws {
     let catalog = try catalog()
     let genres = try await catalog.genres(language: nil)
     #expect(genres.map(\.id) == ["adventure", "drama", "thriller"] && genres.map(\.count) == [1, 2, 2])
     #expect(try await catalog.genres(language: "ko").map(\.name) == ["모험", "드라마", "스릴러"])
   }
 
-  @Test func `A filter that the files have no data for is refused with its field`() async throws {
+  @Test func `a filter that the files have no data for is refused with its field`() async throws {
     let catalog = try catalog()
     var queries: [(String, DiscoverQuery)] = []
     func add(_ field: String, _ edit: (inout DiscoverQuery) -> Void) {

@@ -36,7 +36,7 @@ struct PropertyTests {
   private static func id(_ film: Film) -> String { IMDbCatalog.id("tt", film.id) }
 
   @Test(arguments: 0..<60)
-  func `Discover finds what a scan finds`(seed: Int) async throws {
+  func `discover finds what a scan finds`(seed: Int) async throws {
     var generator = TestSupport.SeededGenerator(seed: UInt64(seed))
     func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
     func sometimes(_ range: ClosedRange<Int>) -> Int? { number(0...2) == 0 ? number(range) : nil }
@@ -107,7 +107,7 @@ struct PropertyTests {
     return (votes * Double(film.rating) + minimum * average) / (votes + minimum)
   }
 
-  @Test func `Similar films are those that a comparison with all films finds`() async throws {
+  @Test func `similar films are those that a comparison with all films finds`() async throws {
     for (rank, film) in films.enumerated().prefix(60) {
       // Of fewer than 500 films, all with similar genres are compared.
       let scored = films.enumerated().compactMap { other, candidate -> (Double, Int)? in
@@ -132,7 +132,7 @@ struct PropertyTests {
     }
   }
 
-  @Test func `A person has all films, newest first`() async throws {
+  @Test func `a person has all films, newest first`() async throws {
     for row in tables.people.indices {
       let id = PersonID(catalog: "imdb", native: id(ofPerson: row))
       let own = films.enumerated().filter { $0.element.credits.contains { $0.person == row } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IMDbImport
 
-@Suite("Fields and ids")
+@Suite("fields and ids")
 struct FieldTests {
   private func withField<Result>(_ text: String, _ body: (Field) -> Result) -> Result {
     let bytes = Array(text.utf8)
@@ -15,18 +15,18 @@ struct FieldTests {
     ("1.0", 10), ("10.0", 100), ("7.3", 73), ("7", 70), ("10", 100), ("0.9", nil), ("10.1", nil), ("", nil),
     (".5", nil), ("7.", nil), ("7.25", nil), ("x.5", nil), ("7.x", nil), ("99999999999.1", nil),
   ])
-  func `Ratings are tenths`(_ text: String, _ tenths: Int?) {
+  func `ratings are tenths`(_ text: String, _ tenths: Int?) {
     #expect(withField(text) { $0.tenths.map(Int.init) } == tenths)
   }
 
   @Test(arguments: [("", [""]), ("a", ["a"]), ("a,b", ["a", "b"]), (",", ["", ""]), ("a,,b,", ["a", "", "b", ""])])
-  func `Elements stand between commas`(_ text: String, _ elements: [String]) {
+  func `elements stand between commas`(_ text: String, _ elements: [String]) {
     var found: [String] = []
     withField(text) { $0.forEachElement { found.append(String(decoding: $0.bytes, as: UTF8.self)) } }
     #expect(found == elements)
   }
 
-  @Test func `Validation agrees with the standard library on random bytes`() {
+  @Test func `validation agrees with the standard library on random bytes`() {
     var random = SeededGenerator(seed: 15)
     // Mostly bytes at the limits of the ranges of RFC 3629.
     let limits: [UInt8] = [
@@ -45,7 +45,7 @@ struct FieldTests {
     #expect(validCount > 1_000)
   }
 
-  @Test func `The table of ids agrees with a dictionary`() {
+  @Test func `the table of ids agrees with a dictionary`() {
     var random = SeededGenerator(seed: 16)
     var table = IDTable()
     var dictionary: [UInt32: UInt32] = [:]

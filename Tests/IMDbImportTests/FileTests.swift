@@ -4,9 +4,9 @@ import Testing
 
 @testable import IMDbImport
 
-@Suite("Files of tab-separated values")
+@Suite("files of tab-separated values")
 struct FileTests {
-  @Test func `Columns are found by their names, in any order and with others between them`() throws {
+  @Test func `columns are found by their names, in any order and with others between them`() throws {
     let folder = DatasetFolder()
     try folder.write(
       .basics,
@@ -22,7 +22,7 @@ struct FileTests {
     #expect(loaded.tables.films.genres == [.init(.war)])
   }
 
-  @Test func `A missing column is an error that names it and the file`() throws {
+  @Test func `a missing column is an error that names it and the file`() throws {
     let folder = DatasetFolder()
     try folder.write(.basics, text: DatasetFolder.header(.basics).replacing("startYear", with: "year") + "\n")
     #expect { try folder.load() } throws: {
@@ -34,7 +34,7 @@ struct FileTests {
     }
   }
 
-  @Test func `A missing file is an error that says where to get it`() {
+  @Test func `a missing file is an error that says where to get it`() {
     let folder = DatasetFolder()
     #expect { try folder.load() } throws: {
       "\($0)" == "\(folder.path) has neither title.basics.tsv nor title.basics.tsv.gz; "
@@ -42,7 +42,7 @@ struct FileTests {
     }
   }
 
-  @Test func `A byte order mark, carriage returns and a missing last newline are accepted`() throws {
+  @Test func `a byte order mark, carriage returns and a missing last newline are accepted`() throws {
     let folder = DatasetFolder()
     let line = film("tt0000001", "A Film").replacing("|", with: "\t")
     let lines = ["\u{FEFF}" + DatasetFolder.header(.basics), line, line.replacing("1\t", with: "2\t")]
@@ -53,7 +53,7 @@ struct FileTests {
   }
 
   @Test(arguments: [Int.max, 1, 7, 100_000])
-  func `A compressed file may have any number of members`(_ memberSize: Int) throws {
+  func `a compressed file may have any number of members`(_ memberSize: Int) throws {
     let folder = DatasetFolder()
     let count = memberSize == 1 ? 3 : 20_000
     try folder.write(.basics, (1...count).map { film("tt\(1_000_000 + $0)", "Film \($0)") })
@@ -64,7 +64,7 @@ struct FileTests {
     #expect(compressed.titles == plain.titles)
   }
 
-  @Test func `A truncated file is an error wherever it ends`() throws {
+  @Test func `a truncated file is an error wherever it ends`() throws {
     let folder = DatasetFolder()
     try folder.write(.basics, (1...50).map { film("tt000010\($0)", "Film \($0)") })
     let members = try Data(contentsOf: URL(fileURLWithPath: folder.file(.basics))).count / 900 + 1
@@ -87,7 +87,7 @@ struct FileTests {
     #expect(soundPrefixes == members - 1)
   }
 
-  @Test func `A damaged file is an error that names it`() throws {
+  @Test func `a damaged file is an error that names it`() throws {
     let folder = DatasetFolder()
     try folder.write(.basics, (1...500).map { film("tt00010\($0)", "Film \($0)") })
     try folder.compress(.basics)
@@ -107,7 +107,7 @@ struct FileTests {
     }
   }
 
-  @Test func `Lines longer than a block are counted, and those around them are read`() throws {
+  @Test func `lines longer than a block are counted, and those around them are read`() throws {
     let folder = DatasetFolder()
     let long = String(repeating: "x", count: 5 << 20)
     try folder.write(
@@ -121,7 +121,7 @@ struct FileTests {
     }
   }
 
-  @Test func `A title may have as many bytes as the limit, in a line of any length`() throws {
+  @Test func `a title may have as many bytes as the limit, in a line of any length`() throws {
     let folder = DatasetFolder()
     let title = String(repeating: "t", count: Field.maximumTextCount)
     let genres = String(repeating: "Drama,", count: 100_000) + "War"
@@ -133,7 +133,7 @@ struct FileTests {
     #expect(loaded.skipped(.basics, .text) == 1)
   }
 
-  @Test func `Of a plain and a compressed file the newer one is read`() throws {
+  @Test func `of a plain and a compressed file the newer one is read`() throws {
     let folder = DatasetFolder()
     try folder.write(.basics, [film("tt0000001", "Compressed")])
     try folder.compress(.basics)
@@ -148,7 +148,7 @@ struct FileTests {
     }
   }
 
-  @Test func `A pipe or a folder in the place of a file is an error`() throws {
+  @Test func `a pipe or a folder in the place of a file is an error`() throws {
     let folder = DatasetFolder()
     mkfifo(folder.file(.basics), 0o600)
     #expect { try folder.load() } throws: { "\($0)".hasPrefix("cannot read \(folder.file(.basics)): ") }
@@ -157,7 +157,7 @@ struct FileTests {
     #expect { try folder.load() } throws: { "\($0)" == "cannot read \(folder.file(.basics)): Is a directory" }
   }
 
-  @Test func `Progress is reported for each file, up to its end`() throws {
+  @Test func `progress is reported for each file, up to its end`() throws {
     let folder = DatasetFolder()
     try folder.write(.basics, (1...60_000).map { film("tt\(1_000_000 + $0)", "Film \($0)") })
     try folder.write(.ratings, ["tt1000001|7.0|10"])

@@ -2,9 +2,9 @@ import IMDbCatalog
 import IMDbImport
 import Testing
 
-@Suite("Joins of IMDb's files")
+@Suite("joins of IMDb's files")
 struct JoinTests {
-  @Test func `A film is joined with its rating, titles, directors, writers and cast`() throws {
+  @Test func `a film is joined with its rating, titles, directors, writers and cast`() throws {
     let folder = DatasetFolder()
     try folder.write(
       .basics,
@@ -61,7 +61,7 @@ struct JoinTests {
     #expect(loaded.skipped(.names, .uncredited) == 1)
   }
 
-  @Test func `Only title_basics is required`() throws {
+  @Test func `only title_basics is required`() throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     let loaded = try folder.load()
@@ -70,7 +70,7 @@ struct JoinTests {
     #expect(Array(loaded.report.counts.keys) == [.basics])
   }
 
-  @Test func `Without title_crew, directors and writers come from title_principals`() throws {
+  @Test func `without title_crew, directors and writers come from title_principals`() throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     try folder.write(
@@ -83,7 +83,7 @@ struct JoinTests {
     #expect(try folder.load().credits() == ["director 1 Person 1", "writer 2 Person 2", "cast 4 Person 4: Self"])
   }
 
-  @Test func `The leading cast are the first ten`() throws {
+  @Test func `the leading cast are the first ten`() throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     try folder.write(
@@ -108,7 +108,7 @@ struct JoinTests {
     (["A Film|KR|en|\\N", "A Film|US|\\N|\\N"], "", []),
     (["Un Film|FR|\\N|\\N", "One Film|XWW|en|\\N"], "", ["One Film"]),
   ])
-  func `The Korean title is shown, and the others are found`(
+  func `the Korean title is shown, and the others are found`(
     _ titles: [String], _ korean: String, _ others: [String]
   ) throws {
     let folder = DatasetFolder()
@@ -119,7 +119,7 @@ struct JoinTests {
     #expect(loaded.otherTitles() == others)
   }
 
-  @Test func `Of thousands of titles of one film the first are taken`() throws {
+  @Test func `of thousands of titles of one film the first are taken`() throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     try folder.write(.akas, (1...5_000).map { #"tt0000001|\#($0)|제목 \#($0)|KR|ko|\N|\N|0"# })
@@ -130,7 +130,7 @@ struct JoinTests {
     #expect(loaded.skipped(.akas, .repetition) == 0)
   }
 
-  @Test func `Cast members in any order are taken once for each number`() throws {
+  @Test func `cast members in any order are taken once for each number`() throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     let orders = [5, 3, 9, 3, 5, 7, 9, 1, 7]
@@ -141,7 +141,7 @@ struct JoinTests {
     #expect(Set(loaded.credits()) == ["cast 5 P1", "cast 3 P2", "cast 9 P3", "cast 7 P6", "cast 1 P8"])
   }
 
-  @Test func `An original title in Hangul is the Korean title too, without a second text`() throws {
+  @Test func `an original title in Hangul is the Korean title too, without a second text`() throws {
     let folder = DatasetFolder()
     try folder.write(.basics, [#"tt0000001|movie|Parasite|기생충|0|2019|\N|\N|\N"#])
     try folder.write(.akas, [#"tt0000001|1|기생충|KR|\N|imdbDisplay|\N|0"#])
@@ -157,7 +157,7 @@ struct JoinTests {
     (#"["\uae30\uD83D\uDE00\ud83d!","a\tb\n"]"#, "기😀\u{FFFD}! / a b "),
     ("[]", ""), (#"[""]"#, ""), ("\\N", ""), (#"["기우"]"#, "기우"),
   ])
-  func `Characters are a JSON array of strings`(_ json: String, _ text: String) throws {
+  func `characters are a JSON array of strings`(_ json: String, _ text: String) throws {
     let loaded = try Self.loadCharacters(json)
     #expect(loaded.tables.credits.characters.map(loaded.text) == [text])
   }
@@ -165,7 +165,7 @@ struct JoinTests {
   @Test(arguments: [
     "Self", "[", "[]]", #"["a""#, #"["a",]"#, #"["a" "b"]"#, #"["a\"]"#, #"["\x"]"#, #"["\u12"]"#, "[1]", #"[["a"]]"#,
   ])
-  func `Malformed characters are counted`(_ json: String) throws {
+  func `malformed characters are counted`(_ json: String) throws {
     #expect(try Self.loadCharacters(json).skipped(.principals, .text) == 1)
   }
 
@@ -177,7 +177,7 @@ struct JoinTests {
     return try folder.load()
   }
 
-  @Test func `Equal characters share one text`() throws {
+  @Test func `equal characters share one text`() throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     try folder.write(.principals, (1...3).map { #"tt0000001|\#($0)|nm0000001|actor|\N|["Self"]"# })

@@ -1,7 +1,7 @@
 import IMDbImport
 import Testing
 
-@Suite("Malformed rows of IMDb's files")
+@Suite("malformed rows of IMDb's files")
 struct MalformedRowTests {
   @Test(arguments: [
     (#"tt0000002|movie|A|A|0|1999|\N|90"#, SkipReason.columnCount),
@@ -28,7 +28,7 @@ struct MalformedRowTests {
     (#"tt0000002|short|A|A|0|1999|\N|90|Drama"#, .otherType),
     (#"tt0000002|movie|A|A|1|1999|\N|90|Drama"#, .adult),
   ])
-  func `A line that is no film is counted by reason, with the number of the first`(
+  func `a line that is no film is counted by reason, with the number of the first`(
     _ line: String, _ reason: SkipReason
   ) throws {
     let folder = DatasetFolder()
@@ -47,7 +47,7 @@ struct MalformedRowTests {
     [0xF4, 0x90, 0x80, 0x80],
     [0xF8, 0x88, 0x80, 0x80, 0x80], [0xEA, 0xB8], [0x80],
   ])
-  func `Invalid UTF-8 is counted`(_ invalid: [UInt8]) throws {
+  func `invalid UTF-8 is counted`(_ invalid: [UInt8]) throws {
     let folder = DatasetFolder()
     for padding in 0..<9 {
       let line = Array("tt0000002\tmovie\t\(String(repeating: "a", count: padding))".utf8) + invalid
@@ -73,7 +73,7 @@ struct MalformedRowTests {
     (.principals, #"tt0000001|x|nm0000001|actor|\N|\N"#, .number),
     (.names, #"x|A|\N|\N|\N|\N"#, .identifier), (.names, #"nm0000009|\N|\N|\N|\N|\N"#, .untitled),
   ])
-  func `Malformed lines of every file are counted`(_ dataset: Dataset, _ line: String, _ reason: SkipReason) throws {
+  func `malformed lines of every file are counted`(_ dataset: Dataset, _ line: String, _ reason: SkipReason) throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     try folder.write(.principals, [#"tt0000001|1|nm0000009|actor|\N|\N"#])
@@ -84,7 +84,7 @@ struct MalformedRowTests {
     #expect(loaded.titles == ["A Film"])
   }
 
-  @Test func `Repeated keys are counted, and the first row counts`() throws {
+  @Test func `repeated keys are counted, and the first row counts`() throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     try folder.write(.ratings, ["tt0000001|7.5|10", "tt0000001|1.0|99"])
@@ -106,7 +106,7 @@ struct MalformedRowTests {
     #expect(loaded.skipped(.names, .duplicate) == 1)
   }
 
-  @Test func `People that name_basics does not have are counted, and their credits are left out`() throws {
+  @Test func `people that name_basics does not have are counted, and their credits are left out`() throws {
     let folder = DatasetFolder()
     try folder.writeOneFilm()
     try folder.write(.crew, ["tt0000001|nm0000001,nm0000002|nm0000003"])

@@ -1,7 +1,7 @@
 import IMDbImport
 import Testing
 
-@Suite("Which films an import keeps")
+@Suite("which films an import keeps")
 struct OptionTests {
   private func folder() throws -> DatasetFolder {
     let folder = DatasetFolder()
@@ -17,17 +17,17 @@ struct OptionTests {
     return folder
   }
 
-  @Test func `Films and films for television are kept by default`() throws {
+  @Test func `films and films for television are kept by default`() throws {
     #expect(try folder().load().titles == ["Movie", "Television", "Rare"])
   }
 
-  @Test func `Other types can be chosen`() throws {
+  @Test func `other types can be chosen`() throws {
     var options = ImportOptions()
     options.types = ["tvSeries"]
     #expect(try folder().load(options).titles == ["Series"])
   }
 
-  @Test func `Films for adults are kept on request`() throws {
+  @Test func `films for adults are kept on request`() throws {
     var options = ImportOptions()
     options.includesAdult = true
     let loaded = try folder().load(options)
@@ -35,7 +35,7 @@ struct OptionTests {
     #expect(loaded.tables.films.areAdult == [false, true, false, false])
   }
 
-  @Test func `Films with too few votes are left out, with their texts`() throws {
+  @Test func `films with too few votes are left out, with their texts`() throws {
     var options = ImportOptions()
     options.minimumVotes = 100
     let loaded = try folder().load(options)
@@ -49,7 +49,7 @@ struct OptionTests {
     #expect(loaded.report.counts[.basics]?.kept == 2)
   }
 
-  @Test func `An import without films fails`() throws {
+  @Test func `an import without films fails`() throws {
     var options = ImportOptions()
     options.minimumVotes = 1_000_000
     let folder = try folder()

@@ -11,7 +11,7 @@ import Testing
   private let probe = #"{"jsonrpc":"2.0","id":"probe","method":"get_data"}"#
   private let probed = #"{"jsonrpc":"2.0","id":"probe","result":["hello",5]}"#
 
-  @Test func `A cancelled request is answered with cancelled, once`() async throws {
+  @Test func `a cancelled request is answered with cancelled, once`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"hold"}"#, cancellation(of: "1"), cancellation(of: "1"))
     let response = try JSON.parse(try await client.line())
@@ -24,7 +24,7 @@ import Testing
     #expect(await client.remainingLines() == [])
   }
 
-  @Test func `Only the named request is cancelled`() async throws {
+  @Test func `only the named request is cancelled`() async throws {
     let client = Conversation()
     for id in 1...3 { client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"hold"}"#) }
     client.send(cancellation(of: "2"))
@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: [
     #"{"id":99}"#, #"{"id":"1"}"#, #"{"id":true}"#, #"{"id":[1]}"#, #"{"id":null}"#, "{}", "[1]", "null", #"{"ID":1}"#,
   ])
-  func `A cancellation without a matching request changes nothing`(params: String) async throws {
+  func `a cancellation without a matching request changes nothing`(params: String) async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"hold"}"#)
     client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":\#(params)}"#, probe)
@@ -51,14 +51,14 @@ import Testing
     #expect(await client.remainingLines() == [])
   }
 
-  @Test func `A finished request keeps its result`() async throws {
+  @Test func `a finished request keeps its result`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"get_data"}"#, cancellation(of: "1"), probe)
     client.closeInput()
     #expect(await client.remainingLines() == [#"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"#, probed])
   }
 
-  @Test func `A request that finishes despite its cancellation is answered with its result`() async throws {
+  @Test func `a request that finishes despite its cancellation is answered with its result`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"stubborn"}"#, cancellation(of: "1"), probe)
     #expect(try await client.line() == probed)
@@ -67,7 +67,7 @@ import Testing
     #expect(await client.remainingLines() == [#"{"jsonrpc":"2.0","id":1,"result":"done"}"#])
   }
 
-  @Test func `A batch is answered as a whole when one of its entries cancels another`() async throws {
+  @Test func `a batch is answered as a whole when one of its entries cancels another`() async throws {
     let client = Conversation()
     client.send(
       #"[{"jsonrpc":"2.0","id":1,"method":"hold"},\#(cancellation(of: "1")),{"jsonrpc":"2.0","id":2,"method":"hold"}]"#)
@@ -80,7 +80,7 @@ import Testing
     #expect(Set(batch.compactMap { $0["id"]?.int }) == [1, 2])
   }
 
-  @Test func `A batch with only a cancellation has no response`() async throws {
+  @Test func `a batch with only a cancellation has no response`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"hold"}"#, "[\(cancellation(of: "1"))]")
     client.closeInput()
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// Results and cancellations may cross.
-  @Test func `Every request has exactly one response, whenever its cancellation arrives`() async throws {
+  @Test func `every request has exactly one response, whenever its cancellation arrives`() async throws {
     let client = Conversation()
     let count = 300
     for id in 0..<count {

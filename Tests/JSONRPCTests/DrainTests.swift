@@ -11,7 +11,7 @@ import Testing
     return limits
   }
 
-  @Test func `Requests directly before the end of the input are all answered`() async throws {
+  @Test func `requests directly before the end of the input are all answered`() async throws {
     let client = Conversation()
     for id in 0..<200 { client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"yield"}"#) }
     client.closeInput()
@@ -21,14 +21,14 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `A last request without a line end is answered`() async throws {
+  @Test func `a last request without a line end is answered`() async throws {
     let client = Conversation()
     client.send(bytes: #"{"jsonrpc":"2.0","id":1,"method":"get_data"}"#.utf8)
     client.closeInput()
     #expect(await client.remainingLines() == [#"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"#])
   }
 
-  @Test func `A request that finishes in time is answered with its result`() async throws {
+  @Test func `a request that finishes in time is answered with its result`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"hold"}"#, #"[{"jsonrpc":"2.0","id":2,"method":"hold"}]"#)
     client.closeInput()
@@ -42,7 +42,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `A request that takes too long is cancelled`() async throws {
+  @Test func `a request that takes too long is cancelled`() async throws {
     let client = Conversation(limits: limits(drainMilliseconds: 20))
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"hold"}"#, #"{"jsonrpc":"2.0","method":"hold"}"#)
     client.closeInput()
@@ -51,7 +51,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `A request that ignores its cancellation is answered anyway, once`() async throws {
+  @Test func `a request that ignores its cancellation is answered anyway, once`() async throws {
     let client = Conversation(limits: limits(drainMilliseconds: 20))
     client.send(
       #"{"jsonrpc":"2.0","id":1,"method":"stubborn"}"#,
@@ -67,7 +67,7 @@ import Testing
     #expect(responses.filter { $0.reason == "cancelled" }.compactMap { $0["id"]?.int }.sorted() == [1, 2])
   }
 
-  @Test func `After a drain from outside, as on a signal, new requests are rejected`() async throws {
+  @Test func `after a drain from outside, as on a signal, new requests are rejected`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"get_data"}"#)
     _ = try await client.line()

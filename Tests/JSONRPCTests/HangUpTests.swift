@@ -4,7 +4,7 @@ import Testing
 
 /// A client that has closed its end of the input is noticed while the reader waits for something else.
 @Suite(.timeLimit(.minutes(20))) struct HangUpTests {
-  @Test func `A reader that waits for room notices the end of the input`() async throws {
+  @Test func `a reader that waits for room notices the end of the input`() async throws {
     var limits = Connection.Limits()
     limits.queueBytes = 100_000
     limits.drainMilliseconds = 20
@@ -17,7 +17,7 @@ import Testing
     #expect(client.handler.called.count == 20)
   }
 
-  @Test func `A reader at the limit of requests in flight notices that a socket is shut down`() async throws {
+  @Test func `a reader at the limit of requests in flight notices that a socket is shut down`() async throws {
     var limits = Connection.Limits()
     limits.inFlight = 4
     limits.drainMilliseconds = 20

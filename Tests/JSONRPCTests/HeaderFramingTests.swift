@@ -80,14 +80,14 @@ import Testing
   private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
 
   @Test(arguments: streams, Feeding.allCases)
-  func `Messages are split in the same way however they arrive`(stream: Stream, feeding: Feeding) {
+  func `messages are split in the same way however they arrive`(stream: Stream, feeding: Feeding) {
     let read = frames(of: stream.text, feeding: feeding)
     #expect(read.frames == stream.frames)
     #expect(read.framing == .headers)
   }
 
   @Test(arguments: malformed, Feeding.allCases)
-  func `A malformed header block costs only its own message`(stream: Stream, feeding: Feeding) {
+  func `a malformed header block costs only its own message`(stream: Stream, feeding: Feeding) {
     let text = Self.good + stream.text + Self.good + Self.good
     let expected = [Self.isGood] + stream.frames + [Self.isGood, Self.isGood]
     #expect(frames(of: text, feeding: feeding).frames == expected)
@@ -95,7 +95,7 @@ import Testing
 
   @Test(
     arguments: ["Content-Length: -1\r\n\r\n", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}"], Feeding.allCases)
-  func `A malformed header block may be the first`(text: String, feeding: Feeding) {
+  func `a malformed header block may be the first`(text: String, feeding: Feeding) {
     let read = frames(of: text + Self.good, feeding: feeding)
     #expect(read.frames == [.malformed, Self.isGood])
     #expect(read.framing == .headers)
@@ -106,17 +106,17 @@ import Testing
       "Content-Length:", "Content-Length: 2", "Content-Length: 2\r\n", "Content-Length: 2\r\n\r\n",
       "Content-Length: 2\r\n\r\n{", "Con",
     ], Feeding.allCases)
-  func `An incomplete message at the end of the input is reported`(half: String, feeding: Feeding) {
+  func `an incomplete message at the end of the input is reported`(half: String, feeding: Feeding) {
     #expect(frames(of: Self.good + half, feeding: feeding).frames == [Self.isGood, .malformed])
   }
 
   @Test(arguments: Feeding.allCases)
-  func `An incomplete body over the limit is reported once`(feeding: Feeding) {
+  func `an incomplete body over the limit is reported once`(feeding: Feeding) {
     #expect(frames(of: "Content-Length: 500\r\n\r\nxxx", feeding: feeding).frames == [.tooLong])
   }
 
   @Test(arguments: Feeding.allCases)
-  func `A length near the largest Int is a message over the limit`(feeding: Feeding) {
+  func `a length near the largest Int is a message over the limit`(feeding: Feeding) {
     let text = "Content-Length: \(Int.max)\r\n\r\n" + Self.x(100_000)
     #expect(frames(of: text, feeding: feeding).frames == [.tooLong])
   }

@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: identifiers)
-  func `An id is echoed exactly`(id: String) async throws {
+  func `an id is echoed exactly`(id: String) async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"get_data"}"#)
     #expect(try await client.line() == #"{"jsonrpc":"2.0","id":\#(id),"result":["hello",5]}"#)
@@ -21,7 +21,7 @@ import Testing
     client.closeInput()
   }
 
-  @Test func `A second request with an id in flight is rejected, and the first is answered`() async throws {
+  @Test func `a second request with an id in flight is rejected, and the first is answered`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":7,"method":"hold"}"#, #"{"jsonrpc":"2.0","id":7,"method":"echo"}"#)
     let rejection = try JSON.parse(try await client.line())
@@ -36,7 +36,7 @@ import Testing
     #expect(client.handler.called == ["hold", "get_data"])
   }
 
-  @Test func `A shutdown with an id in flight is rejected`() async throws {
+  @Test func `a shutdown with an id in flight is rejected`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":7,"method":"hold"}"#, #"{"jsonrpc":"2.0","id":7,"method":"shutdown"}"#)
     #expect(try JSON.parse(try await client.line()).reason == "duplicateId")
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [#"7"#, #""a""#, "null"])
-  func `An id in flight is rejected in a batch too`(id: String) async throws {
+  func `an id in flight is rejected in a batch too`(id: String) async throws {
     let client = Conversation()
     client.send(
       #"[{"jsonrpc":"2.0","id":\#(id),"method":"hold"},{"jsonrpc":"2.0","id":\#(id),"method":"echo"}]"#,
@@ -67,7 +67,7 @@ import Testing
     ("\"\u{E9}\"", "\"e\u{301}\""),
     (#""\ud83d""#, #""\ud83e""#), (#""\ud83d""#, "\"\u{FFFD}\""),
   ])
-  func `Ids with different texts are different ids`(first: String, second: String) async throws {
+  func `ids with different texts are different ids`(first: String, second: String) async throws {
     let client = Conversation()
     client.send(
       #"{"jsonrpc":"2.0","id":\#(first),"method":"hold"}"#, #"{"jsonrpc":"2.0","id":\#(second),"method":"hold"}"#)

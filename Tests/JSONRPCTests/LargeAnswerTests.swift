@@ -36,7 +36,7 @@ import Testing
     return client
   }
 
-  @Test func `Large answers are made only while they fit, and small ones always`() async throws {
+  @Test func `large answers are made only while they fit, and small ones always`() async throws {
     let client = try await crowdedClient()
     // Those that fit, and one in the pipe.
     #expect(Self.madeCount(client) <= 3)
@@ -48,7 +48,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `An answer that is larger than the memory is made when it is the only one`() async throws {
+  @Test func `an answer that is larger than the memory is made when it is the only one`() async throws {
     let client = Conversation(limits: Self.limits())
     for id in 0..<5 { client.send(Self.large(id, bytes: 1_000_000)) }
     client.closeInput()
@@ -57,7 +57,7 @@ import Testing
     #expect(lines.allSatisfy { $0["result"]?.string?.utf8.count == 1_000_000 })
   }
 
-  @Test func `Answers that others make, however large, are made one after the other and hold up nobody else`()
+  @Test func `answers that others make, however large, are made one after the other and hold up nobody else`()
     async throws
   {
     let client = Conversation(limits: Self.limits())
@@ -75,7 +75,7 @@ import Testing
     #expect(client.handler.called.count { $0 == "admitted" } == 4)
   }
 
-  @Test func `Requests that give up waiting for the answers of others end, and those with room go on`() async throws {
+  @Test func `requests that give up waiting for the answers of others end, and those with room go on`() async throws {
     let client = Conversation(limits: Self.limits())
     for id in 0..<3 { client.send(Self.foreign(id)) }
     client.send(#"{"jsonrpc":"2.0","id":3,"method":"foreign","params":{"bytes":1,"givesUp":true}}"#)
@@ -90,7 +90,7 @@ import Testing
     #expect(rest.allSatisfy { $0["id"] == "open" || $0["result"]?.string?.utf8.count == 150_000 })
   }
 
-  @Test func `Errors that the client has not read hold up no answer, however large`() async throws {
+  @Test func `errors that the client has not read hold up no answer, however large`() async throws {
     let client = Conversation(limits: Self.limits(), reads: false)
     // More than a pipe holds.
     for id in 0..<800 {
@@ -106,7 +106,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `A batch of answers that others make gets those that fit, and is told to ask again for the rest`()
+  @Test func `a batch of answers that others make gets those that fit, and is told to ask again for the rest`()
     async throws
   {
     let client = Conversation(limits: Self.limits())
@@ -118,7 +118,7 @@ import Testing
     #expect(answers.count { $0.reason == "overloaded" } == 4)
   }
 
-  @Test func `A request that waits for room can be cancelled`() async throws {
+  @Test func `a request that waits for room can be cancelled`() async throws {
     let client = try await crowdedClient()
     let before = Self.madeCount(client)
     client.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":8}}"#)
@@ -138,7 +138,7 @@ import Testing
     #expect(try await client.end() == .exitWithoutShutdown)
   }
 
-  @Test func `At the end of the input, a client that never reads is not waited for`() async throws {
+  @Test func `at the end of the input, a client that never reads is not waited for`() async throws {
     let client = try await crowdedClient(drainMilliseconds: 20)
     client.closeInput()
     #expect(try await client.end() == .orderly)
@@ -155,7 +155,7 @@ import Testing
     #expect(lines.first { $0["id"] == 11 }?.reason == "shuttingDown")
   }
 
-  @Test func `A batch whose response is too long answers its last requests with overloaded`() async throws {
+  @Test func `a batch whose response is too long answers its last requests with overloaded`() async throws {
     let client = Conversation(limits: Self.limits())
     let batch = (0..<10).map { Self.large($0, bytes: 29_000, estimate: 1_000_000) }.joined(separator: ",")
     client.send("[\(batch)]", Self.large(10))
@@ -170,7 +170,7 @@ import Testing
     #expect(lines.contains { $0["id"] == 10 && $0["result"] != nil })
   }
 
-  @Test func `Batches that wait for each other end`() async throws {
+  @Test func `batches that wait for each other end`() async throws {
     let client = Conversation(limits: Self.limits(), reads: false)
     for batch in 0..<20 {
       let entries = (0..<4).map { Self.large(batch * 4 + $0, bytes: 90_000) }.joined(separator: ",")
@@ -183,7 +183,7 @@ import Testing
     #expect(answers.allSatisfy { $0["result"] != nil || $0.reason == "overloaded" })
   }
 
-  @Test func `A response in parts has the length of all of them`() async throws {
+  @Test func `a response in parts has the length of all of them`() async throws {
     let client = Conversation()
     let request = #"[{"jsonrpc":"2.0","id":1,"method":"get_data"},{"jsonrpc":"2.0","id":2,"method":"get_data"}]"#
     client.send(bytes: "Content-Length: \(request.utf8.count)\r\n\r\n\(request)".utf8)
@@ -193,7 +193,7 @@ import Testing
       await client.remainingLines() == ["Content-Length: \(response.utf8.count)\r", "\r", response])
   }
 
-  @Test func `Requests in flight are limited by the size of their messages too`() async throws {
+  @Test func `requests in flight are limited by the size of their messages too`() async throws {
     var limits = Self.limits()
     limits.messageBytes = 10_000
     let client = Conversation(limits: limits)

@@ -59,7 +59,7 @@ import Testing
   private static func x(_ count: Int) -> String { String(repeating: "x", count: count) }
 
   @Test(arguments: streams, Feeding.allCases)
-  func `Lines are split in the same way however they arrive`(stream: Stream, feeding: Feeding) {
+  func `lines are split in the same way however they arrive`(stream: Stream, feeding: Feeding) {
     let read = frames(of: stream.text, feeding: feeding)
     // The CR is white space in JSON; the reader may pass it on or not.
     #expect(read.frames.map(\.withoutCR) == stream.frames.map(\.withoutCR))
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: Feeding.allCases)
-  func `Bytes that are not UTF-8 are passed on unchanged`(feeding: Feeding) {
+  func `bytes that are not UTF-8 are passed on unchanged`(feeding: Feeding) {
     var reader = FrameReader(limit: 100)
     var read: [[UInt8]] = []
     for piece in feeding.pieces(of: [0xFF, 0xFE, 0x80, 0x0A, 0xC3, 0x0A]) {
@@ -79,7 +79,7 @@ import Testing
     #expect(read == [[0xFF, 0xFE, 0x80], [0xC3]])
   }
 
-  @Test func `A line over the limit is not kept in memory`() {
+  @Test func `a line over the limit is not kept in memory`() {
     let limit = 1_000
     var reader = FrameReader(limit: limit)
     var verdicts: [ReadFrame] = []
@@ -99,7 +99,7 @@ import Testing
     #expect(largestRoom <= 128 << 10)
   }
 
-  @Test func `A buffer keeps its lines when it moves and grows`() {
+  @Test func `a buffer keeps its lines when it moves and grows`() {
     var random = SeededGenerator(seed: 7)
     let lines = (0..<400).map { _ in
       String(repeating: "0123456789", count: Int.random(in: 0...4_000, using: &random)) + "."

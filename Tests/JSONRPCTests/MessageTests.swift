@@ -65,25 +65,25 @@ import Testing
     (#"{"jsonrpc":"2.0","id":1,"method":"a","params":true}"#, "invalid 1 -32600"),
     (#"{"jsonrpc":"2.0","id":1,"method":"a","params":[1]}"#, "request 1 a"),
   ])
-  func `A single message is a request, a notification or invalid`(text: String, call: String) throws {
+  func `a single message is a request, a notification or invalid`(text: String, call: String) throws {
     #expect(describe(try single(text)) == call)
   }
 
   @Test(arguments: ["", "{", "[1,", "nonsense", #"{"jsonrpc":"2.0",}"#, "\u{FEFF}{}", "{}{}"])
-  func `Text that is not JSON is a parse error with its byte offset`(text: String) throws {
+  func `text that is not JSON is a parse error with its byte offset`(text: String) throws {
     let error = try #require(throws: RPCError.self) { try message(text) }
     #expect(error.code == -32700)
     #expect(error.reason == "parseError")
     #expect(error.message.contains("at byte"))
   }
 
-  @Test func `Nesting over the limit is a parse error`() throws {
+  @Test func `nesting over the limit is a parse error`() throws {
     let deep = String(repeating: "[", count: 100_000)
     let error = try #require(throws: RPCError.self) { try message(deep) }
     #expect(error.code == -32700)
   }
 
-  @Test func `An array is a batch with independent entries`() throws {
+  @Test func `an array is a batch with independent entries`() throws {
     let text = #"[{"jsonrpc":"2.0","id":1,"method":"a"}, 7, {"jsonrpc":"2.0","method":"b"}, [], {"id":2}]"#
     guard case .batch(let calls) = try message(text) else {
       Issue.record("no batch")
@@ -95,12 +95,12 @@ import Testing
       ])
   }
 
-  @Test func `An empty batch is rejected as a whole`() throws {
+  @Test func `an empty batch is rejected as a whole`() throws {
     let error = try #require(throws: RPCError.self) { try message("[]") }
     #expect(error.code == -32600)
   }
 
-  @Test func `A batch has at most 100 entries`() throws {
+  @Test func `a batch has at most 100 entries`() throws {
     func batch(_ count: Int) -> String { "[" + Array(repeating: "1", count: count).joined(separator: ",") + "]" }
     guard case .batch(let calls) = try message(batch(100)) else {
       Issue.record("no batch")
@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: [
     "", #","params":null"#, #","params":{}"#, #","params":[]"#, #","params":[null]"#, #","params":[{}]"#,
   ])
-  func `Absent, null and empty parameters are the same`(params: String) throws {
+  func `absent, null and empty parameters are the same`(params: String) throws {
     guard case .request(_, _, let params) = try single(#"{"jsonrpc":"2.0","id":1,"method":"a"\#(params)}"#) else {
       Issue.record("no request")
       return
@@ -126,12 +126,12 @@ import Testing
   }
 
   @Test(arguments: [[1], [1, 2], ["a"], [[]], [.null, .null], [["a": 1], .null]] as [JSON])
-  func `Parameters by position have no members`(params: JSON) throws {
+  func `parameters by position have no members`(params: JSON) throws {
     #expect(try #require(Params(params)).members == nil)
     #expect(try #require(Params(params))["a"] == nil)
   }
 
-  @Test func `An array with one object means that object`() throws {
+  @Test func `an array with one object means that object`() throws {
     #expect(try #require(Params([["a": 1]]))["a"] == 1)
   }
 
@@ -140,11 +140,11 @@ import Testing
     (#"{"x":{"id":1},"y":"#, "null"), (#"{"id":12"#, "null"), (#"{"id":"ab"#, "null"), (#"{"id":[1],"x":1"#, "null"),
     (#"{"id":1,"id":2,"x"#, "2"), (#"[{"id":1},"#, "null"), ("xxxx", "null"), (#"{"id":"\ud83d","x"#, #""\ud83d""#),
   ])
-  func `The id of a message that is too long is found near its beginning`(head: String, id: String) {
+  func `the id of a message that is too long is found near its beginning`(head: String, id: String) {
     #expect(Array(head.utf8).withUnsafeBytes { RequestID(messageHead: $0).json.jsonText } == id)
   }
 
-  @Test func `A null parameter counts as absent, and the last of two counts`() throws {
+  @Test func `a null parameter counts as absent, and the last of two counts`() throws {
     let params = try #require(Params(["a": 1, "b": .null, "c": 1, "c": 2, "d": 1, "d": .null]))
     #expect(params["a"] == 1)
     #expect(params["b"] == nil)

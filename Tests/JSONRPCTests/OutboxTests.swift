@@ -51,20 +51,20 @@ import Testing
     Array(String(repeating: letter, count: count).utf8)
   }
 
-  @Test func `Messages leave in the order of sending`() async {
+  @Test func `messages leave in the order of sending`() async {
     let output = Output()
     let texts = (0..<500).map(String.init)
     for text in texts { output.outbox.send(Array(text.utf8)) }
     #expect(await output.summaries(500) == texts)
   }
 
-  @Test func `A message is written when send returns, if the pipe has room`() {
+  @Test func `a message is written when send returns, if the pipe has room`() {
     let output = Output()
     output.outbox.send(Self.message("x", 100))
     #expect(output.pipe.read() == Self.message("x", 100) + [UInt8(ascii: "\n")])
   }
 
-  @Test func `Messages of eight threads are never interleaved`() async {
+  @Test func `messages of eight threads are never interleaved`() async {
     let output = Output()
     let letters = Array("abcdefgh")
     let each = 16
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `While the client does not read, notifications are folded and responses keep their position`() async {
+  @Test func `while the client does not read, notifications are folded and responses keep their position`() async {
     let output = Output(limit: 256 << 10)
     // More than the limit, even after the pipe has been filled.
     output.outbox.send(Self.message("x", 400_000))
@@ -98,7 +98,7 @@ import Testing
     #expect(!output.outbox.isFull)
   }
 
-  @Test func `After a notification was dropped, the next line is one resync`() async {
+  @Test func `after a notification was dropped, the next line is one resync`() async {
     let output = Output(limit: 256 << 10)
     output.outbox.send(Self.message("x", 300_000))
     output.outbox.send(Self.message("1", 1))
@@ -110,13 +110,13 @@ import Testing
     #expect(await output.summaries(1) == ["a 1"])
   }
 
-  @Test func `A client that reads gets every notification`() async {
+  @Test func `a client that reads gets every notification`() async {
     let output = Output()
     for _ in 0..<300 { output.outbox.send(Counter(foldKey: "a")) }
     #expect(await output.summaries(300) == Array(repeating: "a 1", count: 300))
   }
 
-  @Test func `Corked messages leave after the last uncork`() async {
+  @Test func `corked messages leave after the last uncork`() async {
     let output = Output()
     output.outbox.cork()
     output.outbox.cork()
@@ -127,7 +127,7 @@ import Testing
     #expect(output.pipe.read() == Self.message("a", 10) + [10] + Self.message("b", 10) + [10])
   }
 
-  @Test func `A flush ends as soon as another thread has written the rest`() async throws {
+  @Test func `a flush ends as soon as another thread has written the rest`() async throws {
     for _ in 0..<20 {
       let output = Output()
       output.outbox.cork()
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `A flush continues while the client reads, however slowly`() async throws {
+  @Test func `a flush continues while the client reads, however slowly`() async throws {
     let output = Output()
     let count = 24
     for _ in 0..<count { output.outbox.send(Self.message("x", 64 << 10)) }
@@ -177,7 +177,7 @@ import Testing
     _ = await output.lines(1)
   }
 
-  @Test func `No message is started after finish, so that none can be cut`() {
+  @Test func `no message is started after finish, so that none can be cut`() {
     let output = Output()
     output.outbox.send(Self.message("a", 10))
     output.outbox.finish(milliseconds: 600_000)
@@ -188,7 +188,7 @@ import Testing
     #expect(output.pipe.read().isEmpty)
   }
 
-  @Test func `A full non-blocking pipe is waited for`() async {
+  @Test func `a full non-blocking pipe is waited for`() async {
     let output = Output()
     #expect(setNonBlocking(output.pipe.writeEnd))
     for _ in 0..<20 { output.outbox.send(Self.message("x", 50_000)) }
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(arguments: [10, 300_000])
-  func `The end of the client is reported once, whichever thread was writing`(length: Int) async throws {
+  func `the end of the client is reported once, whichever thread was writing`(length: Int) async throws {
     let output = Output(limit: 1_000)
     if length > 1_000 { output.outbox.send(Self.message("x", length)) }
     output.pipe.closeReadEnd()

@@ -25,7 +25,7 @@ import Testing
     #expect(try await client.end() == .exitWithoutShutdown)
   }
 
-  @Test func `The end of the input is orderly, with or without shutdown`() async throws {
+  @Test func `the end of the input is orderly, with or without shutdown`() async throws {
     for lines in [[], [shutdown]] {
       let client = Conversation()
       for line in lines { client.send(line) }
@@ -48,7 +48,7 @@ import Testing
     #expect(client.handler.called == ["hold"])
   }
 
-  @Test func `A second shutdown and notifications after it are rejected`() async throws {
+  @Test func `a second shutdown and notifications after it are rejected`() async throws {
     let client = Conversation()
     client.send(shutdown, #"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#, #"{"jsonrpc":"2.0","method":"update"}"#)
     client.send(#"[{"jsonrpc":"2.0","method":"update"},{"jsonrpc":"2.0","id":3,"method":"get_data"}]"#, exit)
@@ -59,7 +59,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `A request can be cancelled during the shutdown`() async throws {
+  @Test func `a request can be cancelled during the shutdown`() async throws {
     let client = Conversation()
     client.send(hold, shutdown, #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#, exit)
     let lines = await client.remainingLines()
@@ -76,7 +76,7 @@ import Testing
     #expect(try await client.end() == .exitWithoutShutdown)
   }
 
-  @Test func `A batch may contain shutdown and exit, and its responses are one message`() async throws {
+  @Test func `a batch may contain shutdown and exit, and its responses are one message`() async throws {
     let client = Conversation()
     client.send("[\(shutdown),\(exit),\(#"{"jsonrpc":"2.0","id":2,"method":"get_data"}"#)]")
     let lines = try parse(await client.remainingLines())
@@ -85,7 +85,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `The response to shutdown is written before the connection ends`() async throws {
+  @Test func `the response to shutdown is written before the connection ends`() async throws {
     // The last request finishes on another thread just when the reader checks for requests in flight.
     for _ in 0..<300 {
       let client = Conversation()

@@ -9,7 +9,7 @@ import Testing
     #"{"jsonrpc":"2.0","id":\#(id),"method":"blob","params":{"bytes":\#(bytes)}}"#
   }
 
-  @Test func `A client that reads only after it has written everything gets every response`() async throws {
+  @Test func `a client that reads only after it has written everything gets every response`() async throws {
     let client = Conversation(reads: false)
     let count = 60
     for id in 0..<count { client.send(blob(id, bytes: 50_000)) }
@@ -25,7 +25,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `Notifications are folded while the client does not read`() async throws {
+  @Test func `notifications are folded while the client does not read`() async throws {
     var limits = Connection.Limits.patient
     limits.queueBytes = 1_000_000
     let client = Conversation(limits: limits, reads: false)
@@ -42,7 +42,7 @@ import Testing
     #expect(lines.count == 5)
   }
 
-  @Test func `The server stops reading at its limit of unsent bytes and continues when the client reads`() async throws
+  @Test func `the server stops reading at its limit of unsent bytes and continues when the client reads`() async throws
   {
     var limits = Connection.Limits.patient
     limits.queueBytes = 400_000
@@ -58,7 +58,7 @@ import Testing
     #expect(lines.compactMap { $0["id"]?.int } == Array(0..<count))
   }
 
-  @Test func `Requests over the limit in flight wait`() async throws {
+  @Test func `requests over the limit in flight wait`() async throws {
     var limits = Connection.Limits.patient
     limits.inFlight = 4
     let client = Conversation(limits: limits)
@@ -72,7 +72,7 @@ import Testing
     #expect(lines.allSatisfy { $0["result"] == "held" })
   }
 
-  @Test func `Large responses of many tasks and notifications are never interleaved`() async throws {
+  @Test func `large responses of many tasks and notifications are never interleaved`() async throws {
     let client = Conversation()
     for id in 0..<64 {
       client.send(#"{"jsonrpc":"2.0","id":\#(id),"method":"yield"}"#, blob(1_000 + id, bytes: 30_000))
@@ -86,7 +86,7 @@ import Testing
   // MARK: Clients that leave
 
   @Test(arguments: [10, 1_000_000])
-  func `The owner learns that the client has closed its end, and run ends with the input`(bytes: Int) async throws {
+  func `the owner learns that the client has closed its end, and run ends with the input`(bytes: Int) async throws {
     let client = Conversation(reads: false)
     client.send(blob(1, bytes: bytes))
     client.closeOutput()
@@ -96,7 +96,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `A reader that waits for room continues when the client closes its end`() async throws {
+  @Test func `a reader that waits for room continues when the client closes its end`() async throws {
     var limits = Connection.Limits.patient
     limits.queueBytes = 100_000
     let client = Conversation(limits: limits, reads: false)

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: examples)
-  func `The specification's examples get the specified responses`(example: Example) async throws {
+  func `the specification's examples get the specified responses`(example: Example) async throws {
     let client = Conversation()
     // The second request shows that the first has no further response and that the session continues.
     client.send(example.request, #"{"jsonrpc":"2.0","id":"last","method":"echo","params":{"value":1}}"#)
@@ -93,7 +93,7 @@ import Testing
     #expect(try await client.end() == .orderly)
   }
 
-  @Test func `All examples work in one session, with lines and with headers`() async throws {
+  @Test func `all examples work in one session, with lines and with headers`() async throws {
     let expected = Self.examples.count { !$0.responses.isEmpty }
     let lines = Conversation()
     for example in Self.examples { lines.send(example.request) }
@@ -110,7 +110,7 @@ import Testing
     #expect(framed == answers.map { "Content-Length: \($0.utf8.count)\r\n\r\n\($0)" }.joined())
   }
 
-  @Test func `A malformed header block is answered with headers, and the next message is handled`() async throws {
+  @Test func `a malformed header block is answered with headers, and the next message is handled`() async throws {
     let client = Conversation()
     let request = #"{"jsonrpc":"2.0","id":1,"method":"get_data"}"#
     client.send(bytes: "Content-Length: x\r\n\r\n{}Content-Length: \(request.utf8.count)\r\n\r\n\(request)".utf8)
@@ -121,7 +121,7 @@ import Testing
     #expect(output.hasSuffix("\r\n\r\n" + #"{"jsonrpc":"2.0","id":1,"result":["hello",5]}"#))
   }
 
-  @Test func `An unexpected error becomes an internal error that reveals nothing`() async throws {
+  @Test func `an unexpected error becomes an internal error that reveals nothing`() async throws {
     let client = Conversation()
     client.send(#"{"jsonrpc":"2.0","id":1,"method":"fail"}"#)
     let response = try JSON.parse(try await client.line())
@@ -130,7 +130,7 @@ import Testing
     #expect(!response.jsonText.contains("Failure"))
   }
 
-  @Test func `Lines that are too long or not UTF-8 are answered, and the session continues`() async throws {
+  @Test func `lines that are too long or not UTF-8 are answered, and the session continues`() async throws {
     var limits = Connection.Limits.patient
     limits.messageBytes = 200
     let client = Conversation(limits: limits)

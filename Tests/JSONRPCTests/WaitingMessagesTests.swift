@@ -11,7 +11,7 @@ import Testing
     return all
   }
 
-  @Test func `Responses leave in order, each once`() {
+  @Test func `responses leave in order, each once`() {
     var waiting = WaitingMessages()
     #expect(waiting.isEmpty)
     for index in 0..<10 { waiting.append(.init(bytes: Array("\(index)".utf8))) }
@@ -20,7 +20,7 @@ import Testing
     #expect(waiting.byteCount == 0)
   }
 
-  @Test func `A newer notification is folded into the older one and keeps its position`() {
+  @Test func `a newer notification is folded into the older one and keeps its position`() {
     var waiting = WaitingMessages()
     waiting.append(Counter(foldKey: "a"))
     waiting.append(.init(bytes: Array("1".utf8)))
@@ -32,14 +32,14 @@ import Testing
     #expect(dequeueAll(&waiting) == ["a 3", "1", "b 2", "2"])
   }
 
-  @Test func `Notifications of different methods with the same key are not folded`() {
+  @Test func `notifications of different methods with the same key are not folded`() {
     var waiting = WaitingMessages()
     waiting.append(Counter(foldKey: "a"))
     waiting.append(Counter(method: "other", foldKey: "a"))
     #expect(dequeueAll(&waiting) == ["a 1", "a 1"])
   }
 
-  @Test func `Nothing is folded into a notification that has left`() {
+  @Test func `nothing is folded into a notification that has left`() {
     var waiting = WaitingMessages()
     waiting.append(Counter(foldKey: "a"))
     #expect(dequeueAll(&waiting) == ["a 1"])
@@ -47,7 +47,7 @@ import Testing
     #expect(dequeueAll(&waiting) == ["a 1"])
   }
 
-  @Test func `Notifications that cannot be folded are dropped, and one resync names their topics first`() {
+  @Test func `notifications that cannot be folded are dropped, and one resync names their topics first`() {
     var waiting = WaitingMessages()
     waiting.append(.init(bytes: Array("1".utf8)))
     for _ in 0..<3 {
@@ -58,7 +58,7 @@ import Testing
     #expect(dequeueAll(&waiting) == ["resync topic:a,topic:b", "1", "a 1", "b 1", "c 1"])
   }
 
-  @Test func `Notifications over the limit are dropped, responses never`() {
+  @Test func `notifications over the limit are dropped, responses never`() {
     var waiting = WaitingMessages()
     let limit = WaitingMessages.maximumNotifications
     for index in 0..<limit + 5 {
@@ -87,7 +87,7 @@ import Testing
 
   /// Compares with a simple list, over enough steps that the storage is compacted.
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func `Random appends and removals keep order and positions`(seed: UInt64) {
+  func `random appends and removals keep order and positions`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var waiting = WaitingMessages()
     var model: [(key: String?, count: Int)] = []

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: lookalikes)
-  func `Strings with different code points are different, wherever they occur`(one: String, other: String) {
+  func `strings with different code points are different, wherever they occur`(one: String, other: String) {
     #expect(one == other)
     #expect(JSON.string(one) == JSON.string(one))
     #expect(JSON.string(one) != JSON.string(other))
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test(arguments: lookalikes)
-  func `A name finds only the member with exactly that name`(one: String, other: String) {
+  func `a name finds only the member with exactly that name`(one: String, other: String) {
     let object = JSON.object([JSON.Member(one, 1), JSON.Member(other, 2)])
     #expect(object[one] == 1)
     #expect(object[other] == 2)
     #expect(JSON.object([JSON.Member(other, 2)])[one] == nil)
   }
 
-  @Test func `Values of different kinds are different, and numbers compare by their text`() {
+  @Test func `values of different kinds are different, and numbers compare by their text`() {
     let values: [JSON] = [.null, true, false, "1", 1, .number("1.0"), [1], [], [:], ["1": 1], ["1": 2], "", "null"]
     for (i, left) in values.enumerated() {
       for (j, right) in values.enumerated() { #expect((left == right) == (i == j)) }

@@ -20,18 +20,18 @@ import Testing
       (#"{"a":{"b":[1,{"c":null}]},"d":""}"#, ["a": ["b": [1, ["c": .null]]], "d": ""]),
       (#"{"\u0061\n":1}"#, ["a\n": 1]),
     ] as [(String, JSON)])
-  func `Every kind of value may be the whole text`(text: String, value: JSON) throws {
+  func `every kind of value may be the whole text`(text: String, value: JSON) throws {
     #expect(try JSON.parse(text) == value)
   }
 
   @Test(arguments: [
     " 1", "1 ", "\t1", "1\t", "\n1", "1\n", "\r1", "1\r", " \t\r\n1 \t\r\n",
   ])
-  func `White space is allowed around the value`(text: String) throws {
+  func `white space is allowed around the value`(text: String) throws {
     #expect(try JSON.parse(text) == 1)
   }
 
-  @Test func `White space is allowed around every structural character`() throws {
+  @Test func `white space is allowed around every structural character`() throws {
     let space = " \t\r\n"
     let tokens = ["{", #""a""#, ":", "[", "1", ",", "2", "]", ",", #""b""#, ":", "{", "}", "}"]
     let text = space + tokens.joined(separator: space) + space
@@ -64,7 +64,7 @@ import Testing
     // NUL.
     "\0", "1\0", "\u{0}1", "[1\0]", "nul\0",
   ])
-  func `Text outside of the grammar is rejected`(text: String) {
+  func `text outside of the grammar is rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
   }
 
@@ -74,14 +74,14 @@ import Testing
       ("UTF-16LE", [0x31, 0x00]), ("UTF-16BE", [0x00, 0x31]), ("UTF-32LE", [0x31, 0x00, 0x00, 0x00]),
       ("a lone continuation byte", [0x80]), ("0xFF", [0xFF]), ("0xC0 0x31", [0xC0, 0x31]),
     ] as [(String, [UInt8])])
-  func `Bytes that are not UTF-8 are rejected outside strings`(name: String, bytes: [UInt8]) {
+  func `bytes that are not UTF-8 are rejected outside strings`(name: String, bytes: [UInt8]) {
     #expect(throws: JSONError.self) { try JSON.parse(bytes) }
   }
 
   @Test(arguments: [
     ("", 0), ("[1,]", 3), ("[1 2]", 3), (#"{"a":x}"#, 5), ("01", 1), ("nulk", 0), ("1 2", 2), (#""\x""#, 2),
   ])
-  func `An error has the byte offset of its cause`(text: String, offset: Int) throws {
+  func `an error has the byte offset of its cause`(text: String, offset: Int) throws {
     let error = try #require(throws: JSONError.self) { try JSON.parse(text) }
     #expect(error.offset == offset)
     #expect(!error.description.isEmpty)
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: Nesting.allCases)
-  func `A depth of 128 is accepted and a depth of 129 is rejected`(nesting: Nesting) throws {
+  func `a depth of 128 is accepted and a depth of 129 is rejected`(nesting: Nesting) throws {
     var value = try JSON.parse(nesting.text(depth: 128))
     var depth = 0
     while let inner = value.array?.first ?? value["a"] {
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: Nesting.allCases, [true, false])
-  func `A depth of 100,000 is rejected without a crash`(nesting: Nesting, closed: Bool) throws {
+  func `a depth of 100,000 is rejected without a crash`(nesting: Nesting, closed: Bool) throws {
     let error = try #require(throws: JSONError.self) {
       try JSON.parse(nesting.text(depth: 100_000, closed: closed))
     }
@@ -127,13 +127,13 @@ import Testing
   }
 
   @Test(arguments: ["[0,0,0]", "[[[0]]]", "{\"a\":{\"a\":1},\"b\":1}", "[{\"\":\"\"},null]"])
-  func `A limit of values counts nested ones too`(text: String) throws {
+  func `a limit of values counts nested ones too`(text: String) throws {
     #expect(throws: Never.self) { try JSON.parse(Array(text.utf8), maximumValues: 4) }
     let error = try #require(throws: JSONError.self) { try JSON.parse(Array(text.utf8), maximumValues: 3) }
     #expect(error.description == "more than 3 values")
   }
 
-  @Test func `Only nesting counts as depth, not the number of siblings`() throws {
+  @Test func `only nesting counts as depth, not the number of siblings`() throws {
     let wide = "[" + Array(repeating: "[[],{}]", count: 1_000).joined(separator: ",") + "]"
     #expect(try JSON.parse(wide).array?.count == 1_000)
   }

@@ -10,7 +10,7 @@ import Testing
     "18446744073709551616", "1e400", "-1e400", "1e-400", "1e999999999999999999999",
     "123456789012345678901234567890.123456789012345678901234567890",
   ])
-  func `A number keeps its original text`(text: String) throws {
+  func `a number keeps its original text`(text: String) throws {
     let value = try JSON.parse(text)
     #expect(value == .number(text))
     #expect(value.jsonText == text)
@@ -24,7 +24,7 @@ import Testing
     "1e+-1", "1e1.5", "1e1e1", "1ee1", "1 e1", "1e 1", "1 .5", "1a", "1f", "1n", "0x", "-Infinity", "1/2",
     "１", "٣", "½", "1−2", "−1",
   ])
-  func `Malformed numbers are rejected`(text: String) {
+  func `malformed numbers are rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
     #expect(throws: JSONError.self) { try JSON.parse("[\(text)]") }
   }
@@ -55,12 +55,12 @@ import Testing
   }
 
   @Test(arguments: [JSON.null, true, "1", "", [1], [:]])
-  func `No other kind of value is a number`(value: JSON) {
+  func `no other kind of value is a number`(value: JSON) {
     #expect(value.int == nil)
     #expect(value.double == nil)
   }
 
-  @Test func `Integers of every width become numbers`() {
+  @Test func `integers of every width become numbers`() {
     #expect(JSON.integer(UInt64.max) == .number("18446744073709551615"))
     #expect(JSON.integer(Int8.min) == .number("-128"))
     #expect(JSON.integer(0) == 0)

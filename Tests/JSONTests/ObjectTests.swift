@@ -3,7 +3,7 @@ import Testing
 
 /// Objects and the accessors of the value type.
 @Suite struct ObjectTests {
-  @Test func `Members keep their order`() throws {
+  @Test func `members keep their order`() throws {
     let text = #"{"z":1,"a":2,"m":{"y":3,"b":4}}"#
     #expect(try JSON.parse(text).jsonText == text)
   }
@@ -14,31 +14,31 @@ import Testing
     (#"{"a":1,"\u0061":2}"#, 2),
     (#"{"a":1,"a":null}"#, .null),
   ])
-  func `The last of two members with the same name counts`(text: String, value: JSON) throws {
+  func `the last of two members with the same name counts`(text: String, value: JSON) throws {
     let object = try JSON.parse(text)
     #expect(object["a"] == value)
   }
 
-  @Test func `Both members with the same name stay in the value`() throws {
+  @Test func `both members with the same name stay in the value`() throws {
     #expect(try JSON.parse(#"{"a":1,"a":2}"#).jsonText == #"{"a":1,"a":2}"#)
   }
 
-  @Test func `An absent member differs from a null member`() throws {
+  @Test func `an absent member differs from a null member`() throws {
     let object = try JSON.parse(#"{"a":null}"#)
     #expect(object["a"]?.isNull == true)
     #expect(object["b"] == nil)
   }
 
-  @Test func `Names are case-sensitive`() throws {
+  @Test func `names are case-sensitive`() throws {
     #expect(try JSON.parse(#"{"A":1}"#)["a"] == nil)
   }
 
   @Test(arguments: [JSON.null, true, 1, "a", ["a"]])
-  func `A value that is not an object has no members`(value: JSON) {
+  func `a value that is not an object has no members`(value: JSON) {
     #expect(value["a"] == nil)
   }
 
-  @Test func `Each accessor returns only its own kind`() {
+  @Test func `each accessor returns only its own kind`() {
     let values: [JSON] = [.null, true, 1, "a", [1], ["a": 1]]
     #expect(values.map(\.isNull) == [true, false, false, false, false, false])
     #expect(values.map(\.bool) == [nil, true, nil, nil, nil, nil])

@@ -4,7 +4,7 @@ import Testing
 
 /// The parser reads the writer's output as the same value.
 @Suite struct RoundTripTests {
-  @Test func `Every Unicode scalar survives a round trip in a string`() throws {
+  @Test func `every Unicode scalar survives a round trip in a string`() throws {
     let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
     // In parts, so that a failure names a small range.
     for start in stride(from: 0, to: scalars.count, by: 1_024) {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `Every scalar of the basic plane is read from its escape`() throws {
+  @Test func `every scalar of the basic plane is read from its escape`() throws {
     for scalar in (UInt32(0)...0xFFFF).compactMap(Unicode.Scalar.init) {
       let digits = String(scalar.value, radix: 16)
       let text = "\"\\u" + String(repeating: "0", count: 4 - digits.count) + digits + "\""
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `Doubles of every size survive a round trip exactly`() throws {
+  @Test func `doubles of every size survive a round trip exactly`() throws {
     var random = SeededGenerator(seed: 8_259)
     for _ in 0..<20_000 {
       let number = Double(bitPattern: random.next())
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `A random value survives a round trip, also with white space`(seed: UInt64) throws {
+  func `a random value survives a round trip, also with white space`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let value = JSON.random(depth: 6, using: &random)
     let bytes = value.jsonBytes
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: 0..<300 as Range<UInt64>)
-  func `A damaged text is rejected or read as another value, without a crash`(seed: UInt64) {
+  func `a damaged text is rejected or read as another value, without a crash`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let original = JSON.random(depth: 5, using: &random).jsonBytes
     for _ in 0..<50 {

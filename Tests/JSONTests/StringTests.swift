@@ -20,7 +20,7 @@ import Testing
     // Both forms of é are kept: nothing is normalized.
     ("\"\u{E9}\"", "\u{E9}"), ("\"e\u{301}\"", "e\u{301}"),
   ])
-  func `Strings are read scalar for scalar`(text: String, value: String) throws {
+  func `strings are read scalar for scalar`(text: String, value: String) throws {
     let string = try #require(try JSON.parse(text).string)
     #expect(Array(string.unicodeScalars) == Array(value.unicodeScalars))
   }
@@ -30,7 +30,7 @@ import Testing
     #""\u""#, #""\u0""#, #""\u00""#, #""\u004""#, #""\u004g""#, #""\u00 41""#, #""\u+041""#, #""\u-041""#, #""\u{41}""#,
     #""\u 041""#, #""\u0x41""#, #""\u00"#, "\"\\u００４１\"", "\"\\u00\u{E9}1\"",
   ])
-  func `Unknown escapes are rejected`(text: String) {
+  func `unknown escapes are rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
   }
 
@@ -42,7 +42,7 @@ import Testing
     (#""\ud800 \udc00""#, "\u{FFFD} \u{FFFD}"), (#""\ud800\uE000""#, "\u{FFFD}\u{E000}"),
     (#""한\ud83d/\u00e9\\/""#, #"한\#u{FFFD}/é\/"#),
   ])
-  func `An unpaired surrogate is read as U+FFFD, and the string is written as it came`(text: String, value: String)
+  func `an unpaired surrogate is read as U+FFFD, and the string is written as it came`(text: String, value: String)
     throws
   {
     let json = try JSON.parse(text)
@@ -55,17 +55,17 @@ import Testing
   }
 
   @Test(arguments: [#""\ud800\u""#, #""\ud800\udc0""#, #""\ud800\"#, #""\ud800\x""#])
-  func `An invalid escape after an unpaired surrogate is rejected`(text: String) {
+  func `an invalid escape after an unpaired surrogate is rejected`(text: String) {
     #expect(throws: JSONError.self) { try JSON.parse(text) }
   }
 
-  @Test func `A string with an unpaired surrogate stays one line in any language`() throws {
+  @Test func `a string with an unpaired surrogate stays one line in any language`() throws {
     let json = try JSON.parse("\"\\ud800\u{2028}\u{2029}\u{85}\\/\"")
     #expect(json.jsonText == #""\ud800\u2028\u2029\u0085/""#)
     #expect(try JSON.parse(json.jsonText) == json)
   }
 
-  @Test func `Marks after the 30th in a row are not read, and the string is written with all of them`() throws {
+  @Test func `marks after the 30th in a row are not read, and the string is written with all of them`() throws {
     let (few, marks) = ("e" + String(repeating: "\u{301}", count: 30), "\u{316}\u{301}\u{1D165}")
     #expect(try JSON.parse("\"\(few)x\(few)\"") == .string("\(few)x\(few)"))
     let escaped = #"\u0316\u0301\ud834\udd65"#
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `Half a megabyte of marks can be compared and hashed`() throws {
+  @Test func `half a megabyte of marks can be compared and hashed`() throws {
     let marks = String(repeating: "\u{301}\u{316}", count: 125_000)
     let text = "\"a\(marks)\""
     let values: Set<JSON> = [try JSON.parse(text), try JSON.parse(text)]
@@ -94,12 +94,12 @@ import Testing
     ("", "{}"),
     (#"[{"a":1}]"#, "{}"), ("{}", "{}"), ("1", "{}"),
   ])
-  func `The members that are complete at the beginning of a text are found`(text: String, members: String) {
+  func `the members that are complete at the beginning of a text are found`(text: String, members: String) {
     #expect(Array(text.utf8).withUnsafeBytes { JSON.object(JSON.leadingMembers(of: $0)).jsonText } == members)
   }
 
   @Test(arguments: UInt8(0)..<0x20)
-  func `A raw control character is rejected, before and after an escape`(control: UInt8) {
+  func `a raw control character is rejected, before and after an escape`(control: UInt8) {
     for before in ["", "a", #"\n"#] {
       let bytes = Array("\"\(before)".utf8) + [control] + Array("\"".utf8)
       #expect(throws: JSONError.self) { try JSON.parse(bytes) }
@@ -136,7 +136,7 @@ import Testing
       ("0xFF", [0xFF]),
       ("Latin-1", [0x63, 0x61, 0x66, 0xE9]),
     ] as [(String, [UInt8])])
-  func `Invalid UTF-8 is rejected anywhere in a string`(name: String, bytes: [UInt8]) {
+  func `invalid UTF-8 is rejected anywhere in a string`(name: String, bytes: [UInt8]) {
     let quote = UInt8(ascii: "\"")
     for (before, after) in [("", ""), ("ab", "cd"), (#"\n"#, ""), ("", #"\n"#), (#"\u00e9"#, #"\u00e9"#)] {
       let text = [quote] + Array(before.utf8) + bytes + Array(after.utf8) + [quote]
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `The bytes of a scalar cannot be split by an escape`() {
+  @Test func `the bytes of a scalar cannot be split by an escape`() {
     let split = Array("\"".utf8) + [0xC3] + Array(#"\u00a9"#.utf8) + [0xA9] + Array("\"".utf8)
     #expect(throws: JSONError.self) { try JSON.parse(split) }
   }

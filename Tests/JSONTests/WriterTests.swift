@@ -8,7 +8,7 @@ import Testing
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  @Test func `Members are written in the order of the calls`() {
+  @Test func `members are written in the order of the calls`() {
     let text = text { writer in
       writer.object { object in
         object.member("z", 1)
@@ -29,7 +29,7 @@ import Testing
         + #""inner":{"b":true},"none":null}"#)
   }
 
-  @Test func `Elements of every kind are separated by commas`() {
+  @Test func `elements of every kind are separated by commas`() {
     let text = text { writer in
       writer.array { array in
         array.value(1)
@@ -47,7 +47,7 @@ import Testing
     #expect(text == #"[1,null,{},[],"a",1.0,[2],[],[1,"b"],true]"#)
   }
 
-  @Test func `Members without a value are omitted with their commas`() {
+  @Test func `members without a value are omitted with their commas`() {
     let text = text { writer in
       writer.object { object in
         object.member("a", nil as String?)
@@ -72,11 +72,11 @@ import Testing
     ("\u{84}\u{86}\u{2027}\u{202A}\u{20A8}\u{C2}\u{E2}", "\"\u{84}\u{86}\u{2027}\u{202A}\u{20A8}\u{C2}\u{E2}\""),
     ("\u{7F} ~", "\"\u{7F} ~\""), ("é 기 😀", #""é 기 😀""#), ("\u{FEFF}", "\"\u{FEFF}\""),
   ])
-  func `Only characters that must be escaped are escaped`(string: String, text: String) {
+  func `only characters that must be escaped are escaped`(string: String, text: String) {
     #expect(Array(JSON.string(string).jsonText.unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test func `The output contains nothing that any language treats as a line end`() {
+  @Test func `the output contains nothing that any language treats as a line end`() {
     let ends = ["\u{0A}", "\u{0B}", "\u{0C}", "\u{0D}", "\u{1C}", "\u{1D}", "\u{1E}", "\u{85}", "\u{2028}", "\u{2029}"]
     let text = JSON.object([JSON.Member(ends.joined(), .string(ends.joined(separator: "x")))]).jsonText
     let found = text.unicodeScalars.filter { $0.value < 0x20 || $0.properties.generalCategory == .control }
@@ -91,14 +91,14 @@ import Testing
       (1e300, "1e+300"), (.leastNonzeroMagnitude, "5e-324"), (.greatestFiniteMagnitude, "1.7976931348623157e+308"),
       (.nan, "null"), (.infinity, "null"), (-.infinity, "null"),
     ] as [(Double, String)])
-  func `Doubles are written in their shortest exact form, integral ones without a fraction`(
+  func `doubles are written in their shortest exact form, integral ones without a fraction`(
     number: Double, text: String
   ) {
     #expect(self.text { $0.value(number) } == text)
   }
 
   @Test(arguments: [0, 5, 9, 10, -1, -9, 42, Int.max, Int.min])
-  func `Integers are written in decimal`(number: Int) {
+  func `integers are written in decimal`(number: Int) {
     #expect(text { $0.value(number) } == String(number))
   }
 }

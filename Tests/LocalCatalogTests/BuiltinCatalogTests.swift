@@ -12,7 +12,7 @@ struct BuiltinCatalogTests {
   }
 
   @Test(arguments: ["popular", "recent", "korean", "world", "animation", "classics"])
-  func `A section can be paged to its end and has each film once`(name: String) async throws {
+  func `a section can be paged to its end and has each film once`(name: String) async throws {
     #expect(catalog.sections.contains { $0.name == name && !$0.title.isEmpty })
     var movies: [Movie] = []
     var cursor: Int? = 0
@@ -29,7 +29,7 @@ struct BuiltinCatalogTests {
     #expect(Set(movies.map(\.id)).count == movies.count)
   }
 
-  @Test func `Sections contain what their titles say`() async throws {
+  @Test func `sections contain what their titles say`() async throws {
     func section(_ name: String) async throws -> [Movie] {
       try await catalog.batch(of: .section(name, language: nil), at: 0, count: 1_000).movies
     }
@@ -44,7 +44,7 @@ struct BuiltinCatalogTests {
     #expect(Set(korean.map(\.id)).isDisjoint(with: try await section("world").map(\.id)))
   }
 
-  @Test func `An unknown section is unsupported`() async {
+  @Test func `an unknown section is unsupported`() async {
     let error = await #expect(throws: MovieError.self) {
       try await catalog.batch(of: .section("nowPlaying", language: nil), at: 0, count: 1)
     }
@@ -57,12 +57,12 @@ struct BuiltinCatalogTests {
     ("tt0133093", ["The Matrix Reloaded", "The Matrix Revolutions"]),
     ("tt0114709", ["Toy Story 2"]),
   ])
-  func `Recommendations begin with the most similar films`(native: String, titles: [String]) async throws {
+  func `recommendations begin with the most similar films`(native: String, titles: [String]) async throws {
     let first = try await recommended(native).prefix(4).map(\.title)
     #expect(Set(titles).isSubset(of: first), "\(first)")
   }
 
-  @Test func `No film is recommended for itself, and every film has recommendations`() async throws {
+  @Test func `no film is recommended for itself, and every film has recommendations`() async throws {
     let all = try await catalog.batch(of: .section("popular", language: nil), at: 0, count: 1_000).movies
     // Every tenth film, because all pairs take long in a debug build.
     for index in stride(from: 0, to: all.count, by: 10) {
@@ -75,13 +75,13 @@ struct BuiltinCatalogTests {
     }
   }
 
-  @Test func `Recommendations are the same every time`() async throws {
+  @Test func `recommendations are the same every time`() async throws {
     let first = try await recommended("tt6751668")
     #expect(try await recommended("tt6751668") == first)
     #expect(first.first?.directors == ["Bong Joon Ho"])
   }
 
-  @Test func `A film in Korean has its Korean title and genres`() async throws {
+  @Test func `a film in Korean has its Korean title and genres`() async throws {
     for language in ["ko", "ko-KR"] {
       let movie = try await catalog.movie(id("tt0816692"), language: language)
       #expect(movie.title == "인터스텔라")
@@ -96,7 +96,7 @@ struct BuiltinCatalogTests {
     }
   }
 
-  @Test func `Genres have the same ids in every language and include those of all films`() async throws {
+  @Test func `genres have the same ids in every language and include those of all films`() async throws {
     let (english, korean) = (try await catalog.genres(language: nil), try await catalog.genres(language: "ko"))
     #expect(english.map(\.id) == korean.map(\.id))
     #expect(Set(english.map(\.id)).count == english.count)
@@ -107,7 +107,7 @@ struct BuiltinCatalogTests {
     }
   }
 
-  @Test func `A detail has all data`() async throws {
+  @Test func `a detail has all data`() async throws {
     let detail = try await catalog.detail(id("tt6751668"), reviews: 3, language: nil)
     #expect(detail.movie == (try await catalog.movie(id("tt6751668"), language: nil)))
     #expect(detail.movie.imdbId == "tt6751668")
@@ -119,7 +119,7 @@ struct BuiltinCatalogTests {
   }
 
   @Test(arguments: ["tt0000000", "", "parasite", "TT6751668", "tt6751668 "])
-  func `An unknown film is not found`(native: String) async throws {
+  func `an unknown film is not found`(native: String) async throws {
     let missing = id(native)
     var reasons: [FailureReason?] = []
     reasons.append(await #expect(throws: MovieError.self) { try await catalog.movie(missing, language: nil) }?.reason)
@@ -129,7 +129,7 @@ struct BuiltinCatalogTests {
     #expect(reasons == [.movieNotFound, .movieNotFound, .movieNotFound])
   }
 
-  @Test func `The catalog has the capabilities that it declares`() {
+  @Test func `the catalog has the capabilities that it declares`() {
     #expect(catalog.info.name == "builtin")
     #expect(
       Set(catalog.info.capabilities) == [.search, .home, .genres, .discover, .detail, .recommendations, .people])

@@ -9,13 +9,13 @@ struct DiscoverTests {
     return try await SearchTests.catalog.batch(of: .discover(query), at: 0, count: 1_000).movies
   }
 
-  @Test func `Without criteria there are all films, the most popular first`() async throws {
+  @Test func `without criteria there are all films, the most popular first`() async throws {
     let all = try await Self.found { _ in }
     #expect(all.count == 754)
     #expect(all.first?.title == "The Shawshank Redemption")
   }
 
-  @Test func `Filters are combined`() async throws {
+  @Test func `filters are combined`() async throws {
     let thrillers = try await Self.found {
       ($0.genres, $0.yearFrom, $0.yearTo, $0.runtimeTo) = (["thriller"], 1990, 1999, 119)
     }
@@ -27,7 +27,7 @@ struct DiscoverTests {
     #expect(korean.allSatisfy { $0.genres.contains("Drama") && !$0.genres.contains("Sci-Fi") })
   }
 
-  @Test func `A person's films come newest first`() async throws {
+  @Test func `a person's films come newest first`() async throws {
     let films = try await Self.found {
       ($0.person, $0.sort) = (PersonID(catalog: "builtin", native: "song-kang-ho"), .releaseDate)
     }
@@ -36,7 +36,7 @@ struct DiscoverTests {
     #expect(films.compactMap(\.year) == films.compactMap(\.year).sorted(by: >))
   }
 
-  @Test func `Sort keys have both directions`() async throws {
+  @Test func `sort keys have both directions`() async throws {
     for sort in [DiscoverQuery.Sort.popularity, .releaseDate, .title] {
       let down = try await Self.found { ($0.sort, $0.order) = (sort, .desc) }
       let up = try await Self.found { ($0.sort, $0.order) = (sort, .asc) }
@@ -47,7 +47,7 @@ struct DiscoverTests {
     #expect(titles == titles.sorted())
   }
 
-  @Test func `The same seed gives the same random order, page by page without repeats`() async throws {
+  @Test func `the same seed gives the same random order, page by page without repeats`() async throws {
     var query = DiscoverQuery()
     (query.sort, query.seed) = (.random, 7)
     var movies: [Movie] = []
@@ -62,7 +62,7 @@ struct DiscoverTests {
     #expect(try await Self.found { ($0.sort, $0.seed) = (.random, 8) } != movies)
   }
 
-  @Test func `What the built-in films cannot be found by is an error with its field`() async throws {
+  @Test func `what the built-in films cannot be found by is an error with its field`() async throws {
     func field(_ edit: (inout DiscoverQuery) -> Void) async throws -> String? {
       do {
         _ = try await Self.found(edit)

@@ -19,7 +19,7 @@ struct FilmTableTests {
     return try String(contentsOfFile: "/\(root)/Sources/BuiltinFilms/Tables/\(name).txt", encoding: .utf8)
   }
 
-  @Test func `The program has what is made of the readable tables`() throws {
+  @Test func `the program has what is made of the readable tables`() throws {
     let made = try FilmTableBuilder(
       films: Self.table("films"), koreanNames: Self.table("korean-names"),
       koreanOverviews: Self.table("korean-overviews"))
@@ -29,20 +29,20 @@ struct FilmTableTests {
     #expect(try SectionImage.decoded(filmTableImage).withBytes { $0.elementsEqual(bytes) })
   }
 
-  @Test func `Every row has all its columns`() throws {
+  @Test func `every row has all its columns`() throws {
     let rows = try Self.table("films").split(separator: "\n").filter { !$0.hasPrefix("#") }
     for row in rows { #expect(row.split(separator: "|", omittingEmptySubsequences: false).count == 11, "\(row)") }
     #expect(Self.films.count == rows.count)
   }
 
-  @Test func `Ids are unique IMDb ids`() {
+  @Test func `ids are unique IMDb ids`() {
     let ids = Self.films.compactMap { $0.text(.id) }
     #expect(ids.count == Self.films.count)
     #expect(Set(ids).count == ids.count)
     for id in ids { #expect(id.wholeMatch(of: /tt[0-9]{7,8}/) != nil, "\(id)") }
   }
 
-  @Test func `Every film has plausible data`() {
+  @Test func `every film has plausible data`() {
     for film in Self.films {
       let name = describe(film)
       #expect(film.text(.title)?.isEmpty == false, "\(name)")
@@ -61,7 +61,7 @@ struct FilmTableTests {
     }
   }
 
-  @Test func `An overview is one sentence`() {
+  @Test func `an overview is one sentence`() {
     for film in Self.films {
       let overview = film.text(.overview) ?? ""
       #expect((40...300).contains(overview.count), "\(describe(film)): \(overview.count) characters")
@@ -80,7 +80,7 @@ struct FilmTableTests {
     }
   }
 
-  @Test func `Every Korean name is that of somebody in the films, and every Korean overview that of a film`() throws {
+  @Test func `every Korean name is that of somebody in the films, and every Korean overview that of a film`() throws {
     let names = Set(try BuiltinCatalog().table.people.map(\.name))
     for (name, koreanName) in FilmRow.pairs(in: try Self.table("korean-names")) {
       #expect(names.contains(name), "\(name)")
@@ -92,7 +92,7 @@ struct FilmTableTests {
     }
   }
 
-  @Test func `Text is clean`() {
+  @Test func `text is clean`() {
     for film in Self.films {
       for column in Film.Column.allCases {
         guard let text = film.text(column) else { continue }
@@ -103,7 +103,7 @@ struct FilmTableTests {
     }
   }
 
-  @Test func `There are enough films, from many decades and languages, and many Korean ones`() {
+  @Test func `there are enough films, from many decades and languages, and many Korean ones`() {
     let korean = Self.films.filter { $0.text(.language) == "ko" }
     #expect(Self.films.count >= 500)
     #expect(korean.count >= 80)
@@ -122,11 +122,11 @@ struct FilmTableTests {
       ("tt1|T|||||||||O|more", 0), ("tt1|T", 0),
       ("tt1|T|||||||||O\ntt2|no\ntt3|T|||||||||O\n", 2),
     ] as [(String, Int)])
-  func `A row with another number of columns is ignored`(table: String, count: Int) {
+  func `a row with another number of columns is ignored`(table: String, count: Int) {
     #expect(FilmRow.all(in: table).count == count)
   }
 
-  @Test func `Columns are read without the spaces around them`() throws {
+  @Test func `columns are read without the spaces around them`() throws {
     let row = try #require(
       FilmRow.all(in: "  tt1 |  A B  | |한| en | 2000 | 90 | Drama, War | D |  A,B,  C |O. ").first)
     #expect(row[.title] == "A B")
@@ -137,7 +137,7 @@ struct FilmTableTests {
     #expect(row[.overview] == "O.")
   }
 
-  @Test func `Films and people are found by their ids`() throws {
+  @Test func `films and people are found by their ids`() throws {
     let table = try BuiltinCatalog().table
     for film in table.films {
       let number = try #require(film.text(.id).flatMap { IMDbID($0) }?.number)

@@ -13,12 +13,12 @@ struct PeopleTests {
     ("송강호", "song-kang-ho"), ("송가", "song-kang-ho"), ("강호", "song-kang-ho"), ("ㅅㄱㅎ", "song-kang-ho"),
     ("joonho", "bong-joon-ho"), ("deniro", "robert-de-niro"), ("scorcese", "martin-scorsese"),
   ])
-  func `A person is found by the name in any spelling`(query: String, native: String) async throws {
+  func `a person is found by the name in any spelling`(query: String, native: String) async throws {
     let found = try await catalog.people(query, limit: 5, language: nil)
     #expect(found.first?.id.native == native)
   }
 
-  @Test func `A summary has the best-known films`() async throws {
+  @Test func `a summary has the best-known films`() async throws {
     let found = try #require(try await catalog.people("bong joon ho", limit: 5, language: "ko").first)
     #expect(found.id == id("bong-joon-ho"))
     #expect(found.name == "봉준호")
@@ -26,7 +26,7 @@ struct PeopleTests {
     #expect(found.department == "Directing")
   }
 
-  @Test func `A person has the films, newest first`() async throws {
+  @Test func `a person has the films, newest first`() async throws {
     let person = try await catalog.person(id("bong-joon-ho"), language: nil)
     #expect(person.name == "Bong Joon Ho")
     #expect(person.alsoKnownAs == ["봉준호"])
@@ -36,13 +36,13 @@ struct PeopleTests {
     #expect(years == years.sorted(by: >))
   }
 
-  @Test func `An unknown person is not found`() async throws {
+  @Test func `an unknown person is not found`() async throws {
     let error = await #expect(throws: MovieError.self) { try await catalog.person(id("nobody"), language: nil) }
     #expect(error?.reason == .invalidParams && error?.field == "id")
     #expect(try await catalog.people("xyzzy", limit: 5, language: nil).isEmpty)
   }
 
-  @Test func `The cast and the directors of a detail are people, under their names`() async throws {
+  @Test func `the cast and the directors of a detail are people, under their names`() async throws {
     let detail = try await catalog.detail(MovieID(catalog: "builtin", native: "tt6751668"), reviews: 0, language: nil)
     #expect(detail.castMembers.first?.personId == id("song-kang-ho"))
     #expect(detail.crewMembers.first?.personId == id("bong-joon-ho"))
@@ -53,7 +53,7 @@ struct PeopleTests {
     }
   }
 
-  @Test func `Everybody has an id of their own`() throws {
+  @Test func `everybody has an id of their own`() throws {
     let people = try catalog.table.people
     #expect(Set(people.map(\.id)).count == people.count)
     for person in people {
@@ -61,7 +61,7 @@ struct PeopleTests {
     }
   }
 
-  @Test func `A name of another catalog is none of these people`() async throws {
+  @Test func `a name of another catalog is none of these people`() async throws {
     await #expect(throws: MovieError.self) {
       try await catalog.person(PersonID(catalog: "tmdb", native: "bong-joon-ho"), language: nil)
     }

@@ -99,12 +99,12 @@ struct SearchTests {
       ("shawshenk redemtion", ["The Shawshank Redemption"]), ("scorcese", ["The Wolf of Wall Street"]),
       ("parasite xyzzy", ["Parasite"]), ("movie parasite", ["Parasite"]), ("dune 1871", ["Dune"]),
     ] as [(String, [String])])
-  func `A query has these first results`(query: String, titles: [String]) async throws {
+  func `a query has these first results`(query: String, titles: [String]) async throws {
     #expect(try await Self.found(query, count: titles.count).map(\.title) == titles)
   }
 
   @Test(arguments: ["xyzzy", "xyzzy xyzzy", "기생충기생충", "…", "'", "🎬", "\u{0}", "?!"])
-  func `A query without matches finds nothing`(query: String) async throws {
+  func `a query without matches finds nothing`(query: String) async throws {
     #expect(try await Self.found(query).isEmpty)
   }
 
@@ -114,13 +114,13 @@ struct SearchTests {
     "%", "_",
     "\u{0}", "a\u{0}b", "\u{202E}abc", "🎬🎥 film", "e\u{301}\u{301}\u{301}", "\u{FFFD}", "\u{FEFF}a", "ᄀ", "ㄱ", "ㅏ",
   ])
-  func `No query has a syntax`(query: String) async throws {
+  func `no query has a syntax`(query: String) async throws {
     let found = try await Self.found(query)
     #expect(found.count <= 754)
     #expect(Set(found.map(\.id)).count == found.count)
   }
 
-  @Test func `Operators are ordinary words`() async throws {
+  @Test func `operators are ordinary words`() async throws {
     #expect(try await Self.found("the good AND the bad").first?.title == "The Good, the Bad and the Ugly")
     #expect(try await Self.found("\"parasite\"").map(\.title) == ["Parasite"])
     #expect(try await Self.found("title:parasite").map(\.title) == ["Parasite"])
@@ -132,11 +132,11 @@ struct SearchTests {
     String(repeating: "\"", count: 1 << 20), String(repeating: "the ", count: 1 << 18),
     String(repeating: "\u{301}", count: 1 << 19),
   ])
-  func `A query may be a megabyte long`(query: String) async throws {
+  func `a query may be a megabyte long`(query: String) async throws {
     #expect(try await Self.found(query).count <= 754)
   }
 
-  @Test func `Each of a film's titles finds it first, unless others share the title`() async throws {
+  @Test func `each of a film's titles finds it first, unless others share the title`() async throws {
     let titles: [Film.Column] = [.title, .originalTitle, .koreanTitle]
     func keys(_ title: String) -> Set<[UInt8]> {
       var (text, keys) = (TitleText(), Set<[UInt8]>())
@@ -161,14 +161,14 @@ struct SearchTests {
     }
   }
 
-  @Test func `A year narrows a search`() async throws {
+  @Test func `a year narrows a search`() async throws {
     let found = try await Self.found("the", year: 1999)
     #expect(found.count > 3)
     #expect(found.allSatisfy { $0.year == 1999 })
     #expect(try await Self.found("parasite", year: 2018).isEmpty)
   }
 
-  @Test func `The batches of a search contain every film exactly once`() async throws {
+  @Test func `the batches of a search contain every film exactly once`() async throws {
     let all = try await Self.found("a")
     var movies: [Movie] = []
     var cursor: Int? = 0
@@ -182,7 +182,7 @@ struct SearchTests {
     #expect(Set(movies.map(\.id)).count == movies.count)
   }
 
-  @Test func `Searches may run concurrently`() async throws {
+  @Test func `searches may run concurrently`() async throws {
     try await withThrowingTaskGroup { group in
       for query in ["p", "기생충", "nolan", "2001", "the godfather"] + (0..<20).map({ "a\($0)" }) {
         group.addTask { _ = try await Self.found(query) }
@@ -204,7 +204,7 @@ struct SearchTests {
     ("letterboxd.com/film/pride-prejudice", ["Pride & Prejudice"]), ("TT6751668", ["Parasite"]),
     ("tt0000001", []), ("builtin:1", []), ("https://letterboxd.com/film/godfather-of-nothing/", []),
   ])
-  func `An id and a URL find their film alone`(_ query: String, _ titles: [String]) async throws {
+  func `an id and a URL find their film alone`(_ query: String, _ titles: [String]) async throws {
     #expect(try await Self.found(query).map(\.title) == titles)
   }
 }

@@ -32,7 +32,7 @@ struct SilentFilms: Catalog {
 }
 
 struct CatalogExampleTests {
-  @Test func `The example is what the doc comment of Catalog shows`() throws {
+  @Test func `the example is what the doc comment of Catalog shows`() throws {
     let tests = URL(fileURLWithPath: #filePath)
     let source = tests.appending(path: "../../../Sources/MovieCore/Catalogs/Catalog.swift").standardized
     let shown = try String(contentsOf: source, encoding: .utf8)
@@ -43,7 +43,7 @@ struct CatalogExampleTests {
     #expect(try String(contentsOf: tests, encoding: .utf8).contains("\n\(shown)\n"))
   }
 
-  @Test func `The example finds its films`() async throws {
+  @Test func `the example finds its films`() async throws {
     let catalogs = try Catalogs([SilentFilms()])
     let catalog = try catalogs.catalog("silent")
     let search = Listing.search(SearchQuery(text: "O"))

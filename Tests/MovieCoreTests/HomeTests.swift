@@ -14,7 +14,7 @@ struct HomeTests {
 
   private func section(_ name: String) -> Listing { .section(name, language: nil) }
 
-  @Test func `Sections are fetched concurrently and returned in the catalog's order`() async throws {
+  @Test func `sections are fetched concurrently and returned in the catalog's order`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b", "c"])
     let home = home(fixture)
     // All calls are made before the first is answered.
@@ -29,7 +29,7 @@ struct HomeTests {
     #expect(fixture.loading == ["home:1 begin", "home:1 ok"])
   }
 
-  @Test func `A request names at most a hundred sections`() async throws {
+  @Test func `a request names at most a hundred sections`() async throws {
     let fixture = try SessionFixture(sections: ["a"])
     let names = (0...100).map { "section \($0)" }
     await #expect(throws: MovieError.self) { try await home(fixture, names).value }
@@ -39,7 +39,7 @@ struct HomeTests {
   }
 
   @Test(arguments: [("ff", "error"), ("fe", "empty"), ("ee", "empty"), ("fo", "ok"), ("eo", "ok")])
-  func `The outcome depends on all sections`(sections: String, outcome: String) async throws {
+  func `the outcome depends on all sections`(sections: String, outcome: String) async throws {
     let fixture = try SessionFixture(sections: ["a", "b"])
     let home = home(fixture)
     for (index, kind) in sections.enumerated() {
@@ -53,7 +53,7 @@ struct HomeTests {
     #expect(fixture.loading == ["home:1 begin", "home:1 \(outcome)"])
   }
 
-  @Test func `One failing section does not affect the others`() async throws {
+  @Test func `one failing section does not affect the others`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b"])
     let home = home(fixture)
     try await fixture.catalog.batches.fail(0, MovieError(.upstreamTimeout, "As the test wants it."))
@@ -64,7 +64,7 @@ struct HomeTests {
     #expect(await reason(fixture.nextPage("home:a")) == "listNotReady")
   }
 
-  @Test func `A section is a list that can be continued`() async throws {
+  @Test func `a section is a list that can be continued`() async throws {
     let fixture = try SessionFixture(sections: ["a"])
     let home = home(fixture)
     try await fixture.catalog.batches.answer(0, .of(0..<30, total: 30))
@@ -74,7 +74,7 @@ struct HomeTests {
     #expect(try await next.value.numbers == Array(20..<30))
   }
 
-  @Test func `Only the sections that are named are fetched, each once`() async throws {
+  @Test func `only the sections that are named are fetched, each once`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b", "c"])
     let home = home(fixture, ["c", "a", "c"])
     try await fixture.catalog.batches.answer(0, .of([3]))
@@ -83,13 +83,13 @@ struct HomeTests {
     #expect(fixture.catalog.batches.arguments.map(\.listing) == ["c", "a"].map(section))
   }
 
-  @Test func `A catalog without sections says so`() async throws {
+  @Test func `a catalog without sections says so`() async throws {
     let fixture = try SessionFixture()
     #expect(await reason(home(fixture)) == "unsupportedByCatalog")
     #expect(fixture.loading.isEmpty)
   }
 
-  @Test func `Cancelling cancels the calls of all sections`() async throws {
+  @Test func `cancelling cancels the calls of all sections`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b", "c"])
     let home = home(fixture)
     try await fixture.catalog.batches.waitForCall(2)
@@ -99,7 +99,7 @@ struct HomeTests {
     #expect(fixture.loading == ["home:1 begin", "home:1 cancelled"])
   }
 
-  @Test func `A newer home supersedes the running one`() async throws {
+  @Test func `a newer home supersedes the running one`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b"])
     let old = home(fixture)
     try await fixture.catalog.batches.waitForCall(1)
@@ -110,7 +110,7 @@ struct HomeTests {
     #expect(try await new.value.count == 2)
   }
 
-  @Test func `A home that loses one list returns the others, which continue`() async throws {
+  @Test func `a home that loses one list returns the others, which continue`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b"])
     let old = home(fixture)
     try await fixture.catalog.batches.waitForCall(1)
@@ -127,7 +127,7 @@ struct HomeTests {
     #expect(try await new.value[0].page.get().numbers == [2])
   }
 
-  @Test func `A newer home also supersedes one that already has some of its pages`() async throws {
+  @Test func `a newer home also supersedes one that already has some of its pages`() async throws {
     let fixture = try SessionFixture(sections: ["a", "b"])
     let old = home(fixture)
     try await fixture.catalog.batches.answer(0, .of([0]))

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct LoadingTests {
   @Test(arguments: [([1], "ok"), ([], "empty")] as [([Int], String)])
-  func `A search begins and ends its spinner, with another outcome if nothing is found`(
+  func `a search begins and ends its spinner, with another outcome if nothing is found`(
     found: [Int], outcome: String
   ) async throws {
     let fixture = try SessionFixture()
@@ -17,7 +17,7 @@ struct LoadingTests {
     #expect(fixture.loading == ["search:1 begin", "search:1 \(outcome)"])
   }
 
-  @Test func `A failure ends the spinner`() async throws {
+  @Test func `a failure ends the spinner`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q", activity: "a")
     try await fixture.catalog.batches.fail(0, MovieError(.upstreamFailed, "As the test wants it."))
@@ -25,7 +25,7 @@ struct LoadingTests {
     #expect(fixture.loading == [#"search:"a" begin"#, #"search:"a" error"#])
   }
 
-  @Test func `A cancellation ends the spinner`() async throws {
+  @Test func `a cancellation ends the spinner`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q", activity: 1)
     search.cancel()
@@ -33,7 +33,7 @@ struct LoadingTests {
     #expect(fixture.loading == ["search:1 begin", "search:1 cancelled"])
   }
 
-  @Test func `A newer search ends the spinner`() async throws {
+  @Test func `a newer search ends the spinner`() async throws {
     let fixture = try SessionFixture()
     let old = fixture.search("old", activity: 1)
     let new = fixture.search("new", activity: 2)
@@ -44,7 +44,7 @@ struct LoadingTests {
     #expect(fixture.loading.filter { $0.hasPrefix("search:2") } == ["search:2 begin", "search:2 ok"])
   }
 
-  @Test func `A debounced search has no spinner until it starts`() async throws {
+  @Test func `a debounced search has no spinner until it starts`() async throws {
     let fixture = try SessionFixture()
     let old = fixture.search("old", debounce: .milliseconds(10), activity: 1)
     let new = fixture.search("new", debounce: .milliseconds(10), activity: 2)
@@ -57,7 +57,7 @@ struct LoadingTests {
     #expect(fixture.loading == ["search:2 begin", "search:2 ok"])
   }
 
-  @Test func `Requests that share a page have a spinner each`() async throws {
+  @Test func `requests that share a page have a spinner each`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q", activity: 1)
     let pages = [fixture.nextPage(activity: 2), fixture.nextPage(activity: 3)]
@@ -71,7 +71,7 @@ struct LoadingTests {
     }
   }
 
-  @Test func `A page that turns out to be after the end has the outcome empty`() async throws {
+  @Test func `a page that turns out to be after the end has the outcome empty`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q", activity: 1)
     try await fixture.catalog.batches.answer(0, .of([1, 2], next: 2))
@@ -83,7 +83,7 @@ struct LoadingTests {
     #expect(fixture.loading.suffix(2) == ["page:2 begin", "page:2 empty"])
   }
 
-  @Test func `A detail begins and ends its spinner, found or not`() async throws {
+  @Test func `a detail begins and ends its spinner, found or not`() async throws {
     let fixture = try SessionFixture()
     let session = fixture.session
     let found = Task.immediate { try await session.detail(Movie.numbered(1).id, reviews: 3, activity: 1) }
@@ -95,7 +95,7 @@ struct LoadingTests {
     #expect(fixture.loading == ["detail:1 begin", "detail:1 ok", "detail:2 begin", "detail:2 error"])
   }
 
-  @Test func `Recommendations begin and end their spinner`() async throws {
+  @Test func `recommendations begin and end their spinner`() async throws {
     let fixture = try SessionFixture()
     let session = fixture.session
     let asked = Task.immediate {
@@ -106,7 +106,7 @@ struct LoadingTests {
     #expect(fixture.loading == ["recommendations:1 begin", "recommendations:1 ok"])
   }
 
-  @Test func `Work that ends before the delay has no spinner`() async throws {
+  @Test func `work that ends before the delay has no spinner`() async throws {
     let fixture = try SessionFixture()
     fixture.session.configure { $0.loadingDelay = .milliseconds(100) }
     let search = fixture.search("q", activity: 1)
@@ -119,7 +119,7 @@ struct LoadingTests {
     #expect(fixture.loading.isEmpty)
   }
 
-  @Test func `Work that takes longer than the delay has a spinner`() async throws {
+  @Test func `work that takes longer than the delay has a spinner`() async throws {
     let fixture = try SessionFixture()
     fixture.session.configure { $0.loadingDelay = .milliseconds(100) }
     let search = fixture.search("q", activity: 1)

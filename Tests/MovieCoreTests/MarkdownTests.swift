@@ -23,7 +23,7 @@ struct MarkdownTests {
     ("word**bold**word and more", "wordboldword and more"), ("<spoiler>He dies.</spoiler>", "He dies."),
     ("<section class='x'>Text</section>", "Text"), ("```\ncode\n```", "code"), (##"5 \* 3 \_ \#"##, "5 * 3 _ #"),
   ])
-  func `Marks are removed`(markdown: String, text: String) {
+  func `marks are removed`(markdown: String, text: String) {
     let plain = Markdown.plainText(markdown)
     #expect(plain.split(separator: "\n").map(words) == text.split(separator: "\n").map(words))
     #expect(Markdown.plainText(plain).split(separator: "\n").count == text.split(separator: "\n").count)
@@ -34,16 +34,16 @@ struct MarkdownTests {
     "C# and F#", "[sic]", "(really)", "A - B", "-5 degrees", "2 < 3 > 1", "**never closed", "10/10!", "기생충 *", "",
     "Who? *", "a_b", "<3", "<기생충>", "a < b and c > d", "[^ not closed", "a**b",
   ])
-  func `What only looks like a mark is kept`(text: String) {
+  func `what only looks like a mark is kept`(text: String) {
     #expect(Markdown.plainText(text) == text)
   }
 
-  @Test func `Emphasis does not extend beyond its paragraph`() {
+  @Test func `emphasis does not extend beyond its paragraph`() {
     #expect(Markdown.plainText("**one\n\ntwo**") == "**one\n\ntwo**")
     #expect(Markdown.plainText("**one\ntwo**") == "one\ntwo")
   }
 
-  @Test func `A text of marks alone is read, and never becomes longer`() {
+  @Test func `a text of marks alone is read, and never becomes longer`() {
     for mark in ["*", "**", "_", "[", "![", "](", "<", "`", "> ", "# ", "\\", "* a ", "~~", "[a](", "1. "] {
       let text = String(repeating: mark + "가", count: 2_000)
       #expect(Markdown.plainText(text).utf8.count <= text.utf8.count)
@@ -53,7 +53,7 @@ struct MarkdownTests {
   }
 
   @Test(arguments: punctuation)
-  func `A long text of one mark takes linear time`(mark: String) {
+  func `a long text of one mark takes linear time`(mark: String) {
     let time = processorTime {
       for part in [mark, mark + "a", mark + " ", "a" + mark + mark] {
         let text = String(repeating: part, count: 50_000 / part.count)
@@ -65,7 +65,7 @@ struct MarkdownTests {
     #expect(time < .seconds(30))
   }
 
-  @Test func `A preview has no marks, even of what it cuts`() {
+  @Test func `a preview has no marks, even of what it cuts`() {
     let content = "**" + String(repeating: "word ", count: 100) + "end**\n\n> [more](https://example.com)"
     let preview = Review(id: "1", author: "A", content: content).preview
     #expect(preview.isTruncated)

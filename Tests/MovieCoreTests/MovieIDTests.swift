@@ -13,7 +13,7 @@ struct MovieIDTests {
     ("x:\u{1F3AC}", "x", "\u{1F3AC}"),
     ("x:..%2F'\"\\", "x", "..%2F'\"\\"),
   ])
-  func `A catalog, a colon and a native id make an id`(text: String, catalog: String, native: String) throws {
+  func `a catalog, a colon and a native id make an id`(text: String, catalog: String, native: String) throws {
     let id = try #require(MovieID(text))
     #expect(id.catalog == catalog)
     #expect(id.native == native)
@@ -26,19 +26,19 @@ struct MovieIDTests {
     "builtin:tt1 ", "builtin:tt\t1", "builtin:tt1\n", "builtin:\u{0}", "builtin:tt\u{7F}1", "Builtin:tt1",
     "built-in:tt1", "내장:tt1", "builtin：tt1", "x:a\u{85}b", "x:a\u{A0}b", "x:a\u{2028}b", "x:a\u{3000}b",
   ])
-  func `Anything else is not an id`(text: String) {
+  func `anything else is not an id`(text: String) {
     #expect(MovieID(text) == nil)
   }
 
   /// The store compares them the same way; otherwise one star could remove another.
-  @Test func `Ids are equal if their code points are`() throws {
+  @Test func `ids are equal if their code points are`() throws {
     let (one, other) = (MovieID("x:\u{E9}"), MovieID("x:e\u{301}"))
     #expect(one == MovieID("x:\u{E9}"))
     #expect(one != other)
     #expect(Set([one, other, one]).count == 2)
   }
 
-  @Test func `An id has at most 256 bytes`() {
+  @Test func `an id has at most 256 bytes`() {
     let longest = "x:" + String(repeating: "a", count: 254)
     #expect(MovieID(longest)?.description == longest)
     #expect(MovieID(longest + "a") == nil)

@@ -24,7 +24,7 @@ struct MovieJSONTests {
     return movie
   }()
 
-  @Test func `A movie is read as it was written`() throws {
+  @Test func `a movie is read as it was written`() throws {
     let movie = Self.whole
     #expect(try Movie(json: JSON.parse(movie.jsonText), path: "movie") == movie)
 
@@ -32,7 +32,7 @@ struct MovieJSONTests {
     #expect(try Movie(json: JSON.parse(bare.jsonText), path: "movie") == bare)
   }
 
-  @Test func `Members are written in a fixed order, without those that have no value`() throws {
+  @Test func `members are written in a fixed order, without those that have no value`() throws {
     guard case .object(let members) = try JSON.parse(Self.whole.jsonText) else {
       Issue.record("not an object")
       return
@@ -47,7 +47,7 @@ struct MovieJSONTests {
         == #"{"id":"x:1","title":"M","genres":[],"directors":[],"cast":[]}"#)
   }
 
-  @Test func `Null is the same as absent, and unknown members are ignored`() throws {
+  @Test func `null is the same as absent, and unknown members are ignored`() throws {
     let text = """
       {"id":"x:1","title":"M","year":null,"genres":null,"rating":null,"isFavorite":true,"starredAt":"2026","more":{}}
       """
@@ -55,7 +55,7 @@ struct MovieJSONTests {
       try Movie(json: JSON.parse(text), path: "movie") == Movie(id: MovieID(catalog: "x", native: "1"), title: "M"))
   }
 
-  @Test func `A member that is true or absent may be written as false`() throws {
+  @Test func `a member that is true or absent may be written as false`() throws {
     let movie = try Movie(json: JSON.parse(#"{"id":"x:1","title":"M","adult":false}"#), path: "movie", isStrict: true)
     #expect(!movie.isAdult)
     #expect(movie.jsonText == #"{"id":"x:1","title":"M","genres":[],"directors":[],"cast":[]}"#)
@@ -96,7 +96,7 @@ struct MovieJSONTests {
     (#"{"id":"x:1","title":"M","adult":1}"#, "movie.adult"),
     (#"{"id":"x:1","title":"M","imdbId":7}"#, "movie.imdbId"),
   ])
-  func `A wrong member is named`(text: String, field: String) throws {
+  func `a wrong member is named`(text: String, field: String) throws {
     let json = try JSON.parse(text)
     let error = #expect(throws: MovieError.self) { try Movie(json: json, path: "movie") }
     #expect(error?.reason == .invalidParams)
@@ -110,7 +110,7 @@ struct MovieJSONTests {
     (#"{"id":"x:1","title":"M","releaseDate":"soon"}"#, "movie.releaseDate"),
     (#"{"id":"x:1","title":"M","releaseDate":"2001-02-29"}"#, "movie.releaseDate"),
   ])
-  func `Values that a client must not send are still read from a stored favorite`(text: String, field: String) throws {
+  func `values that a client must not send are still read from a stored favorite`(text: String, field: String) throws {
     let json = try JSON.parse(text)
     _ = try Movie(json: json, path: "movie")
     let error = #expect(throws: MovieError.self) { try Movie(json: json, path: "movie", isStrict: true) }
@@ -120,7 +120,7 @@ struct MovieJSONTests {
   }
 
   @Test(arguments: [("0", 0.0), ("10", 10.0), ("7.5", 7.5), ("1e1", 10.0)])
-  func `A rating is a number from 0 to 10`(text: String, rating: Double) throws {
+  func `a rating is a number from 0 to 10`(text: String, rating: Double) throws {
     let json = try JSON.parse(#"{"id":"x:1","title":"M","rating":\#(text)}"#)
     #expect(try Movie(json: json, path: "movie").rating == rating)
   }

@@ -20,7 +20,7 @@ struct MovieTextTests {
   }()
 
   @Test(arguments: movies)
-  func `The text of a movie is accepted as it is`(movie: Movie) {
+  func `the text of a movie is accepted as it is`(movie: Movie) {
     let text = MovieText(json: movie.jsonText, id: movie.id)
     #expect(text == MovieText(movie))
     #expect(text?.json == movie.jsonText && text?.movie == movie)
@@ -51,10 +51,10 @@ struct MovieTextTests {
     "{\"id\":\"tmdb:496243\",\"title\":\"\n\",\"genres\":[],\"directors\":[],\"cast\":[]}",
     "{\"id\":\"tmdb:496243\",\"title\":\"\u{2029}\",\"genres\":[],\"directors\":[],\"cast\":[]}",
   ])
-  func `Another text is not accepted`(text: String) { #expect(MovieText(json: text, id: Self.id) == nil) }
+  func `another text is not accepted`(text: String) { #expect(MovieText(json: text, id: Self.id) == nil) }
 
   @Test(arguments: 0..<UInt64(8))
-  func `A changed text that is accepted is still a movie on one line`(seed: UInt64) throws {
+  func `a changed text that is accepted is still a movie on one line`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let original = Array(Self.movies[0].jsonText.utf8)
     var accepted = 0

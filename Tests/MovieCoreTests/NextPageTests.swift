@@ -14,7 +14,7 @@ struct NextPageTests {
     return fixture
   }
 
-  @Test func `Each page continues after the one before`() async throws {
+  @Test func `each page continues after the one before`() async throws {
     let fixture = try await searched()
     let second = fixture.nextPage()
     try await fixture.passJoinWindow()
@@ -31,7 +31,7 @@ struct NextPageTests {
     #expect(try await third.value.hasMore == false)
   }
 
-  @Test func `Requests that arrive while a page is being fetched get the same page, from one call`() async throws {
+  @Test func `requests that arrive while a page is being fetched get the same page, from one call`() async throws {
     let fixture = try await searched()
     let early = (0..<3).map { _ in fixture.nextPage() }
     try await fixture.passJoinWindow()
@@ -46,7 +46,7 @@ struct NextPageTests {
     #expect(fixture.catalog.batches.arguments.count == 2)
   }
 
-  @Test func `Past the end there are no movies and no call`() async throws {
+  @Test func `past the end there are no movies and no call`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q")
     try await fixture.catalog.batches.answer(0, .of([1]))
@@ -61,7 +61,7 @@ struct NextPageTests {
     #expect(fixture.loading == events)
   }
 
-  @Test func `Past the end there is no spinner, however soon the request comes after the last page`() async throws {
+  @Test func `past the end there is no spinner, however soon the request comes after the last page`() async throws {
     for _ in 0..<300 {
       let fixture = try await searched()
       let last = fixture.nextPage()
@@ -73,7 +73,7 @@ struct NextPageTests {
     }
   }
 
-  @Test func `A page that is requested while its search runs waits for it`() async throws {
+  @Test func `a page that is requested while its search runs waits for it`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q")
     let next = fixture.nextPage()
@@ -84,7 +84,7 @@ struct NextPageTests {
     #expect(fixture.catalog.batches.arguments.count == 1)
   }
 
-  @Test func `A newer search ends the requests for pages of the old one`() async throws {
+  @Test func `a newer search ends the requests for pages of the old one`() async throws {
     let fixture = try SessionFixture()
     let old = fixture.search("old", debounce: .milliseconds(50))
     let waiting = (0..<2).map { _ in fixture.nextPage() }
@@ -96,7 +96,7 @@ struct NextPageTests {
     #expect(fixture.searched == ["new"])
   }
 
-  @Test func `A newer search ends a page that is being fetched and cancels its call`() async throws {
+  @Test func `a newer search ends a page that is being fetched and cancels its call`() async throws {
     let fixture = try await searched()
     let page = fixture.nextPage()
     try await fixture.passJoinWindow()
@@ -108,13 +108,13 @@ struct NextPageTests {
     #expect(try await new.value.numbers == [9])
   }
 
-  @Test func `A list that nobody has made has no next page`() async throws {
+  @Test func `a list that nobody has made has no next page`() async throws {
     let fixture = try SessionFixture()
     #expect(await reason(fixture.nextPage("nowhere")) == "listNotReady")
     #expect(fixture.loading.isEmpty)
   }
 
-  @Test func `A list whose search failed has no next page, even for requests that waited for it`() async throws {
+  @Test func `a list whose search failed has no next page, even for requests that waited for it`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q")
     let waiting = fixture.nextPage()
@@ -124,7 +124,7 @@ struct NextPageTests {
     #expect(await reason(fixture.nextPage()) == "listNotReady")
   }
 
-  @Test func `A list whose search was cancelled has no next page`() async throws {
+  @Test func `a list whose search was cancelled has no next page`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("q")
     let waiting = fixture.nextPage()
@@ -134,7 +134,7 @@ struct NextPageTests {
     #expect(await reason(fixture.nextPage()) == "listNotReady")
   }
 
-  @Test func `A page that failed can be requested again`() async throws {
+  @Test func `a page that failed can be requested again`() async throws {
     let fixture = try await searched()
     let failing = fixture.nextPage()
     try await fixture.passJoinWindow()
@@ -148,7 +148,7 @@ struct NextPageTests {
   }
 
   /// A request right after a cancelled page whose call has not ended yet.
-  @Test func `A page can be requested again as soon as it was cancelled`() async throws {
+  @Test func `a page can be requested again as soon as it was cancelled`() async throws {
     let fixture = try await searched(ignoresCancels: true)
     let leaver = fixture.nextPage()
     try await fixture.passJoinWindow()
@@ -162,7 +162,7 @@ struct NextPageTests {
     for task in again { #expect(try await task.value.numbers == [3, 4]) }
   }
 
-  @Test func `A page that arrives after it was cancelled answers the next request, so that none is skipped`()
+  @Test func `a page that arrives after it was cancelled answers the next request, so that none is skipped`()
     async throws
   {
     let fixture = try await searched(ignoresCancels: true)
@@ -183,7 +183,7 @@ struct NextPageTests {
     #expect(try await last.value.numbers == [5])
   }
 
-  @Test func `A page is cancelled only when the last of its requests is`() async throws {
+  @Test func `a page is cancelled only when the last of its requests is`() async throws {
     let fixture = try await searched()
     let leaver = fixture.nextPage()
     let stayer = fixture.nextPage()
@@ -201,7 +201,7 @@ struct NextPageTests {
     #expect(try await again.value.numbers == [3, 4])
   }
 
-  @Test func `The 256 most recently used lists are kept`() async throws {
+  @Test func `the 256 most recently used lists are kept`() async throws {
     let fixture = try SessionFixture()
     for number in 0..<256 {
       let search = fixture.search("q", list: "list \(number)", limit: 1)
@@ -225,7 +225,7 @@ struct NextPageTests {
     }
   }
 
-  @Test func `Lists with long names and queries are kept as long as these take a mebibyte together`() async throws {
+  @Test func `lists with long names and queries are kept as long as these take a mebibyte together`() async throws {
     let fixture = try SessionFixture()
     let long = String(repeating: "q", count: 400_000)
     for (number, (name, query)) in [(long, "a"), ("b", long), ("c", "c"), ("d", long)].enumerated() {
@@ -243,7 +243,7 @@ struct NextPageTests {
     #expect(await reason(fixture.nextPage("c")) == "listNotReady")
   }
 
-  @Test func `A list that has begun does not keep the one before it`() async throws {
+  @Test func `a list that has begun does not keep the one before it`() async throws {
     let fixture = try SessionFixture()
     let first = fixture.search("a")
     try await fixture.catalog.batches.answer(0, .of([1, 2, 3]))
@@ -256,7 +256,7 @@ struct NextPageTests {
     #expect(old == nil)
   }
 
-  @Test func `A page that is asked for with its search has half of the time after it`() async throws {
+  @Test func `a page that is asked for with its search has half of the time after it`() async throws {
     let fixture = try SessionFixture(timeLimit: .seconds(20))
     let search = fixture.search("a")
     try await fixture.catalog.batches.waitForCall(0)
@@ -271,7 +271,7 @@ struct NextPageTests {
   }
 
   /// Otherwise both would wait concurrently and could resume in another order.
-  @Test func `A page is not fetched before the favorites that the page before it needs are loaded`() async throws {
+  @Test func `a page is not fetched before the favorites that the page before it needs are loaded`() async throws {
     let catalog = ScriptedCatalog()
     let clock = ManualClock()
     let ready = ScriptedCalls<String, Void>()

@@ -68,7 +68,7 @@ struct PagerTests {
     }
   }
 
-  @Test func `A list ends after two batches in a row without a new movie`() async throws {
+  @Test func `a list ends after two batches in a row without a new movie`() async throws {
     let catalog = EndlessBatches(hasNew: false)
     var pager = pager(50)
     let page = try await pager.next(from: catalog)
@@ -77,7 +77,7 @@ struct PagerTests {
     #expect(catalog.batches.withLock(\.self) == 3)
   }
 
-  @Test func `A page is complete after ten batches, however few movies are new`() async throws {
+  @Test func `a page is complete after ten batches, however few movies are new`() async throws {
     let catalog = EndlessBatches(hasNew: true)
     var pager = pager(50)
     #expect(try await pager.next(from: catalog).numbers == Array(1...10))
@@ -88,7 +88,7 @@ struct PagerTests {
   }
 
   @Test(arguments: [(1_000, 2), (40_000, 3)])
-  func `Movies that are too large to keep for the next page are fetched again`(_ length: Int, _ calls: Int)
+  func `movies that are too large to keep for the next page are fetched again`(_ length: Int, _ calls: Int)
     async throws
   {
     let batches = Batches([[1, 2, 3, 4, 5], [5, 6]], total: 7, overview: String(repeating: "x", count: length))
@@ -99,7 +99,7 @@ struct PagerTests {
     #expect(batches.callCount == calls)
   }
 
-  @Test func `At the deadline the movies that are there become the page, and none is lost`() async throws {
+  @Test func `at the deadline the movies that are there become the page, and none is lost`() async throws {
     let script = ScriptedCatalog()
     let clock = ManualClock()
     let asked = Task { [pager = pager(3)] in
@@ -120,7 +120,7 @@ struct PagerTests {
     #expect(pages.map(\.hasMore) == [true, false])
   }
 
-  @Test func `Without a movie at the deadline the page fails, even if the catalog ignores the cancellation`()
+  @Test func `without a movie at the deadline the page fails, even if the catalog ignores the cancellation`()
     async throws
   {
     let script = ScriptedCatalog(ignoresCancels: true)
@@ -160,7 +160,7 @@ struct PagerTests {
     (5, [[1, 2]], [[1, 2]]),
     (1, [[]], [[]]),
   ])
-  func `Batches of any size become pages of the requested size`(
+  func `batches of any size become pages of the requested size`(
     limit: Int, batches: [[Int]], expected: [[Int]]
   ) async throws {
     let pages = try await pages(limit, from: Batches(batches))
@@ -171,7 +171,7 @@ struct PagerTests {
     #expect(pages.allSatisfy { $0.list == "search" && $0.query == "q" && $0.totalIsExact && !$0.isStale })
   }
 
-  @Test func `A movie that an earlier batch had is dropped`() async throws {
+  @Test func `a movie that an earlier batch had is dropped`() async throws {
     let catalog = Batches([[1, 2, 3], [3, 4, 1], [2, 4, 5, 5]])
     let pages = try await pages(2, from: catalog)
     #expect(pages.map(\.numbers) == [[1, 2], [3, 4], [5]])
@@ -179,7 +179,7 @@ struct PagerTests {
     #expect(pages.map(\.total) == [10, 10, 5])
   }
 
-  @Test func `A page is filled up in spite of duplicates, and the last page is known from the end of the batches`()
+  @Test func `a page is filled up in spite of duplicates, and the last page is known from the end of the batches`()
     async throws
   {
     // The last batch has nothing new, which the page before could not know.
@@ -188,7 +188,7 @@ struct PagerTests {
     #expect(pages.map(\.hasMore) == [true, false])
   }
 
-  @Test func `A page past the end is empty and costs no call`() async throws {
+  @Test func `a page past the end is empty and costs no call`() async throws {
     let catalog = Batches([[1, 2, 3]])
     var pager = pager(2)
     _ = try await pager.next(from: catalog)
@@ -203,7 +203,7 @@ struct PagerTests {
     #expect(catalog.callCount == 1)
   }
 
-  @Test func `No more is fetched than the page needs`() async throws {
+  @Test func `no more is fetched than the page needs`() async throws {
     let catalog = Batches([[1, 2], [3, 4], [5, 6]])
     var pager = pager(2)
     _ = try await pager.next(from: catalog)
@@ -212,7 +212,7 @@ struct PagerTests {
     #expect(catalog.callCount == 2)
   }
 
-  @Test func `After a failure the same page can be requested again, and no batch is lost`() async throws {
+  @Test func `after a failure the same page can be requested again, and no batch is lost`() async throws {
     let catalog = Batches([[1], [2], [3, 4, 5]], failing: [1])
     var pager = pager(3)
     await #expect(throws: MovieError.self) { try await pager.next(from: catalog) }
@@ -225,7 +225,7 @@ struct PagerTests {
     #expect(try await pager.next(from: catalog).numbers == [4, 5])
   }
 
-  @Test func `A page with one stale movie is stale, wherever the movie is`() async throws {
+  @Test func `a page with one stale movie is stale, wherever the movie is`() async throws {
     let script = ScriptedCatalog()
     let asked = Task { [pager = pager(2)] in
       var pager = pager
@@ -239,7 +239,7 @@ struct PagerTests {
     #expect(try await asked.value.map(\.isStale) == [true, true, false])
   }
 
-  @Test func `A page has the total and the staleness of its batches`() async throws {
+  @Test func `a page has the total and the staleness of its batches`() async throws {
     var inexact = MovieBatch.of([1, 2], total: 1_000, next: nil)
     inexact.totalIsExact = false
     inexact.isStale = true
@@ -255,7 +255,7 @@ struct PagerTests {
     #expect(page.isStale)
   }
 
-  @Test func `A list that is not a search has no query`() async throws {
+  @Test func `a list that is not a search has no query`() async throws {
     var pager = Pager(list: "home:popular", listing: .section("popular", language: nil), limit: 2)
     #expect(try await pager.next(from: Batches([[1]])).query == nil)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct SearchTests {
-  @Test func `A search returns the first page of the catalog's results`() async throws {
+  @Test func `a search returns the first page of the catalog's results`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one", limit: 3)
     #expect(
@@ -17,7 +17,7 @@ struct SearchTests {
     #expect((page.total, page.hasMore) == (9, true))
   }
 
-  @Test func `A newer search supersedes the running one and cancels its upstream call`() async throws {
+  @Test func `a newer search supersedes the running one and cancels its upstream call`() async throws {
     let fixture = try SessionFixture()
     let old = fixture.search("old")
     try await fixture.catalog.batches.waitForCall(0)
@@ -28,7 +28,7 @@ struct SearchTests {
     #expect(try await new.value.numbers == [1])
   }
 
-  @Test func `Searches into different lists run concurrently`() async throws {
+  @Test func `searches into different lists run concurrently`() async throws {
     let fixture = try SessionFixture()
     let left = fixture.search("left", list: "a")
     let right = fixture.search("right", list: "b")
@@ -38,7 +38,7 @@ struct SearchTests {
     #expect(try await left.value.numbers == [1])
   }
 
-  @Test func `Of several debounced searches only the last starts`() async throws {
+  @Test func `of several debounced searches only the last starts`() async throws {
     let fixture = try SessionFixture()
     let keys = ["p", "pa", "par"].map { fixture.search($0, debounce: .milliseconds(150)) }
     for key in keys.dropLast() { #expect(await reason(key) == "superseded") }
@@ -51,7 +51,7 @@ struct SearchTests {
     #expect(fixture.searched == ["par"])
   }
 
-  @Test func `Every key press restarts the debounce`() async throws {
+  @Test func `every key press restarts the debounce`() async throws {
     let fixture = try SessionFixture()
     let first = fixture.search("p", debounce: .milliseconds(100))
     try await fixture.clock.sleepers(1)
@@ -67,7 +67,7 @@ struct SearchTests {
     #expect(fixture.searched == ["pa"])
   }
 
-  @Test func `The session's debounce applies to a search without its own`() async throws {
+  @Test func `the session's debounce applies to a search without its own`() async throws {
     let fixture = try SessionFixture()
     fixture.session.configure { $0.debounce = .milliseconds(50) }
     let patient = fixture.search("patient", list: "a")
@@ -81,7 +81,7 @@ struct SearchTests {
     #expect(try await patient.value.numbers == [2])
   }
 
-  @Test func `A debounced search that is cancelled never starts`() async throws {
+  @Test func `a debounced search that is cancelled never starts`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("never", debounce: .milliseconds(50))
     try await fixture.clock.sleepers(1)
@@ -92,7 +92,7 @@ struct SearchTests {
     #expect(fixture.loading.isEmpty)
   }
 
-  @Test func `A search that ends before it began leaves the list as it was`() async throws {
+  @Test func `a search that ends before it began leaves the list as it was`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one")
     try await fixture.catalog.batches.answer(0, .of([1, 2, 3], next: nil))
@@ -114,7 +114,7 @@ struct SearchTests {
     #expect(fixture.searched == ["one"])
   }
 
-  @Test func `A search that has begun takes the list, even if it is cancelled then`() async throws {
+  @Test func `a search that has begun takes the list, even if it is cancelled then`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one")
     try await fixture.catalog.batches.answer(0, .of([1, 2, 3], next: nil))
@@ -126,7 +126,7 @@ struct SearchTests {
     #expect(await reason(fixture.nextPage()) == "listNotReady")
   }
 
-  @Test func `A running search that a cancelled one has superseded leaves no list`() async throws {
+  @Test func `a running search that a cancelled one has superseded leaves no list`() async throws {
     let fixture = try SessionFixture()
     let running = fixture.search("one")
     try await fixture.catalog.batches.waitForCall(0)
@@ -137,7 +137,7 @@ struct SearchTests {
     #expect(await reason(fixture.nextPage()) == "listNotReady")
   }
 
-  @Test func `A page that a cancelled search has superseded can be requested again`() async throws {
+  @Test func `a page that a cancelled search has superseded can be requested again`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one")
     try await fixture.catalog.batches.answer(0, .of([1, 2], total: 4, next: 2))
@@ -156,7 +156,7 @@ struct SearchTests {
     #expect(try await again.value.numbers == [3, 4])
   }
 
-  @Test func `Cancelling a search cancels its upstream call`() async throws {
+  @Test func `cancelling a search cancels its upstream call`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one")
     try await fixture.catalog.batches.waitForCall(0)
@@ -165,7 +165,7 @@ struct SearchTests {
     try await fixture.catalog.batches.waitForCancellation(0)
   }
 
-  @Test func `A search uses the session's language unless it names one`() async throws {
+  @Test func `a search uses the session's language unless it names one`() async throws {
     let fixture = try SessionFixture()
     fixture.session.configure { $0.language = "ko-KR" }
     let search = fixture.search("one")
@@ -175,7 +175,7 @@ struct SearchTests {
     #expect(await reason(search) == "cancelled")
   }
 
-  @Test func `A search in an unknown catalog fails and leaves the list unchanged`() async throws {
+  @Test func `a search in an unknown catalog fails and leaves the list unchanged`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one")
     try await fixture.catalog.batches.answer(0, .of([1, 2, 3], next: nil))

@@ -27,7 +27,7 @@ struct SessionFavoritesTests {
     }
   }
 
-  @Test func `A star by id fetches the movie's data from its catalog`() async throws {
+  @Test func `a star by id fetches the movie's data from its catalog`() async throws {
     let star = star(1)
     #expect(try await fixture.catalog.movies.waitForCall(0) == Movie.numbered(1).id)
     try await fixture.catalog.movies.answer(0, .numbered(1))
@@ -37,14 +37,14 @@ struct SessionFavoritesTests {
     #expect(fixture.favorites.contains(Movie.numbered(1).id))
   }
 
-  @Test func `A movie that is starred already needs no data`() async throws {
+  @Test func `a movie that is starred already needs no data`() async throws {
     _ = try await session.star(.movie(.numbered(1)))
     let again = try await session.star(.id(Movie.numbered(1).id))
     #expect((again.changed, again.revision) == (false, 1))
     #expect(fixture.catalog.movies.arguments.isEmpty)
   }
 
-  @Test func `A star returns the id under which its movie is stored`() async throws {
+  @Test func `a star returns the id under which its movie is stored`() async throws {
     let asked = MovieID(catalog: Movie.numbered(1).id.catalog, native: "tt0000001")
     let star = Task.immediate { [session] in try await session.star(.id(asked)) }
     try await fixture.catalog.movies.answer(0, .numbered(1))
@@ -53,7 +53,7 @@ struct SessionFavoritesTests {
     #expect(try await session.unstar(kept).changed)
   }
 
-  @Test func `A favorite can be named by its IMDb id`() async throws {
+  @Test func `a favorite can be named by its IMDb id`() async throws {
     var movie = Movie.numbered(1)
     movie.imdbId = "tt0000001"
     _ = try await session.star(.movie(movie))
@@ -66,7 +66,7 @@ struct SessionFavoritesTests {
     #expect(fixture.catalog.movies.arguments.isEmpty)
   }
 
-  @Test func `A favorite keeps its id when its data is refreshed`() async throws {
+  @Test func `a favorite keeps its id when its data is refreshed`() async throws {
     let id = MovieID(catalog: Movie.numbered(1).id.catalog, native: "tt0000001")
     _ = try await session.star(.movie(Movie(id: id, title: "Old")))
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 1) }
@@ -78,7 +78,7 @@ struct SessionFavoritesTests {
     #expect(try await list().value.items.map(\.movie) == [expected])
   }
 
-  @Test func `Requests after a star wait for its slow catalog`() async throws {
+  @Test func `requests after a star wait for its slow catalog`() async throws {
     let star = star(1)
     try await fixture.catalog.movies.waitForCall(0)
     let between = list()
@@ -91,7 +91,7 @@ struct SessionFavoritesTests {
     #expect(try await after.value.items.isEmpty)
   }
 
-  @Test func `A star whose catalog fails changes nothing and does not delay later requests`() async throws {
+  @Test func `a star whose catalog fails changes nothing and does not delay later requests`() async throws {
     let lost = star(1)
     let next = Task.immediate { [session] in try await session.star(.movie(.numbered(2))) }
     try await fixture.catalog.movies.fail(0, MovieError.movieNotFound(Movie.numbered(1).id))
@@ -103,7 +103,7 @@ struct SessionFavoritesTests {
     #expect(await reason(unknown) == "catalogUnknown")
   }
 
-  @Test func `Stars fetch their movies at the same time and are applied in the order of the requests`() async throws {
+  @Test func `stars fetch their movies at the same time and are applied in the order of the requests`() async throws {
     let stars = (1...5).map(star)
     let list = list()
     try await fixture.catalog.movies.waitForCall(4)
@@ -115,7 +115,7 @@ struct SessionFavoritesTests {
     #expect(try await list.value.items.map(\.movie) == (1...5).map(Movie.numbered))
   }
 
-  @Test func `A movie whose unstar is under way is fetched at the same time as others`() async throws {
+  @Test func `a movie whose unstar is under way is fetched at the same time as others`() async throws {
     for number in 1...2 { _ = try await session.star(.movie(.numbered(number))) }
     let slow = star(3)
     try await fixture.catalog.movies.waitForCall(0)
@@ -128,7 +128,7 @@ struct SessionFavoritesTests {
     for star in stars { #expect(try await star.value.changed) }
   }
 
-  @Test func `Stars at a silent service end at the time limit, all at once`() async throws {
+  @Test func `stars at a silent service end at the time limit, all at once`() async throws {
     let fixture = try SessionFixture(timeLimit: .seconds(20))
     let stars = (1...5).map { number in
       Task.immediate { try await fixture.session.star(.id(Movie.numbered(number).id)) }
@@ -144,7 +144,7 @@ struct SessionFavoritesTests {
     #expect(try await list.value.items.isEmpty)
   }
 
-  @Test func `A refresh asks a service no more after six failures in a row`() async throws {
+  @Test func `a refresh asks a service no more after six failures in a row`() async throws {
     for number in 1...30 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     let outage = MovieError(.upstreamUnreachable, "As the test wants it.")
@@ -158,7 +158,7 @@ struct SessionFavoritesTests {
     #expect(fixture.catalog.movies.arguments.count == 11)
   }
 
-  @Test func `A refresh of a slow service ends at its time limit and reports the rest`() async throws {
+  @Test func `a refresh of a slow service ends at its time limit and reports the rest`() async throws {
     let fixture = try SessionFixture(timeLimit: .seconds(20))
     for number in 1...10 { _ = try await fixture.session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { try await fixture.session.refreshFavorites(activity: 9) }
@@ -176,7 +176,7 @@ struct SessionFavoritesTests {
     #expect(outcome.failed.allSatisfy { ($0.error as? MovieError)?.reason == .upstreamTimeout })
   }
 
-  @Test func `A star that is cancelled while its catalog is working changes nothing`() async throws {
+  @Test func `a star that is cancelled while its catalog is working changes nothing`() async throws {
     let star = star(1)
     try await fixture.catalog.movies.waitForCall(0)
     star.cancel()
@@ -185,7 +185,7 @@ struct SessionFavoritesTests {
     #expect(try await list().value.state.revision == 0)
   }
 
-  @Test func `Changes are reported before their responses`() async throws {
+  @Test func `changes are reported before their responses`() async throws {
     _ = try await session.star(.movie(.numbered(1)))
     #expect(changes.map(\.state.revision) == [1])
     #expect(changes.map(\.added) == [[.numbered(1)]])
@@ -195,7 +195,7 @@ struct SessionFavoritesTests {
     #expect(changes.count == 2)
   }
 
-  @Test func `A refresh stores new data as one change and lists the movies that failed`() async throws {
+  @Test func `a refresh stores new data as one change and lists the movies that failed`() async throws {
     for number in 1...3 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     var newer = Movie.numbered(1)
@@ -213,7 +213,7 @@ struct SessionFavoritesTests {
     #expect(fixture.loading == ["favorites:9 begin", "favorites:9 ok"])
   }
 
-  @Test func `A refresh without new data leaves the revision unchanged`() async throws {
+  @Test func `a refresh without new data leaves the revision unchanged`() async throws {
     _ = try await session.star(.movie(.numbered(1)))
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     try await fixture.catalog.movies.answer(0, .numbered(1))
@@ -222,13 +222,13 @@ struct SessionFavoritesTests {
     #expect(changes.count == 1)
   }
 
-  @Test func `A refresh without favorites has the outcome empty`() async throws {
+  @Test func `a refresh without favorites has the outcome empty`() async throws {
     let outcome = try await session.refreshFavorites(activity: 9)
     #expect((outcome.refreshed, outcome.revision) == (0, 0))
     #expect(fixture.loading == ["favorites:9 begin", "favorites:9 empty"])
   }
 
-  @Test func `A refresh that is cancelled cancels its fetches and changes nothing`() async throws {
+  @Test func `a refresh that is cancelled cancels its fetches and changes nothing`() async throws {
     for number in 1...9 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     // At most six run concurrently.
@@ -241,7 +241,7 @@ struct SessionFavoritesTests {
     #expect(fixture.loading == ["favorites:9 begin", "favorites:9 cancelled"])
   }
 
-  @Test func `A movie that is unstarred during a refresh stays unstarred`() async throws {
+  @Test func `a movie that is unstarred during a refresh stays unstarred`() async throws {
     for number in 1...2 { _ = try await session.star(.movie(.numbered(number))) }
     let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
     try await fixture.catalog.movies.waitForCall(1)

@@ -9,7 +9,7 @@ struct SettingsTests {
       ("ko-KR", "ko", "ko-KR"),
       ("en-US", "ko", "ko-u-rg-uszzzz"), ("en", "ko", "ko"),
     ] as [(String?, String?, String?)])
-  func `A language without a region keeps the user's country`(_ own: String?, _ requested: String?, _ tag: String?) {
+  func `a language without a region keeps the user's country`(_ own: String?, _ requested: String?, _ tag: String?) {
     var settings = Settings(catalog: "any")
     settings.language = own
     #expect(settings.language(for: requested) == tag)

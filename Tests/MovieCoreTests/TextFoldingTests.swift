@@ -27,7 +27,7 @@ struct TextFoldingTests {
     // Punctuation alone folds to nothing.
     ("…!?—", ""), ("'", ""), ("\u{301}", ""), ("🎬🎥", ""), ("\u{0}\n\r", ""),
   ])
-  func `Folded text consists of words of letters and digits, separated by single spaces`(text: String, folded: String) {
+  func `folded text consists of words of letters and digits, separated by single spaces`(text: String, folded: String) {
     #expect(TextFolding.fold(text) == folded)
   }
 
@@ -70,7 +70,7 @@ struct TextFoldingTests {
     ("Ցեղ ՑԵՂ", "ցեղ ցեղ"),
     ("गांधी", "गाधी"),
   ])
-  func `Width and case do not matter in any script`(text: String, folded: String) {
+  func `width and case do not matter in any script`(text: String, folded: String) {
     #expect(TextFolding.fold(text) == folded)
   }
 
@@ -79,13 +79,13 @@ struct TextFoldingTests {
     "ゴジラ", "パプリカ", "がぎぐげご", "ヴィヨンの妻", "ぱぴぷ ゔ",
     "Амели й ё ї ў", "Κυνόδοντας ΐ ΰ", "Những đứa trẻ ướp", "și țară", "Ångström ḍ̇",
   ])
-  func `Composed and decomposed text fold to the same`(text: String) {
+  func `composed and decomposed text fold to the same`(text: String) {
     let decomposed = text.decomposedStringWithCanonicalMapping
     #expect(decomposed.unicodeScalars.count > text.unicodeScalars.count || text.contains("đ"))
     #expect(TextFolding.fold(decomposed) == TextFolding.fold(text))
   }
 
-  @Test func `Every Latin letter with a decomposition folds to its base letter`() {
+  @Test func `every Latin letter with a decomposition folds to its base letter`() {
     for value in Array(0xC0...0x24F) + Array(0x1E00...0x1EFF) as [UInt32] {
       guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
       let decomposed = String(scalar).decomposedStringWithCanonicalMapping
@@ -105,7 +105,7 @@ struct TextFoldingTests {
 
   /// Clients may send folded text back, so folding again must change nothing.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Folding is idempotent and leaves only single spaces`(seed: UInt64) {
+  func `folding is idempotent and leaves only single spaces`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     // The scripts of movie titles are at the beginnings of the planes.
     let ranges: [ClosedRange<UInt32>] = [

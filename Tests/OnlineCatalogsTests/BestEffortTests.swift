@@ -7,13 +7,13 @@ import Testing
 @Suite struct BestEffortTests {
   private struct Failure: Error {}
 
-  @Test func `Optional work returns its value, or nil when it fails`() async {
+  @Test func `optional work returns its value, or nil when it fails`() async {
     let clock = ManualClock()
     #expect(await bestEffort(within: .seconds(3), clock: clock) { 1 } == 1)
     #expect(await bestEffort(within: .seconds(3), clock: clock) { () async throws -> Int in throw Failure() } == nil)
   }
 
-  @Test func `Optional work is cancelled when it exceeds the limit`() async throws {
+  @Test func `optional work is cancelled when it exceeds the limit`() async throws {
     let clock = ManualClock()
     let work = SharedTask<Int>()
     async let value = bestEffort(within: .seconds(3), clock: clock) { try await work.value() }

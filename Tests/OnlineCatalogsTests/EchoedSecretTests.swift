@@ -42,23 +42,23 @@ struct EchoedSecretTests {
   ]
 
   @Test(arguments: forms)
-  func `A response with a key in a text is invalid`(title: String) async throws {
+  func `a response with a key in a text is invalid`(title: String) async throws {
     let error = await failure { try await search(CannedTransport(json: page("Rain \(title)!"))) }
     #expect(error?.reason == .upstreamInvalidResponse)
     #expect(error.map { "\($0)".contains(Self.key) } == false)
   }
 
-  @Test func `A key is found behind JSON's escapes`() async throws {
+  @Test func `a key is found behind JSON's escapes`() async throws {
     let body = page("KEY").jsonText.replacing("KEY", with: Self.escaped("\\u00", radix: 16))
     #expect(await failure { try await search(Bytes(body: Array(body.utf8))) }?.reason == .upstreamInvalidResponse)
   }
 
-  @Test func `A token is found without its scheme`() async throws {
+  @Test func `a token is found without its scheme`() async throws {
     let error = await failure { try await search(CannedTransport(json: page(Self.token)), key: Self.token) }
     #expect(error?.reason == .upstreamInvalidResponse)
   }
 
-  @Test func `An error keeps its reason, but says nothing of the service's`() async throws {
+  @Test func `an error keeps its reason, but says nothing of the service's`() async throws {
     let rejection: JSON = ["status_code": 7, "status_message": .string("Invalid key \(Self.key)."), "success": false]
     let error = await failure { try await search(CannedTransport(json: rejection, status: 401)) }
     #expect(error?.reason == .upstreamUnauthorized)
@@ -66,7 +66,7 @@ struct EchoedSecretTests {
   }
 
   @Test(arguments: ["1234567", "42", "e"])
-  func `A short key, which occurs by chance, does no harm`(key: String) async throws {
+  func `a short key, which occurs by chance, does no harm`(key: String) async throws {
     let batch = try await NaverCatalog(
       http: CannedTransport(json: ["items": [["title": .string("Rain \(key)")]], "total": 1]),
       base: "https://x.example",
@@ -75,7 +75,7 @@ struct EchoedSecretTests {
     #expect(batch.movies.count == 1)
   }
 
-  @Test func `A login that was sent once must not come back in any response`() async throws {
+  @Test func `a login that was sent once must not come back in any response`() async throws {
     let session = "a-session-of-the-user"
     let upstream = Upstream(catalog: "tmdb", http: CannedTransport(json: ["title": .string(session)]))
     var request = HTTPRequest(service: "tmdb", url: "https://x.example/")

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `A value is fetched once, and again after its lifetime`() async throws {
+  @Test func `a value is fetched once, and again after its lifetime`() async throws {
     #expect(try await value() == 1)
     clock.advance(by: .seconds(59))
     #expect(try await value() == 1)
@@ -31,7 +31,7 @@ import Testing
     #expect(try await value(for: "b") == 3)
   }
 
-  @Test func `A failure is kept for 30 seconds`() async throws {
+  @Test func `a failure is kept for 30 seconds`() async throws {
     let fail: @Sendable () async throws -> Int = { throw Failure() }
     await #expect(throws: Failure.self) { try await cache.value(for: "a", fail) }
     await #expect(throws: Failure.self) { try await value() }
@@ -39,7 +39,7 @@ import Testing
     #expect(try await value() == 1)
   }
 
-  @Test func `Concurrent callers share a fetch, which continues after one of them leaves`() async throws {
+  @Test func `concurrent callers share a fetch, which continues after one of them leaves`() async throws {
     let gate = SharedTask<Int>()
     let hasBegun = SharedTask<Void>()
     let fetch: @Sendable () async throws -> Int = {

@@ -121,7 +121,7 @@ struct ExtremeNumberTests {
     }
   }
 
-  @Test func `A page with too many rows is cut`() async throws {
+  @Test func `a page with too many rows is cut`() async throws {
     let rows = JSON.array((1...2_000).map { TMDBBodies.row([("id", .integer($0))]) })
     let page: JSON = ["page": 1, "total_pages": 1, "total_results": 2_000, "results": rows]
     let catalog = TMDBCatalog(http: CannedTransport(json: page), key: Secret(TMDBFixture.key))

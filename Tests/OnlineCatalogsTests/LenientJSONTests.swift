@@ -11,7 +11,7 @@ struct WireTests {
       ("<b>Tom</b> &amp; Jerry&#8217;s", "Tom & Jerry’s"), ("I <3 R&B", "I <3 R&B"), ("<i></i>", nil),
       ("", nil), (" \n ", nil), ("\u{1B}", nil),
     ] as [(String, String?)])
-  func `Text is one trimmed line without markup and control characters, or nil`(_ raw: String, _ clean: String?) {
+  func `text is one trimmed line without markup and control characters, or nil`(_ raw: String, _ clean: String?) {
     #expect(JSON.string(raw).text == clean)
   }
 
@@ -20,11 +20,11 @@ struct WireTests {
       ("a\r\n\r\nb", "a\n\nb"), ("a\rb\u{2028}c", "a\nb\nc"), ("\n a  \n  b \n\n", "a\n  b"), ("a\u{1}\u{2}b", "ab"),
       (" \r\n ", nil), ("x  y", "x  y"), ("<p>a\r\n**b** &gt; c</p>", "a\n**b** > c"), ("👨‍👩‍👧‍👦 é\u{85}ü", "👨‍👩‍👧‍👦 é\nü"),
     ] as [(String, String?)])
-  func `Prose keeps its lines and its spaces`(_ raw: String, _ clean: String?) {
+  func `prose keeps its lines and its spaces`(_ raw: String, _ clean: String?) {
     #expect(JSON.string(raw).prose == clean)
   }
 
-  @Test func `No more than a part of an endless text is read`() {
+  @Test func `no more than a part of an endless text is read`() {
     let endless = JSON.string(String(repeating: "한글 ", count: 100_000))
     #expect((4_000...4_096).contains(endless.text?.utf8.count ?? 0))
     #expect((16_000...16_384).contains(endless.summary?.utf8.count ?? 0))
@@ -33,7 +33,7 @@ struct WireTests {
   }
 
   @Test
-  func `A value of the wrong type is nil, except for numbers in strings`() throws {
+  func `a value of the wrong type is nil, except for numbers in strings`() throws {
     #expect(JSON.string("12").wholeNumber == 12)
     #expect(JSON.number("12.0").wholeNumber == 12)
     #expect(JSON.number("1.5").wholeNumber == nil)
@@ -57,7 +57,7 @@ struct WireTests {
       ("HTTPS://A.example", "HTTPS://A.example"), ("https://ko.example/기생충", "https://ko.example/기생충"),
       ("http://h%2Fx/", nil), ("https://h/\"x", nil), ("https://h/<x>", nil),
     ] as [(String, String?)])
-  func `A web address is HTTP or HTTPS`(_ raw: String, _ address: String?) {
+  func `a web address is HTTP or HTTPS`(_ raw: String, _ address: String?) {
     #expect(JSON.string(raw).webAddress == address)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 struct ReadingTests {
   /// The cache asks whether a response is valid, which requires parsing it.
   @Test
-  func `A response is parsed once`() async throws {
+  func `a response is parsed once`() async throws {
     let service = try TestSupport.Upstream(.omdb)
     let folder = TemporaryFolder()
     var configuration = HTTPClient.Configuration.patient

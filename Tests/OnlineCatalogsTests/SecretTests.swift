@@ -41,7 +41,7 @@ struct SecretTests {
   }
 
   @Test(arguments: [Service.tmdb, .omdb, .naver])
-  func `Only the first request fetches the key, and nothing is sent without a key`(_ service: Service)
+  func `only the first request fetches the key, and nothing is sent without a key`(_ service: Service)
     async throws
   {
     let upstream = try TestSupport.Upstream(service)
@@ -66,7 +66,7 @@ struct SecretTests {
   }
 
   @Test
-  func `Waiting callers share one fetch, which continues after one of them leaves`() async throws {
+  func `waiting callers share one fetch, which continues after one of them leaves`() async throws {
     let gate = SharedTask<String>()
     let count = Mutex(0)
     let secret = Secret(source: []) {

@@ -25,13 +25,13 @@ import Testing
   }
 
   @Test(arguments: [("exit 3", ChildProcess.Exit.status(3)), ("kill -9 $$", .signal(SIGKILL))])
-  func `The exit says how a program ended`(_ script: String, _ exit: ChildProcess.Exit) throws {
+  func `the exit says how a program ended`(_ script: String, _ exit: ChildProcess.Exit) throws {
     let process = try start(script, PrivatePipe())
     #expect(process.waitForExit() == exit)
     #expect(process.waitForExit(milliseconds: 0) == exit)
   }
 
-  @Test func `A missing program cannot be started`() throws {
+  @Test func `a missing program cannot be started`() throws {
     let output = try PrivatePipe()
     let failure = #expect(throws: SpawnFailure.self) {
       try ChildProcess(["/nonexistent/program"], output: output.write, isGroupKilled: true)
@@ -39,7 +39,7 @@ import Testing
     #expect(failure?.description == "cannot be started: No such file or directory")
   }
 
-  @Test func `A signal reaches the whole process group`() throws {
+  @Test func `a signal reaches the whole process group`() throws {
     let output = try PrivatePipe()
     let process = try start("echo up; sleep 1000; true", output)
     #expect(try text(of: output, toLineEnd: true) == "up")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `A background process is killed with its program only if that is requested`(isGroupKilled: Bool) throws {
+  func `a background process is killed with its program only if that is requested`(isGroupKilled: Bool) throws {
     let (input, output) = (try PrivatePipe(), try PrivatePipe())
     // The background process prints a line after it has read one.
     let process = try start(
@@ -62,14 +62,14 @@ import Testing
     #expect(try text(of: output) == (isGroupKilled ? "" : "more\n"))
   }
 
-  @Test func `The exit is known when onEnd is called`() throws {
+  @Test func `the exit is known when onEnd is called`() throws {
     let (output, end) = (try PrivatePipe(), try PrivatePipe())
     let process = try ChildProcess(["true"], output: output.write, isGroupKilled: true) { end.closeWrite() }
     #expect(try text(of: end).isEmpty)
     #expect(process.waitForExit(milliseconds: 0) == .status(0))
   }
 
-  @Test func `A pipe is not inherited, and is closed with its object`() throws {
+  @Test func `a pipe is not inherited, and is closed with its object`() throws {
     let other = try PrivatePipe()
     var isInherited: [Bool] = []
     var copy: Int32 = -1

@@ -23,14 +23,14 @@ struct FolderLockTests {
     return try await body()
   }
 
-  @Test func `The body runs without a lock that another process holds for too long, and is told so`() async throws {
+  @Test func `the body runs without a lock that another process holds for too long, and is told so`() async throws {
     #expect(withFolderLocked(folder) { $0 } == .held)
     #expect(withFolderLocked(folder + "/missing") { $0 } == .unavailable)
     let lock = try await whileLocked { withFolderLocked(folder, timeoutMilliseconds: 20) { $0 } }
     #expect(lock == .timedOut)
   }
 
-  @Test func `A private file is not changed without the lock, and the error says that it is temporary`() async throws {
+  @Test func `a private file is not changed without the lock, and the error says that it is temporary`() async throws {
     let file = PrivateJSONFile(folder: folder, name: "x.json")
     try await file.updateOnThread { _ in [JSON.Member("a", 1)] }
     let error = try await whileLocked {

@@ -30,7 +30,7 @@ struct DamagedIndexTests {
     }
   }
 
-  @Test func `A file that is cut while it is mapped is damaged, and ends no process`() throws {
+  @Test func `a file that is cut while it is mapped is damaged, and ends no process`() throws {
     let folder = TemporaryFolder()
     let path = "\(folder.path)/films.index"
     try write(try bytes(films: 2_000), to: path)
@@ -40,7 +40,7 @@ struct DamagedIndexTests {
     #expect(throws: SectionImageError.self) { try image.verify() }
   }
 
-  @Test func `A changed bit anywhere is noticed, and no search crashes`() throws {
+  @Test func `a changed bit anywhere is noticed, and no search crashes`() throws {
     let bytes = try bytes(films: 10)
     var generator = SeededGenerator(seed: 1)
     for round in 0..<10_000 {
@@ -53,7 +53,7 @@ struct DamagedIndexTests {
     }
   }
 
-  @Test func `Contents that fit their checksums but not each other do not crash a search`() throws {
+  @Test func `contents that fit their checksums but not each other do not crash a search`() throws {
     let bytes = try bytes()
     var generator = SeededGenerator(seed: 2)
     let count = bytes.withUnsafeBytes { $0.load(fromByteOffset: 12, as: UInt32.self) }

@@ -4,7 +4,7 @@ import Testing
 
 struct FilmSearchTests {
   @Test(arguments: 1...UInt64(6))
-  func `A search finds what a scan of all films finds, in the same order`(seed: UInt64) throws {
+  func `a search finds what a scan of all films finds, in the same order`(seed: UInt64) throws {
     var random = RandomFilms(seed: seed, films: [3, 20, 40][Int(seed) % 3])
     let (search, naive) = try random.built()
     var corrected = 0
@@ -26,7 +26,7 @@ struct FilmSearchTests {
     #expect(corrected > 0)
   }
 
-  @Test func `A year leaves the order of the films of that year`() throws {
+  @Test func `a year leaves the order of the films of that year`() throws {
     var random = RandomFilms(seed: 99, films: 80)
     let (search, _) = try random.built()
     for _ in 0..<200 {
@@ -41,7 +41,7 @@ struct FilmSearchTests {
     }
   }
 
-  @Test func `Of many matches the total is a lower bound, and pages go on to the end`() throws {
+  @Test func `of many matches the total is a lower bound, and pages go on to the end`() throws {
     var builder = FilmSearchBuilder()
     for number in 0..<3_000 {
       builder.beginFilm(year: 2000, popularity: UInt32(number))
@@ -74,7 +74,7 @@ struct FilmSearchTests {
   }
 
   @Test(arguments: ["parasite", "the night of the hunter", "strangelove", "alien resurrection"])
-  func `Every single typing error in a title is found`(title: String) throws {
+  func `every single typing error in a title is found`(title: String) throws {
     let search = try search(titles: [title, "something else", "다른 영화"])
     let letters = Array(title)
     for index in letters.indices where letters[index] != " " {
@@ -91,18 +91,18 @@ struct FilmSearchTests {
   }
 
   @Test(arguments: ["아가시", "아기씨", "어가씨", "아가ㅆ", "ㅇㄱㅆ", "아갔", "아가씩"])
-  func `A wrong or missing letter of a syllable is found, and initial consonants`(query: String) throws {
+  func `a wrong or missing letter of a syllable is found, and initial consonants`(query: String) throws {
     let search = try search(titles: ["아가씨", "기생충", "버닝"])
     #expect(search.search(Array(query.utf8)).ranks == [0])
   }
 
   @Test(arguments: [("충", [1, 0, 2]), ("추", [0, 1, 2]), ("가나", [4, 3]), ("강", [5])])
-  func `Words with the whole last syllable come before words that it may become`(query: String, ranks: [Int]) throws {
+  func `words with the whole last syllable come before words that it may become`(query: String, ranks: [Int]) throws {
     let search = try search(titles: ["추억", "충무로", "기생충", "가난", "가나다", "강철비"])
     #expect(search.search(Array(query.utf8)).ranks == ranks)
   }
 
-  @Test func `The film with the title as typed comes first, unless another is far better known`() throws {
+  @Test func `the film with the title as typed comes first, unless another is far better known`() throws {
     let known = ["the evil dead", "evil dead", "the godfather", "heat"]
     let titles = known + (0..<20).map { "film \($0)" } + ["godfather", "the heat"]
     let search = try search(titles: titles)
@@ -115,13 +115,13 @@ struct FilmSearchTests {
   }
 
   @Test(arguments: ["сталкр", "сталккер", "сталкир", "сатлкер", "стлкер зона", "となりのトロロ", "となのトトロ", "七人の待"])
-  func `A typing error in any script is found`(query: String) throws {
+  func `a typing error in any script is found`(query: String) throws {
     let search = try search(titles: ["сталкер зона", "となりのトトロ", "七人の侍"])
     let expected = query.hasPrefix("с") ? 0 : query.hasPrefix("と") ? 1 : 2
     #expect(search.search(Array(query.utf8)).ranks == [expected])
   }
 
-  @Test func `A corrected query is the one whose films are found`() throws {
+  @Test func `a corrected query is the one whose films are found`() throws {
     let search = try search(titles: ["parasite", "기생충", "lord of the rings"])
     func corrected(_ query: String) -> String? { search.search(Array(query.utf8)).correctedQuery }
     #expect(corrected("parasiet") == "parasite")
@@ -137,7 +137,7 @@ struct FilmSearchTests {
     String(repeating: "기", count: 1 << 18),
     String(repeating: "a b c d e ", count: 1 << 16), "\u{0}", "\u{1}a", "\u{3}drama", " ", "",
   ])
-  func `Any bytes are a query`(query: String) throws {
+  func `any bytes are a query`(query: String) throws {
     let random = RandomFilms(seed: 5, films: 50)
     let (search, _) = try random.built()
     #expect(search.search(Array(query.utf8)).ranks.count <= 20)

@@ -5,7 +5,7 @@ import Testing
 
 struct RankSetTests {
   @Test(arguments: 1...UInt64(8))
-  func `A set has the ranks that were inserted, one by one or many at once`(seed: UInt64) {
+  func `a set has the ranks that were inserted, one by one or many at once`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let documentCount = Int.random(in: 1...10_000, using: &generator)
     let set = RankSet(documentCount: documentCount)

@@ -6,7 +6,7 @@ import Testing
 
 struct TrieTests {
   @Test(arguments: 1...UInt64(4))
-  func `Corrections are the words that a scan finds near`(seed: UInt64) throws {
+  func `corrections are the words that a scan finds near`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     func word(_ length: ClosedRange<Int>) -> [UInt8] {
       (0..<Int.random(in: length, using: &generator)).map { _ in UInt8.random(in: 0x61...0x64, using: &generator) }
@@ -34,7 +34,7 @@ struct TrieTests {
     }
   }
 
-  @Test func `A longer word than any is not corrected`() throws {
+  @Test func `a longer word than any is not corrected`() throws {
     let (index, _) = try index([[UInt8](repeating: 0x61, count: 255)])
     let text = [UInt8](repeating: 0x61, count: 254)
     text.withUnsafeBufferPointer { text in

@@ -42,9 +42,9 @@ struct SectionImageTests {
     #expect(numbers.slice(490, .max).count == 10 && numbers.slice(30, 20).isEmpty)
   }
 
-  @Test func `An image has the arrays that were added`() throws { try expectArrays(in: try made()) }
+  @Test func `an image has the arrays that were added`() throws { try expectArrays(in: try made()) }
 
-  @Test func `An image is opened from its file`() throws {
+  @Test func `an image is opened from its file`() throws {
     let folder = TemporaryFolder()
     let path = "\(folder.path)/image"
     try write(try bytes(), to: path)
@@ -53,7 +53,7 @@ struct SectionImageTests {
     try expectArrays(in: image)
   }
 
-  @Test func `A file that is written part by part has the same arrays`() throws {
+  @Test func `a file that is written part by part has the same arrays`() throws {
     let folder = TemporaryFolder()
     let path = "\(folder.path)/image"
     let file = open(path, O_RDWR | O_CREAT, 0o600)
@@ -70,7 +70,7 @@ struct SectionImageTests {
     try expectArrays(in: image)
   }
 
-  @Test func `A full disk is an error`() throws {
+  @Test func `a full disk is an error`() throws {
     let full = open("/dev/full", O_RDWR)
     defer { close(full) }
     var writer = SectionFileWriter(file: full)
@@ -79,7 +79,7 @@ struct SectionImageTests {
     #expect(error == .unwritable(ENOSPC))
   }
 
-  @Test func `A changed bit anywhere is noticed`() throws {
+  @Test func `a changed bit anywhere is noticed`() throws {
     let bytes = try bytes()
     for index in bytes.indices {
       var mutant = bytes
@@ -88,7 +88,7 @@ struct SectionImageTests {
     }
   }
 
-  @Test func `A truncated file is refused`() throws {
+  @Test func `a truncated file is refused`() throws {
     let bytes = try bytes()
     for length in 0..<bytes.count {
       #expect(throws: SectionImageError.self) { try image(Array(bytes.prefix(length))) }
@@ -96,7 +96,7 @@ struct SectionImageTests {
     #expect(throws: SectionImageError.damaged("its size")) { try image(bytes + [0]) }
   }
 
-  @Test func `A foreign file is refused`() throws {
+  @Test func `a foreign file is refused`() throws {
     let folder = TemporaryFolder()
     for text in ["", "SQLite format 3\0", String(repeating: "film\n", count: 1_000)] {
       let path = "\(folder.path)/file"
@@ -107,7 +107,7 @@ struct SectionImageTests {
     #expect(throws: SectionImageError.unreadable(ENOENT)) { try SectionImage(path: "\(folder.path)/nothing") }
   }
 
-  @Test func `A file of another version is refused by name`() throws {
+  @Test func `a file of another version is refused by name`() throws {
     var bytes = try bytes()
     bytes[8] = 9
     let error = #expect(throws: SectionImageError.self) { try image(bytes) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Requests that no client waits for any more while a service hangs.
-@Suite("Cancelled requests to services")
+@Suite("cancelled requests to services")
 struct CancelledRequestsTests {
   struct Work: Sendable, CustomTestStringConvertible {
     var method: String
@@ -28,7 +28,7 @@ struct CancelledRequestsTests {
   ]
 
   @Test(arguments: works)
-  func `A transfer stops with its request, which gets one response, and the next request succeeds`(_ work: Work) throws
+  func `a transfer stops with its request, which gets one response, and the next request succeeds`(_ work: Work) throws
   {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
@@ -58,7 +58,7 @@ struct CancelledRequestsTests {
     try upstream.wait(for: "", open: 0)
   }
 
-  @Test func `A request gets its response even if an identical one is cancelled`() throws {
+  @Test func `a request gets its response even if an identical one is cancelled`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -79,7 +79,7 @@ struct CancelledRequestsTests {
     }
   }
 
-  @Test func `A page requested right after a cancelled one is the same page, and every film appears once`() throws {
+  @Test func `a page requested right after a cancelled one is the same page, and every film appears once`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-cache-bytes", "0")
@@ -119,7 +119,7 @@ struct CancelledRequestsTests {
   }
 
   @Test(arguments: [true, false])
-  func `A login continues where it was interrupted`(isCancelled: Bool) throws {
+  func `a login continues where it was interrupted`(isCancelled: Bool) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-timeout-ms", isCancelled ? "60000" : "5000")
@@ -140,7 +140,7 @@ struct CancelledRequestsTests {
   }
 
   @Test(arguments: ["input", "signal", "shutdown", "exit"])
-  func `The end of a session does not wait for a service that hangs`(by way: String) throws {
+  func `the end of a session does not wait for a service that hangs`(by way: String) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--drain-ms", "200")
@@ -170,7 +170,7 @@ struct CancelledRequestsTests {
   }
 
   @Test(arguments: 1...3)
-  func `The next process uses the cache of the one before, however that one ended`(_ round: Int) throws {
+  func `the next process uses the cache of the one before, however that one ended`(_ round: Int) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let victim = try sandbox.launch(upstream)

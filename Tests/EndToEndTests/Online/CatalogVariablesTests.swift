@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The effect of each environment variable, alone and together. No service is used.
-@Suite("Catalog variables")
+@Suite("catalog variables")
 struct CatalogVariablesTests {
   struct Setup: Sendable, CustomTestStringConvertible {
     var variables: [String: String]
@@ -32,7 +32,7 @@ struct CatalogVariablesTests {
   ]
 
   @Test(arguments: setups)
-  func `Variables configure the catalogs and the default, which the command line can override`(_ setup: Setup) throws {
+  func `variables configure the catalogs and the default, which the command line can override`(_ setup: Setup) throws {
     try Sandbox.use { sandbox in
       for chosen in [nil] + setup.catalogs {
         let arguments = chosen.map { ["--catalog", $0] } ?? []
@@ -51,7 +51,7 @@ struct CatalogVariablesTests {
     ("naver", "naver:187347", "catalogDiscontinued", ["NAVER_BASE_URL"]),
     ("nowhere", "nowhere:1", "catalogUnknown", ["nowhere", "builtin"]),
   ])
-  func `Every method explains why a catalog is unavailable`(
+  func `every method explains why a catalog is unavailable`(
     name: String, id: String, reason: String, words: [String]
   ) throws {
     try Sandbox.use { sandbox in
@@ -72,7 +72,7 @@ struct CatalogVariablesTests {
     }
   }
 
-  @Test func `The command line does not accept or repeat the name of an unknown catalog`() throws {
+  @Test func `the command line does not accept or repeat the name of an unknown catalog`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["--catalog", "nowhere"], input: "")
       #expect(output.status == .exited(2))
@@ -86,7 +86,7 @@ struct CatalogVariablesTests {
   enum Place: CaseIterable { case option, variable, file, initialize }
 
   @Test(arguments: Place.allCases)
-  func `A default catalog that cannot be used fails only the requests that need it`(_ place: Place) throws {
+  func `a default catalog that cannot be used fails only the requests that need it`(_ place: Place) throws {
     try Sandbox.use { sandbox in
       for (name, reason) in [("tmdb", "catalogNotConfigured"), ("naver", "catalogDiscontinued")] {
         var arguments: [String] = []

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// A process that has no free descriptors when a service is first asked.
-@Suite("Descriptor limits", .enabled(if: ProcessStatistics.isAvailable))
+@Suite("descriptor limits", .enabled(if: ProcessStatistics.isAvailable))
 struct DescriptorLimitTests {
   /// Libcurl is loaded, makes its wake-up sockets, and connects: each number of free descriptors stops at another step.
   @Test(arguments: 0...6)
-  func `A request without descriptors fails, and the next one succeeds when there are some`(free: Int) throws {
+  func `a request without descriptors fails, and the next one succeeds when there are some`(free: Int) throws {
     let upstream = try Upstream(.omdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-timeout-ms", "3000", "--http-cache-bytes", "0")
@@ -31,7 +31,7 @@ struct DescriptorLimitTests {
     }
   }
 
-  @Test func `A low limit is raised as far as the system allows`() throws {
+  @Test func `a low limit is raised as far as the system allows`() throws {
     for (hard, expected) in [("2000", "1024"), ("500", "500")] {
       try Sandbox.use { sandbox in
         let server = try sandbox.launch(through: "ulimit -S -n 64; ulimit -H -n \(hard); exec \"$0\"")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The commands for people that discover movies, and find people and collections.
-@Suite("Commands with TMDB")
+@Suite("commands with TMDB")
 struct DiscoverCommandTests {
   private func lines(_ sandbox: Sandbox, _ upstream: Upstream, _ arguments: [String]) throws -> [String] {
     let output = try sandbox.run(arguments, environment: upstream.environment)
@@ -55,7 +55,7 @@ struct DiscoverCommandTests {
   ]
 
   @Test(arguments: mistakes)
-  func `A mistake has its exit status and a message`(_ arguments: [String], _ status: Int32) throws {
+  func `a mistake has its exit status and a message`(_ arguments: [String], _ status: Int32) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments, environment: upstream.environment)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// One film has one star, whichever catalog's movie was starred.
-@Suite("Film identity")
+@Suite("film identity")
 struct FilmIdentityTests {
   private static let films = [
     ("tt0364569", "670", "oldboy"), ("tt6751668", "496243", "parasite"), ("tt0133093", "603", "matrix"),
@@ -35,7 +35,7 @@ struct FilmIdentityTests {
     }
   }
 
-  @Test func `Films that are starred without a key are favorites in TMDB's lists, and unstarred in both`() throws {
+  @Test func `films that are starred without a key are favorites in TMDB's lists, and unstarred in both`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       try starWithoutKey(sandbox)
@@ -90,7 +90,7 @@ struct FilmIdentityTests {
     }
   }
 
-  @Test func `Each star is looked up once, also across restarts, even if TMDB does not know it`() throws {
+  @Test func `each star is looked up once, also across restarts, even if TMDB does not know it`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       try starWithoutKey(sandbox, and: ["id": "mine:tt9999991", "title": "Unknown to TMDB"])
@@ -109,7 +109,7 @@ struct FilmIdentityTests {
     }
   }
 
-  @Test func `Stars of two catalogs that turn out to be one film become one`() throws {
+  @Test func `stars of two catalogs that turn out to be one film become one`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let without = try sandbox.launch()
@@ -135,7 +135,7 @@ struct FilmIdentityTests {
   }
 
   @Test(arguments: [("html", [:]), ("json", ["value": [:]])] as [(String, JSON)])
-  func `Only what TMDB says about a film counts, and no other response`(_ kind: String, _ fault: JSON) throws {
+  func `only what TMDB says about a film counts, and no other response`(_ kind: String, _ fault: JSON) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       try starWithoutKey(sandbox)
@@ -151,7 +151,7 @@ struct FilmIdentityTests {
     }
   }
 
-  @Test func `A film for which TMDB always fails holds back no other`() throws {
+  @Test func `a film for which TMDB always fails holds back no other`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let without = try sandbox.launch()
@@ -167,7 +167,7 @@ struct FilmIdentityTests {
     }
   }
 
-  @Test func `Of several servers on one data folder one asks about each star`() throws {
+  @Test func `of several servers on one data folder one asks about each star`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       try starWithoutKey(sandbox)
@@ -180,7 +180,7 @@ struct FilmIdentityTests {
     }
   }
 
-  @Test func `An outage of the service delays nothing, and the lookups continue at the next start`() throws {
+  @Test func `an outage of the service delays nothing, and the lookups continue at the next start`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       try starWithoutKey(sandbox)

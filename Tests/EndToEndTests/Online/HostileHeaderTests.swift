@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Hostile headers and bodies")
+@Suite("hostile headers and bodies")
 struct HostileHeaderTests {
   private static let past = "Sun, 06 Nov 1994 08:49:37 GMT"
 
@@ -11,7 +11,7 @@ struct HostileHeaderTests {
     ["fields": .object(fields.map { JSON.Member($0.key, $0.value) })]
   }
 
-  @Test func `Extreme numbers in headers end neither the process nor a request`() throws {
+  @Test func `extreme numbers in headers end neither the process nor a request`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -34,7 +34,7 @@ struct HostileHeaderTests {
   }
 
   @Test(arguments: ["\"\u{1}\"", "\"" + String(repeating: "x", count: 20_000) + "\"", nil])
-  func `A validator that is malformed or refused makes no film unavailable, in a later process either`(tag: String?)
+  func `a validator that is malformed or refused makes no film unavailable, in a later process either`(tag: String?)
     throws
   {
     let upstream = try Upstream(.tmdb)
@@ -63,7 +63,7 @@ struct HostileHeaderTests {
       (Upstream.Service.tmdb, "search", ["query": "fight club"]), (.tmdb, "detail", ["id": "tmdb:550"]),
       (.omdb, "search", ["query": "inception"]), (.omdb, "detail", ["id": "omdb:tt1375666"]),
     ] as [(Upstream.Service, String, JSON)], ["{}", "[]", "{\"results\":5,\"genres\":{},\"Response\":\"True\"}"])
-  func `A success with other JSON than expected is forgotten, however long it may be stored`(
+  func `a success with other JSON than expected is forgotten, however long it may be stored`(
     _ request: (catalog: Upstream.Service, method: String, params: JSON), _ document: String
   ) throws {
     let upstream = try Upstream(request.catalog)
@@ -77,7 +77,7 @@ struct HostileHeaderTests {
     }
   }
 
-  @Test func `Ten details of one OMDb film cost one request, in two processes`() throws {
+  @Test func `ten details of one OMDb film cost one request, in two processes`() throws {
     let upstream = try Upstream(.omdb)
     try Sandbox.use { sandbox in
       for _ in 0..<2 {
@@ -93,7 +93,7 @@ struct HostileHeaderTests {
 
   /// A value of two bytes can take a hundred bytes of memory.
   @Test(arguments: ["[0]", "{\"\":0}", "0"], [8 << 20, (2 << 20) - 100])
-  func `Twenty large documents of tiny values at once take little memory`(value: String, bytes: Int) throws {
+  func `twenty large documents of tiny values at once take little memory`(value: String, bytes: Int) throws {
     let upstream = try Upstream(.tmdb)
     try upstream.setFault("many_values", ["bytes": .integer(bytes), "value": .string(value)], match: "/movie/")
     try Sandbox.use { sandbox in

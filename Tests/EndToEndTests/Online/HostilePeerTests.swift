@@ -5,12 +5,12 @@ import Testing
 
 /// Whatever a service or a proxy sends, each request is answered within three times the time limit, other services can
 /// be asked meanwhile and afterwards, and the process uses no processor time when nothing is asked.
-@Suite("Hostile peers", .enabled(if: ProcessStatistics.isAvailable), .serialized)
+@Suite("hostile peers", .enabled(if: ProcessStatistics.isAvailable), .serialized)
 struct HostilePeerTests {
   private static let timeout = Duration.seconds(2)
 
   @Test(arguments: HostilePeer.Program.allCases)
-  func `Every request ends in time, and the process rests afterwards`(_ program: HostilePeer.Program) throws {
+  func `every request ends in time, and the process rests afterwards`(_ program: HostilePeer.Program) throws {
     let authority = try Authority()
     let healthy = try Upstream(.naver)
     for act in program.acts {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Keys checked by auth")
+@Suite("keys checked by auth")
 struct KeyCheckTests {
   private func check(
     _ sandbox: Sandbox, _ service: Upstream.Service, _ environment: [String: String]
@@ -37,7 +37,7 @@ struct KeyCheckTests {
     }
   }
 
-  @Test func `The stored key is the one that is checked`() throws {
+  @Test func `the stored key is the one that is checked`() throws {
     try Sandbox.use { sandbox in
       let upstream = try Upstream(.omdb)
       let key = upstream.service.keys.values.first ?? ""

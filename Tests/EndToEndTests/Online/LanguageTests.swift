@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Languages")
+@Suite("languages")
 struct LanguageTests {
   private static let languages = ["ko-KR", "en-US", "de-DE", "ko", "ja-JP"]
 
@@ -35,7 +35,7 @@ struct LanguageTests {
     }
   }
 
-  @Test func `Languages do not mix in one session, in its lists, or in the cache on the disk`() throws {
+  @Test func `languages do not mix in one session, in its lists, or in the cache on the disk`() throws {
     let upstream = try Upstream(.tmdb)
     var expected: [String: [JSON]] = [:]
     for language in Self.languages {

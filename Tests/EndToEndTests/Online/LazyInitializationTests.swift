@@ -3,13 +3,13 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Lazy initialization", .enabled(if: ProcessStatistics.isAvailable))
+@Suite("lazy initialization", .enabled(if: ProcessStatistics.isAvailable))
 struct LazyInitializationTests {
   private func curl(_ figures: ProcessStatistics) throws -> Bool {
     try figures.mappedFiles().contains { $0.contains("/libcurl") }
   }
 
-  @Test func `The network library is not loaded and the cache not opened before the first request to a service`() throws
+  @Test func `the network library is not loaded and the cache not opened before the first request to a service`() throws
   {
     let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
     try Sandbox.use { sandbox in
@@ -36,7 +36,7 @@ struct LazyInitializationTests {
       #expect(try server.finish() == .exited(0))
     }
   }
-  @Test func `Without the library everything offline works, and online errors say what to install`() throws {
+  @Test func `without the library everything offline works, and online errors say what to install`() throws {
     try Sandbox.use { sandbox in
       // Files that the loader finds first, and cannot load.
       for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] { try sandbox.write("no library", to: "lib/\(name)") }
@@ -56,7 +56,7 @@ struct LazyInitializationTests {
   }
 
   @Test(.enabled(if: Sandbox.program("cc") != nil, "There is no C compiler."))
-  func `A library that is too old is reported as such`() throws {
+  func `a library that is too old is reported as such`() throws {
     try Sandbox.use { sandbox in
       try sandbox.write(#"const char *curl_version(void) { return "libcurl/7.58.0 OpenSSL/1.1.1"; }"#, to: "lib/old.c")
       for name in ["libcurl.so.4", "libcurl-gnutls.so.4"] {
@@ -76,7 +76,7 @@ struct LazyInitializationTests {
     }
   }
 
-  @Test func `A base URL that no request can have is reported as such`() throws {
+  @Test func `a base URL that no request can have is reported as such`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(
         "--catalog", "omdb", environment: ["OMDB_API_KEY": "0badcafe", "OMDB_BASE_URL": "http://127.0.0.1:99999/"])

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 /// The log of level debug, for a person who looks for the cause of a failure. `SecretTests` looks for secrets in it.
-@Suite("Logs")
+@Suite("logs")
 struct LogTests {
-  @Test func `A failing service is found with its URL, status, time and attempts; and so are requests and favorites`()
+  @Test func `a failing service is found with its URL, status, time and attempts; and so are requests and favorites`()
     throws
   {
     let upstream = try Upstream(.omdb)
@@ -37,7 +37,7 @@ struct LogTests {
     }
   }
 
-  @Test func `A log that nobody reads does not stop the server`() throws {
+  @Test func `a log that nobody reads does not stop the server`() throws {
     try Sandbox.use { sandbox in
       // A pipe whose reader never reads.
       let server = try sandbox.launch(through: "mkfifo f && exec 3<>f && exec \"$0\" --log-level debug 2>f")

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Accounts")
+@Suite("accounts")
 struct OnlineAccountTests {
   private static let film: JSON = "tmdb:496243"
 
@@ -19,7 +19,7 @@ struct OnlineAccountTests {
     return reply.notifications
   }
 
-  @Test func `A login not yet approved changes nothing; an approved one reaches every process`() throws {
+  @Test func `a login not yet approved changes nothing; an approved one reaches every process`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -66,7 +66,7 @@ struct OnlineAccountTests {
     }
   }
 
-  @Test func `Ratings appear in the detail, and a rejected key does not end the login`() throws {
+  @Test func `ratings appear in the detail, and a rejected key does not end the login`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -96,7 +96,7 @@ struct OnlineAccountTests {
     }
   }
 
-  @Test func `A login that the service ended is over, and everything else continues`() throws {
+  @Test func `a login that the service ended is over, and everything else continues`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -114,7 +114,7 @@ struct OnlineAccountTests {
     }
   }
 
-  @Test func `Stars are sent to the account, and its favorites are imported`() throws {
+  @Test func `stars are sent to the account, and its favorites are imported`() throws {
     let upstream = try Upstream(.tmdb)
     // Another machine of the same user.
     try Sandbox.use { elsewhere in

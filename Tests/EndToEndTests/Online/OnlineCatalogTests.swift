@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Online catalogs")
+@Suite("online catalogs")
 struct OnlineCatalogTests {
   struct Search: Sendable, CustomTestStringConvertible {
     var service: Upstream.Service
@@ -27,7 +27,7 @@ struct OnlineCatalogTests {
   ]
 
   @Test(arguments: searches)
-  func `All pages together have every film once`(_ search: Search) throws {
+  func `all pages together have every film once`(_ search: Search) throws {
     let upstream = try Upstream(search.service)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -55,7 +55,7 @@ struct OnlineCatalogTests {
   }
 
   @Test(arguments: Upstream.Service.allCases)
-  func `Cached responses replace an unreachable service, in a later process too`(_ service: Upstream.Service) throws {
+  func `cached responses replace an unreachable service, in a later process too`(_ service: Upstream.Service) throws {
     let upstream = try Upstream(service)
     try Sandbox.use { sandbox in
       let first = try sandbox.launch(upstream)
@@ -99,7 +99,7 @@ struct OnlineCatalogTests {
   }
 
   @Test(arguments: [(Upstream.Service.tmdb, "tmdb:496243"), (.omdb, "omdb:tt6751668")])
-  func `A refresh asks the service despite the cache, and reports what failed`(
+  func `a refresh asks the service despite the cache, and reports what failed`(
     _ service: Upstream.Service, _ id: String
   ) throws {
     let upstream = try Upstream(service)
@@ -143,7 +143,7 @@ struct OnlineCatalogTests {
       service: .omdb, fault: "json", parameters: ["value": ["Response": "False", "Error": "Request limit reached!"]],
       reason: "upstreamQuotaExceeded"),
   ])
-  func `A failure with status 200 does not replace a cached response`(_ failure: DisguisedFailure) throws {
+  func `a failure with status 200 does not replace a cached response`(_ failure: DisguisedFailure) throws {
     let upstream = try Upstream(failure.service)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -161,7 +161,7 @@ struct OnlineCatalogTests {
     }
   }
 
-  @Test func `A response is fresh for as long as the service says`() throws {
+  @Test func `a response is fresh for as long as the service says`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let first = try sandbox.launch(upstream)
@@ -174,7 +174,7 @@ struct OnlineCatalogTests {
     }
   }
 
-  @Test func `A star by an alternative ID returns the stored ID`() throws {
+  @Test func `a star by an alternative ID returns the stored ID`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Configured catalogs")
+@Suite("configured catalogs")
 struct OnlineConfigurationTests {
   struct Example: Sendable, CustomTestStringConvertible {
     var keys: [Upstream.Service]
@@ -22,7 +22,7 @@ struct OnlineConfigurationTests {
   ]
 
   @Test(arguments: examples)
-  func `The default catalog is the first one with a key`(_ example: Example) throws {
+  func `the default catalog is the first one with a key`(_ example: Example) throws {
     try Sandbox.use { sandbox in
       let keys = example.keys.reduce(into: [:]) { $0.merge($1.keys) { $1 } }
       let server = try sandbox.launch(environment: keys)
@@ -33,7 +33,7 @@ struct OnlineConfigurationTests {
     }
   }
 
-  @Test func `A catalog without a key names the variable to set`() throws {
+  @Test func `a catalog without a key names the variable to set`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch()
       for (name, variable) in [("tmdb", "TMDB_API_KEY"), ("omdb", "OMDB_API_KEY")] {

@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Home of an online catalog")
+@Suite("home of an online catalog")
 struct OnlineHomeTests {
-  @Test func `Sections load concurrently, and a failure affects its own section only`() throws {
+  @Test func `sections load concurrently, and a failure affects its own section only`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-timeout-ms", "60000")

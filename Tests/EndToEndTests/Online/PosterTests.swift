@@ -3,9 +3,9 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Posters")
+@Suite("posters")
 struct PosterTests {
-  @Test func `A poster is fetched once into a file, whether requested by movie or by URL`() throws {
+  @Test func `a poster is fetched once into a file, whether requested by movie or by URL`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -46,7 +46,7 @@ struct PosterTests {
     }
   }
 
-  @Test func `A favorite's poster URL is accepted, whatever message published it, even after unstar`() throws {
+  @Test func `a favorite's poster URL is accepted, whatever message published it, even after unstar`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -71,7 +71,7 @@ struct PosterTests {
     }
   }
 
-  @Test func `Every image URL of rows, details and reviews is accepted`() throws {
+  @Test func `every image URL of rows, details and reviews is accepted`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)
@@ -102,7 +102,7 @@ struct PosterTests {
     }
   }
 
-  @Test func `Two requests at the same time share one transfer`() throws {
+  @Test func `two requests at the same time share one transfer`() throws {
     let upstream = try Upstream(.tmdb)
     try upstream.setFault("delay", ["ms": 200], match: "/t/p/")
     try Sandbox.use { sandbox in
@@ -116,7 +116,7 @@ struct PosterTests {
     }
   }
 
-  @Test func `Only published URLs are fetched, and only images are cached`() throws {
+  @Test func `only published URLs are fetched, and only images are cached`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream)

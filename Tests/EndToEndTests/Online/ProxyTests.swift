@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A network whose only way out is a proxy, with services whose certificates are signed by a private authority.
-@Suite("Proxies")
+@Suite("proxies")
 struct ProxyTests {
   private static let password = "pa55-of-the-proxy"
 
@@ -32,7 +32,7 @@ struct ProxyTests {
     }
   }
 
-  @Test func `A search goes through the tunnel to a service with a certificate of a private authority`() throws {
+  @Test func `a search goes through the tunnel to a service with a certificate of a private authority`() throws {
     let authority = try Authority()
     let upstream = try Upstream(.tmdb, certificate: authority.server)
     let proxy = try Proxy(user: "films:" + Self.password)
@@ -60,7 +60,7 @@ struct ProxyTests {
   }
 
   @Test(arguments: ["password", "gone", "garbage", "authority"])
-  func `A failing proxy is reported as such, and nothing else`(of part: String) throws {
+  func `a failing proxy is reported as such, and nothing else`(of part: String) throws {
     let authority = try Authority()
     let upstream = try Upstream(.tmdb, certificate: authority.server)
     let proxy = try Proxy(

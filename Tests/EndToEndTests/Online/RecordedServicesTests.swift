@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `--http-record` and then `--http-replay`, with notifications, failures and every kind of key.
-@Suite("Recorded services")
+@Suite("recorded services")
 struct RecordedServicesTests {
   static let keys = [
     Upstream.Service.tmdb.keys,
@@ -62,7 +62,7 @@ struct RecordedServicesTests {
   }
 
   @Test(arguments: keys)
-  func `A recorded session gets the same responses without service, key or cache`(_ key: [String: String]) throws {
+  func `a recorded session gets the same responses without service, key or cache`(_ key: [String: String]) throws {
     let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
     let environment = upstreams.reduce(into: [:]) { $0.merge($1.address) { $1 } }
       .merging(Upstream.Service.omdb.keys) { $1 }.merging(Upstream.Service.naver.keys) { $1 }.merging(key) { $1 }
@@ -102,7 +102,7 @@ struct RecordedServicesTests {
     }
   }
 
-  @Test func `Searches superseded during their request are superseded in the replay too`() throws {
+  @Test func `searches superseded during their request are superseded in the replay too`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let folder = sandbox.folder + "/exchanges"
@@ -126,7 +126,7 @@ struct RecordedServicesTests {
     }
   }
 
-  @Test func `The retry delay of a service is reported, given in seconds or as a date, in the replay too`() throws {
+  @Test func `the retry delay of a service is reported, given in seconds or as a date, in the replay too`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let folder = sandbox.folder + "/exchanges"
@@ -158,7 +158,7 @@ struct RecordedServicesTests {
       .replacing(/"(starredAt|epoch)":"[^"]*"/) { "\"\($0.output.1)\":\"…\"" }
   }
 
-  @Test func `A missing recording is reported as missing, and no service is asked instead`() throws {
+  @Test func `a missing recording is reported as missing, and no service is asked instead`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(upstream, "--http-replay", sandbox.folder + "/no-such")

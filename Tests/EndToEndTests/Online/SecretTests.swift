@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// No file or output of a server contains a key, an account session or a login token.
-@Suite("Secrets")
+@Suite("secrets")
 struct SecretTests {
   private static let token = "eyJhbGciOiJIUzI1NiJ9.eyJhdWQiOiJ1cHN0cmVhbSJ9.c2lnbmF0dXJl"
 
@@ -100,7 +100,7 @@ struct SecretTests {
   }
 
   @Test(arguments: [false, true])
-  func `Keys appear nowhere`(areGood: Bool) throws {
+  func `keys appear nowhere`(areGood: Bool) throws {
     let upstreams = try Upstream.Service.allCases.map { service in
       try Upstream(service, keys: areGood ? [] : [["another-key", "another:key"][service == .naver ? 1 : 0]])
     }
@@ -127,7 +127,7 @@ struct SecretTests {
   }
 
   @Test(arguments: [false, true])
-  func `Logins are only in their own file, which only its owner can read`(isRecorded: Bool) throws {
+  func `logins are only in their own file, which only its owner can read`(isRecorded: Bool) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try launch(
@@ -155,7 +155,7 @@ struct SecretTests {
     }
   }
 
-  @Test func `A key in the refusal of a login and a login made by another process are found in responses`() throws {
+  @Test func `a key in the refusal of a login and a login made by another process are found in responses`() throws {
     let upstream = try Upstream(.tmdb)
     let key = try #require(upstream.environment["TMDB_API_KEY"])
     try Sandbox.use { sandbox in
@@ -191,7 +191,7 @@ struct SecretTests {
     }
   }
 
-  @Test func `A token that a client sends in the place of a method is in no log and no transcript`() throws {
+  @Test func `a token that a client sends in the place of a method is in no log and no transcript`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let server = try launch(sandbox, upstream.environment, [])

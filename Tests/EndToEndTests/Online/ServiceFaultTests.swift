@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite("Failing services")
+@Suite("failing services")
 struct ServiceFaultTests {
   /// The server's time limit for a service, and so the duration of every fault that hangs.
   private static let timeout = Executable.isSanitized ? "5000" : "600"
@@ -14,7 +14,7 @@ struct ServiceFaultTests {
   }
 
   @Test(arguments: Upstream.Service.allCases)
-  func `Every fault has its reason, and the next search succeeds`(_ service: Upstream.Service) throws {
+  func `every fault has its reason, and the next search succeeds`(_ service: Upstream.Service) throws {
     let upstream = try Upstream(service)
     try Sandbox.use { sandbox in
       // Without a cache, which would hide failures.

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 /// Services that answer, but slowly, or never with anything new.
-@Suite("Limits for services")
+@Suite("limits for services")
 struct ServiceLimitTests {
   @Test(arguments: [(.tmdb, "love", 3), (.omdb, "love", 28), (.naver, "love", 3)] as [(Upstream.Service, String, Int)])
-  func `A list whose service repeats its pages ends after few requests`(
+  func `a list whose service repeats its pages ends after few requests`(
     _ service: Upstream.Service, _ query: String, _ maximum: Int
   ) throws {
     let upstream = try Upstream(service)
@@ -24,7 +24,7 @@ struct ServiceLimitTests {
     }
   }
 
-  @Test func `A page of a slow service has the movies that came in time, and the next page the others`() throws {
+  @Test func `a page of a slow service has the movies that came in time, and the next page the others`() throws {
     let upstream = try Upstream(.tmdb)
     let factor = Executable.isSanitized ? 3 : 2
     try upstream.setFault("delay", ["ms": .integer(1_500 * factor)], match: "/search/movie")
@@ -47,7 +47,7 @@ struct ServiceLimitTests {
     }
   }
 
-  @Test func `Requests that wait for a silent service hold up no others`() throws {
+  @Test func `requests that wait for a silent service hold up no others`() throws {
     let silent = try Upstream(.tmdb)
     try silent.setFault("stall")
     let healthy = try Upstream(.naver)
@@ -66,7 +66,7 @@ struct ServiceLimitTests {
     }
   }
 
-  @Test func `Every request to a silent service ends`() throws {
+  @Test func `every request to a silent service ends`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let earlier = try sandbox.launch(upstream)

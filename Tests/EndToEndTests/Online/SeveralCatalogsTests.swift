@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// How several catalogs of one session work together, as seen by their services.
-@Suite("Several catalogs")
+@Suite("several catalogs")
 struct SeveralCatalogsTests {
-  @Test func `A list stays with its catalog, and an ID is looked up in its own service only`() throws {
+  @Test func `a list stays with its catalog, and an ID is looked up in its own service only`() throws {
     let upstreams = try Upstream.Service.allCases.map { try Upstream($0) }
     try Sandbox.use { sandbox in
       let environment = upstreams.reduce(into: [:]) { $0.merge($1.environment) { $1 } }
@@ -73,7 +73,7 @@ struct SeveralCatalogsTests {
     }
   }
 
-  @Test func `A list item has the language of the detail, and a search can have its own`() throws {
+  @Test func `a list item has the language of the detail, and a search can have its own`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let (english, korean) = (try sandbox.launch(upstream), try sandbox.launch(upstream))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// An account used by several processes on one data folder, and failed logins.
-@Suite("Shared accounts")
+@Suite("shared accounts")
 struct SharedAccountTests {
   private static let favorite = "POST /3/account/548/favorite"
 
@@ -21,7 +21,7 @@ struct SharedAccountTests {
   }
 
   @Test(arguments: [(Upstream.Decision.denied, "notApproved"), (.expired, "notLoggedIn")], [false, true])
-  func `A failed login leaves the previous one unchanged`(
+  func `a failed login leaves the previous one unchanged`(
     _ answer: (decision: Upstream.Decision, reason: String), isLoggedIn: Bool
   ) throws {
     let upstream = try Upstream(.tmdb)
@@ -72,7 +72,7 @@ struct SharedAccountTests {
   }()
 
   @Test(.enabled(if: canLimitInotify, "The system allows no user namespaces."))
-  func `A process that cannot watch its folders learns of the favorites and the login of others all the same`() throws {
+  func `a process that cannot watch its folders learns of the favorites and the login of others all the same`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let other = try sandbox.launch(upstream)
@@ -91,7 +91,7 @@ struct SharedAccountTests {
     }
   }
 
-  @Test func `A damaged login file, or one that others can read, is not used, and the next login repairs it`() throws {
+  @Test func `a damaged login file, or one that others can read, is not used, and the next login repairs it`() throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let file = "data/movie-server/sessions.json"
@@ -121,7 +121,7 @@ struct SharedAccountTests {
     }
   }
 
-  @Test func `Two processes that sync one data folder send each star once and end with the same favorites`() throws {
+  @Test func `two processes that sync one data folder send each star once and end with the same favorites`() throws {
     let upstream = try Upstream(.tmdb)
     let films = [496243, 670, 550, 27205, 603, 278].map { "tmdb:\($0)" }
     try Sandbox.use { sandbox in

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// How a newer search of a list affects the previous one, when both use the network.
-@Suite("Superseded searches of an online catalog")
+@Suite("superseded searches of an online catalog")
 struct SupersededSearchTests {
   private static let searches = Executable.isSanitized ? 1_000 : 10_000
 
-  @Test func `However many lists search at once, at most six connections are open`() throws {
+  @Test func `however many lists search at once, at most six connections are open`() throws {
     let upstream = try Upstream(.omdb)
     try upstream.setFault("delay", ["ms": 200])
     try Sandbox.use { sandbox in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sessions with TMDB in `Tests/TMDBTranscripts`, verified with the simulated service.
-@Suite("Transcripts with TMDB")
+@Suite("transcripts with TMDB")
 struct TMDBTranscriptTests {
   private static let folder = Repository.root.appendingPathComponent("Tests/TMDBTranscripts")
 
@@ -12,7 +12,7 @@ struct TMDBTranscriptTests {
   }
 
   @Test(arguments: try files())
-  func `A transcript verifies with the simulated service`(_ file: String) throws {
+  func `a transcript verifies with the simulated service`(_ file: String) throws {
     let upstream = try Upstream(.tmdb)
     try Sandbox.use { sandbox in
       let command = "'\(try Executable.path())' --catalog tmdb --no-notifications"

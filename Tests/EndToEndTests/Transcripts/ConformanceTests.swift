@@ -4,7 +4,7 @@ import Testing
 import Transcripts
 
 /// Checks that `Tests/Conformance` covers the contract. `Tests/Conformance/run` checks servers against it.
-@Suite("The conformance kit")
+@Suite("the conformance kit")
 struct ConformanceTests {
   private static let folders = ["core", "limits", "storage", "online", "client"]
 
@@ -30,7 +30,7 @@ struct ConformanceTests {
   /// Reasons that messages and options alone cannot provoke in a server. The folder `client` has them, for `replay`.
   private static let servedOnly: Set<String> = ["internalError", "overloaded", "resync"]
 
-  @Test func `The kit has every method, notification and reason of the schema, each sent by a server`() throws {
+  @Test func `the kit has every method, notification and reason of the schema, each sent by a server`() throws {
     let contract = try PublishedContract.published.get()
     let verified = Self.messages(try Self.transcripts(["core", "limits", "storage", "online"]))
     let served = Self.messages(try Self.transcripts(["client"]))
@@ -62,7 +62,7 @@ struct ConformanceTests {
     #expect(reasons(served.received).union(methods(served.received)).isSuperset(of: Self.servedOnly))
   }
 
-  @Test func `The kit compares nothing specific to this product: no message text, no film title`() throws {
+  @Test func `the kit compares nothing specific to this product: no message text, no film title`() throws {
     for message in Self.messages(try Self.transcripts(["core", "limits", "storage", "online"])).received {
       #expect(message["error"] == nil || message["error"]?["message"] == "…", "\(message.jsonText)")
     }
@@ -74,7 +74,7 @@ struct ConformanceTests {
   }
 
   @Test(arguments: try files())
-  func `Clients are served the same transcripts that servers are checked against`(_ file: String) throws {
+  func `clients are served the same transcripts that servers are checked against`(_ file: String) throws {
     // A replayed server plays one session, once; and its exit status is the verdict.
     let isPlayed = try !Repository.lines(of: file).contains { $0.hasPrefix("! server") || $0.hasPrefix("! exit 1") }
     guard isPlayed else { return }
@@ -86,7 +86,7 @@ struct ConformanceTests {
     }
   }
 
-  @Test func `The recorded responses contain no secrets, and are small`() throws {
+  @Test func `the recorded responses contain no secrets, and are small`() throws {
     let folder = Repository.root.appendingPathComponent("Tests/RecordedServices/exchanges")
     let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     #expect(files.count > 20)

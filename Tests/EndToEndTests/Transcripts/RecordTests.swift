@@ -19,7 +19,7 @@ struct RecordTests {
   }
 
   @Test(arguments: Framing.allCases)
-  func `A recorded session verifies`(_ framing: Framing) throws {
+  func `a recorded session verifies`(_ framing: Framing) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: framing)
       _ = try server.ask("initialize", ["processId": .integer(getpid()), "locale": "ko"])
@@ -40,7 +40,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `A recorded poster verifies wherever the caches are`() throws {
+  @Test func `a recorded poster verifies wherever the caches are`() throws {
     try Sandbox.use { sandbox in
       let services = Repository.root.appendingPathComponent("Tests/RecordedServices/exchanges").path
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", "--http-replay", services)
@@ -54,7 +54,7 @@ struct RecordTests {
   }
 
   @Test(arguments: Framing.allCases)
-  func `The end of a session is recorded`(_ framing: Framing) throws {
+  func `the end of a session is recorded`(_ framing: Framing) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: framing)
       _ = try server.ask("genres")
@@ -65,7 +65,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `Of many requests written at once none is lost, and the order is that of the wire`() throws {
+  @Test func `of many requests written at once none is lost, and the order is that of the wire`() throws {
     try Sandbox.use { sandbox in
       let requests = (0..<5_000).map { number in
         number % 50 == 0
@@ -88,7 +88,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `Messages read late are recorded in the order of delivery`() throws {
+  @Test func `messages read late are recorded in the order of delivery`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", readsOutput: false)
       for _ in 0..<300 { try server.send("search", ["query": "the", "limit": 50]) }
@@ -98,7 +98,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `A slow disk gets all messages, after the client has left`() throws {
+  @Test func `a slow disk gets all messages, after the client has left`() throws {
     try Sandbox.use { sandbox in
       let pipe = sandbox.folder + "/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
@@ -124,7 +124,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `Secrets are not in the file, wherever they appeared`() throws {
+  @Test func `secrets are not in the file, wherever they appeared`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
       let secret = "S3CRET-\"\\-기생충"
@@ -147,7 +147,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `The server's own data is recorded unchanged`() throws {
+  @Test func `the server's own data is recorded unchanged`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
       let schemas = try server.ask("rpc.discover").result["components"]
@@ -158,7 +158,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `After invalid input the file still verifies`() throws {
+  @Test func `after invalid input the file still verifies`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", "--max-line-bytes", "6000")
       try server.write([0xFF, 0xFE, 0x0A])
@@ -180,7 +180,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `Headers without a length become a comment`() throws {
+  @Test func `headers without a length become a comment`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc", framing: .headers)
       _ = try server.ask("session")
@@ -192,7 +192,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `Messages are soon in the file, even if the server is killed`() throws {
+  @Test func `messages are soon in the file, even if the server is killed`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
       _ = try server.ask("session")
@@ -203,7 +203,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `A file that cannot be written ends with status 2 before anything is served`() throws {
+  @Test func `a file that cannot be written ends with status 2 before anything is served`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["--record", sandbox.folder + "/missing/s.rpc"])
       #expect(output.status == .exited(2))
@@ -213,7 +213,7 @@ struct RecordTests {
   }
 
   #if os(Linux)
-    @Test func `A full disk is reported once, and has no other effect`() throws {
+    @Test func `a full disk is reported once, and has no other effect`() throws {
       try Sandbox.use { sandbox in
         let requests = (0..<20).map { ServerProcess.request(.integer($0), "genres") + "\n" }
         let output = try sandbox.run(["--record", "/dev/full"], input: requests.joined())
@@ -224,7 +224,7 @@ struct RecordTests {
     }
   #endif
 
-  @Test func `A recording that reaches the file size limit ends with a whole line`() throws {
+  @Test func `a recording that reaches the file size limit ends with a whole line`() throws {
     try Sandbox.use { sandbox in
       // In blocks of 512 bytes; the server's other files need much less.
       let server = try sandbox.launch(through: "ulimit -f 400; exec $0 --record s.rpc --log-file log")
@@ -242,7 +242,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `Two processes never write the same file; with %p in the name each has its own`() throws {
+  @Test func `two processes never write the same file; with %p in the name each has its own`() throws {
     try Sandbox.use { sandbox in
       let first = try sandbox.launch("--record", sandbox.folder + "/s.rpc")
       _ = try first.ask("session")
@@ -263,7 +263,7 @@ struct RecordTests {
     }
   }
 
-  @Test func `The file of an earlier session is overwritten`() throws {
+  @Test func `the file of an earlier session is overwritten`() throws {
     try Sandbox.use { sandbox in
       for _ in 0..<2 { _ = try sandbox.run(["--record", sandbox.folder + "/s.rpc"], input: "{}\n") }
       #expect(try messages(sandbox, "s.rpc").count == 2)

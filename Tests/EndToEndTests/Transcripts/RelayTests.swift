@@ -19,7 +19,7 @@ struct RelayTests {
   }
 
   @Test(arguments: Framing.allCases)
-  func `A recorded session equals the session without record, and verifies`(_ framing: Framing) throws {
+  func `a recorded session equals the session without record, and verifies`(_ framing: Framing) throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch("record", sandbox.folder + "/s.rpc", framing: framing)
       _ = try server.ask("initialize", ["processId": .integer(getpid())])
@@ -33,7 +33,7 @@ struct RelayTests {
     }
   }
 
-  @Test func `Any server's session is forwarded byte for byte and written as a transcript with its end`() throws {
+  @Test func `any server's session is forwarded byte for byte and written as a transcript with its end`() throws {
     // Reads all of its input before it writes anything.
     let command = "all=$(cat); printf %s \"$all\"; echo no JSON; exit 3"
     let (output, file) = try record(command, "{ \"id\" : 1 }\nx\n\n{\"token\":\"12345678\"}")
@@ -51,13 +51,13 @@ struct RelayTests {
         """)
   }
 
-  @Test func `Secrets of any server stay out of the file, in every spelling`() throws {
+  @Test func `secrets of any server stay out of the file, in every spelling`() throws {
     let (_, file) = try record("cat", #"{"token" : "S3CRET-1"}"# + "\n" + #"{"a":{"to\u006ben":"S3CRET-2"}}"#)
     #expect(!file.contains("S3CRET"))
     #expect(file.contains(#"<-- {"a":{"token":"…token"#))
   }
 
-  @Test func `Header-framed messages of several lines become one line each`() throws {
+  @Test func `header-framed messages of several lines become one line each`() throws {
     let message = "{\n\"id\":1\n}"
     let framed = "Content-Length: \(message.utf8.count)\r\n\r\n\(message)"
     let (output, file) = try record("cat", framed)
@@ -73,7 +73,7 @@ struct RelayTests {
     }
   }
 
-  @Test func `A client that closes its end, or a signal, ends the server and record`() throws {
+  @Test func `a client that closes its end, or a signal, ends the server and record`() throws {
     try Sandbox.use { sandbox in
       let closing = try sandbox.launch("record", sandbox.folder + "/a.rpc", readsOutput: false)
       closing.closeOutput()
@@ -89,7 +89,7 @@ struct RelayTests {
   }
 
   @Test(arguments: [([], "one file"), (["a", "b"], "one file"), (["/nonexistent/s.rpc"], "cannot be written")])
-  func `A mistake ends with status 2 before anything starts`(_ arguments: [String], _ complaint: String) throws {
+  func `a mistake ends with status 2 before anything starts`(_ arguments: [String], _ complaint: String) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["record", "--command", "echo started"] + arguments)
       #expect(output.status == .exited(2))

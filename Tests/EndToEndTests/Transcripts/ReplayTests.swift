@@ -58,7 +58,7 @@ struct ReplayTests {
   }
 
   @Test(arguments: Framing.allCases)
-  func `A client that follows the transcript gets the server's part, with its own IDs, in its own framing`(
+  func `a client that follows the transcript gets the server's part, with its own IDs, in its own framing`(
     _ framing: Framing
   ) throws {
     let output = try replay(conversation, clientMessages, framing: framing)
@@ -74,7 +74,7 @@ struct ReplayTests {
       ])
   }
 
-  @Test func `After the end of the transcript a client may shut the server down or not`() throws {
+  @Test func `after the end of the transcript a client may shut the server down or not`() throws {
     let shutdown = #"{"jsonrpc":"2.0","id":"z","method":"shutdown"}"#
     let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
     for end in [[], [shutdown], [exit], [shutdown, exit]] {
@@ -117,14 +117,14 @@ struct ReplayTests {
       client: { $0.dropLast() + [#"{"id":1,"method":"shutdown"}"#] }
     ),
   ])
-  fileprivate func `A deviating client ends replay with status 1 and a report`(_ deviation: Deviation) throws {
+  fileprivate func `a deviating client ends replay with status 1 and a report`(_ deviation: Deviation) throws {
     let output = try replay(conversation, deviation.client)
     #expect(output.status == .exited(1))
     #expect(output.errors.contains("x.rpc:\(deviation.line): "), "\(output.errors)")
     for complaint in deviation.complaints { #expect(output.errors.contains(complaint), "\(output.errors)") }
   }
 
-  @Test func `A client that leaves without reading has ended early only if it had more to send`() throws {
+  @Test func `a client that leaves without reading has ended early only if it had more to send`() throws {
     try Sandbox.use { sandbox in
       for (transcript, status) in [("! close\n<-- 1\n<-- 2", Int32(0)), (conversation, 1)] {
         let path = try sandbox.write(transcript, to: "x.rpc")
@@ -136,7 +136,7 @@ struct ReplayTests {
     }
   }
 
-  @Test func `A name gets its value where it first appears`() throws {
+  @Test func `a name gets its value where it first appears`() throws {
     let transcript = """
       --> {"id":1,"method":"login"}
       <-- {"id":1,"result":{"requestToken":"…requestToken"}}
@@ -163,7 +163,7 @@ struct ReplayTests {
   @Test(
     arguments: [#","params":"…""#, #","params":{"…":"…"}"#, #","…":"…""#],
     ["", #","params":null"#, #","params":{}"#, #","params":[]"#, #","params":{"a":1}"#])
-  func `Params with a wildcard may be absent, in a batch too`(_ open: String, _ params: String) throws {
+  func `params with a wildcard may be absent, in a batch too`(_ open: String, _ params: String) throws {
     func message(_ id: Int, _ method: String, _ params: String) -> String {
       #"{"jsonrpc":"2.0","id":\#(id),"method":"\#(method)"\#(params)}"#
     }
@@ -181,7 +181,7 @@ struct ReplayTests {
     #expect(output.status == .exited(0), "\(output.errors)")
   }
 
-  @Test func `In batches and groups the client may use any order; the server keeps the written order`() throws {
+  @Test func `in batches and groups the client may use any order; the server keeps the written order`() throws {
     let transcript = """
       --> [{"id":1,"method":"a"},{"method":"b"},{"id":2,"method":"c"}]
       <-- [{"id":2,"result":{}},{"id":1,"result":{}}]
@@ -211,7 +211,7 @@ struct ReplayTests {
     #expect(extra.status == .exited(1))
   }
 
-  @Test func `An ID can be used again only after its request is answered`() throws {
+  @Test func `an ID can be used again only after its request is answered`() throws {
     let transcript = """
       --> {"id":1,"method":"a"}
       --> {"id":2,"method":"b"}
@@ -233,7 +233,7 @@ struct ReplayTests {
     #expect(again.errors.contains("x.rpc:2: the client uses the id 7 again although its request of line 1"))
   }
 
-  @Test func `One of several servers is replayed, up to its end`() throws {
+  @Test func `one of several servers is replayed, up to its end`() throws {
     let transcript = "! server 2\n--> 1\n2--> 2\n<-- 3\n2<-- 4\n2! exit 0\n! server 2\n2--> 5"
     #expect(try replay(transcript, ["1"]).text == "3\n")
     let second = try replay(transcript, ["2"], "--server", "2")
@@ -242,7 +242,7 @@ struct ReplayTests {
   }
 
   @Test(arguments: [0, 1])
-  func `Recorded times are kept on request`(_ speed: Int) throws {
+  func `recorded times are kept on request`(_ speed: Int) throws {
     let begin = ContinuousClock.now
     let transcript = """
       --> 1
@@ -263,7 +263,7 @@ struct ReplayTests {
     if speed == 1 { #expect(ContinuousClock.now - begin >= .milliseconds(600)) }
   }
 
-  @Test func `A client may write far ahead`() throws {
+  @Test func `a client may write far ahead`() throws {
     let count = 3_000
     let text = String(repeating: "x", count: 200)
     let transcript = (0..<count).map {
@@ -274,7 +274,7 @@ struct ReplayTests {
     #expect(output.text.split(separator: "\n").count == count)
   }
 
-  @Test func `A file with no transcript, or several, ends with status 2`() throws {
+  @Test func `a file with no transcript, or several, ends with status 2`() throws {
     let fault = try replay("--> 1\nx", [])
     #expect(fault.status == .exited(2))
     #expect(fault.errors.contains("x.rpc:2: "))
@@ -290,7 +290,7 @@ struct ReplayTests {
   @Test(
     arguments: try Transcript.files().filter { $0.hasSuffix(".rpc") },
     Framing.allCases)
-  func `A replayed transcript passes verification`(_ file: String, _ framing: Framing) throws {
+  func `a replayed transcript passes verification`(_ file: String, _ framing: Framing) throws {
     let path = Repository.root.appendingPathComponent(file).path
     // A replayed server plays one session, once.
     guard try !Repository.lines(of: file).contains(where: { $0.hasPrefix("! server") }) else { return }
@@ -335,7 +335,7 @@ struct ReplayTests {
   private static let tours = ["tour.py", "tour.mjs", "tour.lua"].map(Client.init)
 
   @Test(arguments: programs, programs)
-  func `A session recorded by one client can be replayed to it and to another`(_ recorder: Client, _ player: Client)
+  func `a session recorded by one client can be replayed to it and to another`(_ recorder: Client, _ player: Client)
     throws
   {
     try Sandbox.use { sandbox in
@@ -351,7 +351,7 @@ struct ReplayTests {
   }
 
   @Test(arguments: tours)
-  func `A tour of every method, recorded with one client, is the same for clients in other languages`(
+  func `a tour of every method, recorded with one client, is the same for clients in other languages`(
     _ recorder: Client
   ) throws {
     let services = Repository.root.appendingPathComponent("Tests/RecordedServices/exchanges").path

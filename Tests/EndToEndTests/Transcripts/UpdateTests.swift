@@ -105,14 +105,14 @@ struct UpdateTests {
       before: "--> {\"id\":7}\n<-- {\"id\":\"…id\",\"x\":1}\n--> {\"id\":\"…id\"}\n<-- {\"id\":8}\n",
       after: "--> {\"id\":7}\n<-- {\"id\":\"…id\"}\n--> {\"id\":\"…id\"}\n<-- {\"id\":7}\n"),
   ])
-  func `The server's current messages are written where they belong`(_ test: Case) throws {
+  func `the server's current messages are written where they belong`(_ test: Case) throws {
     let (text, output) = try updated(test.before)
     #expect(Array(text.utf8) == Array(test.after.utf8), "\(text)")
     #expect(output.text.hasSuffix("1 passed, 0 failed\n"))
     #expect(output.text.contains("lines changed") == !test.before.utf8.elementsEqual(test.after.utf8))
   }
 
-  @Test func `A server's message is written after the message of another server that caused it`() throws {
+  @Test func `a server's message is written after the message of another server that caused it`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write(
         """
@@ -129,7 +129,7 @@ struct UpdateTests {
     }
   }
 
-  @Test func `A transcript that was updated, continued and updated again verifies`() throws {
+  @Test func `a transcript that was updated, continued and updated again verifies`() throws {
     try Sandbox.use { sandbox in
       var text = #"--> {"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}"# + "\n"
       for more in [
@@ -148,7 +148,7 @@ struct UpdateTests {
     }
   }
 
-  @Test func `Secrets of the server are written as placeholders, and the transcript holds afterwards`() throws {
+  @Test func `secrets of the server are written as placeholders, and the transcript holds afterwards`() throws {
     let before = """
       --> {"id":1,"result":{"requestToken":"SECRET-1","url":"x/SECRET-1"}}
       <-- {"id":1,"result":{"requestToken":"of-last-time"}}
@@ -178,14 +178,14 @@ struct UpdateTests {
         """)
   }
 
-  @Test func `In a document only the lines of blocks change`() throws {
+  @Test func `in a document only the lines of blocks change`() throws {
     let (text, output) = try updated(
       "x\n\n  ```rpc\n  --> {\"id\":1}\n  <-- {\"id\":2}\n  ```\n\ny\n```rpc\n--> 1\n<-- \"…\"\n```\n", file: "x.md")
     #expect(text == "x\n\n  ```rpc\n  --> {\"id\":1}\n  <-- {\"id\":1}\n  ```\n\ny\n```rpc\n--> 1\n<-- \"…\"\n```\n")
     #expect(output.text.hasSuffix("2 passed, 0 failed\n"))
   }
 
-  @Test func `Blocks of one document can be selected one by one, although their lines move`() throws {
+  @Test func `blocks of one document can be selected one by one, although their lines move`() throws {
     try Sandbox.use { sandbox in
       let block = "```rpc\n--> {\"id\":1}\n```\n"
       let path = try sandbox.write(block + block, to: "x.md")
@@ -197,7 +197,7 @@ struct UpdateTests {
   }
 
   @Test(arguments: ["cat >/dev/null", "true", "echo x; cat", "cat; exit 3"])
-  func `If responses are missing, the file stays unchanged`(_ command: String) throws {
+  func `if responses are missing, the file stays unchanged`(_ command: String) throws {
     let before = "--> {\"id\":1}\n<-- {\"id\":1,\"x\":1}\n"
     let (text, output) = try updated(before, "--timeout-ms", "300", command: command)
     #expect(text == before)

@@ -74,7 +74,7 @@ struct VerifyTests {
       transcript: "--> 1\n<-- 1", arguments: ["--framing", "headers"], command: "echo 1; cat >/dev/null",
       complaints: ["x.rpc:2: ", "framing is not that of the client"]),
   ])
-  func `A difference is reported with its position in the file and in the message, and ends with status 1`(
+  func `a difference is reported with its position in the file and in the message, and ends with status 1`(
     _ test: Failing
   ) throws {
     var output: Sandbox.Output?
@@ -104,19 +104,19 @@ struct VerifyTests {
       "--> 1\n! wait 20 ms\n<-- 1",
       "\u{FEFF}--> 1\r\n<-- 1\r\n",
     ], Framing.allCases)
-  func `A matching transcript passes in either framing`(_ transcript: String, _ framing: Framing) throws {
+  func `a matching transcript passes in either framing`(_ transcript: String, _ framing: Framing) throws {
     let output = try verify(transcript, "--framing", "\(framing)")
     #expect(output.text == "1 passed, 0 failed\n")
     #expect(output.status == .exited(0))
   }
 
-  @Test func `Both sides can write much before they read without a deadlock`() throws {
+  @Test func `both sides can write much before they read without a deadlock`() throws {
     let message = #"{"x":""# + String(repeating: "x", count: 300_000) + #""}"#
     let lines = Array(repeating: "--> \(message)\n", count: 5) + Array(repeating: "<-- \(message)\n", count: 5)
     #expect(try verify(lines.joined()).text == "1 passed, 0 failed\n")
   }
 
-  @Test func `Every transcript runs and is counted`() throws {
+  @Test func `every transcript runs and is counted`() throws {
     let text = "```rpc\n--> 1\n<-- 2\n```\n```rpc\n--> 1\n<-- 1\n```\n```rpc\n--> 1\n<-- 3\n```\n"
     let output = try verify(text, file: "x.md")
     #expect(output.text.contains("x.md:3: "))
@@ -125,7 +125,7 @@ struct VerifyTests {
     #expect(output.status == .exited(1))
   }
 
-  @Test func `A line number selects one block of a document`() throws {
+  @Test func `a line number selects one block of a document`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write("```rpc\n--> 1\n<-- 2\n```\n\n```rpc\n--> 1\n<-- 1\n```\n", to: "x.md")
       func verify(_ line: Int) throws -> Sandbox.Output {
@@ -141,7 +141,7 @@ struct VerifyTests {
     ("x.rpc", "--> 1\n<-- 1\n! sleep", "x.rpc:3: "), ("x.rpc", "# nothing", "x.rpc: the file contains no transcript"),
     ("x.md", "# nothing", "x.md: the file contains no transcript"), ("x.md", "```rpc\n--> 1\n<-- {\n```", "x.md:3: "),
   ])
-  func `A file that is not a transcript ends with status 2 before anything runs, and names the line`(
+  func `a file that is not a transcript ends with status 2 before anything runs, and names the line`(
     _ file: String, _ text: String, _ complaint: String
   ) throws {
     let output = try verify(text, file: file)
@@ -150,7 +150,7 @@ struct VerifyTests {
     #expect(output.status == .exited(2))
   }
 
-  @Test func `A file that cannot be read or is not text ends with status 2`() throws {
+  @Test func `a file that cannot be read or is not text ends with status 2`() throws {
     try Sandbox.use { sandbox in
       let missing = try sandbox.run(["verify", "missing.rpc"])
       #expect(missing.status == .exited(2))
@@ -167,7 +167,7 @@ struct VerifyTests {
     (["replay"], "one file"), (["replay", "a", "b"], "one file"), (["replay", "a", "--speed", "2"], "--speed"),
     (["replya", "a"], "did you mean replay"),
   ])
-  func `A mistake on the command line ends with status 2`(_ arguments: [String], _ complaint: String) throws {
+  func `a mistake on the command line ends with status 2`(_ arguments: [String], _ complaint: String) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments)
       #expect(output.status == .exited(2))
@@ -175,7 +175,7 @@ struct VerifyTests {
     }
   }
 
-  @Test func `The server gets an empty temporary home, and none of the user's settings`() throws {
+  @Test func `the server gets an empty temporary home, and none of the user's settings`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write(
         """
@@ -211,7 +211,7 @@ struct VerifyTests {
     #expect(output.text == "1 passed, 0 failed\n")
   }
 
-  @Test func `A signal ends verify and the server, and removes the home`() throws {
+  @Test func `a signal ends verify and the server, and removes the home`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write("<-- 1", to: "x.rpc")
       let folder = try sandbox.write("", to: "tmp/file").dropLast("/file".count)
@@ -228,7 +228,7 @@ struct VerifyTests {
     }
   }
 
-  @Test func `A server that does not end is killed with all its children`() throws {
+  @Test func `a server that does not end is killed with all its children`() throws {
     try Sandbox.use { sandbox in
       let path = try sandbox.write("! exit 0", to: "x.rpc")
       let output = try sandbox.run(

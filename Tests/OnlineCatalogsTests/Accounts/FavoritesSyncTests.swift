@@ -38,7 +38,7 @@ struct FavoritesSyncTests {
   /// Disconnects only this computer.
   private func cutOff() throws { try upstream.setFault("reset", match: try #require(machine.account.sessionID)) }
 
-  @Test func `The first login unites both sides`() async throws {
+  @Test func `the first login unites both sides`() async throws {
     try await machine.star(496243)
     try await elsewhere.setFavorite(670, true)
     try await machine.logIn()
@@ -50,7 +50,7 @@ struct FavoritesSyncTests {
     #expect(taken?.posterUrl != nil)
   }
 
-  @Test func `An account whose pages repeat is not read forever, and unstars nothing here`() async throws {
+  @Test func `an account whose pages repeat is not read forever, and unstars nothing here`() async throws {
     try await machine.star(496243)
     try await elsewhere.setFavorite(670, true)
     try upstream.setFault("repeated_page", match: "/favorite/movies")
@@ -60,7 +60,7 @@ struct FavoritesSyncTests {
     #expect(try await machine.starred() == [496243, 670])
   }
 
-  @Test func `Movies from the account have English texts if there are none in the language`() async throws {
+  @Test func `movies from the account have English texts if there are none in the language`() async throws {
     for film in [346, 670] { try await elsewhere.setFavorite(film, true) }
     machine.session.configure { $0.language = "ko-KR" }
     try await machine.logIn()
@@ -76,7 +76,7 @@ struct FavoritesSyncTests {
     #expect(try asked() == ["/3/movie/346"])
   }
 
-  @Test func `Stars and unstars are mirrored in the background, in order`() async throws {
+  @Test func `stars and unstars are mirrored in the background, in order`() async throws {
     try await machine.logIn()
     try await machine.sync()
     for film in Self.films { try await machine.star(film) }
@@ -90,7 +90,7 @@ struct FavoritesSyncTests {
     #expect(order == order.sorted())
   }
 
-  @Test func `The last of several quick changes wins`() async throws {
+  @Test func `the last of several quick changes wins`() async throws {
     try await machine.logIn()
     for _ in 0..<5 {
       try await machine.star(550)
@@ -103,7 +103,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [27205])
   }
 
-  @Test func `Changes made elsewhere arrive with the next refresh and are not sent back`() async throws {
+  @Test func `changes made elsewhere arrive with the next refresh and are not sent back`() async throws {
     try await machine.star(496243)
     try await machine.logIn()
     try await machine.sync()
@@ -117,7 +117,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [27205])
   }
 
-  @Test func `Without the setting nothing is sent`() async throws {
+  @Test func `without the setting nothing is sent`() async throws {
     let other = try Machine(upstream)
     try await other.logIn()
     try await elsewhere.setFavorite(670, true)
@@ -127,7 +127,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [670])
   }
 
-  @Test func `The first request of a session that is logged in syncs`() async throws {
+  @Test func `the first request of a session that is logged in syncs`() async throws {
     try await machine.logIn()
     try await machine.sync()
     try await elsewhere.setFavorite(670, true)
@@ -141,7 +141,7 @@ struct FavoritesSyncTests {
 
   // MARK: Failures
 
-  @Test func `Changes made during an outage are applied to the other side afterwards`() async throws {
+  @Test func `changes made during an outage are applied to the other side afterwards`() async throws {
     for film in Self.films.prefix(4) { try await machine.star(film) }
     try await machine.logIn()
     try await machine.sync()
@@ -159,7 +159,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == expected)
   }
 
-  @Test func `Changes that could not be mirrored follow the first one that can`() async throws {
+  @Test func `changes that could not be mirrored follow the first one that can`() async throws {
     try await machine.logIn()
     try await machine.sync()
     try cutOff()
@@ -173,7 +173,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [670, 496243])
   }
 
-  @Test func `While the account cannot be reached, only the last of the waiting changes is tried`() async throws {
+  @Test func `while the account cannot be reached, only the last of the waiting changes is tried`() async throws {
     try await machine.logIn()
     try await machine.sync()
     try upstream.setFault("reset", ["delay_ms": 10_000], match: "POST /3/account/548/favorite", times: 1)
@@ -191,7 +191,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == Set(Self.films + [27205]))
   }
 
-  @Test func `An unstar before the first sync is not undone by it`() async throws {
+  @Test func `an unstar before the first sync is not undone by it`() async throws {
     try await elsewhere.setFavorite(670, true)
     try await machine.star(670)
     try upstream.setFault("reset", match: "favorite")
@@ -204,7 +204,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [])
   }
 
-  @Test func `A new star wins against the removal of the old one elsewhere`() async throws {
+  @Test func `a new star wins against the removal of the old one elsewhere`() async throws {
     try await machine.star(670)
     try await machine.logIn()
     try await machine.sync()
@@ -220,7 +220,7 @@ struct FavoritesSyncTests {
   }
 
   @Test(arguments: ["reset", "html", "cut", "garbage", "empty"])
-  func `A listing that fails in the middle removes nothing`(fault: String) async throws {
+  func `a listing that fails in the middle removes nothing`(fault: String) async throws {
     let many = try await fill(30)
     try await elsewhere.setFavorite(many[29], false)
     try upstream.setFault(fault, match: "favorite/movies.*page=2")
@@ -231,7 +231,7 @@ struct FavoritesSyncTests {
     #expect(try await machine.starred() == Set(many.dropLast()))
   }
 
-  @Test func `An outdated listing neither removes favorites nor restores removed ones`() async throws {
+  @Test func `an outdated listing neither removes favorites nor restores removed ones`() async throws {
     try await machine.star(670)
     try await machine.logIn()
     try await machine.sync()
@@ -246,7 +246,7 @@ struct FavoritesSyncTests {
     #expect(try await machine.starred() == [])
   }
 
-  @Test func `An outdated listing restores nothing in another process unless the account has it`()
+  @Test func `an outdated listing restores nothing in another process unless the account has it`()
     async throws
   {
     try await machine.star(670)
@@ -266,7 +266,7 @@ struct FavoritesSyncTests {
     #expect(try await next.starred() == [670, 550])
   }
 
-  @Test func `An incomplete listing removes nothing`() async throws {
+  @Test func `an incomplete listing removes nothing`() async throws {
     try await machine.star(670)
     try await machine.logIn()
     try await machine.sync()
@@ -277,7 +277,7 @@ struct FavoritesSyncTests {
     #expect(try await machine.starred() == [670, 550])
   }
 
-  @Test func `A lost favorites file removes nothing from the account`() async throws {
+  @Test func `a lost favorites file removes nothing from the account`() async throws {
     for film in Self.films { try await machine.star(film) }
     try await machine.logIn()
     try await machine.sync()
@@ -293,7 +293,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == Set(Self.films))
   }
 
-  @Test func `A movie that the service does not have stays a favorite here and blocks nothing`() async throws {
+  @Test func `a movie that the service does not have stays a favorite here and blocks nothing`() async throws {
     try await machine.star(999_999_999)
     _ = try await machine.session.star(
       .movie(Movie(id: MovieID(catalog: "tmdb", native: "tt0068646"), title: "By IMDb id")))
@@ -305,7 +305,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [670])
   }
 
-  @Test func `A movie that the service has lost stays a favorite here`() async throws {
+  @Test func `a movie that the service has lost stays a favorite here`() async throws {
     try await machine.star(670)
     try await machine.logIn()
     try await machine.sync()
@@ -319,14 +319,14 @@ struct FavoritesSyncTests {
 
   // MARK: Costs
 
-  @Test func `Without changes one request is enough, however many favorites there are`() async throws {
+  @Test func `without changes one request is enough, however many favorites there are`() async throws {
     _ = try await fill(45)
     try upstream.clearLog()
     try await machine.sync()
     #expect(try requests() == ["/3/account/548/favorite/movies"])
   }
 
-  @Test func `What both sides have in common is stored with the favorites, in no other file`() async throws {
+  @Test func `what both sides have in common is stored with the favorites, in no other file`() async throws {
     let films = try await fill(3)
     let base = try await machine.store.syncBase(of: SyncedAccount(catalog: "tmdb", user: "548")).uncancellableValue()
     #expect(base.ids == Set(films.map { movie($0).id }))
@@ -336,7 +336,7 @@ struct FavoritesSyncTests {
 
   // MARK: Ends, and others
 
-  @Test func `Ending the session cancels the running job`() async throws {
+  @Test func `ending the session cancels the running job`() async throws {
     try await machine.logIn()
     try await machine.sync()
     try upstream.setFault("stall", match: "POST /3/account/548/favorite")
@@ -352,7 +352,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [670])
   }
 
-  @Test func `A logout in the middle sends nothing more`() async throws {
+  @Test func `a logout in the middle sends nothing more`() async throws {
     try await machine.logIn()
     try await machine.sync()
     _ = try await machine.account.logout()
@@ -364,7 +364,7 @@ struct FavoritesSyncTests {
     #expect(try await elsewhere.favorites() == [670])
   }
 
-  @Test func `Two processes can synchronize concurrently`() async throws {
+  @Test func `two processes can synchronize concurrently`() async throws {
     try await machine.logIn()
     let other = try Machine(upstream, folder: machine.folder, syncsFavorites: true)
     for film in Self.films.prefix(6) { try await elsewhere.setFavorite(film, true) }
@@ -383,7 +383,7 @@ struct FavoritesSyncTests {
 
   /// Rounds of changes on both sides, to different movies, with this computer disconnected in every other round.
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `Whatever changes on either side, both end up equal`(seed: UInt64) async throws {
+  func `whatever changes on either side, both end up equal`(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     try await machine.logIn()
     var expected: Set<Int> = []

@@ -19,7 +19,7 @@ struct LoginFileTests {
 
   private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test func `Only the owner can read the file, and it contains no key`() async throws {
+  @Test func `only the owner can read the file, and it contains no key`() async throws {
     try await machine.logIn()
     #expect(try permissions(path) == 0o600)
     #expect(try text().contains(try #require(machine.account.sessionID)))
@@ -28,7 +28,7 @@ struct LoginFileTests {
     #expect(!names.contains { $0.contains("new") })
   }
 
-  @Test func `The file is private from the first moment, whatever the umask`() async throws {
+  @Test func `the file is private from the first moment, whatever the umask`() async throws {
     let before = umask(0)
     defer { umask(before) }
     let file = LoginFile(folder: machine.folder.path, catalog: "tmdb", keyFingerprint: "f")
@@ -37,7 +37,7 @@ struct LoginFileTests {
   }
 
   @Test(arguments: [0o644, 0o640, 0o604, 0o660])
-  func `A file that others can read is not used until the next login`(mode: Int) async throws {
+  func `a file that others can read is not used until the next login`(mode: Int) async throws {
     try await machine.logIn()
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     #expect(machine.account.state == AccountState())
@@ -51,7 +51,7 @@ struct LoginFileTests {
   }
 
   @Test(arguments: ["", "{", "[]", "null", "{\"tmdb\":1}", "{\"tmdb\":{\"session\":5}}", "\u{0}\u{1}"])
-  func `A damaged file counts as no login and is not changed until the next one`(damaged: String) async throws {
+  func `a damaged file counts as no login and is not changed until the next one`(damaged: String) async throws {
     try await machine.logIn()
     try Data(damaged.utf8).write(to: URL(filePath: path))
     #expect(machine.account.state == AccountState())
@@ -60,14 +60,14 @@ struct LoginFileTests {
     #expect(try await machine.logIn().user?.id == "548")
   }
 
-  @Test func `A user id that is not a number is rejected`() async throws {
+  @Test func `a user id that is not a number is rejected`() async throws {
     try await machine.logIn()
     let changed = try text().replacing("\"548\"", with: "\"../548\"")
     try Data(changed.utf8).write(to: URL(filePath: path))
     #expect(machine.account.state == AccountState())
   }
 
-  @Test func `A link or a folder of the file's name does no harm`() async throws {
+  @Test func `a link or a folder of the file's name does no harm`() async throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     #expect(machine.account.state == AccountState())
     #expect(await failure { try await machine.logIn() }?.reason == .storageFailed)
@@ -79,13 +79,13 @@ struct LoginFileTests {
     #expect(try Data(contentsOf: URL(filePath: elsewhere)) == Data("{}".utf8))
   }
 
-  @Test func `A login is not valid for another key`() async throws {
+  @Test func `a login is not valid for another key`() async throws {
     try await machine.logIn()
     let other = try Machine(upstream, folder: machine.folder, key: Machine.otherKey)
     #expect(other.account.state == AccountState())
   }
 
-  @Test func `The logins of other catalogs are preserved`() async throws {
+  @Test func `the logins of other catalogs are preserved`() async throws {
     let other = LoginFile(folder: machine.folder.path, catalog: "other", keyFingerprint: "f")
     let login = LoginFile.Login(sessionID: "s", user: AccountState.User(id: "1", name: "n"))
     try await other.write(login)
@@ -96,7 +96,7 @@ struct LoginFileTests {
 
   // MARK: Several processes
 
-  @Test func `A login fails in time, and may be tried again, while a stopped process holds the lock`() async throws {
+  @Test func `a login fails in time, and may be tried again, while a stopped process holds the lock`() async throws {
     let descriptor = open(machine.folder.path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
     try #require(flock(descriptor, LOCK_EX) == 0)
@@ -107,7 +107,7 @@ struct LoginFileTests {
     #expect(try await machine.logIn().user?.id == "548")
   }
 
-  @Test func `Each change is reported once, in its own process before the call returns, and in the other process`()
+  @Test func `each change is reported once, in its own process before the call returns, and in the other process`()
     async throws
   {
     let other = try Machine(upstream, folder: machine.folder)
@@ -127,14 +127,14 @@ struct LoginFileTests {
     #expect((machine.told, other.told) == (expected, expected))
   }
 
-  @Test func `Another login of the same user is not a change`() async throws {
+  @Test func `another login of the same user is not a change`() async throws {
     machine.session.prepare()
     try await machine.logIn()
     try await machine.logIn()
     #expect(machine.told == ["moviegoer"])
   }
 
-  @Test func `Changes are still reported after the folder was replaced`() async throws {
+  @Test func `changes are still reported after the folder was replaced`() async throws {
     machine.session.prepare()
     try FileManager.default.removeItem(atPath: machine.folder.path)
     try await machine.logIn()
@@ -144,7 +144,7 @@ struct LoginFileTests {
     try await machine.events.wait { Machine.told($0) == ["moviegoer", nil] }
   }
 
-  @Test func `Changes are still reported after another folder immediately replaced the first`() async throws {
+  @Test func `changes are still reported after another folder immediately replaced the first`() async throws {
     let other = try Machine(upstream, folder: machine.folder)
     machine.session.prepare()
     try FileManager.default.removeItem(atPath: machine.folder.path)
@@ -156,7 +156,7 @@ struct LoginFileTests {
     try await machine.events.wait { Machine.told($0) == ["moviegoer", nil] }
   }
 
-  @Test func `Changes are still reported after the folder was removed and another process created it again`()
+  @Test func `changes are still reported after the folder was removed and another process created it again`()
     async throws
   {
     let other = try Machine(upstream, folder: machine.folder)
@@ -166,7 +166,7 @@ struct LoginFileTests {
     try await machine.events.wait { Machine.told($0) == ["moviegoer"] }
   }
 
-  @Test func `Concurrent writers leave a complete file`() async throws {
+  @Test func `concurrent writers leave a complete file`() async throws {
     let folder = machine.folder.path
     await withTaskGroup { group in
       for number in 0..<32 {

@@ -17,7 +17,7 @@ struct LoginTests {
     machine = try Machine(upstream)
   }
 
-  @Test func `A login returns a URL without a key, and its expiry`() async throws {
+  @Test func `a login returns a URL without a key, and its expiry`() async throws {
     let approval = try await machine.account.login()
     #expect(approval.url == "https://site.test/authenticate/\(approval.requestToken)")
     #expect(approval.requestToken.count == 40)
@@ -28,11 +28,11 @@ struct LoginTests {
     ("2024-01-22 20:49:56 UTC", "2024-01-22T20:49:56Z"), ("2024-01-22 20:49:56", nil), ("2024-01-22T20:49:56Z", nil),
     ("2024-01-2२ 20:49:56 UTC", nil), ("", nil),
   ])
-  func `The expiry is in ISO 8601 or absent`(text: String, expected: String?) {
+  func `the expiry is in ISO 8601 or absent`(text: String, expected: String?) {
     #expect(TMDBAccount.iso8601(text) == expected)
   }
 
-  @Test func `A login that is not approved yet can be completed later with the same token`() async throws {
+  @Test func `a login that is not approved yet can be completed later with the same token`() async throws {
     let approval = try await machine.account.login()
     let early = await failure { try await machine.account.completeLogin(requestToken: approval.requestToken) }
     #expect((early?.reason, early?.reason.isRetryable) == (.notApproved, true))
@@ -43,7 +43,7 @@ struct LoginTests {
     #expect(machine.account.state == state)
   }
 
-  @Test func `An expired token has its own error`() async throws {
+  @Test func `an expired token has its own error`() async throws {
     let approval = try await machine.account.login()
     try upstream.decide(.expired, token: approval.requestToken)
     let error = await failure { try await machine.account.completeLogin(requestToken: approval.requestToken) }
@@ -51,13 +51,13 @@ struct LoginTests {
   }
 
   @Test(arguments: ["", "../account", "a b", "token?x=1", "é", String(repeating: "a", count: 129)])
-  func `An invalid token is not sent`(token: String) async throws {
+  func `an invalid token is not sent`(token: String) async throws {
     let error = await failure { try await machine.account.completeLogin(requestToken: token) }
     #expect((error?.reason, error?.field) == (.invalidParams, "requestToken"))
     #expect(try upstream.log().requests.isEmpty)
   }
 
-  @Test func `A login whose user could not be fetched continues from there, though its token is used up`() async throws
+  @Test func `a login whose user could not be fetched continues from there, though its token is used up`() async throws
   {
     let approval = try await machine.account.login()
     try upstream.decide(.approved, token: approval.requestToken)
@@ -69,7 +69,7 @@ struct LoginTests {
     #expect(try await machine.account.completeLogin(requestToken: approval.requestToken).user?.id == "548")
   }
 
-  @Test func `A failed login leaves the login before it unchanged`() async throws {
+  @Test func `a failed login leaves the login before it unchanged`() async throws {
     let state = try await machine.logIn()
     let approval = try await machine.account.login()
     let error = await failure { try await machine.account.completeLogin(requestToken: approval.requestToken) }
@@ -78,7 +78,7 @@ struct LoginTests {
     try await machine.account.rate(movie(550).id, 8.5)
   }
 
-  @Test func `A logout also ends the session at the service`() async throws {
+  @Test func `a logout also ends the session at the service`() async throws {
     try await machine.logIn()
     let sessionID = try #require(machine.account.sessionID)
     #expect(try await machine.account.logout() == AccountState())
@@ -88,14 +88,14 @@ struct LoginTests {
     #expect(try JSON.parse(last.body)["session_id"]?.string == sessionID)
   }
 
-  @Test func `A logout works without the service`() async throws {
+  @Test func `a logout works without the service`() async throws {
     try await machine.logIn()
     upstream.stop()
     #expect(try await machine.account.logout() == AccountState())
     #expect(machine.account.state == AccountState())
   }
 
-  @Test func `Ratings can be set and removed, and are part of the movie's detail`() async throws {
+  @Test func `ratings can be set and removed, and are part of the movie's detail`() async throws {
     try await machine.logIn()
     try await machine.session.rate(movie(496243).id, 8.5)
     #expect(try await machine.session.detail(movie(496243).id, reviews: 0).myRating == 8.5)
@@ -106,7 +106,7 @@ struct LoginTests {
   }
 
   @Test(arguments: ["1/../../account", "abc", "0", "0550", "-1", "999999999"])
-  func `A movie that does not exist cannot be rated`(native: String) async throws {
+  func `a movie that does not exist cannot be rated`(native: String) async throws {
     try await machine.logIn()
     let id = MovieID(catalog: "tmdb", native: native)
     let error = await failure { try await machine.account.rate(id, 5) }
@@ -115,13 +115,13 @@ struct LoginTests {
     #expect(try upstream.log().requests.allSatisfy { !$0.path.contains("..") })
   }
 
-  @Test func `Rating needs a login`() async throws {
+  @Test func `rating needs a login`() async throws {
     #expect(await failure { try await machine.account.rate(movie(550).id, 5) }?.reason == .notLoggedIn)
     #expect(try upstream.log().requests.isEmpty)
   }
 
   @Test(arguments: [3, 17])
-  func `A session that the service has ended is deleted and reported`(code: Int) async throws {
+  func `a session that the service has ended is deleted and reported`(code: Int) async throws {
     machine.session.prepare()
     try await machine.logIn()
     try upstream.setFault("error", ["code": .integer(code)], match: "/rating")
@@ -131,7 +131,7 @@ struct LoginTests {
     #expect(machine.told == ["moviegoer", nil])
   }
 
-  @Test func `A detail also notices that the session has ended`() async throws {
+  @Test func `a detail also notices that the session has ended`() async throws {
     try await machine.logIn()
     try upstream.setFault("error", ["code": 3], match: "/account_states")
     _ = try await machine.session.detail(movie(496243).id, reviews: 0)
@@ -139,14 +139,14 @@ struct LoginTests {
   }
 
   @Test(arguments: [(7, FailureReason.upstreamUnauthorized), (25, .upstreamRateLimited), (11, .upstreamFailed)])
-  func `Other failures do not end the session`(code: Int, reason: FailureReason) async throws {
+  func `other failures do not end the session`(code: Int, reason: FailureReason) async throws {
     let state = try await machine.logIn()
     try upstream.setFault("error", ["code": .integer(code)], match: "/rating")
     #expect(await failure { try await machine.account.rate(movie(550).id, 5) }?.reason == reason)
     #expect(machine.account.state == state)
   }
 
-  @Test func `Errors contain neither the key nor the session`() async throws {
+  @Test func `errors contain neither the key nor the session`() async throws {
     try await machine.logIn()
     let sessionID = try #require(machine.account.sessionID)
     upstream.stop()

@@ -6,7 +6,7 @@ import Testing
 @testable import OnlineCatalogs
 
 struct NaverDetailTests {
-  @Test func `A movie that a search has found has a detail without another request`() async throws {
+  @Test func `a movie that a search has found has a detail without another request`() async throws {
     let fixture = try NaverFixture()
     let movie = try #require(try await fixture.search("기생충").movies.first)
     try fixture.upstream.clearLog()
@@ -18,14 +18,14 @@ struct NaverDetailTests {
     #expect(try fixture.upstream.log().requests.isEmpty)
   }
 
-  @Test func `A movie that no search has found has no detail, and the error says why`() async throws {
+  @Test func `a movie that no search has found has no detail, and the error says why`() async throws {
     let fixture = try NaverFixture.shared.get()
     let error = await failure { try await fixture.detail(fixture.id("1")) }
     #expect(error?.reason == .unsupportedByCatalog)
     #expect(error?.message.contains("Search") == true)
   }
 
-  @Test func `An image keeps its URL and width`() async throws {
+  @Test func `an image keeps its URL and width`() async throws {
     let picture = try await NaverFixture.shared.get().catalog.picture(at: "https://h/p.jpg", width: 342)
     #expect((picture.url, picture.width, picture.catalog) == ("https://h/p.jpg", 110, "naver"))
   }
@@ -36,7 +36,7 @@ struct NaverDetailTests {
     "https://h/?xcode=1#?code=2", "javascript:alert(1)", "-1", "NaN", "infinity",
   ]
 
-  @Test func `A malformed member affects only itself`() throws {
+  @Test func `a malformed member affects only itself`() throws {
     let members: [JSON.Member] = [
       "title", "subtitle", "pubDate", "director", "actor", "userRating", "image", "link",
     ].map {
@@ -65,7 +65,7 @@ struct NaverDetailTests {
     #expect(NaverRow(["title": "A"]).movie?.id != NaverRow(["title": "B"]).movie?.id)
   }
 
-  @Test func `A row without a title is not a movie`() {
+  @Test func `a row without a title is not a movie`() {
     #expect(NaverRow([:]).movie == nil)
     #expect(NaverRow(["title": 7, "link": "https://h/?code=7"]).movie == nil)
     #expect(NaverRow(["subtitle": "A"]).movie?.title == "A")

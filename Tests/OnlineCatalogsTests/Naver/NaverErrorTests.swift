@@ -18,7 +18,7 @@ struct NaverErrorTests {
   ]
 
   @Test(arguments: refusals)
-  func `Each of Naver's errors has its own reason`(code: String, reason: FailureReason, message: String) async throws {
+  func `each of Naver's errors has its own reason`(code: String, reason: FailureReason, message: String) async throws {
     let fixture = try NaverFixture()
     try fixture.upstream.setFault("error", ["code": .string(code)])
     let error = try #require(await failure { try await fixture.search("기생충") })
@@ -38,7 +38,7 @@ struct NaverErrorTests {
   ]
 
   @Test(arguments: others)
-  func `A response that is not Naver's has its own reason`(
+  func `a response that is not Naver's has its own reason`(
     fault: String, parameters: JSON, reason: FailureReason
   ) async throws {
     let fixture = try NaverFixture()
@@ -46,7 +46,7 @@ struct NaverErrorTests {
     #expect(await failure { try await fixture.search("기생충") }?.reason == reason)
   }
 
-  @Test func `Errors distinguish wrong keys and never show them`() async throws {
+  @Test func `errors distinguish wrong keys and never show them`() async throws {
     func failure(as client: NaverClient?) async throws -> MovieError {
       let fixture = try NaverFixture(client: client)
       return try #require(await OnlineCatalogsTests.failure { try await fixture.search("기생충") })
@@ -59,7 +59,7 @@ struct NaverErrorTests {
     #expect(!"\(unknown) \(wrong)".contains("deadbeef"))
   }
 
-  @Test func `The error for the ended service says what to use instead`() throws {
+  @Test func `the error for the ended service says what to use instead`() throws {
     let setup = CatalogSetup(http: CurlTransport.patient(), dataFolder: "/nonexistent")
     let error = try #require(throws: MovieError.self) { try setup.catalog(of: .naver) }
     #expect(error.reason == .catalogDiscontinued)
@@ -67,7 +67,7 @@ struct NaverErrorTests {
   }
 
   @Test(arguments: ["swapped", "nulled", "emptied", "missing"])
-  func `No form of response traps`(how: String) async throws {
+  func `no form of response traps`(how: String) async throws {
     let fixture = try NaverFixture()
     try fixture.upstream.setFault("misshape", ["how": .string(how)])
     for query in ["기생충", "이", "사랑"] {
@@ -77,7 +77,7 @@ struct NaverErrorTests {
   }
 
   @Test(arguments: [-5, 0, "99999999999999999999", "9223372036854775807", .null] as [JSON])
-  func `A wrong total does no harm`(total: JSON) async throws {
+  func `a wrong total does no harm`(total: JSON) async throws {
     let fixture = try NaverFixture()
     try fixture.upstream.setFault("json", ["value": ["total": total, "items": [["title": "A"], 1, .null]]])
     let batch = try await fixture.search("any", at: 1_050, count: 20)

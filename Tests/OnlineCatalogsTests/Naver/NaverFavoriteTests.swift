@@ -25,7 +25,7 @@ struct NaverFavoriteTests {
     func end() { favorites.close(milliseconds: 5_000) }
   }
 
-  @Test func `A starred movie has a detail even in a process that has not found it`() async throws {
+  @Test func `a starred movie has a detail even in a process that has not found it`() async throws {
     let upstream = try TestSupport.Upstream(.naver)
     let folder = TemporaryFolder()
     let first = try Process(upstream, folder)

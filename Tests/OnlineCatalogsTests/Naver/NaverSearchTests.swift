@@ -6,7 +6,7 @@ import Testing
 @testable import OnlineCatalogs
 
 struct NaverSearchTests {
-  @Test func `The texts of a row are clean`() async throws {
+  @Test func `the texts of a row are clean`() async throws {
     let batch = try await NaverFixture.shared.get().search("기생충")
     let movie = try #require(batch.movies.first)
     #expect(movie.id.description == "naver:161967")
@@ -19,14 +19,14 @@ struct NaverSearchTests {
     #expect((batch.movies.count, batch.total, batch.totalIsExact, batch.next) == (1, 1, true, nil))
   }
 
-  @Test func `Entities that are encoded twice are decoded twice`() async throws {
+  @Test func `entities that are encoded twice are decoded twice`() async throws {
     let movie = try await NaverFixture.shared.get().search("센과 치히로").movies.first
     #expect(movie?.originalTitle == "千と千尋の神隠し")
     let smiths = try await NaverFixture.shared.get().search("Mr. & Mrs. Smith").movies
     #expect(smiths.map(\.title) == ["미스터 & 미세스 스미스"])
   }
 
-  @Test func `Missing values are absent`() async throws {
+  @Test func `missing values are absent`() async throws {
     let fixture = try NaverFixture.shared.get()
     #expect(try await fixture.search("업").movies.first { $0.id.native == "65962" }?.posterUrl == nil)
     #expect(try await fixture.search("엠").movies.first { $0.id.native == "11321" }?.year == nil)
@@ -36,7 +36,7 @@ struct NaverSearchTests {
     #expect(try await fixture.search("에브리씽").movies.first?.directors == ["Daniel Kwan", "Daniel Scheinert"])
   }
 
-  @Test func `A film whose link has no code has a usable id`() async throws {
+  @Test func `a film whose link has no code has a usable id`() async throws {
     let fixture = try NaverFixture.shared.get()
     let movie = try #require(try await fixture.search("8½").movies.first)
     #expect(movie.id.native.hasPrefix("link-") && MovieID(movie.id.description) == movie.id)
@@ -45,22 +45,22 @@ struct NaverSearchTests {
   }
 
   @Test(arguments: ["Romeo + Juliet", "100% Wolf", "8½", "lord"])
-  func `Every character of the query arrives`(query: String) async throws {
+  func `every character of the query arrives`(query: String) async throws {
     #expect(try await NaverFixture.shared.get().search(query).movies.isEmpty == false)
   }
 
-  @Test func `The year narrows a search, and directors are found`() async throws {
+  @Test func `the year narrows a search, and directors are found`() async throws {
     let fixture = try NaverFixture.shared.get()
     #expect(try await fixture.search("lord", year: 2002).movies.map(\.year) == [2002])
     #expect(try await fixture.search("봉준호").movies.count == 7)
   }
 
-  @Test func `An empty result is not an error`() async throws {
+  @Test func `an empty result is not an error`() async throws {
     let batch = try await NaverFixture.shared.get().search("없는영화")
     #expect((batch.movies.count, batch.total, batch.totalIsExact, batch.next) == (0, 0, true, nil))
   }
 
-  @Test func `A batch requests only as many rows as needed, and the next one continues`() async throws {
+  @Test func `a batch requests only as many rows as needed, and the next one continues`() async throws {
     let fixture = try NaverFixture()
     let first = try await fixture.search("이", count: 7)
     #expect((first.movies.count, first.total, first.next) == (7, 22, 7))
@@ -71,7 +71,7 @@ struct NaverSearchTests {
     #expect(asked == [["1", "7"], ["8", "100"]])
   }
 
-  @Test func `The last available rows are returned, each once`() async throws {
+  @Test func `the last available rows are returned, each once`() async throws {
     let fixture = try NaverFixture()
     var ids: [String] = []
     var cursor: Int? = 940
@@ -85,7 +85,7 @@ struct NaverSearchTests {
     #expect(try fixture.upstream.log().requests.allSatisfy { $0.status == 200 })
   }
 
-  @Test func `Numbers may be strings`() async throws {
+  @Test func `numbers may be strings`() async throws {
     let fixture = try NaverFixture()
     let row: JSON = ["title": "A", "link": "https://movie.naver.com/?code=1", "userRating": .number("7.5")]
     try fixture.upstream.setFault("json", ["value": ["total": "3", "start": "1", "display": "1", "items": [row]]])

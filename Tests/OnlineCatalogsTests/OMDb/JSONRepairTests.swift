@@ -21,7 +21,7 @@ struct JSONRepairTests {
     ("a\u{8}b\u{1F}c\nd\te", "a b c d e"),
     (#"kept \"\\\/\n\u00e9"#, "kept \"\\/\né"),
   ])
-  func `A repaired text equals the original text`(text: String, expected: String?) {
+  func `a repaired text equals the original text`(text: String, expected: String?) {
     for behind in ["\"}", "\" }", "\",\"imdbID\":\"tt0000001\"}", "\" , \"n\" : 1 }"] {
       let json = repaired("{\"Response\":\"False\",\"Error\":\"\(text)\(behind)")
       #expect(json?["Error"]?.string == expected ?? text)
@@ -29,14 +29,14 @@ struct JSONRepairTests {
     }
   }
 
-  @Test func `Rows in an array are repaired one by one`() {
+  @Test func `rows in an array are repaired one by one`() {
     let json = repaired(
       #"{"Search":[{"Title":"A "B" C","Year":"1999"},{"Title":"D\E","Year":"2000"}],"totalResults":"2"}"#)
     #expect(json?["Search"]?.elements.map { $0["Title"]?.string } == [#"A "B" C"#, #"D\E"#])
     #expect(json?["totalResults"]?.string == "2")
   }
 
-  @Test func `A byte order mark and invalid UTF-8 do not matter`() {
+  @Test func `a byte order mark and invalid UTF-8 do not matter`() {
     let json = try? JSON.parse(
       JSONRepair.repaired([0xEF, 0xBB, 0xBF] + Array("{\"a\":\"".utf8) + [0xE9] + Array("\"}".utf8)))
     #expect(json == ["a": "\u{FFFD}"])
@@ -46,12 +46,12 @@ struct JSONRepairTests {
     "", "<html><body>520</body></html>", #"{"Title":"cut off"#, #"{"Title":"cut off\"#, #"{"Title":"cut","#, "{", "\"",
     #"{"a":"\u00"#, #"{"a":"b" "c"}"#,
   ])
-  func `Missing parts are not invented`(text: String) {
+  func `missing parts are not invented`(text: String) {
     // The last one ends with what could be part of its text, so that it has no end.
     #expect(repaired(text)?["Title"] == nil)
   }
 
-  @Test func `Valid JSON stays unchanged`() throws {
+  @Test func `valid JSON stays unchanged`() throws {
     var generator = SeededGenerator(seed: 7)
     let pieces = ["\\\"", "\\\\", "\\n", "a", " ", "é", "😀", "\\u00e9", "\\ud83d\\ude00", "}", ",", ":", "'", "]"]
     for _ in 0..<500 {
@@ -64,12 +64,12 @@ struct JSONRepairTests {
   }
 
   @Test(arguments: ["\"", "\\", "\",", "\", \"a", "\"}", "\\u", "\" "])
-  func `A long text full of errors takes linear time`(part: String) {
+  func `a long text full of errors takes linear time`(part: String) {
     let text = "{\"a\":\"" + String(repeating: part, count: 20_000)
     #expect(JSONRepair.repaired(Array(text.utf8)).count >= text.utf8.count)
   }
 
-  @Test func `No bytes trap`() {
+  @Test func `no bytes trap`() {
     var generator = SeededGenerator(seed: 11)
     let alphabet = Array("{}[]\":,\\u'dD8cC a\n\u{1}".utf8) + [0xC3, 0xFF]
     for _ in 0..<3_000 {

@@ -6,7 +6,7 @@ import Testing
 @testable import OnlineCatalogs
 
 struct OMDbDetailTests {
-  @Test func `A detail has all of OMDb's data`() async throws {
+  @Test func `a detail has all of OMDb's data`() async throws {
     let detail = try await OMDbFixture.shared.get().detail("tt0071562")
     let movie = detail.movie
     #expect(movie.title == "The Godfather Part II")
@@ -30,7 +30,7 @@ struct OMDbDetailTests {
   }
 
   @Test(arguments: [("en-US", "PG-13"), ("ko-KR", nil), ("en", nil), (nil, nil)] as [(String?, String?)])
-  func `The age rating is that of the United States, and only for people there`(
+  func `the age rating is that of the United States, and only for people there`(
     _ language: String?, _ certification: String?
   ) async throws {
     let fixture = try OMDbFixture.shared.get()
@@ -39,7 +39,7 @@ struct OMDbDetailTests {
     #expect(detail.certificationCountry == certification.map { _ in "US" })
   }
 
-  @Test func `Unknown values are absent`() async throws {
+  @Test func `unknown values are absent`() async throws {
     let fixture = try OMDbFixture.shared.get()
     let old = try await fixture.detail("tt0017136")
     #expect(old.certification == nil && old.awards == nil)
@@ -56,21 +56,21 @@ struct OMDbDetailTests {
     #expect((m.releaseDate, m.year) == (nil, 1931))
   }
 
-  @Test func `Entities are decoded, and IMDb's old host is replaced`() async throws {
+  @Test func `entities are decoded, and IMDb's old host is replaced`() async throws {
     let movie = try await OMDbFixture.shared.get().detail("tt0034583").movie
     #expect(movie.overview?.contains("\" – from the poster") == true)
     #expect(movie.posterUrl?.hasPrefix("https://m.media-amazon.com/images/M/") == true)
     #expect(try await OMDbFixture.shared.get().detail("tt0356910").movie.title == "Mr. & Mrs. Smith")
   }
 
-  @Test func `Malformed JSON is repaired if it is complete`() async throws {
+  @Test func `malformed JSON is repaired if it is complete`() async throws {
     let fixture = try OMDbFixture.shared.get()
     #expect(try await fixture.detail("tt0109830").movie.overview?.hasPrefix("A man on a bench tells") == true)
     #expect(try await fixture.detail("tt0120737").movie.overview?.contains(#"Nine \set out, that's all,"#) == true)
     #expect(await failure { try await fixture.detail("tt0137523") }?.reason == .upstreamInvalidResponse)
   }
 
-  @Test func `A movie and its detail agree and share one request`() async throws {
+  @Test func `a movie and its detail agree and share one request`() async throws {
     let fixture = try OMDbFixture()
     let movie = try await fixture.catalog.movie(fixture.id("tt0071562"), language: nil)
     #expect(try await fixture.detail("tt0071562").movie == movie)
@@ -83,14 +83,14 @@ struct OMDbDetailTests {
   @Test(arguments: [
     "", "tt", "tt123456", "tt12345678901", "nm0000001", "tt0068646a", "tt００６８６４６", "../x", "tt 0068646",
   ])
-  func `An invalid id is not requested`(native: String) async throws {
+  func `an invalid id is not requested`(native: String) async throws {
     let fixture = try OMDbFixture()
     #expect(await failure { try await fixture.detail(native) }?.reason == .movieNotFound)
     #expect(await failure { try await fixture.catalog.ratings(imdbId: native) }?.reason == .movieNotFound)
     #expect(try fixture.upstream.log().requests.isEmpty)
   }
 
-  @Test func `An unknown id is not found`() async throws {
+  @Test func `an unknown id is not found`() async throws {
     let fixture = try OMDbFixture.shared.get()
     let error = await failure { try await fixture.detail("tt1111111") }
     #expect(error?.reason == .movieNotFound)
@@ -103,7 +103,7 @@ struct OMDbDetailTests {
     "-0,0", "99 Feb 2001", "\u{0}", "<b>", "&#0;",
   ]
 
-  @Test func `A malformed member affects only itself`() throws {
+  @Test func `a malformed member affects only itself`() throws {
     let title = try #require(
       try? JSON.parse(
         #"""

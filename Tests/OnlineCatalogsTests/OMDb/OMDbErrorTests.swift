@@ -15,7 +15,7 @@ struct OMDbErrorTests {
   ]
 
   @Test(arguments: refusals)
-  func `Each of OMDb's errors has its own reason`(code: String, search: FailureReason?, detail: FailureReason?)
+  func `each of OMDb's errors has its own reason`(code: String, search: FailureReason?, detail: FailureReason?)
     async throws
   {
     let fixture = try OMDbFixture()
@@ -40,7 +40,7 @@ struct OMDbErrorTests {
   ]
 
   @Test(arguments: others)
-  func `A response that is not OMDb's has its own reason`(
+  func `a response that is not OMDb's has its own reason`(
     fault: String, parameters: JSON, reason: FailureReason
   ) async throws {
     let fixture = try OMDbFixture()
@@ -49,7 +49,7 @@ struct OMDbErrorTests {
     #expect(await failure { try await fixture.detail("tt6751668") }?.reason == reason)
   }
 
-  @Test func `The error for a wrong key names the variable and never shows the key`() async throws {
+  @Test func `the error for a wrong key names the variable and never shows the key`() async throws {
     let fixture = try OMDbFixture(key: "deadbeef")
     let error = try #require(await failure { try await fixture.search("parasite") })
     #expect(error.reason == .upstreamUnauthorized)
@@ -61,7 +61,7 @@ struct OMDbErrorTests {
   }
 
   @Test(arguments: ["swapped", "nulled", "emptied", "missing"])
-  func `No form of response traps`(how: String) async throws {
+  func `no form of response traps`(how: String) async throws {
     let fixture = try OMDbFixture()
     try fixture.upstream.setFault("misshape", ["how": .string(how)])
     for query in ["parasite", "love", "up"] { _ = await failure { try await fixture.search(query, count: 30) } }
@@ -69,7 +69,7 @@ struct OMDbErrorTests {
   }
 
   @Test(arguments: ["-5", "0", "99999999999999999999", "9223372036854775807", "many"])
-  func `A wrong total does no harm`(total: String) async throws {
+  func `a wrong total does no harm`(total: String) async throws {
     let fixture = try OMDbFixture()
     let row: JSON = ["Title": "A", "imdbID": "tt0000001"]
     try fixture.upstream.setFault(

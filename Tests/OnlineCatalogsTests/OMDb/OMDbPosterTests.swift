@@ -14,7 +14,7 @@ struct OMDbPosterTests {
     ("http://ia.media-imdb.com.example/a.jpg", "http://ia.media-imdb.com.example/a.jpg"),
     ("https://example.org/a.jpg", "https://example.org/a.jpg"),
   ])
-  func `Only IMDb's hosts are replaced`(url: String, address: String) {
+  func `only IMDb's hosts are replaced`(url: String, address: String) {
     #expect(OMDbPoster.address(url) == address)
   }
 
@@ -28,7 +28,7 @@ struct OMDbPosterTests {
     ("https://example.org/a.jpg?b=._V1_c.jpg", 342, "https://example.org/a.jpg?b=._V1_c.jpg", nil),
     ("", 342, "", nil),
   ])
-  func `A width is rounded up to one of a few`(url: String, width: Int, expected: String, told: Int?) {
+  func `a width is rounded up to one of a few`(url: String, width: Int, expected: String, told: Int?) {
     let picture = OMDbPoster.picture(at: url, width: width)
     #expect(picture.url == expected)
     #expect(picture.width == told)

@@ -11,7 +11,7 @@ struct OMDbReferenceTests {
     "tt6751668", "omdb:tt6751668", "builtin:tt6751668", "https://m.imdb.com/title/tt6751668/",
     "https://letterboxd.com/film/parasite-2019/",
   ])
-  func `An id and a URL find their film alone, with one or two requests`(_ query: String) async throws {
+  func `an id and a URL find their film alone, with one or two requests`(_ query: String) async throws {
     let fixture = try OMDbFixture()
     let batch = try await fixture.search(query)
     #expect(batch.movies.map(\.id.description) == ["omdb:tt6751668"])
@@ -20,12 +20,12 @@ struct OMDbReferenceTests {
   }
 
   @Test(arguments: ["tt0000001", "omdb:x", "https://letterboxd.com/film/no-such-film/"])
-  func `An id or URL without a film finds nothing`(_ query: String) async throws {
+  func `an id or URL without a film finds nothing`(_ query: String) async throws {
     let batch = try await OMDbFixture.shared.get().search(query)
     #expect((batch.movies.count, batch.total, batch.next) == (0, 0, nil))
   }
 
-  @Test func `A year at the end narrows the search, with one request`() async throws {
+  @Test func `a year at the end narrows the search, with one request`() async throws {
     let fixture = try OMDbFixture()
     #expect(try await fixture.search("parasite 2019").movies.map(\.title) == ["Parasite"])
     let requests = try fixture.upstream.log().requests
@@ -34,7 +34,7 @@ struct OMDbReferenceTests {
     #expect(try await fixture.search("blade runner 2049").movies.map(\.title) == ["Blade Runner 2049"])
   }
 
-  @Test func `Pages of a narrowed search follow each other`() async throws {
+  @Test func `pages of a narrowed search follow each other`() async throws {
     let fixture = try OMDbFixture.shared.get()
     let first = try await fixture.search("love 2001", count: 1)
     let next = try #require(first.next)

@@ -6,7 +6,7 @@ import Testing
 @testable import OnlineCatalogs
 
 struct OMDbSearchTests {
-  @Test func `A row has the data of a search`() async throws {
+  @Test func `a row has the data of a search`() async throws {
     let batch = try await OMDbFixture.shared.get().search("parasite")
     let movie = try #require(batch.movies.first)
     #expect(movie.id.description == "omdb:tt6751668")
@@ -23,13 +23,13 @@ struct OMDbSearchTests {
     ("Romeo + Juliet", "Romeo + Juliet"), ("Mr. & Mrs. Smith", "Mr. & Mrs. Smith"), ("100% Wolf", "100% Wolf"),
     ("8½", "8½"),
   ])
-  func `Every character of the query arrives, and titles have no entities`(query: String, title: String) async throws {
+  func `every character of the query arrives, and titles have no entities`(query: String, title: String) async throws {
     let movies = try await OMDbFixture.shared.get().search(query).movies
     // Words of two letters have too many results, so that this may be the film with that exact title.
     #expect(movies.map(\.title) == [title])
   }
 
-  @Test func `Games and series are left out, and the year narrows a search`() async throws {
+  @Test func `games and series are left out, and the year narrows a search`() async throws {
     let fixture = try OMDbFixture.shared.get()
     #expect(
       Set(try await fixture.search("godfather").movies.map(\.title)) == ["The Godfather", "The Godfather Part II"])
@@ -37,7 +37,7 @@ struct OMDbSearchTests {
     #expect(try await fixture.search("slow horses").movies.isEmpty)
   }
 
-  @Test func `Other types are left out even if the service sends them`() async throws {
+  @Test func `other types are left out even if the service sends them`() async throws {
     let fixture = try OMDbFixture()
     try fixture.upstream.setFault(
       "json",
@@ -53,12 +53,12 @@ struct OMDbSearchTests {
   }
 
   @Test(arguments: ["zzyzx", "기생충"])
-  func `An empty result is not an error`(query: String) async throws {
+  func `an empty result is not an error`(query: String) async throws {
     let batch = try await OMDbFixture.shared.get().search(query)
     #expect((batch.movies.count, batch.total, batch.totalIsExact, batch.next) == (0, 0, true, nil))
   }
 
-  @Test func `A batch requests as many pages as needed, and keeps their order`() async throws {
+  @Test func `a batch requests as many pages as needed, and keeps their order`() async throws {
     let fixture = try OMDbFixture()
     let batch = try await fixture.search("love", count: 95)
     #expect(batch.movies.map(\.title) == (1...100).map { "Love No. \($0)" })
@@ -68,7 +68,7 @@ struct OMDbSearchTests {
     #expect(try await fixture.search("love", at: 10, count: 1).movies.map(\.title).first == "Love No. 101")
   }
 
-  @Test func `The hundredth page is the last`() async throws {
+  @Test func `the hundredth page is the last`() async throws {
     let fixture = try OMDbFixture()
     let last = try await fixture.search("love", at: 98, count: 100)
     #expect(last.movies.last?.title == "Love No. 1000")
@@ -78,13 +78,13 @@ struct OMDbSearchTests {
     #expect(try fixture.upstream.log().requests.isEmpty)
   }
 
-  @Test func `A page past the end is empty`() async throws {
+  @Test func `a page past the end is empty`() async throws {
     let batch = try await OMDbFixture.shared.get().search("godfather", at: 5)
     #expect(batch.movies.isEmpty)
     #expect(batch.next == nil)
   }
 
-  @Test func `Pages before a failed one are kept`() async throws {
+  @Test func `pages before a failed one are kept`() async throws {
     let fixture = try OMDbFixture()
     try fixture.upstream.setFault("error", ["code": "quota"], match: "page=3(&|$)")
     let batch = try await fixture.search("love", count: 50)
@@ -92,20 +92,20 @@ struct OMDbSearchTests {
     #expect(await failure { try await fixture.search("love", at: 2) }?.reason == .upstreamQuotaExceeded)
   }
 
-  @Test func `A missing page ends the list`() async throws {
+  @Test func `a missing page ends the list`() async throws {
     let fixture = try OMDbFixture()
     try fixture.upstream.setFault("error", ["code": "not_found"], match: "page=3(&|$)")
     let batch = try await fixture.search("love", count: 50)
     #expect((batch.movies.count, batch.next, batch.total, batch.totalIsExact) == (20, nil, 20, false))
   }
 
-  @Test func `A query with too many results finds the film with that exact title`() async throws {
+  @Test func `a query with too many results finds the film with that exact title`() async throws {
     let batch = try await OMDbFixture.shared.get().search("Up")
     #expect(batch.movies.map(\.title) == ["Up"])
     #expect((batch.total, batch.totalIsExact, batch.next) == (1, false, nil))
   }
 
-  @Test func `A query with too many results and no exact title is too broad`() async throws {
+  @Test func `a query with too many results and no exact title is too broad`() async throws {
     let fixture = try OMDbFixture.shared.get()
     #expect(await failure { try await fixture.search("the") }?.reason == .queryTooBroad)
     #expect(await failure { try await fixture.search("up", year: 1901) }?.reason == .queryTooBroad)

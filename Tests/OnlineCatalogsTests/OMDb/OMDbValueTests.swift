@@ -6,7 +6,7 @@ struct OMDbValueTests {
   @Test(arguments: [
     ("1977", 1977), ("2004–2010", 2004), ("2014–", 2014), ("(1999)", 1999), ("N/A", nil), ("", nil), ("12345", nil),
   ])
-  func `A range of years gives its first`(text: String, year: Int?) {
+  func `a range of years gives its first`(text: String, year: Int?) {
     #expect(OMDbValue.year(text) == year)
   }
 
@@ -16,7 +16,7 @@ struct OMDbValueTests {
     ("16 Foo 2010", nil), ("Jul 2010", nil),
     ("2010", nil), ("2010-13-01", nil), ("2010-00-01", nil), ("16 Jul 99999", nil), ("1-2-3-4", nil), ("", nil),
   ])
-  func `Dates become calendar days`(text: String, day: String?) {
+  func `dates become calendar days`(text: String, day: String?) {
     #expect(OMDbValue.day(text) == day)
   }
 
@@ -24,12 +24,12 @@ struct OMDbValueTests {
     ("148 min", 148), ("1 h 30 min", 90), ("1h30m", 90), ("2 h", 120), ("90", 90), ("1,440 min", 1_440), ("1 h 5", 65),
     ("S", nil), ("0 min", nil), ("", nil), ("99999999999999999999 h", nil), ("99999999999999999999", 100_000),
   ])
-  func `Runtimes are minutes`(text: String, minutes: Int?) {
+  func `runtimes are minutes`(text: String, minutes: Int?) {
     #expect(OMDbValue.minutes(text) == minutes)
   }
 
   @Test(arguments: [("1,434,451", 1_434_451), ("10914", 10_914), ("-1", nil), ("many", nil), ("1.5", nil), ("", nil)])
-  func `Counts may have commas`(text: String, count: Int?) {
+  func `counts may have commas`(text: String, count: Int?) {
     #expect(OMDbValue.count(text) == count)
   }
 
@@ -38,7 +38,7 @@ struct OMDbValueTests {
     ("A (one, two), B", ["A (one, two)", "B"]), ("A), B", ["A)", "B"]), ("A (B, C", ["A (B, C"]), (", ,", []),
     ("A,", ["A"]), ("", []),
   ])
-  func `Lists are split at their commas`(text: String, parts: [String]) {
+  func `lists are split at their commas`(text: String, parts: [String]) {
     #expect(OMDbValue.list(text) == parts)
   }
 
@@ -47,7 +47,7 @@ struct OMDbValueTests {
     ("Robert Downey, Jr., Cuba Gooding Jr.", ["Robert Downey, Jr.", "Cuba Gooding Jr."]), ("Jr.", ["Jr."]),
     ("(uncredited), A", ["A"]),
   ])
-  func `People are names without duplicates`(text: String, people: [String]) {
+  func `people are names without duplicates`(text: String, people: [String]) {
     #expect(OMDbValue.people(text) == people)
   }
 
@@ -63,7 +63,7 @@ struct OMDbValueTests {
     ("Jane Doe (screenplay), Jane Doe (story), Jane Doe (story)", ["screenplay: Jane Doe", "story: Jane Doe"]),
     ("Sam, Jr. (book)", ["book: Sam, Jr."]), ("A ()", ["Writer: A"]), ("A (story", ["story: A"]), ("N/A", []), ("", []),
   ])
-  func `The note of a writer is the job`(text: String, writers: [String]) {
+  func `the note of a writer is the job`(text: String, writers: [String]) {
     #expect(OMDbValue.writers(text).map { "\($0.job): \($0.name)" } == writers)
   }
 }

@@ -23,7 +23,7 @@ struct ImageHeaderTests {
       (png.prefix(16) + [0xFF, 0xFF, 0xFF, 0xFF], .png, nil), (png.prefix(16) + [0, 0, 0, 0], .png, nil),
       (Array(png.prefix(18)), .png, nil),
     ] as [([UInt8], ImageHeader.Kind, Int?)])
-  func `An image has a kind, and a width if that is simple to read`(
+  func `an image has a kind, and a width if that is simple to read`(
     bytes: [UInt8], kind: ImageHeader.Kind, width: Int?
   ) {
     #expect(ImageHeader(bytes)?.kind == kind)
@@ -34,9 +34,9 @@ struct ImageHeaderTests {
     "", "<html>", "<svg/>", "<?xml version=\"1.0\"?><svg/>", "GIF88a", "RIFF0000WAVE", "\u{FF}\u{D8}", "BM", "%PDF-1.4",
     "0000ftypisom",
   ])
-  func `Everything else is not an image`(text: String) { #expect(ImageHeader(Array(text.utf8)) == nil) }
+  func `everything else is not an image`(text: String) { #expect(ImageHeader(Array(text.utf8)) == nil) }
 
-  @Test(arguments: [png, jpeg]) func `A truncated header does no harm`(bytes: [UInt8]) {
+  @Test(arguments: [png, jpeg]) func `a truncated header does no harm`(bytes: [UInt8]) {
     for count in 0...bytes.count { _ = ImageHeader(Array(bytes.prefix(count))) }
   }
 }

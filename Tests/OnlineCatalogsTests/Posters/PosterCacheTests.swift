@@ -38,7 +38,7 @@ struct PosterCacheTests {
   private static func gif(_ bytes: Int) -> String { "GIF89a" + String(repeating: "A", count: bytes - 6) }
 
   @Test(arguments: [("jpg", "image/jpeg", 8), ("png", "image/png", 1)])
-  func `An image becomes a file that only its owner can read`(suffix: String, type: String, width: Int) async throws {
+  func `an image becomes a file that only its owner can read`(suffix: String, type: String, width: Int) async throws {
     let file = try await cache.file(of: picture(7, suffix))
     #expect((file.mimeType, file.width) == (type, width))
     #expect(file.path.hasPrefix(folder + "/") && file.path.hasSuffix("." + suffix))
@@ -47,7 +47,7 @@ struct PosterCacheTests {
     #expect(try names().count == 1)
   }
 
-  @Test func `An image is downloaded once, even for another process`() async throws {
+  @Test func `an image is downloaded once, even for another process`() async throws {
     let first = try await cache.file(of: picture(7))
     let other = PosterCache(folder: folder, http: .patient(), baseURLs: ["tmdb": upstream.baseURL])
     for cache in [cache, other, cache] {
@@ -58,7 +58,7 @@ struct PosterCacheTests {
     #expect(try upstream.log().requests.count == 1)
   }
 
-  @Test func `An image is not stored in the response cache too`() async throws {
+  @Test func `an image is not stored in the response cache too`() async throws {
     var http = HTTPClient.Configuration.patient
     http.cacheFile = parent.file("responses.db")
     let cache = PosterCache(folder: folder, http: HTTPClient(http), baseURLs: ["tmdb": upstream.baseURL])
@@ -69,7 +69,7 @@ struct PosterCacheTests {
     #expect(failure?.reason == .upstreamUnreachable)
   }
 
-  @Test func `An image whose file was removed is downloaded again`() async throws {
+  @Test func `an image whose file was removed is downloaded again`() async throws {
     let first = try await cache.file(of: picture(7))
     try FileManager.default.removeItem(atPath: first.path)
     let second = try await cache.file(of: picture(7))
@@ -78,7 +78,7 @@ struct PosterCacheTests {
     #expect(FileManager.default.fileExists(atPath: try await cache.file(of: picture(7)).path))
   }
 
-  @Test func `Concurrent callers share one transfer`() async throws {
+  @Test func `concurrent callers share one transfer`() async throws {
     try upstream.setFault("delay", ["ms": 50])
     let paths = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<40 { group.addTask { try await cache.file(of: picture(7)).path } }
@@ -88,7 +88,7 @@ struct PosterCacheTests {
     #expect(try upstream.log().requests.count == 1)
   }
 
-  @Test func `A caller that leaves does not stop the others`() async throws {
+  @Test func `a caller that leaves does not stop the others`() async throws {
     try upstream.setFault("stall", ["at": "body"])
     let first = Task.immediate { try await cache.file(of: picture(7)) }
     let second = Task.immediate { try await cache.file(of: picture(7)) }
@@ -100,7 +100,7 @@ struct PosterCacheTests {
     #expect(try upstream.log().requests.count == 1)
   }
 
-  @Test func `The transfer ends when all callers have left, and can start again`() async throws {
+  @Test func `the transfer ends when all callers have left, and can start again`() async throws {
     try upstream.setFault("stall")
     let tasks = (0..<3).map { _ in Task.immediate { try await cache.file(of: picture(7)) } }
     try await upstream.wait(for: "/t/p/")
@@ -124,7 +124,7 @@ struct PosterCacheTests {
       ("status", ["status": 404], .posterUnavailable),
       ("status", ["status": 200, "body": "empty", "content_type": "image/png"], .upstreamInvalidResponse),
     ] as [(String, JSON, FailureReason)])
-  func `A response that is not an image becomes no file`(fault: String, parameters: JSON, reason: FailureReason)
+  func `a response that is not an image becomes no file`(fault: String, parameters: JSON, reason: FailureReason)
     async throws
   {
     try upstream.setFault(fault, parameters)
@@ -141,7 +141,7 @@ struct PosterCacheTests {
     ("GIF89aBA", "image/gif", true), ("GIF89aBA", "image/jpeg", true), ("GIF89aBA", "text/html", false),
     ("GIF88aBA", "image/gif", false),
   ])
-  func `Both the type and the first bytes must be an image's`(text: String, type: String, isPicture: Bool) async throws
+  func `both the type and the first bytes must be an image's`(text: String, type: String, isPicture: Bool) async throws
   {
     try send(text, type)
     let file = try? await cache.file(of: picture(7))
@@ -149,7 +149,7 @@ struct PosterCacheTests {
     if let file { #expect(file.mimeType == "image/gif") }
   }
 
-  @Test func `The requested width is used if the image does not state its own`() async throws {
+  @Test func `the requested width is used if the image does not state its own`() async throws {
     try send("\0\0\0\u{1C}ftypavif", "image/avif")
     #expect(try await cache.file(of: picture(7)).width == 342)
     try upstream.clearFaults()
@@ -162,13 +162,13 @@ struct PosterCacheTests {
     "//x", "",
     "http://127.0.0.1/ x", "http://127.0.0.1\\@x/",
   ])
-  func `Only HTTP URLs are requested`(url: String) async throws {
+  func `only HTTP URLs are requested`(url: String) async throws {
     let error = await failure { try await cache.file(of: Picture(url: url, catalog: "tmdb")) }
     #expect(error?.reason == .upstreamInvalidResponse)
     #expect(error.map { "\($0)".contains("secret") } == false)
   }
 
-  @Test func `An image on a private network is not requested unless its catalog is there too`() async throws {
+  @Test func `an image on a private network is not requested unless its catalog is there too`() async throws {
     for base in [[:], ["tmdb": "https://api.themoviedb.org/3"], ["omdb": upstream.baseURL]] {
       let cache = PosterCache(folder: folder, http: .patient(), baseURLs: base)
       for host in ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "0"] {
@@ -182,7 +182,7 @@ struct PosterCacheTests {
     #expect(try await cache.file(of: picture(7)).bytes > 0)
   }
 
-  @Test func `A symbolic link with the file's name is neither read nor written through`() async throws {
+  @Test func `a symbolic link with the file's name is neither read nor written through`() async throws {
     let target = parent.file("target")
     try Data("GIF89a secret".utf8).write(to: URL(filePath: target))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -194,14 +194,14 @@ struct PosterCacheTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType == .typeRegular)
   }
 
-  @Test func `An unwritable folder fails only the request`() async throws {
+  @Test func `an unwritable folder fails only the request`() async throws {
     try Data().write(to: URL(filePath: folder))
     #expect(await failure { try await cache.file(of: picture(7)) }?.reason == .storageFailed)
     try FileManager.default.removeItem(atPath: folder)
     #expect(try await cache.file(of: picture(7)).bytes > 0)
   }
 
-  @Test func `The folder stays within its limit, even with two processes`() async throws {
+  @Test func `the folder stays within its limit, even with two processes`() async throws {
     let limit = 100_000
     let caches = (0..<2).map { _ in
       PosterCache(

@@ -25,7 +25,7 @@ struct PosterFolderTests {
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: temporary.file(name))
   }
 
-  @Test func `Names are the same in every process and version`() {
+  @Test func `names are the same in every process and version`() {
     #expect(StableHash.hexadecimal("") == "6c62272e07bb014262b821756295c58d")
     #expect(StableHash.hexadecimal("a") == "d228cb696f1a8caf78912b704e4a8964")
     #expect(StableHash.hexadecimal("foobar") == "343e1662793c64bf6f0d3597ba446f18")
@@ -33,7 +33,7 @@ struct PosterFolderTests {
     #expect(StableHash.short("foobar") == "85944171f73967e8")
   }
 
-  @Test func `The least recently used files are removed first`() throws {
+  @Test func `the least recently used files are removed first`() throws {
     for name in ["a", "b", "c", "d", "e"] { try add(name) }
     #expect(folder.find(PosterFolder.name(of: "a")) != nil)
     #expect(folder.find(PosterFolder.name(of: "c")) != nil)
@@ -45,13 +45,13 @@ struct PosterFolderTests {
     #expect(["a", "b", "c", "d", "e"].filter(has) == ["a", "c"])
   }
 
-  @Test func `The most recent file stays, however small the limit`() throws {
+  @Test func `the most recent file stays, however small the limit`() throws {
     for name in ["a", "b"] { try add(name) }
     folder.clean(downTo: 1)
     #expect(["a", "b"].filter(has) == ["b"])
   }
 
-  @Test func `Old files of killed writers are removed, foreign files never`() throws {
+  @Test func `old files of killed writers are removed, foreign files never`() throws {
     let name = PosterFolder.name(of: "a")
     try write("\(name).77-1.tmp", secondsAgo: 3_600)
     try write("\(name).78-2.tmp")
@@ -62,7 +62,7 @@ struct PosterFolderTests {
     #expect(left == ["\(name).78-2.tmp", "\(name).doc", "notes.txt"].sorted())
   }
 
-  @Test func `Symbolic links with the name of an image are removed, but not their targets`() throws {
+  @Test func `symbolic links with the name of an image are removed, but not their targets`() throws {
     try write("notes.txt")
     let link = temporary.file(PosterFolder.name(of: "a") + ".gif")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: temporary.file("notes.txt"))
@@ -71,7 +71,7 @@ struct PosterFolderTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == ["notes.txt"])
   }
 
-  @Test(arguments: [0, 1_000]) func `An empty file or a file of zeros, as after a power failure, does not count`(
+  @Test(arguments: [0, 1_000]) func `an empty file or a file of zeros, as after a power failure, does not count`(
     bytes: Int
   ) throws {
     try Data(count: bytes).write(to: URL(filePath: temporary.file(PosterFolder.name(of: "a") + ".gif")))

@@ -5,7 +5,7 @@ import Testing
 
 struct TMDBDateTests {
   @Test(arguments: FilmFacts.locales + ["ko"])
-  func `A movie has the same date in a list, alone and in its detail`(_ locale: String) async throws {
+  func `a movie has the same date in a list, alone and in its detail`(_ locale: String) async throws {
     let fixture = try TMDBFixture.shared.get()
     for (native, title) in [
       ("496243", "Parasite"), ("27205", "Inception"), ("670", "Oldboy"), ("832", "Eine Stadt sucht einen"),
@@ -24,7 +24,7 @@ struct TMDBDateTests {
     #expect(try await fixture.detail("27205", in: "fr").movie.releaseDate == "2010-07-16")
   }
 
-  @Test func `A date of the country is the same in lists that take no region, once it is known`() async throws {
+  @Test func `a date of the country is the same in lists that take no region, once it is known`() async throws {
     let fixture = try TMDBFixture()
     let inception = fixture.id("27205")
     func day(_ movies: [Movie]) -> String? { movies.first { $0.id == inception }?.releaseDate }

@@ -10,7 +10,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `A detail has what lists show, and its makers`() throws {
+  func `a detail has what lists show, and its makers`() throws {
     let movie = try detail().movie
     #expect(movie.id.description == "tmdb:4711")
     #expect(movie.title == "비 오는 날")
@@ -24,7 +24,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `Each untranslated text is English`() throws {
+  func `each untranslated text is English`() throws {
     let korean = try detail()
     #expect(korean.movie.overview == "A house, and rain.")
     #expect(korean.tagline == "It pours.")
@@ -42,7 +42,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `The cast is in billing order, with portraits`() throws {
+  func `the cast is in billing order, with portraits`() throws {
     let cast = try detail().castMembers
     #expect(cast.map(\.name) == ["First", "Second"])
     #expect(cast.map(\.character) == ["The Man", nil])
@@ -50,7 +50,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `The crew is in order of rank, then of departments, without duplicates`() throws {
+  func `the crew is in order of rank, then of departments, without duplicates`() throws {
     #expect(
       try detail().crewMembers.map { "\($0.name): \($0.job)" } == [
         "Maker: Director", "Author: Screenplay", "Maker: Story", "Cutter: Editor", "Helping Hand: Assistant Director",
@@ -59,7 +59,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `Two people with the same name and job are both listed`() throws {
+  func `two people with the same name and job are both listed`() throws {
     let crew: JSON = [
       ["id": 1, "name": "A", "department": "Directing", "job": "Director"],
       ["id": 2, "name": "A", "department": "Directing", "job": "Director"],
@@ -70,7 +70,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `Trailers are in order of kind, officialness and language, and only those on known sites are listed`() throws {
+  func `trailers are in order of kind, officialness and language, and only those on known sites are listed`() throws {
     let trailers = try detail().trailers
     #expect(
       trailers.map(\.url) == [
@@ -93,7 +93,7 @@ struct TMDBDetailTests {
       ("Trailer", "See Spot Run - Trailer", .trailer), ("Bloopers", "Bloopers", nil), ("Recap", "Recap", nil),
       ("", "Trailer", nil),
     ] as [(String, String, MovieDetail.Trailer.Kind?)])
-  func `A video has a kind by its type and its title`(
+  func `a video has a kind by its type and its title`(
     _ type: String, _ name: String, _ kind: MovieDetail.Trailer.Kind?
   ) throws {
     let video: JSON = ["key": "k", "site": "YouTube", "type": .string(type), "name": .string(name)]
@@ -104,14 +104,14 @@ struct TMDBDetailTests {
   @Test(
     arguments: [("ko-KR", "15"), ("en-US", "R"), ("ko", nil), ("en-GB", nil), ("de-DE", nil), (nil, nil)]
       as [(String?, String?)])
-  func `The certification is that of the locale's country only`(_ language: String?, _ certification: String?) throws {
+  func `the certification is that of the locale's country only`(_ language: String?, _ certification: String?) throws {
     let detail = try detail(language)
     #expect(detail.certification == certification)
     #expect(detail.certificationCountry == certification.map { _ in String(language?.suffix(2) ?? "") })
   }
 
   @Test
-  func `Releases have a day and a kind, and the first one in the country's cinemas dates the movie`() throws {
+  func `releases have a day and a kind, and the first one in the country's cinemas dates the movie`() throws {
     let korean = try detail()
     #expect(
       korean.releases == [
@@ -124,7 +124,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `Services are those of the country, in order of priority, with JustWatch's attribution`() throws {
+  func `services are those of the country, in order of priority, with JustWatch's attribution`() throws {
     let watch = try #require(try detail().whereToWatch)
     #expect(watch.country == "KR")
     #expect(watch.link == "https://www.themoviedb.org/movie/4711/watch?locale=KR")
@@ -137,7 +137,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `A detail has money, keywords, its collection and ids on other sites`() throws {
+  func `a detail has money, keywords, its collection and ids on other sites`() throws {
     let detail = try detail()
     #expect((detail.budget, detail.revenue) == (11_400_000, 2_923_706_026))
     #expect(detail.keywords == ["rain", "house"])
@@ -150,7 +150,7 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `Languages are named in English, or in the requested language, and countries in English`() throws {
+  func `languages are named in English, or in the requested language, and countries in English`() throws {
     let detail = try detail()
     #expect(detail.languages == ["한국어/조선말", "English"])
     #expect(try self.detail("en-US").languages == ["Korean", "English"])
@@ -161,19 +161,19 @@ struct TMDBDetailTests {
   }
 
   @Test
-  func `Recommendations are movies without duplicates`() throws {
+  func `recommendations are movies without duplicates`() throws {
     let recommended = try detail().recommendations
     #expect(recommended.map(\.id.native) == ["1"])
     #expect(recommended.map(\.genres) == [["Drama"]])
   }
 
   @Test(arguments: [0, .null, -1, "", .number("1e99"), nil] as [JSON?])
-  func `A runtime of zero is absent`(_ runtime: JSON?) throws {
+  func `a runtime of zero is absent`(_ runtime: JSON?) throws {
     #expect(try detail("ko", TMDBBodies.detail.with("runtime", runtime)).movie.runtimeMinutes == nil)
   }
 
   @Test
-  func `A member of the wrong type affects only itself`() {
+  func `a member of the wrong type affects only itself`() {
     let places = TMDBBodies.detail.places
     #expect(places.count > 250)
     for (path, put) in places where path != "/id" {
@@ -212,7 +212,7 @@ struct TMDBDetailTests {
       ["type": "x", "release_date": "2019-05-31T00:00:00.000Z"],
       ["type": .number("1e300"), "release_date": "2019-05-31"],
     ] as [JSON])
-  func `An unreadable release is left out, and the movie keeps the catalog's date`(_ release: JSON) throws {
+  func `an unreadable release is left out, and the movie keeps the catalog's date`(_ release: JSON) throws {
     let releases: JSON = ["results": [["iso_3166_1": "KR", "release_dates": [release]]]]
     let detail = try detail("ko-KR", TMDBBodies.detail.with("release_dates", releases))
     #expect(detail.releases.isEmpty)
@@ -221,13 +221,13 @@ struct TMDBDetailTests {
   }
 
   @Test(arguments: [0, -5, .number("1e30"), .number("9223372036854775807"), "", "much", .null, []] as [JSON])
-  func `An amount of money that cannot be true is left out`(_ amount: JSON) throws {
+  func `an amount of money that cannot be true is left out`(_ amount: JSON) throws {
     #expect(try detail("ko", TMDBBodies.detail.with("budget", amount)).budget == nil)
     #expect(try detail("ko", TMDBBodies.detail.with("revenue", amount)).revenue == nil)
   }
 
   @Test
-  func `A body without an id, or of another type, is not a movie`() {
+  func `a body without an id, or of another type, is not a movie`() {
     for body: JSON in [.null, 1, "x", [], [:], TMDBBodies.detail.with("id", nil)] {
       #expect(TMDBBodies.decoder(nil).detail(body: body) == nil)
     }

@@ -22,7 +22,7 @@ struct TMDBDiscoverTests {
     return error?.field
   }
 
-  @Test func `A thriller of the nineties under two hours, best rated first, is one request`() async throws {
+  @Test func `a thriller of the nineties under two hours, best rated first, is one request`() async throws {
     let fixture = try TMDBFixture()
     _ = try await discover(fixture) { $0.genres = ["Thriller"] }
     try fixture.upstream.clearLog()
@@ -41,7 +41,7 @@ struct TMDBDiscoverTests {
       ])
   }
 
-  @Test func `Every filter and order has its parameter`() async throws {
+  @Test func `every filter and order has its parameter`() async throws {
     let fixture = try TMDBFixture()
     _ = try await discover(fixture) {
       $0.genres = ["18", "스릴러"]
@@ -59,7 +59,7 @@ struct TMDBDiscoverTests {
     #expect((query["sort_by"], query["language"]) == ("title.asc", "en-KR"))
   }
 
-  @Test func `All films of a person, newest first`() async throws {
+  @Test func `all films of a person, newest first`() async throws {
     let fixture = try TMDBFixture.shared.get()
     let song = try await fixture.catalog.people("Song Kang-ho", limit: 1, language: nil)[0]
     let batch = try await discover(fixture) {
@@ -73,7 +73,7 @@ struct TMDBDiscoverTests {
   }
 
   @Test(arguments: [0, 7])
-  func `A random order has every film once, and is that of its seed`(_ seed: Int) async throws {
+  func `a random order has every film once, and is that of its seed`(_ seed: Int) async throws {
     let fixture = try TMDBFixture.shared.get()
     func ids() async throws -> [MovieID] {
       var ids: [MovieID] = []
@@ -94,7 +94,7 @@ struct TMDBDiscoverTests {
     #expect(others != Array(first.prefix(others.count)))
   }
 
-  @Test func `What the service does not know is an error with its field`() async throws {
+  @Test func `what the service does not know is an error with its field`() async throws {
     #expect(try await field { $0.genres = ["Nonsense"] } == "genres")
     #expect(try await field { $0.excludeGenres = ["말도 안 되는"] } == "excludeGenres")
     for person in ["tmdb:1", "tmdb:x", "tmdb:0", "tmdb:../movie/550"] {
@@ -108,7 +108,7 @@ struct TMDBDiscoverTests {
     #expect(try await field { $0.provider = "Netflix" } == "provider")
   }
 
-  @Test func `Criteria that nothing meets find nothing`() async throws {
+  @Test func `criteria that nothing meets find nothing`() async throws {
     let batch = try await discover(TMDBFixture.shared.get()) { ($0.country, $0.genres) = ("KR", ["Animation"]) }
     #expect((batch.movies.count, batch.total, batch.next) == (0, 0, nil))
   }

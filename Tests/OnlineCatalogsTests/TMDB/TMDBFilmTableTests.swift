@@ -6,13 +6,13 @@ import Testing
 /// Dates, certifications, crew, videos and services of twenty films in six locales.
 struct TMDBFilmTableTests {
   @Test
-  func `The table has twenty films in six locales`() {
+  func `the table has twenty films in six locales`() {
     #expect(FilmFacts.all.count == 20)
     #expect(FilmFacts.all.allSatisfy { $0.locals.count == FilmFacts.locales.count })
   }
 
   @Test(arguments: FilmFacts.all, FilmFacts.locales)
-  func `A film has what its locale's country is to get`(_ film: FilmFacts, _ locale: String) throws {
+  func `a film has what its locale's country is to get`(_ film: FilmFacts, _ locale: String) throws {
     let detail = try #require(TMDBBodies.decoder(locale).detail(body: film.body))
     let country = String(locale.suffix(2))
     let local = try #require(film.locals[country])
@@ -34,14 +34,14 @@ struct TMDBFilmTableTests {
   }
 
   @Test(arguments: FilmFacts.all)
-  func `The releases of all countries are in order of their dates`(_ film: FilmFacts) throws {
+  func `the releases of all countries are in order of their dates`(_ film: FilmFacts) throws {
     let releases = try #require(TMDBBodies.decoder("ko-KR").detail(body: film.body)).releases
     #expect(releases.count == film.releaseCount)
     #expect(releases.map(\.date) == releases.map(\.date).sorted())
   }
 
   @Test(arguments: FilmFacts.all, [nil, "ko", "en", "ja"] as [String?])
-  func `Without a country there is no certification, no service, and the catalog's date`(
+  func `without a country there is no certification, no service, and the catalog's date`(
     _ film: FilmFacts, _ language: String?
   ) throws {
     let detail = try #require(TMDBBodies.decoder(language).detail(body: film.body))

@@ -8,11 +8,11 @@ struct TMDBImagesTests {
   private let base = "https://image.tmdb.org/t/p/"
 
   @Test(arguments: [(TMDBImages.Family.poster, "w342"), (.backdrop, "w780"), (.profile, "w185"), (.logo, "w154")])
-  func `An image has its family's default size`(_ family: TMDBImages.Family, _ size: String) {
+  func `an image has its family's default size`(_ family: TMDBImages.Family, _ size: String) {
     #expect(images.url(family, "/aB-3_x.jpg") == base + size + "/aB-3_x.jpg")
   }
 
-  @Test func `A drawing is requested as a PNG, which is an image in all sizes`() {
+  @Test func `a drawing is requested as a PNG, which is an image in all sizes`() {
     #expect(images.url(.logo, "/aB-3_x.svg") == base + "w154/aB-3_x.png")
   }
 
@@ -21,7 +21,7 @@ struct TMDBImagesTests {
       nil, .null, "", "/", "x.jpg", "/../x.jpg", "/..", "/a/b.jpg", "/https://secure.gravatar.com/avatar/1.jpg",
       "/a.jpg?x=1", "/a b.jpg", "/é.jpg", 7, [], [:],
     ] as [JSON?])
-  func `An invalid path is not an image`(_ path: JSON?) {
+  func `an invalid path is not an image`(_ path: JSON?) {
     #expect(images.url(.poster, path) == nil)
   }
 
@@ -36,7 +36,7 @@ struct TMDBImagesTests {
       ("h632", 10, "w45", 45), ("w300", 10, "w300", 300), ("original", 200, "w342", 342),
       ("w200", 200, "w342", 342),
     ] as [(String, Int, String, Int?)])
-  func `The smallest size of its family with at least the width is chosen`(
+  func `the smallest size of its family with at least the width is chosen`(
     _ given: String, _ width: Int, _ size: String, _ told: Int?
   ) {
     let resized = images.resized(base + given + "/a.jpg", atLeast: width)
@@ -48,14 +48,14 @@ struct TMDBImagesTests {
     "https://example.com/t/p/w342/a.jpg", "https://image.tmdb.org/t/p/", "https://image.tmdb.org/t/p/w342",
     "https://image.tmdb.org/t/p/w342/a/b.jpg", "https://image.tmdb.org/t/p/../a.jpg/x",
   ])
-  func `A URL that is not of a TMDB image stays as it is`(_ url: String) {
+  func `a URL that is not of a TMDB image stays as it is`(_ url: String) {
     let resized = images.resized(url, atLeast: 500)
     #expect(resized.url == url)
     #expect(resized.width == nil)
   }
 
   @Test
-  func `The base URL and the sizes are the service's, in any order`() throws {
+  func `the base URL and the sizes are the service's, in any order`() throws {
     let images = TMDBImages(
       configuration: [
         "images": [
@@ -75,7 +75,7 @@ struct TMDBImagesTests {
       .null, 1, "x", [], [:], ["images": .null],
       ["images": ["secure_base_url": "ftp://x/", "poster_sizes": ["a", "w0"]]],
     ] as [JSON])
-  func `An unreadable configuration leaves the documented one`(_ configuration: JSON) {
+  func `an unreadable configuration leaves the documented one`(_ configuration: JSON) {
     #expect(TMDBImages(configuration: configuration).url(.poster, "/a.jpg") == base + "w342/a.jpg")
   }
 }

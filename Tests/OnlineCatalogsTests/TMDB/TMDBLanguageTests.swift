@@ -12,7 +12,7 @@ struct TMDBLanguageTests {
       ("../..", "en-US", nil), ("ko-u-rg-uszzzz", "ko", "US"), ("fil-u-rg-phzzzz", "en-US", "PH"),
       ("en-GB-u-rg-krzzzz", "en-GB", "KR"), ("ko-u-rg-x", "ko", nil),
     ] as [(String?, String, String?)])
-  func `A tag has the language and country that TMDB supports`(_ tag: String?, _ expected: String, _ country: String?) {
+  func `a tag has the language and country that TMDB supports`(_ tag: String?, _ expected: String, _ country: String?) {
     let language = TMDBLanguage(tag)
     #expect(language.tag == expected)
     #expect(language.country == country)
@@ -20,7 +20,7 @@ struct TMDBLanguageTests {
   }
 
   @Test
-  func `The region is requested if the country is known, in English too`() {
+  func `the region is requested if the country is known, in English too`() {
     let korean = TMDBLanguage("ko-KR")
     #expect(korean.query(withRegion: true) == [.init("language", "ko-KR"), .init("region", "KR")])
     #expect(korean.query(withRegion: true, inEnglish: true) == [.init("language", "en-US"), .init("region", "KR")])

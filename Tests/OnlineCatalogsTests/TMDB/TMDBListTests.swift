@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized)
 struct TMDBListTests {
   @Test
-  func `A search finds films with genres, poster and link, with the key in the query`() async throws {
+  func `a search finds films with genres, poster and link, with the key in the query`() async throws {
     let fixture = try TMDBFixture()
     let batch = try await fixture.search("parasite")
     #expect(batch.total == 1)
@@ -30,7 +30,7 @@ struct TMDBListTests {
   }
 
   @Test(arguments: [TMDBFixture.token, "Bearer " + TMDBFixture.token])
-  func `A read access token goes into a header only, even if it was pasted with its scheme`(_ key: String) async throws
+  func `a read access token goes into a header only, even if it was pasted with its scheme`(_ key: String) async throws
   {
     let fixture = try TMDBFixture(key: key)
     #expect(try await fixture.search("parasite").movies.count == 1)
@@ -41,7 +41,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `The error for a wrong key does not contain the key`() async throws {
+  func `the error for a wrong key does not contain the key`() async throws {
     let fixture = try TMDBFixture(key: "00000000000000000000000000000000")
     let error = await #expect(throws: MovieError.self) { try await fixture.search("parasite") }
     #expect(error?.reason == .upstreamUnauthorized)
@@ -51,12 +51,12 @@ struct TMDBListTests {
   }
 
   @Test(arguments: ["Romeo + Juliet", "Mr. & Mrs. Smith", "100% Wolf", "8½", "기생충"])
-  func `Special characters arrive unchanged`(_ query: String) async throws {
+  func `special characters arrive unchanged`(_ query: String) async throws {
     #expect(try await TMDBFixture.shared.get().search(query).movies.count == 1)
   }
 
   @Test
-  func `Language, region and year are sent`() async throws {
+  func `language, region and year are sent`() async throws {
     let fixture = try TMDBFixture()
     let batch = try await fixture.search("기생충", year: 2019, in: "ko-KR")
     #expect(batch.movies.map(\.title) == ["기생충"])
@@ -69,7 +69,7 @@ struct TMDBListTests {
   }
 
   @Test(arguments: ["zzyzx", "없는영화"])
-  func `An empty search is at its end, whatever its number of pages`(_ query: String) async throws {
+  func `an empty search is at its end, whatever its number of pages`(_ query: String) async throws {
     let batch = try await TMDBFixture.shared.get().search(query)
     #expect(batch.movies.isEmpty)
     #expect(batch.total == 0)
@@ -77,7 +77,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `Pages follow each other to the last one`() async throws {
+  func `pages follow each other to the last one`() async throws {
     let fixture = try TMDBFixture()
     var ids: [MovieID] = []
     var cursors: [Int] = []
@@ -94,7 +94,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `Nothing is requested after page 500, and the total is a lower bound`() async throws {
+  func `nothing is requested after page 500, and the total is a lower bound`() async throws {
     let fixture = try TMDBFixture()
     let first = try await fixture.search("love")
     #expect(first.total == 10_000)
@@ -114,7 +114,7 @@ struct TMDBListTests {
     ("topRated", "/movie/top_rated", 60),
     ("upcoming", "/movie/upcoming", 7), ("trending", "/trending/movie/day", 20),
   ])
-  func `Sections have their own lists, with the region if they depend on one`(
+  func `sections have their own lists, with the region if they depend on one`(
     _ name: String, _ path: String, _ total: Int
   ) async throws {
     let fixture = try TMDBFixture.shared.get()
@@ -131,7 +131,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `An unknown section is unsupported`() async throws {
+  func `an unknown section is unsupported`() async throws {
     let fixture = try TMDBFixture()
     let error = await #expect(throws: MovieError.self) { try await fixture.section("../account") }
     #expect(error?.reason == .unsupportedByCatalog)
@@ -139,7 +139,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `Missing overviews come in English, with one more request`() async throws {
+  func `missing overviews come in English, with one more request`() async throws {
     let fixture = try TMDBFixture()
     let inception = try #require(try await fixture.search("inception", in: "ko-KR").movies.first)
     #expect(inception.title == "인셉션")
@@ -152,7 +152,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `Without the English page only the texts are missing`() async throws {
+  func `without the English page only the texts are missing`() async throws {
     let fixture = try TMDBFixture()
     try fixture.upstream.setFault("status", ["status": 500], match: "/search/movie.*language=en")
     let inception = try #require(try await fixture.search("inception", in: "ko-KR").movies.first)
@@ -161,7 +161,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `Concurrent pages request genres and image sizes once`() async throws {
+  func `concurrent pages request genres and image sizes once`() async throws {
     let fixture = try TMDBFixture()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for name in ["nowPlaying", "popular", "topRated", "upcoming"] {
@@ -175,7 +175,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `Without reference data there are no genre names, and images have the documented URLs`() async throws {
+  func `without reference data there are no genre names, and images have the documented URLs`() async throws {
     let fixture = try TMDBFixture()
     try fixture.upstream.setFault("html", match: "/configuration")
     try fixture.upstream.setFault("reset", match: "/genre/movie/list")
@@ -185,7 +185,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `A page waits only a few seconds for reference data`() async throws {
+  func `a page waits only a few seconds for reference data`() async throws {
     let clock = ManualClock()
     let fixture = try TMDBFixture(clock: clock)
     try fixture.upstream.setFault("stall", ["at": "head"], match: "/configuration|/genre/movie/list")
@@ -198,7 +198,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `Genre names missing in a language are English`() async throws {
+  func `genre names missing in a language are English`() async throws {
     let fixture = try TMDBFixture()
     let names: JSON = ["genres": [["id": 28, "name": "액션"], ["id": 18, "name": .null], ["id": 53], ["name": "x"]]]
     try fixture.upstream.setFault("json", ["value": names], match: "/genre/movie/list.*language=ko")
@@ -208,7 +208,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `Recommendations continue page by page`() async throws {
+  func `recommendations continue page by page`() async throws {
     let fixture = try TMDBFixture()
     let listing = Listing.recommendations(fixture.id("696506"), language: nil)
     let first = try await fixture.catalog.batch(of: listing, at: 0, count: 20)
@@ -218,7 +218,7 @@ struct TMDBListTests {
   }
 
   @Test(arguments: [.null, [], [:], ["results": .null], ["results": [:]], "x"] as [JSON])
-  func `A response that is not a page is invalid`(_ body: JSON) async throws {
+  func `a response that is not a page is invalid`(_ body: JSON) async throws {
     let fixture = try TMDBFixture.shared.get()
     let query = "unreadable\(body.jsonText.utf8.count)"
     try fixture.upstream.setFault("json", ["value": body], match: "query=\(query)", times: 1)
@@ -227,7 +227,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `A page without readable rows is invalid, but a page without a total is valid`() async throws {
+  func `a page without readable rows is invalid, but a page without a total is valid`() async throws {
     let fixture = try TMDBFixture()
     for how in ["swapped", "nulled", "emptied", "missing"] {
       try fixture.upstream.setFault("misshape", ["how": .string(how)], match: "/search/movie")
@@ -249,7 +249,7 @@ struct TMDBListTests {
       ("status", ["status": 502, "body": "html"], .upstreamFailed), ("html", [:], .upstreamInvalidResponse),
       ("reset", [:], .upstreamUnreachable), ("raw", ["text": "no HTTP"], .upstreamInvalidResponse),
     ] as [(String, JSON, FailureReason)])
-  func `Each fault of the service has its reason`(_ kind: String, _ parameters: JSON, _ reason: FailureReason)
+  func `each fault of the service has its reason`(_ kind: String, _ parameters: JSON, _ reason: FailureReason)
     async throws
   {
     let fixture = try TMDBFixture.shared.get()
@@ -267,7 +267,7 @@ struct TMDBListTests {
       ("json", ["value": ["errors": ["query must be provided"]], "status": 422], "query must be provided"),
       ("status", ["status": 405, "body": "html"], nil),
     ] as [(String, JSON, String?)])
-  func `A request that the service rejects is not retryable, and the service's explanation is passed on`(
+  func `a request that the service rejects is not retryable, and the service's explanation is passed on`(
     _ kind: String, _ parameters: JSON, _ explanation: String?
   ) async throws {
     let fixture = try TMDBFixture.shared.get()
@@ -280,7 +280,7 @@ struct TMDBListTests {
   }
 
   @Test
-  func `A cancelled search ends its transfer`() async throws {
+  func `a cancelled search ends its transfer`() async throws {
     let fixture = try TMDBFixture()
     try fixture.upstream.setFault("stall", ["at": "head"], match: "/search/movie")
     let search = Task { try await fixture.search("parasite") }

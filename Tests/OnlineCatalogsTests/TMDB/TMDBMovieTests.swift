@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized)
 struct TMDBMovieTests {
   @Test
-  func `A detail is one request and has all data`() async throws {
+  func `a detail is one request and has all data`() async throws {
     let fixture = try TMDBFixture()
     let detail = try await fixture.detail("496243")
     #expect(detail.movie.title == "Parasite")
@@ -37,7 +37,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `A detail in another language has its texts, trailers and certification, and English reviews`() async throws {
+  func `a detail in another language has its texts, trailers and certification, and English reviews`() async throws {
     let fixture = try TMDBFixture()
     let detail = try await fixture.detail("496243", in: "ko-KR")
     #expect(detail.movie.title == "기생충")
@@ -52,7 +52,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `Missing texts are English`() async throws {
+  func `missing texts are English`() async throws {
     let fixture = try TMDBFixture()
     let detail = try await fixture.detail("27205", in: "ko-KR")
     #expect(detail.movie.title == "인셉션")
@@ -62,7 +62,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `Recommendations in a detail have the same texts as in their own list`() async throws {
+  func `recommendations in a detail have the same texts as in their own list`() async throws {
     let fixture = try TMDBFixture()
     let list = try await fixture.catalog.batch(
       of: .recommendations(fixture.id("27205"), language: "ko-KR"), at: 0, count: 20)
@@ -80,12 +80,12 @@ struct TMDBMovieTests {
   }
 
   @Test(arguments: [(0, 0), (1, 1), (20, 20)])
-  func `A detail has as many reviews as requested`(_ asked: Int, _ given: Int) async throws {
+  func `a detail has as many reviews as requested`(_ asked: Int, _ given: Int) async throws {
     #expect(try await TMDBFixture.shared.get().detail("496243", reviews: asked).reviews.items.count == given)
   }
 
   @Test
-  func `A single movie is requested with only what lists show`() async throws {
+  func `a single movie is requested with only what lists show`() async throws {
     let fixture = try TMDBFixture()
     let movie = try await fixture.catalog.movie(fixture.id("670"), language: "ko-KR")
     #expect(movie.title == "올드보이")
@@ -97,7 +97,7 @@ struct TMDBMovieTests {
   }
 
   @Test(arguments: [nil, "ko-KR"])
-  func `Every film decodes in two languages`(_ language: String?) async throws {
+  func `every film decodes in two languages`(_ language: String?) async throws {
     let fixture = try TMDBFixture.shared.get()
     for native in ["29787", "832", "635237", "639988", "919207", "19", "346364", "14160", "754", "5156", "9000001"] {
       let detail = try await fixture.detail(native, in: language)
@@ -108,7 +108,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `An IMDb id is looked up, and the movie has TMDB's id`() async throws {
+  func `an IMDb id is looked up, and the movie has TMDB's id`() async throws {
     let fixture = try TMDBFixture()
     #expect(try await fixture.detail("tt6751668").movie.id.native == "496243")
     #expect(try await fixture.catalog.movie(fixture.id("tt6751668"), language: nil).id.native == "496243")
@@ -117,7 +117,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `An invalid id is not requested`() async throws {
+  func `an invalid id is not requested`() async throws {
     let fixture = try TMDBFixture()
     for native in [
       "0", "01", "x", "1x", "-1", "12345678901", "1/../2", "..%2Faccount", "tt123", "tt12345678901", "tt1234567/",
@@ -137,7 +137,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `The error for an unknown movie names its id`() async throws {
+  func `the error for an unknown movie names its id`() async throws {
     let fixture = try TMDBFixture()
     let error = await #expect(throws: MovieError.self) { try await fixture.detail("123456789") }
     #expect(error?.reason == .movieNotFound)
@@ -145,7 +145,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `A 404 of another service does not mean that the movie is unknown`() async throws {
+  func `a 404 of another service does not mean that the movie is unknown`() async throws {
     let fixture = try TMDBFixture(hasAccount: true)
     let account = try await fixture.logIn()
     try fixture.upstream.setFault("status", ["status": 404, "body": "html"])
@@ -164,7 +164,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `Reviews continue page by page to their end`() async throws {
+  func `reviews continue page by page to their end`() async throws {
     let fixture = try TMDBFixture()
     for language in [nil, "ko-KR"] {
       let first = try await fixture.catalog.reviews(of: fixture.id("496243"), page: 1, language: language)
@@ -183,7 +183,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `A page without readable reviews is invalid`() async throws {
+  func `a page without readable reviews is invalid`() async throws {
     let fixture = try TMDBFixture()
     try fixture.upstream.setFault("misshape", ["how": "missing", "names": ["id"]], match: "/reviews")
     let error = await #expect(throws: MovieError.self) {
@@ -193,7 +193,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `The user's rating is a separate request, so that the rest can be cached`() async throws {
+  func `the user's rating is a separate request, so that the rest can be cached`() async throws {
     let fixture = try TMDBFixture(hasAccount: true)
     let account = try await fixture.logIn()
     #expect(try await fixture.detail("496243").myRating == nil)
@@ -206,7 +206,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `A missing or malformed rating affects only itself`() async throws {
+  func `a missing or malformed rating affects only itself`() async throws {
     let fixture = try TMDBFixture(hasAccount: true)
     _ = try await fixture.logIn()
     let answers: [JSON] = [[:], ["rated": true], ["rated": ["value": 0]], ["rated": ["value": "x"]], .null, []]
@@ -220,7 +220,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `The rating is not requested without a login, and an ended login affects only the rating`() async throws {
+  func `the rating is not requested without a login, and an ended login affects only the rating`() async throws {
     let fixture = try TMDBFixture(hasAccount: true)
     _ = try await fixture.detail("496243")
     #expect(try fixture.requests("/movie/496243/account_states").isEmpty)
@@ -248,7 +248,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `Without OMDb, or when it does not respond, only its data is missing`() async throws {
+  func `without OMDb, or when it does not respond, only its data is missing`() async throws {
     let failing = try TMDBFixture { _ in throw MovieError(.upstreamQuotaExceeded, "Used up.") }
     #expect(try await failing.detail("496243").ratings.isEmpty)
 
@@ -268,7 +268,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `An image has the sizes and the base URL of the service's configuration`() async throws {
+  func `an image has the sizes and the base URL of the service's configuration`() async throws {
     let fixture = try TMDBFixture()
     let url = try #require(try await fixture.search("parasite").movies.first?.posterUrl)
     let picture = try await fixture.catalog.picture(at: url, width: 343)
@@ -283,7 +283,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `A detail with members of wrong types fails only if no movie is left`() async throws {
+  func `a detail with members of wrong types fails only if no movie is left`() async throws {
     let fixture = try TMDBFixture()
     for how in ["swapped", "nulled", "emptied", "missing"] {
       try fixture.upstream.setFault("misshape", ["how": .string(how)], match: "/3/movie/")
@@ -297,7 +297,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `A cancelled detail ends its transfers`() async throws {
+  func `a cancelled detail ends its transfers`() async throws {
     let fixture = try TMDBFixture(hasAccount: true)
     _ = try await fixture.logIn()
     try fixture.upstream.setFault("stall", ["at": "body"], match: "/3/movie/")
@@ -309,7 +309,7 @@ struct TMDBMovieTests {
   }
 
   @Test
-  func `The catalog has more capabilities with an account`() {
+  func `the catalog has more capabilities with an account`() {
     let http = CurlTransport.patient()
     let plain: [Capability] = [
       .search, .home, .genres, .discover, .detail, .reviews, .recommendations, .people, .collections, .poster,

@@ -19,7 +19,7 @@ struct TMDBOfflineTests {
   }
 
   @Test
-  func `A recent response is not requested again`() async throws {
+  func `a recent response is not requested again`() async throws {
     let fixture = try fixture()
     for _ in 1...2 {
       _ = try await fixture.search("parasite", in: "ko-KR")
@@ -31,7 +31,7 @@ struct TMDBOfflineTests {
   }
 
   @Test
-  func `Cached responses are used and marked as stale while TMDB is unreachable`() async throws {
+  func `cached responses are used and marked as stale while TMDB is unreachable`() async throws {
     let fixture = try fixture()
     #expect(try await !fixture.search("parasite").isStale)
     #expect(try await !fixture.detail("496243").isStale)

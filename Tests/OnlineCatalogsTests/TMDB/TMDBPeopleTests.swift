@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized)
 struct TMDBPeopleTests {
   @Test(arguments: ["song kang-ho", "송강호"])
-  func `People are found by every name, with what they are known for`(_ query: String) async throws {
+  func `people are found by every name, with what they are known for`(_ query: String) async throws {
     let fixture = try TMDBFixture.shared.get()
     let people = try await fixture.catalog.people(query, limit: 20, language: "ko-KR")
     let song = try #require(people.first)
@@ -16,13 +16,13 @@ struct TMDBPeopleTests {
     #expect(song.id.catalog == "tmdb")
   }
 
-  @Test func `At most as many people as wanted are returned`() async throws {
+  @Test func `at most as many people as wanted are returned`() async throws {
     let catalog = try TMDBFixture.shared.get().catalog
     #expect(try await catalog.people("kim", limit: 2, language: nil).count == 2)
     #expect(try await catalog.people("zzyzx", limit: 2, language: nil).isEmpty)
   }
 
-  @Test func `A person has all films, newest first, and a biography in English if there is no other`() async throws {
+  @Test func `a person has all films, newest first, and a biography in English if there is no other`() async throws {
     let fixture = try TMDBFixture()
     let id = try #require(try await fixture.catalog.people("bong joon ho", limit: 1, language: nil).first?.id)
     _ = try await fixture.catalog.genres(language: "ko-KR")
@@ -44,7 +44,7 @@ struct TMDBPeopleTests {
     #expect(try fixture.upstream.log().requests.filter { $0.path.contains("/person/") }.count == 1)
   }
 
-  @Test func `Films without a text in the language have the English one`() async throws {
+  @Test func `films without a text in the language have the English one`() async throws {
     let fixture = try TMDBFixture()
     let id = try #require(try await fixture.catalog.people("leonardo dicaprio", limit: 1, language: nil).first?.id)
     let person = try await fixture.catalog.person(id, language: "ko-KR")
@@ -52,7 +52,7 @@ struct TMDBPeopleTests {
     #expect(inception.overview == "A thief of dreams is asked to leave something behind.")
   }
 
-  @Test func `The movies of a collection are in order of release`() async throws {
+  @Test func `the movies of a collection are in order of release`() async throws {
     let catalog = try TMDBFixture.shared.get().catalog
     let trilogy = try await catalog.collection(CollectionID(catalog: "tmdb", native: "263"), language: nil)
     #expect(trilogy.name == "The Dark Knight Collection")
@@ -64,7 +64,7 @@ struct TMDBPeopleTests {
   }
 
   @Test(arguments: ["1", "x", "0", "../movie/550"])
-  func `An unknown person and an unknown collection are errors with the field`(_ native: String) async throws {
+  func `an unknown person and an unknown collection are errors with the field`(_ native: String) async throws {
     let catalog = try TMDBFixture.shared.get().catalog
     let person = await #expect(throws: MovieError.self) {
       try await catalog.person(PersonID(catalog: "tmdb", native: native), language: nil)
@@ -77,7 +77,7 @@ struct TMDBPeopleTests {
     }
   }
 
-  @Test func `A collection without an overview in the language has the English one`() async throws {
+  @Test func `a collection without an overview in the language has the English one`() async throws {
     let catalog = try TMDBFixture.shared.get().catalog
     let id = CollectionID(catalog: "tmdb", native: "119")
     let english = try #require(try await catalog.collection(id, language: "en").overview)

@@ -20,13 +20,13 @@ struct TMDBReviewTests {
       ("/http://example.com/a.jpg", nil), ("/https://", nil), ("https://example.com/a.jpg", nil), ("/../a.jpg", nil),
       ("", nil), (.null, nil), (7, nil), (nil, nil),
     ] as [(JSON?, String?)])
-  func `An avatar is an image of the service, or a whole URL after a slash`(_ path: JSON?, _ url: String?) throws {
+  func `an avatar is an image of the service, or a whole URL after a slash`(_ path: JSON?, _ url: String?) throws {
     let details: JSON = ["username": "viewer"]
     #expect(try #require(decoded(row.with("author_details", details.with("avatar_path", path)))).avatarUrl == url)
   }
 
   @Test
-  func `A review has its whole text with normalized line ends`() throws {
+  func `a review has its whole text with normalized line ends`() throws {
     let review = try #require(decoded(row))
     #expect(review.id == "5f2a")
     #expect(review.author == "viewer")
@@ -43,12 +43,12 @@ struct TMDBReviewTests {
       ("2021-06-23", nil), ("yesterday", nil), ("2021-06-23T15:57", nil), ("2021-06-23Tab:cd:ef", nil), (7, nil),
       (nil, nil),
     ] as [(JSON?, String?)])
-  func `The time of a review has seconds`(_ raw: JSON?, _ time: String?) throws {
+  func `the time of a review has seconds`(_ raw: JSON?, _ time: String?) throws {
     #expect(try #require(decoded(row.with("created_at", raw))).createdAt == time)
   }
 
   @Test
-  func `Old reviews have no author details and may have no rating`() throws {
+  func `old reviews have no author details and may have no rating`() throws {
     #expect(try #require(decoded(row.with("author_details", nil))).rating == nil)
     let unrated = row.with("author_details", ["rating": .null, "name": "A Viewer"]).with("author", "")
     #expect(try #require(decoded(unrated)).rating == nil)
@@ -57,7 +57,7 @@ struct TMDBReviewTests {
   }
 
   @Test
-  func `A review without an id, or without text and rating, is left out`() {
+  func `a review without an id, or without text and rating, is left out`() {
     #expect(decoded(row.with("id", nil)) == nil)
     #expect(decoded(row.with("content", "").with("author_details", nil)) == nil)
     #expect(decoded(.null) == nil)

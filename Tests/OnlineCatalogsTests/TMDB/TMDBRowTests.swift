@@ -11,7 +11,7 @@ struct TMDBRowTests {
   }
 
   @Test
-  func `A row becomes a movie with all its data`() {
+  func `a row becomes a movie with all its data`() {
     var expected = Movie(id: MovieID(catalog: "tmdb", native: "4711"), title: "Rainy Day")
     expected.originalTitle = "비 오는 날"
     expected.originalLanguage = "ko"
@@ -28,12 +28,12 @@ struct TMDBRowTests {
   }
 
   @Test(arguments: [(true, true), (false, false), (nil, false), ("true", false), (1, false)] as [(JSON?, Bool)])
-  func `Only a movie that the service calls adult is adult`(_ value: JSON?, _ isAdult: Bool) {
+  func `only a movie that the service calls adult is adult`(_ value: JSON?, _ isAdult: Bool) {
     #expect(movie([("adult", value)])?.isAdult == isAdult)
   }
 
   @Test
-  func `The texts of a row become plain text`() {
+  func `the texts of a row become plain text`() {
     let movie = movie([
       ("title", "<i>Tom</i> &amp; Jerry"), ("original_title", "Tom &amp; Jerry"), ("overview", "Cat<br>&amp; mouse."),
     ])
@@ -43,7 +43,7 @@ struct TMDBRowTests {
   }
 
   @Test
-  func `A row without a poster stays in the list`() {
+  func `a row without a poster stays in the list`() {
     #expect(movie([("poster_path", .null)]) != nil)
     #expect(movie([("poster_path", .null)])?.posterUrl == nil)
   }
@@ -58,7 +58,7 @@ struct TMDBRowTests {
       ("original_language", "", \.originalLanguage), ("original_language", "Korean", \.originalLanguage),
       ("backdrop_path", .null, \.backdropUrl), ("backdrop_path", "b.jpg", \.backdropUrl),
     ] as [(String, JSON?, any KeyPath<Movie, String?> & Sendable)])
-  func `Unreadable values are left out`(
+  func `unreadable values are left out`(
     _ name: String, _ value: JSON?, _ member: any KeyPath<Movie, String?> & Sendable
   ) throws {
     let movie = try #require(self.movie([(name, value)]))
@@ -71,7 +71,7 @@ struct TMDBRowTests {
       (7, 42, 7), (10, 1, 10), (0, 5, 0), (0, 0, nil), (8, 0, nil), (0, nil, nil), (6, nil, 6), (11, 5, nil),
       (-1, 5, nil), ("7.5", "12", 7.5), (.null, 5, nil),
     ] as [(JSON, JSON?, Double?)])
-  func `There is no rating without votes`(_ average: JSON, _ votes: JSON?, _ rating: Double?) {
+  func `there is no rating without votes`(_ average: JSON, _ votes: JSON?, _ rating: Double?) {
     let movie = movie([("vote_average", average), ("vote_count", votes)])
     #expect(movie != nil)
     #expect(movie?.rating == rating)
@@ -79,12 +79,12 @@ struct TMDBRowTests {
 
   @Test(
     arguments: [([], []), (nil, []), (.null, []), ([99999], []), (["x", 53], ["Thriller"])] as [(JSON?, [String])])
-  func `Missing or unknown genres affect only themselves`(_ ids: JSON?, _ names: [String]) {
+  func `missing or unknown genres affect only themselves`(_ ids: JSON?, _ names: [String]) {
     #expect(movie([("genre_ids", ids)])?.genres == names)
   }
 
   @Test
-  func `A row is skipped if it has no id or title, or is not a movie`() {
+  func `a row is skipped if it has no id or title, or is not a movie`() {
     for id: JSON? in [nil, .null, 0, -1, "x", .number("1.5"), .number("99999999999"), []] {
       #expect(movie([("id", id)]) == nil)
     }
@@ -96,7 +96,7 @@ struct TMDBRowTests {
   }
 
   @Test
-  func `Only missing texts are English`() {
+  func `only missing texts are English`() {
     let english = TMDBBodies.row([("title", "English"), ("overview", "In English.")])
     let translated = movie([("title", "Titel"), ("overview", "Auf Deutsch.")], in: "de", english: english)
     #expect(translated?.title == "Titel")
@@ -107,7 +107,7 @@ struct TMDBRowTests {
   }
 
   @Test
-  func `An untranslated title is English, except in the film's own language`() {
+  func `an untranslated title is English, except in the film's own language`() {
     let english = TMDBBodies.row([("title", "English")])
     let untranslated: [(String, JSON?)] = [("title", "비 오는 날"), ("overview", "")]
     #expect(movie(untranslated, in: "de", english: english)?.title == "English")
@@ -119,7 +119,7 @@ struct TMDBRowTests {
   }
 
   @Test
-  func `A member of the wrong type affects at most its row`() throws {
+  func `a member of the wrong type affects at most its row`() throws {
     let page: JSON = [
       "page": 1, "results": [TMDBBodies.row(), TMDBBodies.row([("id", 2)])], "total_pages": 3, "total_results": 42,
     ]

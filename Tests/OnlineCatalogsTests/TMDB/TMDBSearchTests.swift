@@ -31,27 +31,27 @@ struct TMDBSearchTests {
   ]
 
   @Test(arguments: ["park chan-wook", "Park Chanwook", "PARK CHAN WOOK", "박찬욱"])
-  func `The whole name of a person finds that person's films`(_ query: String) async throws {
+  func `the whole name of a person finds that person's films`(_ query: String) async throws {
     let (titles, totals) = try await all(query, TMDBFixture.shared.get())
     #expect(titles == Self.byPark)
     #expect(totals == [7])
   }
 
   @Test(arguments: ["Zendaya", "zendaya"])
-  func `A name of one word finds that person's films`(_ query: String) async throws {
+  func `a name of one word finds that person's films`(_ query: String) async throws {
     #expect(try await all(query, TMDBFixture.shared.get()).titles == ["Dune", "Dune: Part Two"])
   }
 
   @Test(arguments: ["park chan", "bong smith", "chan wook", "박찬"])
-  func `A part of a name, and a person without a film, find nothing`(_ query: String) async throws {
+  func `a part of a name, and a person without a film, find nothing`(_ query: String) async throws {
     #expect(try await all(query, TMDBFixture.shared.get()).titles.isEmpty)
   }
 
-  @Test func `A name that only the service knows is enough if it is in another script`() async throws {
+  @Test func `a name that only the service knows is enough if it is in another script`() async throws {
     #expect(try await all("스티븐 연", TMDBFixture.shared.get()).titles == ["Mickey 17", "Burning", "Minari"])
   }
 
-  @Test func `The year narrows a person's films`() async throws {
+  @Test func `the year narrows a person's films`() async throws {
     #expect(try await all("park chan-wook", year: 2003, TMDBFixture.shared.get()).titles == ["Oldboy"])
   }
 
@@ -59,15 +59,15 @@ struct TMDBSearchTests {
     "park chan-wook", "Johnnie To", "J. A. Bayona", "daniel day-lewis", "An Sung-ki", "봉준호", "스티븐 연", "王家衛",
     "robert de niro",
   ])
-  func `A name may be a name`(_ text: String) { #expect(TMDBPersonName.mayBeName(text)) }
+  func `a name may be a name`(_ text: String) { #expect(TMDBPersonName.mayBeName(text)) }
 
   @Test(arguments: [
     "parasite", "the godfather", "기생충", "부산행", "lord of the rings", "se7en", "8½", "apollo 13", "千と千尋の神隠し",
     "a b c d e", "no country for old men", "…", "",
   ])
-  func `A title that cannot be a name costs no request`(_ text: String) { #expect(!TMDBPersonName.mayBeName(text)) }
+  func `a title that cannot be a name costs no request`(_ text: String) { #expect(!TMDBPersonName.mayBeName(text)) }
 
-  @Test func `A failure of the search for people does not fail the search`() async throws {
+  @Test func `a failure of the search for people does not fail the search`() async throws {
     let fixture = try TMDBFixture()
     try fixture.upstream.setFault("status", ["status": 500], match: "/search/person")
     #expect(try await fixture.search("park chan-wook").movies.isEmpty)
@@ -79,12 +79,12 @@ struct TMDBSearchTests {
     ("봉준호 기생충", ["Parasite"]), ("oldboy park chan-wook", ["Oldboy"]), ("the matrix fishburne", ["The Matrix"]),
     ("parasite nolan", []),
   ])
-  func `A title with a name finds the film of both`(_ query: String, _ titles: [String]) async throws {
+  func `a title with a name finds the film of both`(_ query: String, _ titles: [String]) async throws {
     #expect(try await all(query, TMDBFixture.shared.get()).titles == titles)
   }
 
   @Test(arguments: ["aaa bbb ccc ddd eee", "the lord of ths rings"])
-  func `A query that finds nothing makes at most ten requests`(_ query: String) async throws {
+  func `a query that finds nothing makes at most ten requests`(_ query: String) async throws {
     let fixture = try TMDBFixture()
     _ = try await fixture.search("matrix")
     let rows = JSON.array((0..<10).map { (row: Int) -> JSON in ["id": .integer(1_000 + row), "title": "T"] })
@@ -105,16 +105,16 @@ struct TMDBSearchTests {
     ("the godfather", ["the/godfather"]), ("lord of the rigns", ["lord of the/rigns", "of the rigns/lord"]),
     ("apollo 13", ["13/apollo"]), ("e the zz", []), ("parasite", []), ("a b c d e f", []),
   ])
-  func `A query is divided only where a part may be a name`(_ query: String, _ divisions: [String]) {
+  func `a query is divided only where a part may be a name`(_ query: String, _ divisions: [String]) {
     #expect(TMDBTitleAndName.divisions(of: query).map { "\($0.title)/\($0.name)" } == divisions)
   }
 
-  @Test func `The name of a person with a year finds the films of that year`() async throws {
+  @Test func `the name of a person with a year finds the films of that year`() async throws {
     #expect(try await all("park chan-wook 2003", TMDBFixture.shared.get()).titles == ["Oldboy"])
     #expect(try await all("park chan-wook 1950", TMDBFixture.shared.get()).titles == [])
   }
 
-  @Test func `A title in a URL is the English one, in every language of the session`() async throws {
+  @Test func `a title in a URL is the English one, in every language of the session`() async throws {
     for query in ["https://letterboxd.com/film/parasite-2019/", "letterboxd.com/film/memories-of-murder"] {
       let found = try await TMDBFixture.shared.get().search(query, in: "ko-KR").movies
       #expect(found.map(\.title) == [query.contains("parasite") ? "기생충" : "살인의 추억"])
@@ -125,7 +125,7 @@ struct TMDBSearchTests {
     ("blade runner 2017", ["Blade Runner 2049"]), ("blade runner 2049", ["Blade Runner 2049"]),
     ("parasite 2019", ["Parasite"]), ("기생충 (2019)", ["Parasite"]), ("parasite 1950", []),
   ])
-  func `A year at the end narrows the search, unless it is part of a title`(_ query: String, _ titles: [String])
+  func `a year at the end narrows the search, unless it is part of a title`(_ query: String, _ titles: [String])
     async throws
   {
     #expect(try await all(query, TMDBFixture.shared.get()).titles == titles)
@@ -136,13 +136,13 @@ struct TMDBSearchTests {
     "https://www.themoviedb.org/movie/496243-parasite", "https://letterboxd.com/film/parasite-2019/",
     "letterboxd.com/film/parasite",
   ])
-  func `An id and a URL find their film alone`(_ query: String) async throws {
+  func `an id and a URL find their film alone`(_ query: String) async throws {
     let batch = try await TMDBFixture.shared.get().search(query)
     #expect(batch.movies.map(\.id.description) == ["tmdb:496243"])
     #expect((batch.total, batch.next) == (1, nil))
   }
 
-  @Test func `A film that is found by its IMDb id has that id, and the response is cached`() async throws {
+  @Test func `a film that is found by its IMDb id has that id, and the response is cached`() async throws {
     let folder = TemporaryFolder()
     var http = HTTPClient.Configuration.patient
     http.cacheFile = folder.file("responses.db")
@@ -152,7 +152,7 @@ struct TMDBSearchTests {
   }
 
   @Test(arguments: ["tt0000001", "tmdb:1", "https://letterboxd.com/film/godfather/"])
-  func `An id or URL without a film finds nothing`(_ query: String) async throws {
+  func `an id or URL without a film finds nothing`(_ query: String) async throws {
     let batch = try await TMDBFixture.shared.get().search(query)
     #expect((batch.movies.count, batch.total, batch.next) == (0, 0, nil))
   }
@@ -167,7 +167,7 @@ struct TMDBSearchTests {
     ("paras", 1), ("memories", 1), ("vengea", 1), ("xyz", 1),
     ("tt6751668", 1),
   ])
-  func `A search makes one request, and more if the query may be a name`(_ query: String, _ count: Int) async throws {
+  func `a search makes one request, and more if the query may be a name`(_ query: String, _ count: Int) async throws {
     let fixture = try TMDBFixture()
     // The genres and the sizes of images are requested once.
     _ = try await fixture.search("matrix")
@@ -179,7 +179,7 @@ struct TMDBSearchTests {
   }
 
   @Test(arguments: [(1, 2), (2, 1), (2, 2), (1, 1), (0, 2)])
-  func `The total of titles and a person's films that repeat each other is never too large, and right at the end`(
+  func `the total of titles and a person's films that repeat each other is never too large, and right at the end`(
     _ titlePages: Int, _ filmPages: Int
   ) async throws {
     let fixture = try TMDBFixture()
@@ -211,7 +211,7 @@ struct TMDBSearchTests {
     #expect(batches.map(\.totalIsExact) == batches.map { $0.next == nil || titlePages == 0 })
   }
 
-  @Test func `A place in a search is one number`() async throws {
+  @Test func `a place in a search is one number`() async throws {
     let position = TMDBSearchPosition(page: 3, person: 999_999_999, minimumTotal: 20_000)
     #expect(TMDBSearchPosition(cursor: position.cursor) == position)
     let films = position.films.at(page: 500)

@@ -22,11 +22,11 @@ struct HTMLEntitiesTests {
     // References to invalid characters.
     ("&#0;", "\u{FFFD}"), ("&#xD800;", "\u{FFFD}"), ("&#x110000;", "\u{FFFD}"),
   ])
-  func `References are decoded once`(text: String, decoded: String) {
+  func `references are decoded once`(text: String, decoded: String) {
     #expect(HTMLEntities.decode(text) == decoded)
   }
 
-  @Test func `A text full of ampersands takes linear time`() {
+  @Test func `a text full of ampersands takes linear time`() {
     let text = String(repeating: "&amp", count: 20_000)
     #expect(HTMLEntities.decode(text) == text)
     #expect(HTMLEntities.decode(text + ";") == text.dropLast(3))

@@ -27,30 +27,30 @@ struct PlainTextTests {
     ("one<!-- <b>two</b> --> three", "one three"), ("<!-- open", "<!-- open"), ("<SCRIPT>alert(1)</script>x", "x"),
     ("<style type=a>p{}</style>x", "x"), ("<scripted>x", "<scripted>x"),
   ])
-  func `Markup is removed and text is kept`(text: String, plain: String) {
+  func `markup is removed and text is kept`(text: String, plain: String) {
     #expect(PlainText.from(text) == plain)
   }
 
   @Test(arguments: ["", " ", "<b></b>", "&nbsp;", "\u{0}", "&#8;"])
-  func `Text without visible characters is nil`(text: String) {
+  func `text without visible characters is nil`(text: String) {
     #expect(PlainText.from(text) == nil)
   }
 
-  @Test func `Text that is encoded twice is decoded twice`() {
+  @Test func `text that is encoded twice is decoded twice`() {
     let text = "それ それがやって&amp;#26469;たら <b>A</b> &amp;amp; B"
     #expect(PlainText.from(text, encodings: 2) == "それ それがやって来たら A & B")
     #expect(PlainText.from("&amp;amp;amp;", encodings: 2) == "&amp;")
   }
 
   @Test(arguments: ["<", "<b", "<b ", "</", "<b <", "<!--", "<script>", "<a x='"])
-  func `A text full of brackets takes linear time`(part: String) {
+  func `a text full of brackets takes linear time`(part: String) {
     let text = String(repeating: part, count: 200_000)
     let time = processorTime { #expect(PlainText.removingTags(text) == text) }
     #expect(time < .seconds(20))
   }
 
   @Test(arguments: punctuation)
-  func `A long text of one character takes linear time`(character: String) {
+  func `a long text of one character takes linear time`(character: String) {
     let text = String(repeating: character, count: 200_000)
     let time = processorTime {
       #expect(PlainText.from(text) == text)
