@@ -3,8 +3,9 @@ import PackageDescription
 
 // The targets enforce the layers: a target can only use its dependencies. From bottom to top: the system (Platform,
 // Concurrency, OperatingSystem, SectionImage), protocols (JSON, JSONRPC, Redaction, Transcripts), the domain (Text,
-// MovieCore, SearchIndex), its I/O (SQLite, FavoritesStore, BuiltinFilms, LocalCatalog, IMDbCatalog, IMDbImport, HTTP,
-// OnlineCatalogs), the API (MovieAPI), and the composition root (movie-server).
+// MovieCore, SearchIndex, CatalogImage, Notes), its I/O (SQLite, LibraryStore, BuiltinFilms, LocalCatalog, IMDbImport,
+// HTTP, OnlineCatalogs), the API (MovieAPI) and what offers it in other protocols (MCP, LSP), and the composition root
+// (movie-server).
 let package = Package(
   name: "movie-server",
   // For `Task.immediate` (SE-0472), which runs a request on the reader's thread until it first suspends.
@@ -21,12 +22,14 @@ let package = Package(
     // Without `pkgConfig`, which would link the library. The module's header explains why it is not linked.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
     .systemLibrary(name: "CLinux"),
+    // Neither linked nor needed to build: the module declares the functions of libpq that it opens on first use.
+    .systemLibrary(name: "CPQ"),
     // Without `pkgConfig`: Sources/install links it statically.
     .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(name: "Platform"),
     .target(name: "Concurrency", dependencies: ["Platform"]),
     .target(name: "OperatingSystem", dependencies: ["Concurrency", "JSON", "Platform"]),
-    .target(name: "Text"),
+    .target(name: "Text", dependencies: ["Platform"]),
     .target(name: "JSON", dependencies: ["Platform"]),
     .target(name: "Redaction", dependencies: ["JSON", "Platform"]),
     .target(name: "JSONRPC", dependencies: ["Concurrency", "JSON", "Platform"]),
@@ -34,38 +37,60 @@ let package = Package(
       name: "Transcripts",
       dependencies: ["Concurrency", "JSON", "JSONRPC", "OperatingSystem", "Platform", "Redaction"]),
     .target(name: "MovieCore", dependencies: ["Concurrency", "JSON", "Platform", "Text"]),
-    .target(name: "MovieAPI", dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieCore", "Platform"]),
-    .target(name: "SQLite", dependencies: ["CSQLite", "OperatingSystem", "Platform"]),
     .target(
-      name: "FavoritesStore",
+      name: "MovieAPI",
+      dependencies: ["Concurrency", "JSON", "JSONRPC", "LibraryFormats", "MovieCore", "Platform"]),
+    .target(
+      name: "MCP",
+      dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "OperatingSystem", "Platform"]),
+    .target(name: "Notes", dependencies: ["MovieCore", "Platform"]),
+    .target(
+      name: "LSP",
+      dependencies: [
+        "Concurrency", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "Notes", "OperatingSystem", "Platform",
+      ]),
+    .target(name: "SQLite", dependencies: ["CSQLite", "OperatingSystem", "Platform"]),
+    .target(name: "PostgreSQL", dependencies: ["CPQ", "Concurrency", "Platform"]),
+    .target(
+      name: "LibraryStore",
       dependencies: ["CLinux", "Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "SQLite"]),
     .target(name: "SectionImage", dependencies: ["Concurrency", "Platform"]),
-    .target(name: "SearchIndex", dependencies: ["Platform", "SectionImage", "Text"], exclude: ["README.md"]),
     .target(
-      name: "BuiltinFilms", dependencies: ["Platform", "SearchIndex", "SectionImage", "Text"], exclude: ["Tables"]),
-    .executableTarget(name: "make-film-table", dependencies: ["BuiltinFilms", "Platform", "SectionImage"]),
+      name: "SearchIndex", dependencies: ["Concurrency", "Platform", "SectionImage", "Text"], exclude: ["README.md"]),
+    .target(name: "CatalogImage", dependencies: ["Concurrency", "Platform", "SearchIndex", "SectionImage", "Text"]),
+    .target(name: "BuiltinFilms", dependencies: ["CatalogImage", "Platform", "Text"], exclude: ["Tables"]),
+    .executableTarget(name: "make-film-table", dependencies: ["BuiltinFilms", "CatalogImage", "Platform"]),
     .plugin(
       name: "FilmTablePlugin", capability: .buildTool(), dependencies: ["make-film-table"],
       path: "Sources/FilmTablePlugin"),
     .target(
-      name: "LocalCatalog", dependencies: ["BuiltinFilms", "MovieCore", "SearchIndex", "SectionImage"],
+      name: "LocalCatalog",
+      dependencies: [
+        "CatalogImage", "Concurrency", "MovieCore", "OperatingSystem", "Platform", "SearchIndex", "SectionImage",
+        "Text",
+      ],
       plugins: ["FilmTablePlugin"]),
     .target(
-      name: "IMDbCatalog",
-      dependencies: ["Concurrency", "MovieCore", "OperatingSystem", "Platform", "SearchIndex", "SectionImage"]),
+      name: "IMDbImport",
+      dependencies: ["CZlib", "CatalogImage", "Concurrency", "LocalCatalog", "OperatingSystem", "Platform", "Text"]),
     .target(
-      name: "IMDbImport", dependencies: ["CZlib", "Concurrency", "IMDbCatalog", "OperatingSystem", "Platform"]),
+      name: "LibraryFormats",
+      dependencies: ["CZlib", "JSON", "MovieCore", "Notes", "OperatingSystem", "Platform"]),
     .target(
       name: "HTTP",
       dependencies: ["CCurl", "Concurrency", "JSON", "OperatingSystem", "Platform", "Redaction", "SQLite"]),
     .target(
       name: "OnlineCatalogs",
       dependencies: ["Concurrency", "HTTP", "JSON", "MovieCore", "OperatingSystem", "Platform"]),
+    .target(
+      name: "LibrarySync",
+      dependencies: ["Concurrency", "JSON", "MovieCore", "OperatingSystem", "Platform", "PostgreSQL"]),
     .executableTarget(
       name: "movie-server",
       dependencies: [
-        "CLinux", "Concurrency", "FavoritesStore", "HTTP", "IMDbCatalog", "IMDbImport", "JSON", "JSONRPC",
-        "LocalCatalog", "MovieAPI", "MovieCore", "OnlineCatalogs", "OperatingSystem", "Platform", "Transcripts",
+        "CLinux", "Concurrency", "HTTP", "IMDbImport", "JSON", "JSONRPC", "LSP", "LibraryFormats", "LibraryStore",
+        "LibrarySync", "LocalCatalog", "MCP", "MovieAPI", "MovieCore", "Notes", "OnlineCatalogs", "OperatingSystem",
+        "Platform", "PostgreSQL", "Transcripts",
       ]
     ),
     .executableTarget(
@@ -73,9 +98,10 @@ let package = Package(
       path: "Tests/Benchmarks/JSONBenchmark"
     ),
     .executableTarget(
-      name: "search-benchmark", dependencies: ["SearchIndex", "SectionImage", "Text"],
+      name: "search-benchmark", dependencies: ["SearchIndex", "SearchSupport", "SectionImage", "Text"],
       path: "Tests/Benchmarks/SearchBenchmark"
     ),
+    .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"]),
     .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
     .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport", "Concurrency"]),
     .target(
@@ -84,37 +110,42 @@ let package = Package(
     .testTarget(name: "OperatingSystemTests", dependencies: ["JSON", "OperatingSystem"]),
     .testTarget(name: "ConcurrencyTests", dependencies: ["TestSupport", "Concurrency"]),
     .testTarget(
-      name: "MovieCoreTests", dependencies: ["FavoritesStore", "JSON", "MovieCore", "TestSupport", "Concurrency"]),
+      name: "MovieCoreTests", dependencies: ["LibraryStore", "JSON", "MovieCore", "TestSupport", "Concurrency"]),
     .testTarget(
-      name: "FavoritesStoreTests",
+      name: "LibraryStoreTests",
       dependencies: [
-        "CSQLite", "Concurrency", "FavoritesStore", "JSON", "MovieCore", "OperatingSystem", "SQLite", "TestSupport",
+        "CSQLite", "Concurrency", "LibraryStore", "JSON", "MovieCore", "OperatingSystem", "SQLite", "TestSupport",
       ]),
+    .testTarget(name: "TextTests", dependencies: ["TestSupport", "Text"]),
+    .testTarget(name: "NotesTests", dependencies: ["MovieCore", "Notes", "TestSupport"]),
     .testTarget(name: "SectionImageTests", dependencies: ["Platform", "SectionImage", "TestSupport"]),
     .testTarget(
-      name: "SearchIndexTests", dependencies: ["Platform", "SearchIndex", "SectionImage", "TestSupport", "Text"]),
+      name: "SearchIndexTests",
+      dependencies: ["Platform", "SearchIndex", "SearchSupport", "SectionImage", "TestSupport", "Text"]),
+    .target(name: "SearchSupport", dependencies: ["SearchIndex", "SectionImage"], path: "Tests/SearchSupport"),
     .testTarget(
       name: "LocalCatalogTests",
-      dependencies: ["BuiltinFilms", "LocalCatalog", "MovieCore", "SearchIndex", "SectionImage", "TestSupport"]),
-    .testTarget(
-      name: "IMDbImportTests", dependencies: ["CZlib", "IMDbCatalog", "IMDbImport", "TestSupport"]),
-    .testTarget(
-      name: "IMDbCatalogTests",
       dependencies: [
-        "IMDbCatalog", "MovieCore", "OperatingSystem", "Platform", "SearchIndex", "SectionImage", "TestSupport",
+        "BuiltinFilms", "CatalogImage", "LocalCatalog", "MovieCore", "OperatingSystem", "Platform", "SearchIndex",
+        "SectionImage", "TestSupport",
       ]),
     .testTarget(
-      name: "MovieAPITests",
-      dependencies: ["FavoritesStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]
-    ),
+      name: "LibraryFormatsTests", dependencies: ["CZlib", "JSON", "LibraryFormats", "MovieCore", "TestSupport"]),
     .testTarget(
-      name: "HTTPTests", dependencies: ["HTTP", "JSON", "SQLite", "TestSupport", "Concurrency"],
+      name: "IMDbImportTests", dependencies: ["CZlib", "CatalogImage", "IMDbImport", "LocalCatalog", "TestSupport"]),
+    .testTarget(
+      name: "MovieAPITests",
+      dependencies: ["LibraryStore", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "TestSupport"]
+    ),
+    .testTarget(name: "MCPTests", dependencies: ["JSON", "MCP", "MovieCore"]),
+    .testTarget(
+      name: "HTTPTests", dependencies: ["HTTP", "JSON", "Platform", "SQLite", "TestSupport", "Concurrency"],
       exclude: ["Support/http2.py", "Support/origin.py"]
     ),
     .testTarget(
       name: "OnlineCatalogsTests",
       dependencies: [
-        "FavoritesStore", "OperatingSystem", "HTTP", "JSON", "MovieCore", "OnlineCatalogs", "TestSupport",
+        "LibraryStore", "OperatingSystem", "HTTP", "JSON", "MovieCore", "OnlineCatalogs", "Platform", "TestSupport",
         "Concurrency",
       ]
     ),
@@ -124,7 +155,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "JSON", "MovieCore", "OnlineCatalogs", "SQLite", "TestSupport", "Concurrency", "Transcripts", "movie-server",
+        "JSON", "MovieCore", "Notes", "OnlineCatalogs", "SQLite", "TestSupport", "Concurrency", "Transcripts",
+        "movie-server",
       ]
     ),
   ],
@@ -140,7 +172,7 @@ where [.regular, .executable].contains(target.type) && target.path?.hasPrefix("T
 
 // What waits for a network, a disk or a person is as small as possible. The others are on the way of every request.
 for target in package.targets
-where ["OnlineCatalogs", "HTTP", "Transcripts", "Redaction", "movie-server"].contains(target.name) {
+where ["OnlineCatalogs", "HTTP", "MCP", "Transcripts", "Redaction", "movie-server"].contains(target.name) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 }

@@ -1,7 +1,9 @@
+import Platform
+
 /// One row of the readable table of films, when the program is built.
 struct FilmRow {
   enum Column: Int, CaseIterable {
-    case id, title, originalTitle, koreanTitle, language, year, runtime, genres, directors, cast, overview
+    case id, title, originalTitle, koreanTitle, language, countries, year, runtime, genres, directors, cast, overview
   }
 
   /// By `Column`; empty for no value.
@@ -18,7 +20,7 @@ struct FilmRow {
 
   /// The parts of a line, which bars separate, without the spaces around them.
   static func columns(_ line: some StringProtocol) -> [String] {
-    line.split(separator: "|", omittingEmptySubsequences: false).map { trimmed($0) }
+    line.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmingASCIIWhitespace() }
   }
 
   /// Both columns of each line of a table with two columns.
@@ -30,12 +32,7 @@ struct FilmRow {
   subscript(column: Column) -> String { texts[column.rawValue] }
 
   /// The values of a column with several values.
-  func values(_ column: Column) -> [String] { self[column].split(separator: ",").map { Self.trimmed($0) } }
-
-  private static func trimmed(_ text: some StringProtocol) -> String {
-    var text = Substring(text)
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
+  func values(_ column: Column) -> [String] {
+    self[column].split(separator: ",").map { String($0).trimmingASCIIWhitespace() }
   }
 }

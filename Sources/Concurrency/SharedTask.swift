@@ -68,10 +68,10 @@ public final class SharedTask<Value: Sendable>: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         register(Waiter(continuation: continuation, keepsAlive: keepingAlive), as: ticket)
-        if Task.isCancelled { leave(ticket) }
+        if Task.isCancelled { removeWaiter(ticket) }
       }
     } onCancel: {
-      leave(ticket)
+      removeWaiter(ticket)
     }
   }
 
@@ -125,7 +125,7 @@ public final class SharedTask<Value: Sendable>: Sendable {
     if let result { waiter.continuation.resume(with: result) }
   }
 
-  private func leave(_ ticket: Int) {
+  private func removeWaiter(_ ticket: Int) {
     let (waiter, completion): (Waiter?, Completion?) = state.withLock { state in
       let waiter = state.waiters.removeValue(forKey: ticket)
       let isAbandoned = waiter?.keepsAlive == true && !state.waiters.values.contains { $0.keepsAlive }

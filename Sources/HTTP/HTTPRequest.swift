@@ -121,43 +121,7 @@ public struct HTTPRequest: Sendable {
   var timeLimit: Duration { deadline ?? .seconds(1 << 32) }
 }
 
-/// Percent-encoding (RFC 3986).
-public enum PercentEncoding {
-  /// Decodes every valid sequence; leaves the rest, and `+`, as it is.
-  public static func decode(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    var decoded: [UInt8] = []
-    decoded.reserveCapacity(bytes.count)
-    var position = 0
-    while position < bytes.count {
-      let digits = bytes[(position + 1)...].prefix(2)
-      if bytes[position] == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy({ $0.isASCIIHexDigit }),
-        let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-      {
-        decoded.append(byte)
-        position += 3
-      } else {
-        decoded.append(bytes[position])
-        position += 1
-      }
-    }
-    return String(decoding: decoded, as: UTF8.self)
-  }
-
-  /// Encodes everything except unreserved characters. An unencoded `+` would be read as a space.
-  public static func encode(_ text: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      if byte.isBase64URL || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "~") {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        encoded += byte < 16 ? "%0" : "%"
-        encoded += String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return encoded
-  }
-
+extension PercentEncoding {
   /// Encodes query items and appends them to a URL, which must not have a fragment.
   public static func appending(_ query: [HTTPRequest.Field], to url: String) -> String {
     guard !query.isEmpty else { return url }

@@ -7,10 +7,13 @@ public enum PrivateNetwork {
   ///
   /// - Parameter host: a name, or an address without brackets.
   public static func contains(host: String) -> Bool {
+    // A final dot only says that a name is complete, and curl drops it from an address.
+    let host = host.hasSuffix(".") ? String(host.dropLast()) : host
     if containsAddress(host) { return true }
     var labels = host.lowercased().split(separator: ".")
     guard let last = labels.popLast(), let before = labels.last else { return parse(host) == nil }
-    return ["localhost", "local", "internal", "lan", "home"].contains(last) || (before, last) == ("home", "arpa")
+    return ["localhost", "localdomain", "local", "internal", "lan", "home"].contains(last)
+      || (before, last) == ("home", "arpa")
   }
 
   /// Whether the text is an address, in any notation, of this machine or of a private network.

@@ -1,5 +1,5 @@
 import Concurrency
-import IMDbCatalog
+import LocalCatalog
 import OperatingSystem
 
 /// The reason why an import has stopped. The catalog that was there before is still in use.

@@ -10,6 +10,8 @@ public struct ImportOptions: Sendable {
   public var types: Set<String> = ["movie", "tvMovie"]
   /// Films with fewer votes are left out.
   public var minimumVotes = 0
+  /// Whether the titles in all countries and languages are searched.
+  public var includesAllTitles = false
   /// Whether pornographic films are kept.
   public var includesAdult = false
 

@@ -1,17 +1,18 @@
-import IMDbCatalog
+import CatalogImage
 import Platform
+import Text
 
 /// Joins IMDb's files into the tables of a catalog. Reads each file once, as a stream.
 public struct Importer: ~Copyable {
   let folder: String
   let options: ImportOptions
   let monitor: ProgressMonitor
-  var tables = IMDbTables()
+  var tables = FilmTables()
   var films = IDTable()
   var people = IDTable()
   var counts: [Dataset: RowCounts] = [:]
-  /// In the order of the cases.
-  let genreNames = IMDbGenre.allCases.map { Array($0.name.utf8) }
+  /// By number.
+  let genreNames = IMDbGenre.names.map { Array($0.utf8) }
 
   /// - Parameters:
   ///   - folder: has the files.
@@ -36,7 +37,7 @@ public struct Importer: ~Copyable {
   /// Reads all files.
   ///
   /// - Throws: an error if a file cannot be read to its end, or if no film is left.
-  public consuming func run() throws(ImportError) -> (tables: IMDbTables, report: Report) {
+  public consuming func run() throws(ImportError) -> (tables: FilmTables, report: Report) {
     try importBasics()
     if has(.ratings) { try importRatings() }
     if options.minimumVotes > 0 { removeFilmsWithFewVotes() }
@@ -59,9 +60,18 @@ public struct Importer: ~Copyable {
 
   func has(_ dataset: Dataset) -> Bool { InputFile.exists(dataset, folder: folder) }
 
-  /// Adds a text to the tables.
-  mutating func add(_ text: Field) throws(ImportError) -> IMDbTables.Text {
-    guard let position = tables.texts.add(text.bytes) else { throw .tooMuchText }
+  /// Adds a text to the tables, on one line, without character references, control characters and doubled spaces.
+  ///
+  /// - Returns: its position; 0 if nothing is left of it.
+  mutating func add(_ text: Field) throws(ImportError) -> FilmTables.Text {
+    guard text.mayBeUnclean else { return try add(text.bytes) }
+    var clean = CleanText.line(HTMLEntities.decode(String(decoding: text.bytes, as: UTF8.self))) ?? ""
+    let result = clean.withUTF8 { utf8 in Result { () throws(ImportError) in try add(utf8) } }
+    return try result.get()
+  }
+
+  private mutating func add(_ utf8: UnsafeBufferPointer<UInt8>) throws(ImportError) -> FilmTables.Text {
+    guard let position = tables.texts.add(utf8) else { throw .tooMuchText }
     return position
   }
 }

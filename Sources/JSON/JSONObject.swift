@@ -158,7 +158,7 @@ extension JSONObject {
   }
 
   /// The schema where the object is published in place rather than under a name.
-  public static var schema: JSONSchema { .object(properties) }
+  public static var schema: JSONSchema { JSONSchema.object(properties).named(after: Self.self) }
 
   /// The schema of an object that is published once, under a name.
   public static func shared(_ name: String, _ description: String) -> JSONSchema {

@@ -101,7 +101,7 @@ extension JSONParser {
   private mutating func withFewMarks(_ text: String) -> String {
     let maximum = 30
     // A mark has at least two bytes.
-    guard text.utf8.count > 2 * maximum else { return text }
+    guard !keepsMarks, text.utf8.count > 2 * maximum else { return text }
     var count = 0
     func isSurplus(_ scalar: Unicode.Scalar) -> Bool {
       count = scalar.isReorderedMark ? count + 1 : 0
@@ -116,7 +116,7 @@ extension JSONParser {
   private mutating func hexadecimal() throws(JSONError) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
+      guard let byte = peek, let digit = byte.hexDigitValue else {
         throw error("expected four hexadecimal digits")
       }
       value = value << 4 | UInt32(digit)
@@ -139,6 +139,17 @@ extension JSON {
     Array(source.utf8).withUnsafeBytes { bytes in
       var parser = JSONParser(bytes)
       return (try? parser.string()) ?? ""
+    }
+  }
+
+  /// The text with all combining marks, however many there are in a row; nil for another kind of value. Such a text must
+  /// be neither compared nor hashed as a whole, which takes quadratic time.
+  public var exactString: String? {
+    guard case .illFormedString(let source) = self else { return string }
+    return Array(source.utf8).withUnsafeBytes { bytes in
+      var parser = JSONParser(bytes)
+      parser.keepsMarks = true
+      return try? parser.string()
     }
   }
 

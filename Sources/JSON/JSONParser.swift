@@ -53,6 +53,8 @@ struct JSONParser {
   /// Whether a string was read as another text than it stands for since this was last reset; see
   /// `JSON.illFormedString`.
   var isIllFormed = false
+  /// Whether combining marks are left in a string, however many there are in a row.
+  var keepsMarks = false
   private let maximumValues: Int
   private var remainingValues: Int
 

@@ -10,6 +10,21 @@ public struct JSONSchema: Sendable {
   /// The schema as a JSON value.
   public var json: JSON { .object(keywords) }
 
+  /// The schema as a JSON value without references: each shared schema stands where it is used. None contains itself.
+  public var inlined: JSON { inline(json) }
+
+  private func inline(_ json: JSON) -> JSON {
+    switch json {
+    case .array(let items): return .array(items.map(inline))
+    case .object(let members):
+      if let name = json["$ref"]?.string?.split(separator: "/").last, let component = components[String(name)] {
+        return inline(component)
+      }
+      return .object(members.map { JSON.Member($0.name, inline($0.value)) })
+    default: return json
+    }
+  }
+
   private init(_ keywords: [JSON.Member], referringTo parts: [JSONSchema] = []) {
     self.keywords = keywords
     for part in parts {
@@ -42,7 +57,16 @@ public struct JSONSchema: Sendable {
   public func titled(_ title: String, _ text: String) -> JSONSchema {
     guard keywords.first?.name != "$ref" else { return self }
     let labels = [JSON.Member("title", .string(title)), JSON.Member("description", .string(text))]
-    return JSONSchema(labels + keywords, referringTo: [self])
+    return JSONSchema(labels + keywords.filter { $0.name != "title" }, referringTo: [self])
+  }
+
+  /// The same schema with a title, from which generators of code make the name of a type.
+  public func named(_ title: String) -> JSONSchema { adding("title", .string(title)) }
+
+  /// The same schema with the name of a Swift type, such as `ReleaseKind` for `Release.Kind`.
+  func named(after type: Any.Type) -> JSONSchema {
+    // Without the module, and without the contexts of private types.
+    named(String(reflecting: type).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }.joined())
   }
 
   /// A reference to an object that is published once, under a name in `components/schemas`.
@@ -92,7 +116,7 @@ extension JSONSchema {
 
   /// One of an enumeration's raw values.
   public static func oneOf<Value: RawRepresentable<String> & CaseIterable>(_: Value.Type) -> JSONSchema {
-    oneOf(Value.allCases.map(\.rawValue))
+    oneOf(Value.allCases.map(\.rawValue)).named(after: Value.self)
   }
 
   public static let integer = JSONSchema("integer")
@@ -107,7 +131,7 @@ extension JSONSchema {
   /// An integer of at least 0.
   public static let count = integer(in: 0...Int.max)
 
-  /// - Parameter step: the number of which every value is a multiple.
+  /// - Parameter step: every value is a multiple of it.
   public static func number(from minimum: JSON, to maximum: JSON, step: JSON? = nil) -> JSONSchema {
     JSONSchema("number", ("minimum", minimum), ("maximum", maximum), ("multipleOf", step))
   }

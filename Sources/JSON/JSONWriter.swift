@@ -262,12 +262,8 @@ public struct JSONWriter: Sendable {
     case (_, 0x0D): append("\\r")
     case (_, let control):
       append("\\u00")
-      bytes.append(contentsOf: [hexDigit(control >> 4), hexDigit(control & 15)])
+      bytes.append(contentsOf: [.hexDigit(control >> 4), .hexDigit(control & 15)])
     }
-  }
-
-  private func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 }
 

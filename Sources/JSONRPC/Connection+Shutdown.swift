@@ -1,8 +1,8 @@
 import JSON
 
-/// The end of a connection: `shutdown`, `exit`, draining and closing.
+/// The end of a connection: shutting down, draining and closing.
 extension Connection {
-  func leave(_ end: End) -> End {
+  func disconnect(_ end: End) -> End {
     // A client that exits without `shutdown` does not wait for responses.
     if end == .exitWithoutShutdown { cancelAll() }
     drain()
@@ -13,10 +13,12 @@ extension Connection {
   /// Requests that are still running then are cancelled and answered with `cancelled`.
   public func drain() {
     state.withLock { $0.advance(to: .draining) }
+    cancelOutgoing()
+    handler.endOpenRequests { observer?.inputEnded() }
     if !waitForAnswers() {
       cancelAll()
       if !state.wait(milliseconds: Self.graceMilliseconds, until: { $0.count == 0 }) {
-        for entry in state.withLock({ $0.all }) { finish(entry, .failure(RPCError.cancelled)) }
+        for entry in state.withLock({ $0.all }) { finish(entry, .failure(CancellationError())) }
       }
     }
     outbox.flush(milliseconds: limits.drainMilliseconds)
@@ -25,16 +27,16 @@ extension Connection {
   /// Waits until all requests are answered, each for at most the limits' time. The time of a request that waits for the
   /// client to read does not count, unless the client reads nothing for as long.
   ///
-  /// - Returns: false when nobody is worth waiting for.
+  /// - Returns: false if all remaining requests made no progress within the drain time.
   private func waitForAnswers() -> Bool {
     while true {
       let waiting = Set(
-        state.withLock { $0.all }.filter { budget.isWaiting($0.reservation) }.map(ObjectIdentifier.init))
+        state.withLock { $0.all }.filter { $0.memory.isWaitingForReader }.map(ObjectIdentifier.init))
       let sentBytes = outbox.sentBytes
       if state.wait(milliseconds: limits.drainMilliseconds, until: { $0.count == 0 }) { return true }
       if waiting.isEmpty || outbox.sentBytes == sentBytes { return false }
       for entry in state.withLock({ $0.all }) where !waiting.contains(ObjectIdentifier(entry)) {
-        if !budget.isWaiting(entry.reservation) { entry.cancel() }
+        if !entry.memory.isWaitingForReader { entry.cancel() }
       }
     }
   }
@@ -54,24 +56,23 @@ extension Connection {
 
   // MARK: The request shutdown
 
-  func shutDown(_ id: RequestID, _ batch: Batch?) {
-    let entry = InFlight.Entry(id: id, batch: batch, inputBytes: 0)
-    let rejection = state.withLock { state -> RPCError? in
-      guard state.phase == .open else { return .shuttingDown }
-      guard state.entry(id) == nil else { return .duplicateId }
+  func shutDown(_ id: RequestID, result: JSON, _ batch: Batch?) {
+    let entry = InFlight.Entry(id: id, batch: batch, inputBytes: 0, memory)
+    let (rejection, isIdle) = state.withLock { state -> (RPCError?, isIdle: Bool) in
+      if let rejection = state.rejection(of: id, wire.shuttingDown) { return (rejection, false) }
       state.advance(to: .shuttingDown)
-      if state.count > 0 { state.shutdown = entry }
-      return nil
+      if state.count > 0 { state.shutdown = (entry, result) }
+      return (nil, state.count == 0)
     }
     if let rejection {
-      respond(Response.encode(id, error: rejection), batch)
-    } else if state.withLock({ $0.shutdown == nil }) {
-      answerShutdown(entry)
+      respond(encode(id, error: rejection), batch)
+    } else if isIdle {
+      answerShutdown(entry, result)
     }
   }
 
-  func answerShutdown(_ entry: InFlight.Entry) {
+  func answerShutdown(_ entry: InFlight.Entry, _ result: JSON) {
     guard entry.claimAnswer(), let id = entry.id else { return }
-    respond(Response.encode(id, result: JSON.object([])), entry.batch)
+    respond(Response.encode(id, result: result), entry.batch)
   }
 }

@@ -5,18 +5,24 @@ import Platform
 /// A JSON-RPC 2.0 server connection over two file descriptors.
 ///
 /// The thread that calls `run` reads and parses requests and starts them in the order of the input. Responses and
-/// notifications are sent through the `Outbox`. The connection itself handles `$/cancelRequest`, `shutdown` and `exit`,
-/// as in the Language Server Protocol; the handler handles every other method.
+/// notifications are sent through the `Outbox`. A `WireProtocol` says which messages cancel requests, shut the
+/// connection down or end it; the handler gets all others.
 ///
-/// Every accepted request gets exactly one response, even if it is cancelled or the session ends.
+/// Every accepted request gets exactly one response, even if it is cancelled or the session ends; unless the protocol
+/// sends none for cancelled requests.
 public final class Connection: Sendable {
   /// The limits of a connection.
   public struct Limits: Sendable {
     /// The longest message that is accepted, in bytes.
     public var messageBytes = 1 << 20
-    /// The unsent output, in bytes, from which on no more input is read. Large answers have half of it; a request waits
-    /// for its part of that before it is worked on, and input is read meanwhile.
+    /// The unsent output, in bytes, from which on no more input is read. Large responses count for at most half of it.
     public var queueBytes = 64 << 20
+    /// The memory for large responses, in bytes, that are being made or wait for the client to read. A request waits for
+    /// its part of that before it is worked on, and input is read all the same. Measured: an unread session takes up to
+    /// three times as much, since freed data of responses stays with the allocator.
+    public var responseBytes = 24 << 20
+    /// The memory of a process whose client never reads, whatever the client sends, is at most `queueBytes` and this.
+    public static let overheadBytes = 96 << 20
     /// The number of requests in flight from which on the next request waits. The input after it is not read.
     public var inFlight = 1_024
     /// How long accepted requests may continue after the end of the input or a signal, in milliseconds.
@@ -36,32 +42,37 @@ public final class Connection: Sendable {
     case inputFailed(Int32)
   }
 
-  private let input: Int32
+  let input: Int32
+  let wire: any WireProtocol
   let limits: Limits
-  private let handler: any RequestHandler
+  let handler: any RequestHandler
   let outbox: Outbox
-  let budget: AnswerBudget
-  private let observer: (any MessageObserver)?
+  let memory: MemoryGate
+  let observer: (any MessageObserver)?
   let state = Monitor(InFlight())
   /// Runs requests after they have first suspended.
   private let executor = SerialTaskExecutor()
 
   /// Creates a connection, which serves nothing before `run`.
   ///
-  /// - Parameter onOutputClosed: called once, on a thread of its own, when the client has closed its end or cannot be
+  /// - Parameter onOutputClosed: called once, on another thread, when the client has closed its end or cannot be
   ///   written to; `outputError` says which.
   public init(
-    input: Int32, output: Int32, limits: Limits = Limits(), handler: any RequestHandler,
-    observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
+    input: Int32, output: Int32, protocol wire: any WireProtocol, limits: Limits = Limits(),
+    handler: any RequestHandler, observer: (any MessageObserver)? = nil, onOutputClosed: @escaping @Sendable () -> Void
   ) {
     self.input = input
+    self.wire = wire
     self.limits = limits
     self.handler = handler
     self.observer = observer
-    let budget = AnswerBudget(limit: limits.queueBytes / 2)
-    self.budget = budget
+    memory = MemoryGate(limit: limits.responseBytes)
     outbox = Outbox(
-      descriptor: output, limit: limits.queueBytes, budget: budget, observer: observer, onClosed: onOutputClosed)
+      descriptor: output, limit: limits.queueBytes, gate: memory, observer: observer, lossNotice: wire.lossNotice
+    ) { [state] in
+      for response in state.withLock({ $0.endOutgoing() }) { response.fail(CancellationError()) }
+      onOutputClosed()
+    }
   }
 
   /// Sends a notification; never waits.
@@ -76,16 +87,16 @@ public final class Connection: Sendable {
       while let verdict = reader.next(receive) {
         if case .exit(let end) = verdict {
           outbox.uncork()
-          return leave(end)
+          return disconnect(end)
         }
         waitForRoom()
       }
       outbox.uncork()
     }
     while let verdict = reader.finish(receive) {
-      if case .exit(let end) = verdict { return leave(end) }
+      if case .exit(let end) = verdict { return disconnect(end) }
     }
-    return leave(code == 0 || code == ECONNRESET ? .orderly : .inputFailed(code))
+    return disconnect(code == 0 || code == ECONNRESET ? .orderly : .inputFailed(code))
   }
 
   /// Calls read(2) and waits for input that is non-blocking. Sets `code` to `errno` if it fails.
@@ -115,17 +126,19 @@ public final class Connection: Sendable {
     switch frame {
     case .tooLong(let head):
       let id = RequestID(messageHead: head)
-      outbox.send(Response.encode(id, error: .messageTooLarge(limit: limits.messageBytes)))
+      outbox.send(encode(id, error: .messageTooLarge(limit: limits.messageBytes)))
     case .malformed(let fault):
-      outbox.send(Response.encode(.null, error: .invalidRequest(fault)))
+      outbox.send(encode(.null, error: .invalidRequest(fault)))
     case .message(let bytes):
       do {
         switch try Message(parsing: bytes) {
         case .single(let call):
           return receive(call, batch: nil, inputBytes: bytes.count)
+        case .batch where !wire.allowsBatches:
+          outbox.send(encode(.null, error: .invalidRequest("A message must be one object, not an array.")))
         case .batch(let calls):
-          let batch = Batch(count: calls.count) { [budget, outbox] parts, counted in
-            budget.completeBatch(counted)
+          let batch = Batch(count: calls.count) { [memory, outbox] parts, counted in
+            memory.completeBatch(counted)
             outbox.send(parts: parts, counted: counted)
           }
           // An `exit` in a batch takes effect after the whole batch, whose responses are one message.
@@ -138,7 +151,7 @@ public final class Connection: Sendable {
           return verdict
         }
       } catch {
-        outbox.send(Response.encode(.null, error: error))
+        outbox.send(encode(.null, error: error))
       }
     }
     return .continue
@@ -146,80 +159,35 @@ public final class Connection: Sendable {
 
   private func receive(_ call: Message.Call, batch: Batch?, inputBytes: Int) -> Verdict {
     switch call {
-    case .response:
+    case .request(.null, _, _) where !wire.allowsNullIDs:
+      respond(encode(.null, error: .invalidRequest("The id of a request must not be null.")), batch)
+    case .response(let id, let result):
+      receiveResponse(id, result)
       batch?.add(nil)
     case .invalid(let id, let error):
-      respond(Response.encode(id, error: error), batch)
-    case .request(let id, "shutdown", _):
-      shutDown(id, batch)
+      respond(encode(id, error: error), batch)
     case .request(let id, let method, let params):
-      start(id, method, params, batch, inputBytes: inputBytes)
-    case .notification("exit", _):
-      batch?.add(nil)
-      return .exit(state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown)
-    case .notification("$/cancelRequest", let params):
-      // An unknown or answered id is not an error: the response and the cancellation may cross.
-      if let id = params["id"].flatMap(RequestID.init) { state.withLock { $0.entry(id) }?.cancel() }
-      batch?.add(nil)
+      if params.isPositional, !wire.allowsPositionalParams {
+        respond(encode(id, error: .invalidParams("The member params must be an object.")), batch)
+      } else if case .shutdown(let result) = wire.role(ofRequest: method) {
+        shutDown(id, result: result, batch)
+      } else {
+        start(id, method, params, batch, inputBytes: inputBytes)
+      }
     case .notification(let method, let params):
-      start(nil, method, params, batch, inputBytes: inputBytes)
+      switch wire.role(ofNotification: method, params) {
+      case .handled: start(nil, method, params, batch, inputBytes: inputBytes)
+      case .cancellation(let id):
+        if let id { cancel(id) }
+        batch?.add(nil)
+      case .exit:
+        batch?.add(nil)
+        return .exit(state.withLock { $0.phase } == .shuttingDown ? .orderly : .exitWithoutShutdown)
+      case .ignored: batch?.add(nil)
+      }
     }
     return .continue
   }
-
-  /// Leaves the input in the pipe while too much output is unsent.
-  private func waitForRoom() {
-    guard outbox.isFull else { return }
-    watchForHangUp()
-    outbox.uncork()
-    outbox.waitForRoom()
-    outbox.cork()
-  }
-
-  /// Waits while too many requests are in flight, or more than two of the longest messages, with the input after this
-  /// request unread. A cancellation does not wait here.
-  ///
-  /// After the client has closed its end, at most one pipe's capacity of input is left. It is accepted, so that the
-  /// reader reaches the end of the input and draining starts.
-  private func waitForCapacity() {
-    let hasCapacity = { [limits] (state: InFlight) in
-      state.count < limits.inFlight && state.inputBytes < 2 * limits.messageBytes || state.isHungUp
-    }
-    if state.withLock({ hasCapacity($0) }) { return }
-    watchForHangUp()
-    outbox.uncork()
-    state.wait(until: hasCapacity) { _ in }
-    outbox.cork()
-  }
-
-  /// Notices on a thread of its own that every writer has closed the input, of which there may still be bytes to read.
-  /// A reader that waits for something else reads no end of the input.
-  private func watchForHangUp() {
-    let isFirst = state.withLock { state in
-      defer { state.isWatchedForHangUp = true }
-      return !state.isWatchedForHangUp
-    }
-    guard isFirst else { return }
-    do throws(ThreadError) {
-      try startThread { [self] in
-        var request = pollfd(fd: input, events: Self.hangUpEvents, revents: 0)
-        while poll(&request, 1, -1) <= 0 {}
-        state.withLock { $0.isHungUp = true }
-        state.notify()
-        outbox.stopWaitingForRoom()
-      }
-    } catch {
-      // The next wait tries again.
-      state.withLock { $0.isWatchedForHangUp = false }
-    }
-  }
-
-  /// A pipe always reports its end. A socket does if the client has closed it, but not if it has only shut down writing.
-  #if os(Linux)
-    private static let hangUpEvents: Int16 = 0x2000  // POLLRDHUP, which Swift does not import from the C library.
-  #else
-    private static let hangUpEvents: Int16 = 0
-  #endif
 
   // MARK: Answering
 
@@ -227,61 +195,67 @@ public final class Connection: Sendable {
     _ id: RequestID?, _ method: String, _ params: Params, _ batch: Batch?, inputBytes: Int
   ) {
     waitForCapacity()
-    switch state.withLock({ $0.admit(id: id, batch: batch, inputBytes: inputBytes) }) {
-    case .rejected(let error):
-      guard let id else {
-        batch?.add(nil)
-        return
-      }
-      respond(Response.encode(id, error: error), batch)
-    case .accepted(let entry):
-      let memory = AnswerMemory(
-        reserve: { [budget] in try await budget.reserve($0, for: entry.reservation) },
-        reserveMore: { [budget] in try await budget.grow(entry.reservation, to: $0) },
-        giveUp: { [budget] in budget.giveUp(entry.reservation, $0) })
-      let request = Request(id: id, method: method, params: params, memory: memory)
-      let task = Task.immediate(executorPreference: executor) { [self] in
-        do {
-          finish(entry, .success(try await handler.answer(request)))
-        } catch {
-          finish(entry, .failure(error))
-        }
-      }
-      entry.setTask(task)
+    let entry = InFlight.Entry(id: id, batch: batch, inputBytes: inputBytes, memory)
+    let rejection = state.withLock { state in
+      let rejection = state.rejection(of: id, wire.shuttingDown)
+      if rejection == nil { state.add(entry) }
+      return rejection
     }
+    if let rejection { return respond(id.map { encode($0, error: rejection) }, batch) }
+    let request = Request(id: id, method: method, params: params, memory: entry.memory)
+    let task = Task.immediate(executorPreference: executor) { [self] in
+      do {
+        finish(entry, .success(try await handler.answer(request)))
+      } catch {
+        finish(entry, .failure(error))
+      }
+    }
+    entry.setTask(task)
   }
 
   func finish(_ entry: InFlight.Entry, _ result: Result<any JSONEncodable, any Error>) {
     guard entry.claimAnswer() else { return }
     // Free the id before the client can read the response, because the client may use it again at once.
     state.withLock { $0.forget(entry) }
-    if let id = entry.id {
-      var response: [UInt8]
-      // Errors are short and not counted: hundreds of unread ones would hold up an answer that only fits alone.
-      var answerBytes = 0
-      switch result {
-      case .success(let value):
-        response = Response.encode(id, result: value)
-        answerBytes = response.count
-      case .failure(let error as RPCError): response = Response.encode(id, error: error)
-      case .failure(is CancellationError): response = Response.encode(id, error: .cancelled)
-      case .failure: response = Response.encode(id, error: .internalError)
-      }
-      let counted = budget.end(entry.reservation, answerBytes: answerBytes)
-      if counted == nil { response = Response.encode(id, error: .overloaded) }
-      respond(response, entry.batch, counted: counted ?? 0)
+    let (response, isResult) = encode(entry, result)
+    // Errors are short and not counted: hundreds of unread ones would hold up an answer that only fits alone.
+    let responseBytes = isResult ? response?.count ?? 0 : 0
+    if let counted = entry.memory.end(responseBytes: responseBytes) {
+      respond(response, entry.batch, counted: counted)
     } else {
-      _ = budget.end(entry.reservation, answerBytes: 0)
-      entry.batch?.add(nil)
+      respond(entry.id.map { encode($0, error: wire.overloaded) }, entry.batch)
     }
-    if let shutdown = state.withLock({ $0.release() }) {
-      answerShutdown(shutdown)
+    if let (shutdown, result) = state.withLock({ $0.release() }) {
+      answerShutdown(shutdown, result)
       _ = state.withLock { $0.release() }
     }
     state.notify()
   }
 
-  func respond(_ response: [UInt8], _ batch: Batch?, counted: Int = 0) {
-    if let batch { batch.add(response, counted: counted) } else { outbox.send(response, counted: counted) }
+  func encode(_ id: RequestID, error: RPCError) -> [UInt8] {
+    Response.encode(id == .null && !wire.allowsNullIDs ? nil : id, error: error)
+  }
+
+  /// The response; nil if there is none. And whether it has a result.
+  private func encode(
+    _ entry: InFlight.Entry, _ result: Result<any JSONEncodable, any Error>
+  ) -> (response: [UInt8]?, isResult: Bool) {
+    guard let id = entry.id, wire.cancelled != nil || !entry.isCancelled else { return (nil, false) }
+    switch result {
+    case .success(let value): return (Response.encode(id, result: value), true)
+    case .failure(let error as RPCError): return (encode(id, error: error), false)
+    case .failure(is MemoryGate.Overloaded): return (encode(id, error: wire.overloaded), false)
+    case .failure(is CancellationError): return (wire.cancelled.map { encode(id, error: $0) }, false)
+    case .failure: return (encode(id, error: .internalError), false)
+    }
+  }
+
+  /// Sends a response, or completes an entry of a batch that has none.
+  func respond(_ response: [UInt8]?, _ batch: Batch?, counted: Int = 0) {
+    if let batch {
+      batch.add(response, counted: counted)
+    } else if let response {
+      outbox.send(response, counted: counted)
+    }
   }
 }

@@ -16,6 +16,9 @@ enum ContentLength {
         return .failure(ParseError(message: "A header line has no colon."))
       }
       let name = line[..<colon].map { $0.asciiLowercased }
+      if name.elementsEqual("content-type".utf8), !isUTF8(line[(colon + 1)...]) {
+        return .failure(ParseError(message: "The charset of the Content-Type must be utf-8."))
+      }
       guard name.elementsEqual("content-length".utf8) else { continue }
       let digits = line[(colon + 1)...].trimming(while: isSpace)
       guard !digits.isEmpty, digits.allSatisfy({ $0.isASCIIDigit }),
@@ -28,6 +31,14 @@ enum ContentLength {
     return .success(length)
   }
 
+  /// Whether a Content-Type names no other charset than UTF-8, which early clients of LSP call `utf8`.
+  private static func isUTF8(_ value: ArraySlice<UInt8>) -> Bool {
+    value.split(separator: UInt8(ascii: ";")).dropFirst().allSatisfy { parameter in
+      let text = String(decoding: parameter.trimming(while: isSpace).map { $0.asciiLowercased }, as: UTF8.self)
+      return !text.hasPrefix("charset=") || ["utf-8", "utf8"].contains(text.dropFirst(8).filter { $0 != "\"" })
+    }
+  }
+
   /// Whether a byte is white space inside a line.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 
@@ -38,9 +49,9 @@ enum ContentLength {
     while true {
       // Nearly every stream is decided by its first byte.
       guard let first = line.first else { return isTooLong(bytes) ? false : nil }
-      guard isToken(first) else { return false }
+      guard first.isHTTPToken else { return false }
       if isPrefix(of: line) == true { return true }
-      let name = line.prefix(while: isToken)
+      let name = line.prefix(while: { $0.isHTTPToken })
       guard let colon = line[name.endIndex...].first else { return isTooLong(bytes) ? false : nil }
       guard colon == UInt8(ascii: ":") else { return false }
       guard let lineEnd = line.firstIndex(of: UInt8(ascii: "\n")) else { return isTooLong(bytes) ? false : nil }
@@ -49,15 +60,6 @@ enum ContentLength {
   }
 
   private static func isTooLong(_ block: ArraySlice<UInt8>) -> Bool { block.count > FrameReader.maximumHeaderBytes }
-
-  /// Whether a byte may occur in the name of a header field (RFC 9110, section 5.6.2).
-  private static func isToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
-  }
 
   /// Whether bytes begin with `Content-Length:` in any case; nil if there are too few bytes to decide.
   static func isPrefix(of bytes: ArraySlice<UInt8>) -> Bool? {

@@ -251,7 +251,12 @@ public struct FrameReader {
     (scanned, lineStart) = (start, start)
   }
 
+  /// The memory that it keeps between messages.
+  var bufferBytes: Int { buffer.count }
+
   private mutating func makeRoom() {
+    // One long message must not cost memory for the rest of the session.
+    if start == end, buffer.count > 4 * Self.largestChunk { buffer = [UInt8](repeating: 0, count: chunk) }
     guard buffer.count - end < chunk / 2 else { return }
     if start > 0 {
       buffer.withUnsafeMutableBytes { bytes in

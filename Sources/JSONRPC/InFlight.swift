@@ -1,4 +1,5 @@
 import Concurrency
+import JSON
 
 import struct Synchronization.Atomic
 
@@ -20,25 +21,45 @@ struct InFlight {
     let batch: Batch?
     /// The size of the message, or of the request's part of a batch.
     let inputBytes: Int
-    /// The memory for its answer.
-    let reservation: AnswerBudget.Reservation
-    /// Set after the request has run on the reader's thread up to its first suspension.
-    private let task = Mutex<Task<Void, Never>?>(nil)
+    /// The memory for its response.
+    let memory: MemoryGate.Reservation
+    private let work = Mutex(Work())
     private let isAnswered = Atomic(false)
 
-    init(id: RequestID?, batch: Batch?, inputBytes: Int) {
+    private struct Work {
+      /// Nil until the request has run on the reader's thread up to its first suspension.
+      var task: Task<Void, Never>?
+      var isCancelled = false
+    }
+
+    init(id: RequestID?, batch: Batch?, inputBytes: Int, _ gate: MemoryGate) {
       self.id = id
       self.batch = batch
       self.inputBytes = inputBytes
-      reservation = AnswerBudget.Reservation(isInBatch: batch != nil)
+      memory = MemoryGate.Reservation(gate, isInBatch: batch != nil)
     }
 
     /// Returns true only to the first caller, which then sends the response. So there is exactly one response.
     func claimAnswer() -> Bool { !isAnswered.exchange(true, ordering: .acquiringAndReleasing) }
 
-    func setTask(_ task: Task<Void, Never>) { self.task.withLock { $0 = task } }
+    /// Sets the task that answers the request. It is cancelled if the request has been cancelled before.
+    func setTask(_ task: Task<Void, Never>) {
+      let isCancelled = work.withLock { work in
+        work.task = task
+        return work.isCancelled
+      }
+      if isCancelled { task.cancel() }
+    }
 
-    func cancel() { task.withLock { $0 }?.cancel() }
+    func cancel() {
+      let task = work.withLock { work in
+        work.isCancelled = true
+        return work.task
+      }
+      task?.cancel()
+    }
+
+    var isCancelled: Bool { work.withLock(\.isCancelled) }
   }
 
   private(set) var phase = Phase.open
@@ -54,25 +75,27 @@ struct InFlight {
   /// Whether that thread has noticed it.
   var isHungUp = false
   /// The `shutdown` request, until everything else has been answered.
-  var shutdown: Entry?
+  var shutdown: (entry: Entry, result: JSON)?
+  /// The responses that the client still owes.
+  private var outgoing: [RequestID: SharedTask<JSON>] = [:]
+  private var lastOutgoing = 0
+  /// Whether the client responds no more.
+  private var hasEndedOutgoing = false
 
-  enum Admission {
-    case accepted(Entry)
-    case rejected(RPCError)
+  /// The error of a request with this id, or of a notification, that is not accepted now; nil if it is.
+  func rejection(of id: RequestID?, _ shuttingDown: RPCError) -> RPCError? {
+    guard phase == .open else { return shuttingDown }
+    return id.flatMap { entries[$0] } == nil ? nil : .duplicateId
   }
 
-  mutating func admit(id: RequestID?, batch: Batch?, inputBytes: Int) -> Admission {
-    guard phase == .open else { return .rejected(.shuttingDown) }
-    let entry = Entry(id: id, batch: batch, inputBytes: inputBytes)
-    if let id {
-      guard entries[id] == nil else { return .rejected(.duplicateId) }
+  mutating func add(_ entry: Entry) {
+    if let id = entry.id {
       entries[id] = entry
     } else {
       anonymous[ObjectIdentifier(entry)] = entry
     }
     count += 1
-    self.inputBytes += inputBytes
-    return .accepted(entry)
+    inputBytes += entry.inputBytes
   }
 
   /// Frees the entry's id. The entry still counts until `release`, after its response has been queued.
@@ -85,9 +108,9 @@ struct InFlight {
     }
   }
 
-  /// Removes an entry from the count. The last one returns the waiting `shutdown`, which counts instead until it is
-  /// released too: a connection must not appear idle before that response has been queued.
-  mutating func release() -> Entry? {
+  /// Removes an entry from the count. When the count reaches zero, returns the pending `shutdown` and counts it as in
+  /// flight until it is released too: a connection must not appear idle before that response has been queued.
+  mutating func release() -> (entry: Entry, result: JSON)? {
     count -= 1
     guard count == 0, let waiting = shutdown else { return nil }
     shutdown = nil
@@ -100,4 +123,24 @@ struct InFlight {
   func entry(_ id: RequestID) -> Entry? { entries[id] }
 
   var all: [Entry] { Array(entries.values) + Array(anonymous.values) }
+
+  // MARK: Requests to the client
+
+  /// Returns the id of a new request; nil if the client responds no more.
+  mutating func addOutgoing(_ response: SharedTask<JSON>) -> RequestID? {
+    guard !hasEndedOutgoing else { return nil }
+    lastOutgoing += 1
+    let id = RequestID(number: lastOutgoing)
+    outgoing[id] = response
+    return id
+  }
+
+  mutating func removeOutgoing(_ id: RequestID) -> SharedTask<JSON>? { outgoing.removeValue(forKey: id) }
+
+  /// Returns the responses that never come.
+  mutating func endOutgoing() -> [SharedTask<JSON>] {
+    hasEndedOutgoing = true
+    defer { outgoing = [:] }
+    return Array(outgoing.values)
+  }
 }

@@ -9,21 +9,23 @@ enum Message {
   enum Call {
     case request(id: RequestID, method: String, params: Params)
     case notification(method: String, params: Params)
-    /// A response to the server, which has sent no request. It is ignored: an answer to it would be one to a message
-    /// that expects none.
-    case response
+    case response(id: RequestID, Result<JSON, ResponseError>)
     case invalid(id: RequestID, RPCError)
   }
 
   /// The largest number of entries in a batch.
   static let maximumBatch = 100
+  /// The largest number of values in a message. In memory, a short value takes far more than its text.
+  static let maximumValues = 100_000
 
   init(parsing text: UnsafeRawBufferPointer) throws(RPCError) {
     let json: JSON
     do {
-      json = try JSON.parse(text)
+      json = try JSON.parse(text, maximumValues: Self.maximumValues)
     } catch {
-      throw .parseError("This is not JSON: \(error.description), at byte \(error.offset).")
+      // A message that is written on several lines arrives as several, each with such an error.
+      let hint = error.offset == text.count ? " A message must be on one line." : ""
+      throw .parseError("This is not JSON: \(error.description), at byte \(error.offset).\(hint)")
     }
     guard case .array(let entries) = json else {
       self = .single(Call(json))
@@ -47,14 +49,16 @@ extension Message.Call {
     var method: JSON?
     var params: JSON?
     var rawID: JSON?
-    var isResponse = false
+    var result: JSON?
+    var error: JSON?
     for member in members {
       switch member.name {
       case "jsonrpc": version = member.value
       case "method": method = member.value
       case "params": params = member.value
       case "id": rawID = member.value
-      case "result", "error": isResponse = true
+      case "result": result = member.value
+      case "error": error = member.value
       default: break
       }
     }
@@ -65,8 +69,8 @@ extension Message.Call {
       self = invalid("The member id must be a string, a number or null.")
     } else if version != .string("2.0") {
       self = invalid("The member jsonrpc must be \"2.0\".")
-    } else if method == nil, id != nil, isResponse {
-      self = .response
+    } else if method == nil, let id, let result = Self.result(result, error) {
+      self = .response(id: id, result)
     } else if let method = method?.string {
       guard let params = Params(params ?? .null) else {
         self = invalid("The member params must be an object or an array.")
@@ -78,6 +82,13 @@ extension Message.Call {
       self = invalid(method == nil ? "The member method is missing." : "The member method must be a string.")
     }
   }
+
+  /// What a response says; nil if it is none.
+  private static func result(_ result: JSON?, _ error: JSON?) -> Result<JSON, ResponseError>? {
+    guard let error else { return result.map { .success($0) } }
+    return .failure(
+      ResponseError(code: error["code"]?.int ?? 0, message: error["message"]?.string ?? "", data: error["data"]))
+  }
 }
 
 /// The parameters of a request, by name. Absent parameters, null, `{}` and `[]` mean the same, because the JSON
@@ -86,8 +97,11 @@ extension Message.Call {
 public struct Params: Sendable {
   /// The members; nil for any other array, which no method accepts.
   public let members: [JSON.Member]?
+  /// Whether the client has given an array.
+  let isPositional: Bool
 
   init?(_ json: JSON) {
+    isPositional = json.array != nil
     switch json {
     case .null: members = []
     case .object(let members): self.members = members
@@ -102,7 +116,15 @@ public struct Params: Sendable {
   }
 
   /// Parameters that need no check, such as those of an example.
-  public init(_ members: [JSON.Member]) { self.members = members }
+  public init(_ members: [JSON.Member]) {
+    self.members = members
+    isPositional = false
+  }
+
+  /// Whether a member is there with the value null.
+  public func isNull(_ name: String) -> Bool {
+    members?.last { $0.name.isSame(as: name) }?.value.isNull == true
+  }
 
   /// The value of a member; nil if it is absent or null.
   public subscript(name: String) -> JSON? {

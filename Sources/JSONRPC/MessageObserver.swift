@@ -7,4 +7,7 @@ public protocol MessageObserver: Sendable {
 
   /// A message has been queued for output, without its framing. It may still be lost if the client leaves.
   func sent(_ message: [UInt8])
+
+  /// The input has ended, and requests that have been open until then are answered next.
+  func inputEnded()
 }

@@ -7,35 +7,25 @@ extension Outbox {
   }
 
   func append(_ output: WaitingMessages.Output, to state: inout State) {
-    let before = state.ready.count
     if output.isPart {
       state.ready += output.bytes
     } else {
       observer?.sent(output.bytes)
       state.framing.append(output.bytes, to: &state.ready)
     }
-    state.appended += state.ready.count - before
-    if output.counted > 0 { state.counted.append((state.appended, output.counted)) }
+    state.releasable += output.counted
   }
 
-  /// Changes the state with the lock held, then reports to the budget which large answers have been written. Without the
-  /// lock, because the budget resumes tasks.
+  /// Changes the state with the lock held, then releases the memory of large responses. Without the lock, because the
+  /// gate resumes tasks.
   func update(_ change: (inout State) -> Void) {
-    let (sentBytes, isClosed) = monitor.withLock { state in
+    let (released, isClosed) = monitor.withLock { state in
       change(&state)
-      return (takeSent(&state), state.isClosed)
+      defer { state.releasable = 0 }
+      return (state.releasable, state.isClosed)
     }
-    if sentBytes > 0 { budget.sent(sentBytes) }
-    if isClosed { budget.close() }
-  }
-
-  private func takeSent(_ state: inout State) -> Int {
-    guard !state.counted.isEmpty else { return 0 }
-    let sent = state.counted.prefix { $0.end <= state.sentBytes }
-    let bytes = sent.reduce(0) { $0 + $1.bytes }
-    state.counted.removeFirst(sent.count)
-    state.countedBytes -= bytes
-    return bytes
+    if released > 0 { gate.release(released) }
+    if isClosed { gate.close() }
   }
 
   /// Writes as much as the pipe accepts without blocking and hands the rest to the writer thread.
@@ -54,6 +44,7 @@ extension Outbox {
         if errno == EAGAIN { return handOver(&state) }
       } else {
         state.written += count
+        state.sentBytes += count
       }
     }
     state.ready.removeAll(keepingCapacity: state.ready.capacity <= 4 * Self.directBytes)
@@ -77,16 +68,18 @@ extension Outbox {
 
   /// Writes on the sender's thread, and waits for the client with the lock held, which delays all other senders. What
   /// the client has not read after a while waits for the next message or `flush`.
-  private func writeWithoutThread(_ state: inout State) {
+  func writeWithoutThread(_ state: inout State) {
     while state.written < state.ready.count {
       var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      guard poll(&request, 1, Self.stallMilliseconds) > 0 else { break }
+      let ready = poll(&request, 1, Self.stallMilliseconds)
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0 else { break }
       let count = state.ready.withUnsafeBytes { bytes in
         write(descriptor, bytes.baseAddress! + state.written, min(state.ready.count - state.written, Int(PIPE_BUF)))
       }
       if count >= 0 {
         state.written += count
-        state.writes += 1
+        state.sentBytes += count
       } else if errno != EINTR, errno != EAGAIN {
         return close(&state, errno)
       }
@@ -102,7 +95,7 @@ extension Outbox {
         if state.written == state.ready.count, !state.waiting.isEmpty {
           state.ready.removeAll(keepingCapacity: true)
           state.written = 0
-          for output in state.waiting.dequeue(bytes: 64 << 10) { append(output, to: &state) }
+          for output in state.waiting.dequeue(bytes: 64 << 10, lossNotice: lossNotice) { append(output, to: &state) }
         }
         let chunk = state.ready[state.written...]
         state.handedOver = chunk.count
@@ -128,7 +121,7 @@ extension Outbox {
         rest = rest.dropFirst(count)
         update { state in
           state.handedOver = rest.count
-          state.writes += 1
+          state.sentBytes += count
         }
         monitor.notify()
         continue
@@ -156,8 +149,6 @@ extension Outbox {
     state.written = 0
     state.handedOver = 0
     state.waiting = WaitingMessages()
-    state.counted = []
-    state.countedBytes = 0
     monitor.notify()
     // Without a thread, the end of the client's input ends the connection.
     try? startThread(onClosed)

@@ -9,7 +9,7 @@ import Platform
 ///
 /// 1. `waiting`: while there is so much unread output that the client must be slow. Responses keep their order and are
 ///    never dropped; notifications are folded (see `OutgoingNotification`). If one has to be dropped, the next message
-///    is a `resync`.
+///    says so (see `WireProtocol.lossNotice`).
 /// 2. `ready`: bytes to write next.
 /// 3. `handedOver`: with the writer thread, which may be blocked in `write(2)`.
 ///
@@ -21,17 +21,12 @@ final class Outbox: Sendable {
     var ready: [UInt8] = []
     /// The number of bytes of `ready` that are written already.
     var written = 0
-    /// The number of bytes that have ever been appended to `ready`.
-    var appended = 0
-    /// The messages in `ready` or with the writer thread that count in the budget: the value of `appended` after each,
-    /// and its size.
-    var counted: [(end: Int, bytes: Int)] = []
-    /// The size of all unsent messages that count in the budget.
-    var countedBytes = 0
+    /// The bytes of messages that have left `waiting`, or never waited, and are still to be released by the gate.
+    var releasable = 0
     /// The number of bytes that the writer thread has still to write.
     var handedOver = 0
-    /// The number of successful writes of the writer thread. While it grows, the client is reading.
-    var writes = 0
+    /// The number of bytes that have been written, ever. While it grows, the client is reading.
+    var sentBytes = 0
     var waiting = WaitingMessages()
     var corks = 0
     var hasThread = false
@@ -45,15 +40,16 @@ final class Outbox: Sendable {
     var error: Int32?
 
     var unsentBytes: Int { ready.count - written + handedOver + waiting.byteCount }
-    var sentBytes: Int { appended - (ready.count - written) - handedOver }
   }
 
   let descriptor: Int32
   let pipe: OutputPipe
   private let limit: Int
-  let budget: AnswerBudget
+  let gate: MemoryGate
   let observer: (any MessageObserver)?
-  /// Called once, on a thread of its own, when the client has closed its end or cannot be written to.
+  /// Makes the notification that reports the loss of others.
+  let lossNotice: @Sendable ([String]) -> (any OutgoingNotification)?
+  /// Called once, on another thread, when the client has closed its end or cannot be written to.
   let onClosed: @Sendable () -> Void
   let monitor = Monitor(State())
 
@@ -71,16 +67,17 @@ final class Outbox: Sendable {
 
   /// - Parameters:
   ///   - limit: the number of unsent bytes from which on `isFull` is true.
-  ///   - budget: learns which large answers have been sent.
+  ///   - gate: releases the memory of responses when they are written next.
   init(
-    descriptor: Int32, limit: Int, budget: AnswerBudget? = nil, observer: (any MessageObserver)? = nil,
-    onClosed: @escaping @Sendable () -> Void
+    descriptor: Int32, limit: Int, gate: MemoryGate, observer: (any MessageObserver)? = nil,
+    lossNotice: @escaping @Sendable ([String]) -> (any OutgoingNotification)?, onClosed: @escaping @Sendable () -> Void
   ) {
     self.descriptor = descriptor
     pipe = OutputPipe(descriptor)
     self.limit = limit
-    self.budget = budget ?? AnswerBudget(limit: limit / 2)
+    self.gate = gate
     self.observer = observer
+    self.lossNotice = lossNotice
     self.onClosed = onClosed
     foldingBytes = limit / 4
   }
@@ -94,7 +91,7 @@ final class Outbox: Sendable {
 
   /// Sends a response, which is never dropped.
   ///
-  /// - Parameter counted: the bytes of it that count in the budget.
+  /// - Parameter counted: the bytes of it that the gate counts.
   func send(_ message: [UInt8], counted: Int = 0) {
     update { state in
       guard !state.isClosed else { return }
@@ -105,7 +102,7 @@ final class Outbox: Sendable {
 
   /// Sends one response whose text is in several parts, without joining them in memory.
   ///
-  /// - Parameter counted: the bytes of it that count in the budget.
+  /// - Parameter counted: the bytes of it that the gate counts.
   func send(parts: [[UInt8]], counted: Int) {
     // An observer gets whole messages.
     if observer != nil { return send(Array(parts.joined()), counted: counted) }
@@ -121,7 +118,6 @@ final class Outbox: Sendable {
   }
 
   private func enqueue(_ output: WaitingMessages.Output, _ state: inout State) {
-    state.countedBytes += output.counted
     if mustWait(state) {
       state.waiting.append(output)
     } else {
@@ -163,9 +159,9 @@ final class Outbox: Sendable {
   var isFull: Bool { monitor.withLock { isFull($0) } }
 
   private func isFull(_ state: State) -> Bool {
-    // Large answers count for no more than their half: requests that wait for room must not keep the reader from what
-    // does not wait, such as a star or a cancellation.
-    let excess = max(0, state.countedBytes - limit / 2)
+    // Large responses count for no more than half: requests that wait for memory must not keep the reader from what does
+    // not wait, such as a star or a cancellation.
+    let excess = max(0, state.waiting.countedBytes - limit / 2)
     return !state.isClosed && !state.isInputEnding && state.unsentBytes - excess >= limit
   }
 
@@ -182,7 +178,7 @@ final class Outbox: Sendable {
   /// Waits until everything is written. Gives up when the client has read nothing for this time.
   func flush(milliseconds: Int) {
     update { pump(&$0) }
-    monitor.wait(stallMilliseconds: milliseconds, progress: \.writes) { $0.isClosed || $0.unsentBytes == 0 }
+    monitor.wait(stallMilliseconds: milliseconds, progress: \.sentBytes) { $0.isClosed || $0.unsentBytes == 0 }
   }
 
   /// Waits until everything is written, at most for this time, and then stops the output: the process may end at any

@@ -51,7 +51,7 @@ public struct RPCError: Error, Sendable {
   public static let internalError = RPCError(
     code: -32603, reason: "internalError", message: "The server failed to answer. This is a fault of the server.")
 
-  /// The response to a cancelled request, with the code of LSP's `RequestCancelled`.
+  /// The usual response to a cancelled request, with the code of LSP's `RequestCancelled`.
   public static let cancelled = RPCError(code: -32800, reason: "cancelled", message: "The request was cancelled.")
 
   /// The response to a message over the limit, with the code of `Invalid Request`.
@@ -64,16 +64,6 @@ public struct RPCError: Error, Sendable {
   /// The response to a request whose id belongs to a request that is not answered yet.
   public static let duplicateId = RPCError(
     code: -32600, reason: "duplicateId", message: "A request with this id is still in flight.")
-
-  /// The response to a request of a batch whose other answers fill the memory for large answers.
-  public static let overloaded = RPCError(
-    code: 1018, reason: "overloaded",
-    message: "The response to this batch is too long. Send the request again, alone or in a smaller batch.",
-    retryable: true)
-
-  /// The response to a request after `shutdown`, or while the connection is draining.
-  public static let shuttingDown = RPCError(
-    code: 1019, reason: "shuttingDown", message: "The server is shutting down and accepts no new requests.")
 }
 
 extension RPCError: JSONEncodable {

@@ -9,11 +9,12 @@ public struct Request: Sendable {
   public let method: String
   /// The parameters, which the handler validates.
   public let params: Params
-  /// The memory for the answer. A request that changes something reserves none, so that it never waits for a client that
-  /// does not read.
-  public let memory: AnswerMemory
+  /// The memory for the response, which a handler reserves before work whose result may be large; nil without limits.
+  ///
+  /// A request that changes something reserves none, so that it never waits for a client that does not read.
+  public let memory: MemoryGate.Reservation?
 
-  init(id: RequestID?, method: String, params: Params, memory: AnswerMemory = .unlimited) {
+  init(id: RequestID?, method: String, params: Params, memory: MemoryGate.Reservation? = nil) {
     self.id = id
     self.method = method
     self.params = params
@@ -22,22 +23,11 @@ public struct Request: Sendable {
 
   /// A request without an id, whose result is used in this process.
   public init(method: String, params: Params) { self.init(id: nil, method: method, params: params) }
-}
 
-/// Waits until there is memory for the answer to a request. Both waits throw `CancellationError` if the task is
-/// cancelled, and `RPCError.overloaded` in a batch that is too large.
-public struct AnswerMemory: Sendable {
-  /// Waits until an answer of about this many bytes fits. A handler calls it before work whose answer may be large; more
-  /// calls return at once.
-  public let reserve: @Sendable (Int) async throws -> Void
-  /// Waits until an answer of at most this many bytes fits that a service makes. Called after `reserve`, within the time
-  /// limit for the service, since it may wait for others that wait for theirs; more calls return at once.
-  public let reserveMore: @Sendable (Int) async throws -> Void
-  /// Ends the wait of `reserveMore` with an error, whether it has begun or not.
-  public let giveUp: @Sendable (any Error) -> Void
-
-  /// For answers that no client has to read.
-  public static let unlimited = Self(reserve: { _ in }, reserveMore: { _ in }, giveUp: { _ in })
+  /// A request for a part of this one's work. Its events name this request, and its result takes of the same memory.
+  public func forwarding(_ method: String, _ params: Params) -> Request {
+    Request(id: id, method: method, params: params, memory: memory)
+  }
 }
 
 /// Handles the requests and notifications of a connection.
@@ -45,11 +35,21 @@ public protocol RequestHandler: Sendable {
   /// Handles a request and returns its result, or handles a notification, whose result is ignored.
   ///
   /// The connection calls it on the reader's thread, in the order of the input. Code before the first suspension keeps
-  /// that order and must not block: the connection reads nothing meanwhile, not even a cancellation.
+  /// that order and must not block: until it returns, the connection reads nothing, not even a cancellation.
   ///
   /// Cancelling the request cancels the task. An error that is neither an `RPCError` nor a `CancellationError` becomes
   /// `internalError`.
   func answer(_ request: Request) async throws -> any JSONEncodable
+
+  /// Ends the requests that would otherwise stay open until the client cancels them, such as subscriptions. Called on any
+  /// thread when the connection accepts no more requests.
+  ///
+  /// - Parameter willEnd: to be called before any of them is answered; not if there is none.
+  func endOpenRequests(willEnd: () -> Void)
+}
+
+extension RequestHandler {
+  public func endOpenRequests(willEnd: () -> Void) {}
 }
 
 /// The responses to one batch, sent as one array when the last one is complete (JSON-RPC 2.0, section 6).
@@ -57,14 +57,14 @@ final class Batch: Sendable {
   private struct State {
     var remaining: Int
     var responses: [[UInt8]] = []
-    /// The bytes of them that count in the budget.
+    /// The bytes of them that the gate counts.
     var counted = 0
   }
 
   private let state: Mutex<State>
   private let send: @Sendable (_ parts: [[UInt8]], _ counted: Int) -> Void
 
-  /// - Parameter send: receives the text of the array in parts, and the bytes of it that count in the budget.
+  /// - Parameter send: receives the text of the array in parts, and the bytes of it that the gate counts.
   init(count: Int, send: @escaping @Sendable (_ parts: [[UInt8]], _ counted: Int) -> Void) {
     state = Mutex(State(remaining: count))
     self.send = send
@@ -72,7 +72,7 @@ final class Batch: Sendable {
 
   /// Adds the response to one entry; nil for a notification, which has none.
   ///
-  /// - Parameter counted: the bytes of the response that count in the budget.
+  /// - Parameter counted: the bytes of the response that the gate counts.
   func add(_ response: [UInt8]?, counted: Int = 0) {
     let (responses, counted): ([[UInt8]], Int) = state.withLock { state in
       if let response { state.responses.append(response) }

@@ -15,6 +15,8 @@ public struct RequestID: Hashable, Sendable {
 
   private init(json: JSON) { self.json = json }
 
+  init(number: Int) { json = .integer(number) }
+
   /// Reads the id from the first bytes of a message that is too long to be parsed. Null if they contain no complete
   /// member `id` of the message itself.
   init(messageHead head: UnsafeRawBufferPointer) {

@@ -7,7 +7,7 @@ struct WaitingMessages {
     var bytes: [UInt8]
     /// Whether it is a part of a message, with its delimiters, and not a whole message.
     var isPart = false
-    /// The bytes that count in the budget of large answers.
+    /// The bytes that the gate of large responses counts.
     var counted = 0
   }
 
@@ -27,6 +27,8 @@ struct WaitingMessages {
   private var indices: [String: Int] = [:]
   private var lostTopics: [String] = []
   private(set) var byteCount = 0
+  /// The part of `byteCount` that the gate of large responses counts.
+  private(set) var countedBytes = 0
   /// The part of `byteCount` that notifications have.
   private var notificationBytes = 0
 
@@ -40,6 +42,7 @@ struct WaitingMessages {
     }
     items.append(.response(response))
     byteCount += response.bytes.count
+    countedBytes += response.counted
   }
 
   mutating func append(_ notification: any OutgoingNotification) {
@@ -80,19 +83,20 @@ struct WaitingMessages {
     if !lostTopics.contains(topic) { lostTopics.append(topic) }
   }
 
-  /// Removes and encodes the first messages, up to about this many bytes. A `resync` comes first if notifications were
+  /// Removes and encodes the first messages, up to about this many bytes. A notice comes first if notifications were
   /// lost.
-  mutating func dequeue(bytes: Int) -> [Output] {
+  mutating func dequeue(bytes: Int, lossNotice: ([String]) -> (any OutgoingNotification)?) -> [Output] {
     var messages: [Output] = []
     var total = 0
     if !lostTopics.isEmpty {
-      messages.append(Output(bytes: Resync(topics: lostTopics).encodeMessage()))
+      if let notice = lossNotice(lostTopics) { messages.append(Output(bytes: notice.encodeMessage())) }
       lostTopics = []
     }
     while head < items.count, total < bytes {
       switch items[head] {
       case .response(let message):
         byteCount -= message.bytes.count
+        countedBytes -= message.counted
         messages.append(message)
       case .notification(let notification):
         count(-notification.estimatedBytes)

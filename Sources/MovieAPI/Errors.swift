@@ -64,10 +64,16 @@ extension RPCError {
     }
   }
 
+  init(_ reason: FailureReason, _ message: String, details: [JSON.Member] = []) {
+    self.init(
+      code: reason.code, reason: reason.rawValue, message: message, retryable: reason.isRetryable, details: details)
+  }
+
   static func protocolVersionUnsupported(_ version: String, supported: [String]) -> RPCError {
-    RPCError(
-      code: 1020, reason: "protocolVersionUnsupported",
-      message: "The protocol version “\(version.prefix(20))” is not supported.",
+    // The Model Context Protocol, which has an `initialize` too, names its versions by days.
+    let hint = CalendarDay.isDay(version) ? " The Model Context Protocol is served by “movie-server mcp”." : ""
+    return RPCError(
+      .protocolVersionUnsupported, "The protocol version “\(version.prefix(20))” is not supported.\(hint)",
       details: [JSON.Member("supported", .array(supported.map { .string($0) }))])
   }
 

@@ -1,7 +1,7 @@
 /// BCP 47 language tags.
-enum LanguageTag {
+public enum LanguageTag {
   /// The tag of a locale name: `ko_KR.UTF-8` becomes `ko-KR`. Nil for `C`, `POSIX` and other names without a language.
-  static func tag(ofLocale locale: String) -> String? {
+  public static func tag(ofLocale locale: String) -> String? {
     let name = locale.prefix { $0 != "." && $0 != "@" }
     let parts = name.split { $0 == "_" || $0 == "-" }
     guard let language = parts.first, (2...3).contains(language.utf8.count),

@@ -3,7 +3,7 @@ import JSONRPC
 import MovieCore
 
 /// A method of the protocol. Its file under `Methods/` declares its parameters, errors, examples, result and work;
-/// `MethodTable.all` lists it. Dispatch, checks and documentation follow from that.
+/// `MethodTable.movies` lists it. Dispatch, checks and documentation follow from that.
 ///
 /// Data that only the documentation needs is in closures, so that it is not built before it is requested.
 struct Method: Sendable {
@@ -89,12 +89,8 @@ struct Call: Sendable {
 
   var session: ClientSession { service.session }
 
-  /// Identifies this call's work in `loading` notifications, by the request's id; a notification has none.
-  var activity: Activity {
-    Activity(
-      id: request.id?.json, reserve: request.memory.reserve, reserveMore: request.memory.reserveMore,
-      giveUp: request.memory.giveUp)
-  }
+  /// The request, whose id `loading` notifications tell; a notification has none.
+  var context: RequestContext { RequestContext(id: request.id?.json, memory: request.memory) }
 
   /// Reads a parameter: `try call(id)`.
   func callAsFunction<Value>(_ parameter: Parameter<Value>) throws(RPCError) -> Value {
@@ -103,52 +99,4 @@ struct Call: Sendable {
 
   /// Reads the parameter `language`; nil if it is missing, or names no language.
   func language() throws(RPCError) -> String? { try self(LanguageTag.parameter).flatMap(LanguageTag.tag) }
-}
-
-/// All methods and notifications of the protocol.
-enum MethodTable {
-  /// The methods in the order in which the document lists them and the test runs their examples.
-  static let all: [Method] = [
-    Initialize.method,
-    Search.method,
-    NextPage.method,
-    Home.method,
-    Recommendations.method,
-    Genres.method,
-    Discover.method,
-    Detail.method,
-    SearchPeople.method,
-    GetPerson.method,
-    GetCollection.method,
-    Star.method,
-    Unstar.method,
-    ListFavorites.method,
-    RefreshFavorites.method,
-    Reviews.method,
-    Poster.method,
-    Login.method,
-    CompleteLogin.method,
-    Logout.method,
-    GetSession.method,
-    Rate.method,
-    Unrate.method,
-    RPCDiscover.method,
-    Shutdown.method,
-  ]
-
-  /// The notifications in both directions, the client's first.
-  static let notifications: [NotificationDeclaration] = [
-    ExitNotification.declaration,
-    CancelRequestNotification.declaration,
-    LoadingNotification.declaration,
-    FavoritesChangedNotification.declaration,
-    SessionChangedNotification.declaration,
-    ResyncNotification.declaration,
-  ]
-
-  /// The topics that `resync` can list.
-  static var topics: [String] { notifications.compactMap(\.topic).sorted() }
-
-  /// The methods that the connection does not answer itself.
-  static let byName = Dictionary(uniqueKeysWithValues: all.lazy.filter { $0.run != nil }.map { ($0.name, $0) })
 }

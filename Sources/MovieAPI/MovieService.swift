@@ -8,25 +8,39 @@ import struct Synchronization.Atomic
 public final class MovieService: RequestHandler {
   /// The session whose methods the requests call.
   public let session: ClientSession
+  /// Those that it answers.
+  public let methods: MethodTable
   let notifier: Notifier
-  let server: ServerInfo
+  /// The name and the version of the program.
+  public let server: ServerInfo
   let hasInitialized = Atomic(false)
   private let log: (@Sendable (String) -> Void)?
 
   /// The data about the process that `initialize` returns, and the action that `initialize` requests.
-  public struct ServerInfo: Sendable {
+  public struct ServerInfo: JSONObject, Sendable {
     /// The program's name, for display.
     public var name: String
     /// The program's version, for display; not that of the protocol.
     public var version: String
+    /// How to find more films than those of the default catalog; nil if that has them all. Called when a client asks.
+    public var hint: @Sendable () -> String?
     /// Called with the client's process id; the server must exit when that process ends.
     public var followProcess: @Sendable (Int) -> Void
 
     /// - Parameter followProcess: called on any thread.
-    public init(name: String, version: String, followProcess: @escaping @Sendable (Int) -> Void) {
+    public init(
+      name: String, version: String, hint: @escaping @Sendable () -> String? = { nil },
+      followProcess: @escaping @Sendable (Int) -> Void
+    ) {
       self.name = name
       self.version = version
+      self.hint = hint
       self.followProcess = followProcess
+    }
+
+    public static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.required("name", .string, "The name of the server.") { $0.name }
+      field.required("version", .string, "The version of the server.") { $0.version }
     }
   }
 
@@ -34,9 +48,11 @@ public final class MovieService: RequestHandler {
   ///   - notifier: the receiver of the session's events.
   ///   - log: called on any thread with a line about each request; nil for no log.
   public init(
-    session: ClientSession, notifier: Notifier, server: ServerInfo, log: (@Sendable (String) -> Void)? = nil
+    session: ClientSession, methods: MethodTable, notifier: Notifier, server: ServerInfo,
+    log: (@Sendable (String) -> Void)? = nil
   ) {
     self.session = session
+    self.methods = methods
     self.notifier = notifier
     self.server = server
     self.log = log
@@ -50,7 +66,7 @@ public final class MovieService: RequestHandler {
     let start = ContinuousClock.now
     func write(_ outcome: String) {
       // A client may send a secret in the place of the name.
-      let name = MethodTable.byName[request.method]?.name ?? "unknown method"
+      let name = methods.byName[request.method]?.name ?? "unknown method"
       log("\(name): \(outcome), \(Int((.now - start) / .milliseconds(1))) ms")
     }
     do {
@@ -63,8 +79,19 @@ public final class MovieService: RequestHandler {
     }
   }
 
+  /// Calls a method from within the process and returns its result as JSON.
+  ///
+  /// - Parameter params: one object.
+  /// - Throws: `RPCError`, or `CancellationError` if the caller's task is cancelled.
+  public func call(_ method: String, _ params: JSON) async throws -> JSON {
+    guard case .object(let members) = params else { throw RPCError.invalidParams("params must be an object.") }
+    var writer = JSONWriter()
+    try await answer(Request(method: method, params: Params(members))).encode(to: &writer)
+    return try JSON.parse(writer.bytes)
+  }
+
   private func run(_ request: Request) async throws -> any JSONEncodable {
-    guard let run = MethodTable.byName[request.method]?.run else { throw RPCError.methodNotFound(request.method) }
+    guard let run = methods.byName[request.method]?.run else { throw RPCError.methodNotFound(request.method) }
     // Checked here rather than in `Call`, so that methods without parameters check it too.
     guard request.params.members != nil else {
       throw RPCError.invalidParams("Parameters are given by name: params must be an object.")

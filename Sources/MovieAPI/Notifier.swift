@@ -11,10 +11,15 @@ public final class Notifier: Sendable {
     var wanted: Set<String>?
   }
 
+  /// Those that the server sends.
+  private let declarations: [NotificationDeclaration]
   private let state: Mutex<State>
 
-  /// - Parameter isSilent: whether no notification is ever sent.
-  public init(isSilent: Bool = false) {
+  /// - Parameters:
+  ///   - methods: has the notifications for the session's events.
+  ///   - isSilent: whether no notification is ever sent.
+  public init(_ methods: MethodTable, isSilent: Bool = false) {
+    declarations = methods.notifications.filter { $0.direction == .serverToClient }
     state = Mutex(State(send: nil, wanted: isSilent ? [] : nil))
   }
 
@@ -31,26 +36,20 @@ public final class Notifier: Sendable {
   /// The names of the notifications that are sent, in the order of the table; unknown names were ignored.
   var activeNames: [String] {
     let wanted = state.withLock { $0.wanted }
-    let names = MethodTable.notifications.filter { $0.direction == .serverToClient }.map(\.name)
-    return names.filter { wanted?.contains($0) != false }
+    return declarations.map(\.name).filter { wanted?.contains($0) != false }
   }
 
   /// Sends an event as a notification if the client wants it, and returns whether it did.
   @discardableResult
-  public func push(_ event: Event) -> Bool {
-    guard var notification = MethodTable.notifications.lazy.compactMap({ $0.make(event) }).first else { return false }
-    let name = notification.method
-    // Too large for one message: the client requests the difference.
-    if case .favoritesChanged(let change) = event, !change.isComplete {
-      notification = Resync(topics: [notification.topic])
+  public func push(_ event: any Event) -> Bool {
+    for declaration in declarations {
+      guard let (notification, isOwed) = declaration.make(event) else { continue }
+      let send = state.withLock { state in
+        isOwed || state.wanted?.contains(declaration.name) != false ? state.send : nil
+      }
+      send?(notification)
+      return send != nil
     }
-    // The session reports an end only if the start was sent. Then the client must get it, even if it has turned
-    // `loading` off in the meantime.
-    let mustSend = if case .loading(let loading) = event { loading.outcome != nil } else { false }
-    let send = state.withLock { state in
-      mustSend || state.wanted?.contains(name) != false ? state.send : nil
-    }
-    send?(notification)
-    return send != nil
+    return false
   }
 }

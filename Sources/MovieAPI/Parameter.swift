@@ -49,6 +49,16 @@ extension Parameter {
     }
   }
 
+  /// The same parameter, which the client may omit, and where null has a meaning (`Call.change`).
+  var nullable: Parameter<Value?> {
+    let optional = optional
+    return .init(name: name, summary: summary, isRequired: false) { [schema] in
+      .anyOf(schema(), .types(["null"]))
+    } read: { json throws(RPCError) in
+      try optional.read(json)
+    }
+  }
+
   private func defaulting(to value: Value, _ json: @escaping @Sendable () -> JSON) -> Parameter {
     Parameter(name: name, summary: summary, isRequired: false) { [schema] in
       schema().defaulting(to: json())
@@ -79,6 +89,10 @@ extension JSONType<String> {
       return String(text)
     }
   }
+}
+
+extension JSONType<Bool> {
+  static var boolean: JSONType { JSONType(.boolean, "true or false") { $0.bool } }
 }
 
 extension JSONType<Double> {

@@ -1,4 +1,5 @@
-/// The reason for which a request about movies failed. Clients distinguish errors by the raw value.
+/// The reason for which a request failed, unless JSON-RPC 2.0 itself defines it. Clients distinguish errors by the raw
+/// value.
 public enum FailureReason: String, CaseIterable, Sendable {
   case movieNotFound, listNotReady
   case catalogUnknown, catalogNotConfigured, unsupportedByCatalog
@@ -9,6 +10,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
   case storageFailed, overloaded
   case superseded, invalidParams
   case posterUnavailable
+  case shuttingDown, protocolVersionUnsupported
 
   private struct Row {
     var code: Int
@@ -24,8 +26,7 @@ public enum FailureReason: String, CaseIterable, Sendable {
     }
   }
 
-  /// The table of reasons. A published code never changes its meaning. The connection itself uses 1019
-  /// (`shuttingDown`), and `initialize` 1020 (`protocolVersionUnsupported`).
+  /// The table of reasons. A published code never changes its meaning.
   private var row: Row {
     switch self {
     case .movieNotFound: Row(1001, "The catalog has no such movie.")
@@ -52,6 +53,8 @@ public enum FailureReason: String, CaseIterable, Sendable {
     case .superseded: Row(-32800, "A newer request replaced this one's list.")
     case .invalidParams: Row(-32602, "`data.field` is invalid or missing.")
     case .posterUnavailable: Row(1021, "The movie has no poster, or the catalog has no such image.")
+    case .shuttingDown: Row(1019, "The request came after `shutdown` or at the end of the session.")
+    case .protocolVersionUnsupported: Row(1020, "The protocol version is not supported; see `data.supported`.")
     }
   }
 

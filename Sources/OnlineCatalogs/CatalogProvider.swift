@@ -10,6 +10,8 @@ public struct CatalogProvider: Sendable {
   public let name: String
   /// The name of the service for people, such as `TMDB`.
   public let title: String
+  /// The page on which the service gives out keys; nil if it gives out none any more.
+  public internal(set) var keyPage: String?
   /// The texts that make up a key, in the order in which they are entered and stored.
   public let keyParts: [KeyPart]
   /// The address of the service; nil if it has ended, so that only `baseURLVariable` can name one.
@@ -31,8 +33,14 @@ public struct CatalogProvider: Sendable {
     public let variables: [String]
     /// A description of its form, for help and error messages.
     public let form: String
-    /// Whether a text has this form. The service may still reject it.
-    public let isWellFormed: @Sendable (String) -> Bool
+    /// Whether a text that is not too long has this form.
+    let hasForm: @Sendable (String) -> Bool
+
+    /// No service has keys of this size, in bytes.
+    private static let maximumBytes = 1_000
+
+    /// Whether a text can be this part of a key. The service may still reject it.
+    public func isWellFormed(_ text: String) -> Bool { text.utf8.count <= Self.maximumBytes && hasForm(text) }
 
     /// The variables as a phrase: “TMDB_API_KEY or TMDB_ACCESS_TOKEN”.
     public var variablesText: String { list(variables, "or") }

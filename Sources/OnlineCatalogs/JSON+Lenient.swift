@@ -7,29 +7,22 @@ import Platform
 extension JSON {
   /// Plain text on one line: trimmed, without markup and control characters, with single spaces. Nil if nothing is
   /// left.
-  var text: String? { string(upTo: Self.maximumLine).flatMap { PlainText.from($0) } }
+  var text: String? { string(upTo: CleanText.maximumLine).flatMap { PlainText.from($0) } }
 
   /// The same, for lists of names and plots.
-  var longText: String? { string(upTo: Self.maximumSummary).flatMap { PlainText.from($0) } }
+  var longText: String? { string(upTo: CleanText.maximumSummary).flatMap { PlainText.from($0) } }
 
   /// Plain text with its own line breaks: trimmed, with `\n` as line end, without markup and other control characters.
   /// Nil if nothing is left.
   var prose: String? { string(upTo: Self.maximumProse).flatMap { PlainText.from($0, keepsLines: true) } }
 
   /// Prose that is a part of a row. A page has a hundred of them.
-  var summary: String? { string(upTo: Self.maximumSummary).flatMap { PlainText.from($0, keepsLines: true) } }
+  var summary: String? { string(upTo: CleanText.maximumSummary).flatMap { PlainText.from($0, keepsLines: true) } }
 
-  // The longest texts of the services are far from these. Without a limit a hostile one decides how much
-  // memory a row takes in lists, favorites and responses.
-  static let maximumLine = 4 << 10
-  static let maximumSummary = 16 << 10
   private static let maximumProse = 128 << 10
 
   /// The string, of which no more than so many bytes are read.
-  func string(upTo maximum: Int) -> String? {
-    guard let string, string.utf8.count > maximum else { return self.string }
-    return String(string[..<string.utf8.index(string.startIndex, offsetBy: maximum)])
-  }
+  func string(upTo maximum: Int) -> String? { string.map { CleanText.prefix(of: $0, upTo: maximum) } }
 
   /// A whole number, which may be written as a string.
   var wholeNumber: Int? { int ?? text.flatMap { Int($0) } }
@@ -78,7 +71,8 @@ extension JSON {
 
   /// An HTTP or HTTPS URL, which a client may open or download.
   var webAddress: String? {
-    string(upTo: Self.maximumLine).flatMap(CleanText.line).flatMap { WebAddress($0) == nil ? nil : $0 }
+    guard let string, string.utf8.count <= CleanText.maximumLine, let url = CleanText.line(string) else { return nil }
+    return WebAddress(url) == nil ? nil : url
   }
 }
 

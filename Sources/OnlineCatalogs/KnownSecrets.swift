@@ -12,6 +12,7 @@ final class KnownSecrets: Sendable {
   /// A service has one key, and a login changes seldom.
   private static let maximumCount = 16
 
+  /// In lower case. A service may echo a key in another case, and a key of hexadecimal digits is the same then.
   private let secrets = Mutex<[[UInt8]]>([])
 
   init() {}
@@ -23,7 +24,7 @@ final class KnownSecrets: Sendable {
   func add(_ request: HTTPRequest.Secrets) {
     // A header may begin with a scheme, such as `Bearer`.
     let values = (request.query + request.headers + request.unsent).compactMap {
-      $0.value.split(separator: " ").last.map { Array($0.utf8) }
+      $0.value.split(separator: " ").last.map { $0.utf8.map(\.asciiLowercased) }
     }
     secrets.withLock { secrets in
       for value in values where value.count >= Self.minimumBytes && !secrets.contains(value) { secrets.append(value) }
@@ -38,7 +39,7 @@ final class KnownSecrets: Sendable {
   func occur(in body: [UInt8], _ json: JSON?) -> Bool {
     let secrets = secrets.withLock(\.self)
     guard !secrets.isEmpty else { return false }
-    return body.withUnsafeBytes { Self.contains($0, secrets) } || json.map { Self.occur(secrets, in: $0) } ?? false
+    return Self.contains(body, secrets) || json.map { Self.occur(secrets, in: $0) } ?? false
   }
 
   private static func occur(_ secrets: [[UInt8]], in json: JSON) -> Bool {
@@ -52,12 +53,12 @@ final class KnownSecrets: Sendable {
 
   private static func occur(_ secrets: [[UInt8]], in text: String) -> Bool {
     guard text.utf8.count >= minimumBytes else { return false }
-    if contains(text, secrets) { return true }
+    if contains(text.utf8, secrets) { return true }
     guard !text.utf8.allSatisfy(isPlain) else { return false }
     let decoded = PercentEncoding.decode(text)
     let plain = PlainText.from(text, encodings: 2)
     return [decoded, plain, PlainText.from(decoded, encodings: 2), plain.map { Review.plainBeginning(of: $0).line }]
-      .contains { $0.map { contains($0, secrets) } ?? false }
+      .contains { $0.map { contains($0.utf8, secrets) } ?? false }
   }
 
   /// Whether no decoding changes a text of such bytes. Every byte of every text of a response is asked about.
@@ -70,22 +71,20 @@ final class KnownSecrets: Sendable {
     }
   }
 
-  private static func contains(_ text: String, _ secrets: [[UInt8]]) -> Bool {
-    var text = text
-    return text.withUTF8 { contains(UnsafeRawBufferPointer($0), secrets) }
-  }
-
-  private static func contains(_ bytes: UnsafeRawBufferPointer, _ secrets: [[UInt8]]) -> Bool {
-    secrets.contains { secret in
-      var rest = bytes[...]
-      // memchr(3) is many times faster than a loop, and few bytes are the first of a secret.
-      while rest.count >= secret.count, let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-        let found = memchr(base, Int32(secret[0]), rest.count - secret.count + 1)
-      {
-        if memcmp(found, secret, secret.count) == 0 { return true }
-        rest = rest[(rest.startIndex + (UnsafeRawPointer(found) - base) + 1)...]
+  private static func contains(_ text: some Collection<UInt8>, _ secrets: [[UInt8]]) -> Bool {
+    let text = text.map(\.asciiLowercased)
+    return text.withUnsafeBytes { bytes in
+      secrets.contains { secret in
+        var rest = bytes[...]
+        // memchr(3) is many times faster than a loop, and few bytes are the first of a secret.
+        while rest.count >= secret.count, let base = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+          let found = memchr(base, Int32(secret[0]), rest.count - secret.count + 1)
+        {
+          if memcmp(found, secret, secret.count) == 0 { return true }
+          rest = rest[(rest.startIndex + (UnsafeRawPointer(found) - base) + 1)...]
+        }
+        return false
       }
-      return false
     }
   }
 }

@@ -1,4 +1,5 @@
 import Concurrency
+import Platform
 
 /// A value that must not be shown, fetched when it is first needed. Fetching may run a command that asks for a
 /// passphrase, which must neither delay the start nor happen for a service that nobody uses.

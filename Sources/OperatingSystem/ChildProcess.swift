@@ -1,7 +1,7 @@
 import Concurrency
 import Platform
 
-/// A program in a process group of its own, so that a shell and its children can be ended together. A thread waits for
+/// A program in its own process group, so that a shell and its children can be ended together. A thread waits for
 /// it and always reaps it.
 ///
 /// The group is signalled only until its leader is reaped; until then the kernel cannot reuse the process id.
@@ -27,7 +27,7 @@ public final class ChildProcess: Sendable {
   ///
   /// - Parameters:
   ///   - isGroupKilled: whether its children are killed when it ends. Otherwise they may continue, as an agent does.
-  ///   - onEnd: called on a thread of its own after it has ended; `waitForExit` then returns at once.
+  ///   - onEnd: called on its own thread after it has ended; `waitForExit` then returns at once.
   public init(
     _ words: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32, errors: Int32? = nil,
     isGroupKilled: Bool, onEnd: @escaping @Sendable () -> Void = {}

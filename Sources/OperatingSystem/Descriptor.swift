@@ -1,19 +1,42 @@
 import Platform
 
-/// Reads a whole regular file. It refuses a pipe, which could wait forever for a writer, and a device, which may have
-/// no end.
+/// Opens a regular file for reading. It refuses a pipe, which could wait forever for a writer, and a device, which may
+/// have no end.
+///
+/// - Returns: the descriptor, which the caller closes, and the status of the file.
+public func openRegularFile(_ path: String) throws(FileError) -> (descriptor: Int32, status: stat) {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+  guard descriptor >= 0 else { throw FileError("read", path) }
+  var status = stat()
+  let hasStatus = fstat(descriptor, &status) == 0
+  if hasStatus, status.st_mode & S_IFMT == S_IFREG { return (descriptor, status) }
+  let failure =
+    hasStatus
+    ? FileError(
+      "read", path, reason: "it is not a regular file", code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL)
+    : FileError("read", path)
+  close(descriptor)
+  throw failure
+}
+
+/// The names of the entries of a folder, in no order; empty if it cannot be read.
+public func namesInFolder(_ path: String) -> [String] {
+  guard let folder = opendir(path) else { return [] }
+  defer { closedir(folder) }
+  var names: [String] = []
+  while let entry = readdir(folder) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}
+
+/// Reads a whole regular file.
 ///
 /// - Parameter maximumBytes: the size of the largest file that is read.
 public func readFile(_ path: String, maximumBytes: Int) throws(FileError) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-  guard descriptor >= 0 else { throw FileError("read", path) }
+  let (descriptor, _) = try openRegularFile(path)
   defer { close(descriptor) }
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else { throw FileError("read", path) }
-  guard status.st_mode & S_IFMT == S_IFREG else {
-    let code = status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL
-    throw FileError("read", path, reason: "it is not a regular file", code: code)
-  }
   // One byte more, because the file may grow.
   guard let bytes = readBytes(of: descriptor, atMost: maximumBytes + 1) else { throw FileError("read", path) }
   guard bytes.count <= maximumBytes else {
@@ -82,6 +105,19 @@ public func createFile(_ path: String, _ bytes: [UInt8], isDurable: Bool) throws
     unlink(path)
     throw failure
   }
+}
+
+/// Opens a file for appending, and creates it with access for its owner only. A pipe that nobody reads is an error:
+/// opening it would wait for a reader.
+public func openForAppending(_ path: String) throws(FileError) -> Int32 {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
+  guard descriptor >= 0 else {
+    guard errno == ENXIO else { throw FileError("write", path) }
+    throw FileError("write", path, reason: "it is a pipe that no program reads", code: ENXIO)
+  }
+  // Writes may wait.
+  _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+  return descriptor
 }
 
 /// The reason why a file could not be created, read, written or removed.

@@ -22,6 +22,21 @@ public struct FileLock: Sendable {
     return errno == EWOULDBLOCK ? .busy : .unavailable
   }
 
+  /// Locks a file as soon as no other process has the lock. Creates it if necessary. Blocks the thread.
+  ///
+  /// - Returns: nil if the file cannot be created, or its file system has no locks.
+  public static func wait(_ path: String) -> FileLock? {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else {
+        close(descriptor)
+        return nil
+      }
+    }
+    return FileLock(descriptor: descriptor)
+  }
+
   /// To be called once.
   public func release() { close(descriptor) }
 }

@@ -48,7 +48,7 @@ public func withFolderLocked<Result, Failure>(
   _ path: String, timeoutMilliseconds: Int = folderLockTimeoutMilliseconds,
   _ body: (FolderLock) throws(Failure) -> Result
 ) throws(Failure) -> Result {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  let descriptor = openFolder(path)
   defer { if descriptor >= 0 { close(descriptor) } }
   return try body(descriptor < 0 ? .unavailable : lock(descriptor, timeoutMilliseconds: timeoutMilliseconds))
 }
@@ -71,9 +71,12 @@ public func makeDirectory(_ path: String) {
   mkdir(path, 0o700)
 }
 
+/// Never waits, as opening a pipe would.
+private func openFolder(_ path: String) -> Int32 { open(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC) }
+
 /// Makes the names in a folder durable: a file that was created, renamed or removed is that only after this.
 public func syncFolder(_ path: String) {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  let descriptor = openFolder(path)
   guard descriptor >= 0 else { return }
   fsync(descriptor)
   close(descriptor)

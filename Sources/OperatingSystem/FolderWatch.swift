@@ -66,7 +66,7 @@ public final class FolderWatch: Sendable {
     ///   - files: the names of files in the folder that are written in place and not replaced. Only Darwin needs them.
     ///   - pollMilliseconds: if the system provides no watch, there is one event after this time, and the watch is not
     ///     current: who then creates a new watch polls until the system provides one.
-    ///   - onEvent: called on a thread of its own after each change.
+    ///   - onEvent: called on its own thread after each change.
     public init?(
       directory: String, files: [String] = [], pollMilliseconds: Int? = nil, onEvent: @escaping @Sendable () -> Void
     ) {
@@ -94,7 +94,7 @@ public final class FolderWatch: Sendable {
       var isOver = false
       while !isOver {
         let count = read(descriptor, buffer.baseAddress, buffer.count)
-        if count <= 0, errno == EINTR { continue }
+        if count < 0, errno == EINTR { continue }
         isOver = count <= 0
         // The kind of event makes no difference: any event is a reason to check. Only the end of the watch, by `stop`
         // or because the folder is gone, has to be found among the events.

@@ -21,14 +21,15 @@ struct PrivateFile: Sendable {
   var stamp: FileStamp? { FileStamp(path: path) }
 
   func read() -> Contents {
-    // Non-blocking, because the name may be a pipe's.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return errno == ENOENT ? .absent : .rejected(Self.unreadable) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return .rejected("is not a regular file")
+    let (descriptor, status): (Int32, stat)
+    do throws(FileError) {
+      (descriptor, status) = try openRegularFile(path)
+    } catch {
+      if error.code == ENOENT { return .absent }
+      return .rejected(
+        [EISDIR, EINVAL].contains(error.code) ? "is not a regular file" : "cannot be read: \(error.reason)")
     }
+    defer { close(descriptor) }
     guard status.st_uid == geteuid() else { return .rejected("belongs to another user") }
     guard status.st_mode & 0o077 == 0 else { return .rejected("can be read by others") }
     guard status.st_size <= Self.maximumBytes else { return .rejected("is too large") }
@@ -63,16 +64,8 @@ struct PrivateFile: Sendable {
 
   /// Replaces all bytes durably. The caller holds the lock of the folder.
   func replace(_ bytes: [UInt8]) throws(FileError) {
-    let temporary = path + ".new"
     // A killed process may have left it. No other process writes it while the folder is locked.
-    unlink(temporary)
-    try createFile(temporary, bytes, isDurable: true)
-    guard rename(temporary, path) == 0 else {
-      let error = FileError("write", path)
-      unlink(temporary)
-      throw error
-    }
-    syncFolder(folder)
+    try replaceFile(path, bytes, temporary: path + ".new")
   }
 
   /// Removes the file durably. The caller holds the lock of the folder.
@@ -80,4 +73,21 @@ struct PrivateFile: Sendable {
     guard unlink(path) == 0 || errno == ENOENT else { throw FileError("remove", path) }
     syncFolder(folder)
   }
+}
+
+/// Replaces all bytes of a file durably, or makes a file that only its owner can read. A reader finds the old contents or
+/// the new.
+///
+/// - Parameter temporary: the path of the unfinished file, which is removed if it exists; nil for a name that only this
+///   process uses.
+public func replaceFile(_ path: String, _ bytes: [UInt8], temporary: String? = nil) throws(FileError) {
+  let temporary = temporary ?? "\(path).movie-server-\(getpid())"
+  unlink(temporary)
+  try createFile(temporary, bytes, isDurable: true)
+  guard rename(temporary, path) == 0 else {
+    let error = FileError("write", path)
+    unlink(temporary)
+    throw error
+  }
+  syncFolder(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
 }

@@ -31,7 +31,7 @@ public struct PrivateJSONFile: Sendable {
   /// Changes the file durably, while no other process changes it. Blocks the thread, for up to
   /// `folderLockTimeoutMilliseconds` if another process holds the lock; a task calls `updateOnThread` instead.
   ///
-  /// - Parameter body: returns the new members, without any to remove the file, or nil to leave the file as it is.
+  /// - Parameter body: returns the new members, without any to remove the file, or nil to leave the file unchanged.
   /// - Throws: `FileError.isTimeout` if another process keeps the folder locked. The file is unchanged then.
   public func update(_ body: (Contents) -> [JSON.Member]?) throws(FileError) {
     try file.update { old in
@@ -48,7 +48,7 @@ public struct PrivateJSONFile: Sendable {
 
   private static func bytes(_ members: [JSON.Member]) -> [UInt8] { Array((JSON.object(members).jsonText + "\n").utf8) }
 
-  /// Runs `update` on a thread of its own, so that waiting for another process or for the disk blocks no executor; on the
+  /// Runs `update` on its own thread, so that waiting for another process or for the disk blocks no executor; on the
   /// caller's thread if the system provides none. It cannot be cancelled.
   public func updateOnThread(_ body: @escaping @Sendable (Contents) -> [JSON.Member]?) async throws(FileError) {
     let result: Result<Void, FileError> = await withCheckedContinuation { continuation in

@@ -13,7 +13,7 @@ public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
 }
 
 /// Starts a program as a shell would: no signal is blocked, and those that this process ignores or handles have their
-/// default action. It gets a process group of its own, so that `kill(-process, …)` ends it together with its children.
+/// default action. It gets its own process group, so that `kill(-process, …)` ends it together with its children.
 ///
 /// - Parameters:
 ///   - words: the program and its arguments. A name that is not a path is searched for as a shell does.

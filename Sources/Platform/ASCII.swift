@@ -16,9 +16,7 @@ extension UInt8 {
   @inlinable public var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
 
   /// Whether it is a digit of base 16, in either case.
-  @inlinable public var isASCIIHexDigit: Bool {
-    isASCIIDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= self || UInt8(ascii: "A")...UInt8(ascii: "F") ~= self
-  }
+  @inlinable public var isASCIIHexDigit: Bool { hexDigitValue != nil }
 
   /// Whether it is white space as isspace(3) has it: a space, a tab or a line end.
   @inlinable public var isASCIIWhitespace: Bool { self == 0x20 || 0x09...0x0D ~= self }
@@ -32,6 +30,21 @@ extension UInt8 {
   /// Whether it is in the URL-safe base64 alphabet (RFC 4648, section 5): letters, digits, `-` and `_`.
   @inlinable public var isBase64URL: Bool {
     isASCIIAlphanumeric || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
+  }
+
+  /// Whether it may occur in a token of HTTP, such as the name of a header field (RFC 9110, section 5.6.2).
+  @inlinable public var isHTTPToken: Bool { isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self) }
+
+  /// The value of a digit of base 16, in either case; nil for another byte.
+  @inlinable public var hexDigitValue: UInt8? {
+    if isASCIIDigit { return self - UInt8(ascii: "0") }
+    let letter = asciiLowercased
+    return UInt8(ascii: "a")...UInt8(ascii: "f") ~= letter ? letter - UInt8(ascii: "a") + 10 : nil
+  }
+
+  /// The lowercase digit of base 16 of a value below 16.
+  @inlinable public static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
   }
 
   /// The lowercase letter for an uppercase one; every other byte is itself. (Setting the case bit of every byte would

@@ -43,50 +43,42 @@ public struct Redactor: Sendable {
     room = rememberedBytes
   }
 
-  // MARK: Learning
+  // MARK: Adding secrets
 
   /// Whether any text is searched for.
   var knowsTexts: Bool { !known.isEmpty || !unremembered.isEmpty }
 
-  /// Learns a secret and the name that its replacement shows.
-  public mutating func learn(_ secret: String, name: String) {
-    learn(secret, replacement: replacement(for: .string(secret), name: name))
+  /// Adds a secret and the name that its replacement shows.
+  public mutating func addSecret(_ secret: String, name: String) {
+    addSecret(secret, replacement: replacement(for: .string(secret), name: name))
   }
 
-  /// Learns the values of secret names in a JSON text that is not a JSON-RPC message.
-  public mutating func learn(from json: JSON) { learn(from: json, at: .message) }
+  /// Adds the values of secret names in a JSON text that is not a JSON-RPC message.
+  public mutating func addSecrets(in json: JSON) { addSecrets(in: json, at: .message) }
 
-  /// Gives the values of a transcript's placeholders the names that they have in the transcript.
-  public mutating func adopt(names adopted: [String: JSON]) {
-    for (name, value) in adopted {
-      if names[value] == nil { names[value] = name }
-      usedNames.insert(name)
-    }
-  }
-
-  private mutating func learn(from value: JSON, at position: MessagePosition) {
+  private mutating func addSecrets(in value: JSON, at position: MessagePosition) {
     switch value {
     case .null, .bool, .number, .string, .illFormedString: break
-    case .array(let values): for value in values { learn(from: value, at: position.ofElements) }
+    case .array(let values): for value in values { addSecrets(in: value, at: position.ofElements) }
     case .object(let members):
       for member in members {
         if isSecret(member, at: position) {
           let replacement = replacement(for: member.value, name: member.name)
           switch (member.value, style) {
-          case (.number(let text), .words): learn(text, replacement: replacement)
+          case (.number(let text), .words): addSecret(text, replacement: replacement)
           default:
-            if let text = member.value.string { learn(text, replacement: replacement) }
-            learnTexts(in: member.value, name: member.name)
+            if let text = member.value.string { addSecret(text, replacement: replacement) }
+            addTexts(in: member.value, name: member.name)
           }
         } else {
-          learn(from: member.value, at: position.of(member))
+          addSecrets(in: member.value, at: position.of(member))
         }
       }
     }
   }
 
   /// Learns the texts in an array or object that is a secret as a whole.
-  private mutating func learnTexts(in value: JSON, name: String) {
+  private mutating func addTexts(in value: JSON, name: String) {
     let elements: [JSON] =
       switch value {
       case .array(let elements): elements
@@ -94,11 +86,11 @@ public struct Redactor: Sendable {
       default: []
       }
     for element in elements {
-      if let text = element.string { learn(text, name: name) } else { learnTexts(in: element, name: name) }
+      if let text = element.string { addSecret(text, name: name) } else { addTexts(in: element, name: name) }
     }
   }
 
-  private mutating func learn(_ secret: String, replacement: String) {
+  private mutating func addSecret(_ secret: String, replacement: String) {
     guard secret != replacement else { return }
     for spelling in spellings(secret) {
       let text = searchable(spelling)
@@ -122,7 +114,7 @@ public struct Redactor: Sendable {
     if !unremembered.isEmpty { unremembered = SecretTexts() }
     let messages = message.array ?? [message]
     // A secret of one entry of a batch is also replaced in the entries before it.
-    for message in messages { learn(from: message, at: MessagePosition(of: message, isFromServer: isFromServer)) }
+    for message in messages { addSecrets(in: message, at: MessagePosition(of: message, isFromServer: isFromServer)) }
     let redacted = messages.map {
       replaced($0, at: MessagePosition(of: $0, isFromServer: isFromServer), name: nil)
     }

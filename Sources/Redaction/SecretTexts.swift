@@ -1,8 +1,9 @@
 import Platform
 
-/// A set of texts that is searched for in one pass, at the same cost for one text and for thousands.
+/// A set of texts that is searched for in one pass, at the same cost for one text and for thousands. The case of ASCII
+/// letters does not matter: many keys are hexadecimal digits.
 struct SecretTexts: Sendable {
-  /// The replacement of each text.
+  /// The replacement of each text, which is in lower case.
   private var replacements: [[UInt8]: [UInt8]] = [:]
   /// The lengths of the texts that begin with the same four bytes, longest first.
   private var lengths: [UInt32: [Int]] = [:]
@@ -15,10 +16,13 @@ struct SecretTexts: Sendable {
   var isEmpty: Bool { replacements.isEmpty }
 
   /// Returns the replacement of a text that is in the set.
-  subscript(text: [UInt8]) -> [UInt8]? { replacements[text] }
+  subscript(text: [UInt8]) -> [UInt8]? { replacements[Self.folded(text)] }
+
+  private static func folded(_ text: some Sequence<UInt8>) -> [UInt8] { text.map(\.asciiLowercased) }
 
   /// Adds a text of at least four bytes. A text that is in the set keeps its replacement.
   mutating func insert(_ text: [UInt8], replacement: [UInt8]) {
+    let text = Self.folded(text)
     guard text.count >= Self.prefixLength, replacements[text] == nil else { return }
     replacements[text] = replacement
     let prefix = text.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
@@ -33,13 +37,14 @@ struct SecretTexts: Sendable {
 
   /// Whether any of the texts occurs in `bytes`.
   func occur(in bytes: UnsafeRawBufferPointer) -> Bool {
-    firstMatch(in: bytes, startingIn: 0..<bytes.count) != nil
+    !isEmpty && Self.folded(bytes).withUnsafeBytes { firstMatch(in: $0, startingIn: 0..<bytes.count) } != nil
   }
 
   /// Returns `bytes` with each occurrence replaced, or nil if there is none. Overlapping occurrences are replaced as
   /// one, by the replacement of the longest.
-  func replaced(_ bytes: [UInt8]) -> [UInt8]? {
-    bytes.withUnsafeBytes { bytes in
+  func replaced(_ original: [UInt8]) -> [UInt8]? {
+    guard !isEmpty else { return nil }
+    return Self.folded(original).withUnsafeBytes { bytes in
       var result: [UInt8] = []
       var copied = 0
       while let match = firstMatch(in: bytes, startingIn: copied..<bytes.count) {
@@ -49,18 +54,19 @@ struct SecretTexts: Sendable {
           end = max(end, overlapping.upperBound)
           start = overlapping.lowerBound + 1
         }
-        result += bytes[copied..<match.lowerBound]
+        result += original[copied..<match.lowerBound]
         result += replacements[Array(bytes[longest])] ?? []
         copied = end
       }
-      return copied == 0 ? nil : result + bytes[copied...]
+      return copied == 0 ? nil : result + original[copied...]
     }
   }
 
   /// Returns the first occurrence whose first byte is in `range`, and the longest if several begin there.
+  ///
+  /// - Parameter bytes: in lower case.
   private func firstMatch(in bytes: UnsafeRawBufferPointer, startingIn range: Range<Int>) -> Range<Int>? {
-    guard !isEmpty else { return nil }
-    return filter.withUnsafeBufferPointer { filter in
+    filter.withUnsafeBufferPointer { filter in
       var offset = range.lowerBound
       let end = min(range.upperBound, bytes.count - Self.prefixLength + 1)
       while offset < end {

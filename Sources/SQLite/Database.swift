@@ -55,12 +55,7 @@ public final class Database {
 
   /// The path in a URI.
   private static func percentEncoded(_ path: String) -> String {
-    path.utf8.map { byte in
-      if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "/") {
-        return String(UnicodeScalar(byte))
-      }
-      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    PercentEncoding.encode(path.utf8) { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "/") }
   }
 
   deinit {
@@ -73,6 +68,27 @@ public final class Database {
     lockTimeout?.startStatement()
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
+  }
+
+  /// The lock that a transaction takes when it begins.
+  public enum TransactionKind: String {
+    /// None. The first statement takes a snapshot of the file.
+    case deferred = "DEFERRED"
+    /// The lock for writing.
+    case immediate = "IMMEDIATE"
+  }
+
+  /// Runs `body` in a transaction, which is rolled back if `body` or the commit fails.
+  public func inTransaction<Result>(_ kind: TransactionKind, _ body: () throws -> Result) throws -> Result {
+    try execute("BEGIN \(kind.rawValue)")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
   }
 
   /// Prepares a statement, or returns the cached one.

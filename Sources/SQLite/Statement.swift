@@ -105,6 +105,9 @@ public final class Statement {
 public struct Row {
   fileprivate let handle: OpaquePointer
 
+  /// Whether the column is NULL.
+  public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
   /// The column's integer; SQLite converts other types, and NULL is 0. Columns count from 0.
   public func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(handle, column)) }
 

@@ -10,7 +10,7 @@ extension FilmSearch {
 
   /// The number of letters from which one typing error is corrected. A Hangul syllable has two to five letters.
   private static let minimumLength = 3
-  private static let minimumLengthInHangul = 4
+  private static let minimumLengthInHangul = 5
   /// The number of letters from which two typing errors are corrected, if correcting one finds nothing.
   private static let minimumLengthForTwo = 8
   /// The nearest words of each word of a query that are used, the most popular first.
@@ -23,7 +23,7 @@ extension FilmSearch {
   /// Adds the films for the query with its typing errors corrected, or with one word less.
   ///
   /// - Returns: the corrected query; nil if that found nothing more.
-  func addCorrected(_ query: Query, to collector: inout Collector) -> String? {
+  func addCorrected(_ query: Query, to collector: inout TopFilms) -> String? {
     let before = collector.total
     var corrected: String?
     let words = query.words.map(\.letters)
@@ -47,11 +47,12 @@ extension FilmSearch {
   /// The people with names near the words of a query.
   func correctedPeople(_ words: [[UInt8]]) -> [Match] { matches(words, in: people).best }
 
-  /// Adds films that have all words but one. The words may have typing errors.
+  /// Adds films that have all words but one, as they were typed: with one word less and a typing error besides, a film
+  /// would have little in common with the query.
   ///
   /// - Parameter near: the alternatives of words in titles, as far as they are known.
   private func addWithOneWordLess(
-    _ words: [[UInt8]], _ near: [[Trie.Correction]?], to collector: inout Collector
+    _ words: [[UInt8]], _ near: [[Trie.Correction]?], to collector: inout TopFilms
   ) -> String? {
     guard (2...Self.maximumWordsToLeaveOut).contains(words.count) else { return nil }
     let alternatives = words.indices.map { near[$0] ?? self.alternatives(words, $0, in: titles) }
@@ -62,9 +63,9 @@ extension FilmSearch {
       // A single letter or syllable would find too much.
       guard words.count > 2 || words[1 - left].count >= Self.minimumLength else { continue }
       if rest.contains(where: \.isEmpty) { continue }
-      found += best(rest, in: titles).map { ($0, left) }
+      found += best(rest, in: titles).lazy.filter { $0.edits == 0 }.map { ($0, left) }
     }
-    found.sort { ($0.match.edits, $0.match.rank, $0.left) < ($1.match.edits, $1.match.rank, $1.left) }
+    found.sort { ($0.match.rank, $0.left) < ($1.match.rank, $1.left) }
     add(found.lazy.map(\.match.rank), to: &collector)
     guard let first = found.first else { return nil }
     var (rest, kept) = (words, alternatives)
@@ -104,9 +105,9 @@ extension FilmSearch {
   /// The words near the one at a position of a query, the nearest first.
   private func alternatives(_ words: [[UInt8]], _ position: Int, in index: TermIndex) -> [Trie.Correction] {
     words[position].withUnsafeBufferPointer { letters in
-      let isHangul = (0x80..<Letters.firstOther).contains(letters[0])
+      let isHangul = (0x80..<KeystrokeEncoding.firstOther).contains(letters[0])
       let minimum = isHangul ? Self.minimumLengthInHangul : Self.minimumLength
-      let length = Letters.scalars(of: letters).count
+      let length = KeystrokeEncoding.scalars(of: letters).count
       let isPrefix = position == words.count - 1
       for edits in 1...2 where length >= (edits == 1 ? minimum : Self.minimumLengthForTwo) {
         var found: [(near: Trie.Correction, rank: UInt32)] = []
@@ -128,7 +129,7 @@ extension FilmSearch {
 
   /// The documents with a word near each word of the query, those with the fewest errors first.
   private func best(_ alternatives: [[Trie.Correction]], in index: TermIndex) -> [Match] {
-    let documents = Conjunction(index, alternatives.map { $0.map(\.words) }, isPage: true)
+    let documents = ConjunctiveQuery(index, alternatives.map { $0.map(\.words) }, isPage: true)
     var found: [Match] = []
     for rank in documents.prefix(Self.maximumMatches) {
       let words = index.words(ofDocument: rank)
@@ -149,10 +150,10 @@ extension FilmSearch {
     return zip(alternatives, query).map { near, typed in
       for alternative in near ?? [] {
         for word in words where alternative.words.contains(Int(word)) {
-          return Letters.text(alternative.edits == 0 ? typed : Array(index.word(Int(word))))
+          return KeystrokeEncoding.text(alternative.edits == 0 ? typed : Array(index.word(Int(word))))
         }
       }
-      return Letters.text(typed)
+      return KeystrokeEncoding.text(typed)
     }.joined(separator: " ")
   }
 }

@@ -13,15 +13,24 @@ extension FilmSearch {
   public func people(_ folded: [UInt8], count: Int) -> [Int] {
     let query = folded.withUnsafeBufferPointer { Query($0, in: people) }
     guard !query.words.isEmpty else { return [] }
-    var found = Array(Conjunction(people, nameAlternatives(query.words[...]), isPage: true).prefix(count))
+    var found = Array(ConjunctiveQuery(people, nameAlternatives(query.words[...]), isPage: true).prefix(count))
     var joined: [[UInt8]] = query.words.count > 1 ? [query.joined] : []
     if query.isInitials { joined += [query.joined, [TermMark.initials] + query.joined] }
     for letters in joined {
-      let others = Conjunction(people, [[people.lookUp(letters).beginning]], isPage: true)
+      let others = ConjunctiveQuery(people, [[people.lookUp(letters).beginning]], isPage: true)
       for rank in others.prefix(count) where !found.contains(rank) { found.append(rank) }
     }
     if found.isEmpty { found = correctedPeople(query.words.map(\.letters)).map(\.rank) }
     return found.prefix(count).map(Int.init)
+  }
+
+  /// The ranks of the people with exactly this name, in any spacing.
+  ///
+  /// - Parameter folded: folded text in UTF-8.
+  public func people(named folded: [UInt8]) -> [Int] {
+    let name = folded.withUnsafeBufferPointer { Query($0, in: people) }.joined
+    let keys = name.withUnsafeBufferPointer { people.keys($0, isWhole: true) }
+    return people.keyDocuments.slice(keys).map { Int($0 & TitleKind.rankMask) }
   }
 
   /// The films of a person, the most popular first.
@@ -31,7 +40,7 @@ extension FilmSearch {
   }
 
   /// Films of people with these names, then films of a person with words of a title, or of two people.
-  func addPeople(_ query: Query, to collector: inout Collector) {
+  func addPeople(_ query: Query, to collector: inout TopFilms) {
     let (words, names) = (query.words, query.words.map { people.lookUp($0.letters) })
     if let films = films(named: names[...]) { add(titles.set(of: films), to: &collector) }
     guard (2...Self.maximumDividedWords).contains(words.count), !collector.isFull else { return }
@@ -44,7 +53,7 @@ extension FilmSearch {
       let first = films(named: names[..<split], lastIsPrefix: false)
       for (films, words) in [(first, tail), (second, head)] {
         films?.withUnsafeBufferPointer { films in
-          for rank in Conjunction(titles, words, in: films) { found.insert(rank) }
+          for rank in ConjunctiveQuery(titles, words, in: films) { found.insert(rank) }
         }
       }
       guard let first, let second else { continue }
@@ -58,13 +67,13 @@ extension FilmSearch {
   /// no name.
   private func films(named names: ArraySlice<Query.Word>, lastIsPrefix: Bool = true) -> [UInt32]? {
     guard names.count > 1 || names.first?.letters.count ?? 0 > 1 else { return nil }
-    let byWords = Conjunction(people, nameAlternatives(names, lastIsPrefix: lastIsPrefix), isPage: true)
+    let byWords = ConjunctiveQuery(people, nameAlternatives(names, lastIsPrefix: lastIsPrefix), isPage: true)
     var persons = Array(byWords.prefix(Self.maximumPeople))
     if names.count > 1 {
       // 봉 준호
       let joined = people.lookUp(Array(names.map(\.letters).joined()))
       let alternatives = [[lastIsPrefix ? joined.beginning : joined.whole]]
-      persons += Conjunction(people, alternatives, isPage: true).prefix(Self.maximumPeople)
+      persons += ConjunctiveQuery(people, alternatives, isPage: true).prefix(Self.maximumPeople)
     }
     return persons.isEmpty ? nil : films(ofPeople: persons)
   }

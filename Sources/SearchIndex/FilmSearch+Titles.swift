@@ -1,9 +1,11 @@
+import Text
+
 extension FilmSearch {
   /// Films with the whole title that come before all others. More of them would push better-known films with longer
   /// titles off the first page.
   private static let pinnedCount = 3
 
-  func addExactTitles(_ query: inout Query, to collector: inout Collector) {
+  func addExactTitles(_ query: inout Query, to collector: inout TopFilms) {
     var pinned = Array(exactTitles(&query).prefix(Self.pinnedCount))
     let last = query.words.count - 1
     if last > 0, let year = query.year(at: last) {
@@ -11,11 +13,12 @@ extension FilmSearch {
       pinned += exactTitles(&title).filter { years[$0] == year && !pinned.contains($0) }
     }
     add(pinned.prefix(Self.pinnedCount), to: &collector)
-    // The syllable 업 is a whole word in one title, the beginning of one in others, and the unfinished 어베 in many.
-    guard query.isAbbreviation || query.endsInHangul, let word = query.words.last else { return }
     let whole = query.words.map { [$0.whole] }
-    add(Conjunction(titles, whole), to: &collector)
-    add(Conjunction(titles, whole.dropLast() + [titles.words(withSyllables: word)]), to: &collector)
+    guard query.isAbbreviation || query.endsInHangul else { return }
+    // The syllable 업 is a whole word in one title, the beginning of one in others, and the unfinished 어베 in many.
+    add(ConjunctiveQuery(titles, whole).prefix(Self.pinnedCount), to: &collector)
+    guard query.endsInHangul, let word = query.words.last else { return }
+    add(ConjunctiveQuery(titles, whole.dropLast() + [titles.words(withSyllables: word)]), to: &collector)
   }
 
   /// The films with the whole title: first those that have it with the article as typed, and original titles before
@@ -38,13 +41,30 @@ extension FilmSearch {
     return found.sorted { $0 < $1 }.map(\.rank).filter { known.insert($0) }
   }
 
+  /// The ranks of the films that have exactly this title in any language, apart from case, punctuation and spaces,
+  /// ascending.
+  ///
+  /// - Parameter folded: folded text in UTF-8.
+  public func films(titled folded: [UInt8]) -> [Int] {
+    var text = TitleForms()
+    folded.withUnsafeBufferPointer { text.parse($0) }
+    var ranks: Set<UInt32> = []
+    text.forEachKey { key, isShortened in
+      guard !isShortened else { return }
+      let entries = titles.keyDocuments.slice(titles.keys(TermIndexBuilder.cut(key), isWhole: true))
+      for entry in entries.prefix(Self.maximumExactTitles) { ranks.insert(entry & TitleKind.rankMask) }
+    }
+    return ranks.map(Int.init).sorted()
+  }
+
   /// The factor by which the rank of a film has to be better if its main title is another one.
   private static let handicap = 4
   /// No title has more films of one year.
   private static let maximumExactTitles = 1_000
 
-  /// Films with all the words in a title, the last one unfinished, and films with a title that begins with the query.
-  func addTitles(_ query: Query, to collector: inout Collector) {
+  /// Films with all the words in a title, the last one unfinished, and films with a title that begins with the query. Among
+  /// them are films in which other words are only the beginnings of words: 해리 포 finds Harry Potter while 해 포 does too.
+  func addTitles(_ query: Query, to collector: inout TopFilms) {
     let keys = query.joined.withUnsafeBufferPointer { titles.keys($0, isWhole: false) }
     let alternatives = Self.alternatives(query.words[...])
     if alternatives.count == 1, collector.requiredYears.isEmpty {
@@ -61,26 +81,52 @@ extension FilmSearch {
     }
     let withKeys = RankSet(documentCount: titles.documentCount)
     withKeys.insert(titles.keyDocuments.slice(keys))
-    var (byWords, byKey) = (Conjunction(titles, alternatives), withKeys.makeIterator())
+    let mergesBeginnings = mergesBeginnings(query)
+    let whole = query.words.dropLast().map { $0.whole.first.map(UInt32.init) ?? .max }
+    var (byWords, byKey) = (
+      ConjunctiveQuery(titles, mergesBeginnings ? Self.beginnings(query) : alternatives), withKeys.makeIterator()
+    )
+    /// Films with beginnings only, until they are better known than the others by the handicap.
+    var unfinished: ArraySlice<UInt32> = []
     var (first, second) = (byWords.next(), byKey.next())
-    while !collector.isFull, first != nil || second != nil {
+    while !collector.isFull, first != nil || second != nil || !unfinished.isEmpty {
       let rank = min(first ?? .max, second ?? .max)
-      collector.add(rank)
+      if let other = unfinished.first, (UInt64(other) + 1) * Self.handicapOfBeginnings < UInt64(rank) + 1 {
+        collector.add(unfinished.removeFirst())
+        continue
+      }
+      if rank == second || !mergesBeginnings || titles.hasAll(whole, rank) {
+        collector.add(rank)
+      } else {
+        unfinished.append(rank)
+      }
       if first == rank { first = byWords.next() }
       if second == rank { second = byKey.next() }
     }
   }
 
   private static let maximumWordsWithPrefix = 40
+  /// The factor by which the rank of a film has to be better if a word of the query is only the beginning of its word.
+  private static let handicapOfBeginnings: UInt64 = 16
+  /// If every word of a query begins more words of films, films with the words themselves fill the first page.
+  private static let maximumOfBeginnings = 16_384
 
-  /// Films with words that begin with the query's.
-  func addBeginnings(_ query: Query, to collector: inout Collector) {
-    guard query.words.dropLast().contains(where: { $0.beginning != $0.whole }) else { return }
-    add(Conjunction(titles, query.words.map { [$0.beginning] }), to: &collector)
+  private static func beginnings(_ query: Query) -> [[Range<Int>]] { query.words.map { [$0.beginning] } }
+
+  /// Whether films with words that begin with the query's come among those that have its words.
+  private func mergesBeginnings(_ query: Query) -> Bool {
+    query.words.dropLast().contains { $0.beginning != $0.whole }
+      && query.words.contains { titles.postings(ofWords: $0.beginning).count <= Self.maximumOfBeginnings }
+  }
+
+  /// Films with words that begin with the query's, unless they are among the others.
+  func addBeginnings(_ query: Query, to collector: inout TopFilms) {
+    guard query.words.dropLast().contains(where: { $0.beginning != $0.whole }), !mergesBeginnings(query) else { return }
+    add(ConjunctiveQuery(titles, Self.beginnings(query)), to: &collector)
   }
 
   /// Films of the year that a word is, with all the other words.
-  func addYears(_ query: Query, to collector: inout Collector) {
+  func addYears(_ query: Query, to collector: inout TopFilms) {
     for position in query.words.indices {
       guard let year = query.year(at: position) else { continue }
       let rest = query.removing(at: position)
@@ -97,27 +143,27 @@ extension FilmSearch {
   }
 
   /// Films with the words inside words of a script without spaces.
-  func addInner(_ query: Query, to collector: inout Collector) {
+  func addInner(_ query: Query, to collector: inout TopFilms) {
     guard query.joined.contains(where: { $0 >= 0x80 }) else { return }
     // As in titles, whole words and syllables come before unfinished ones.
     let joined = titles.lookUp([TermMark.inner] + query.joined)
     for alternatives in [[joined.whole], titles.words(withSyllables: joined), [joined.beginning]] {
-      add(Conjunction(titles, [alternatives]), to: &collector)
+      add(ConjunctiveQuery(titles, [alternatives]), to: &collector)
     }
     guard query.words.count > 1 else { return }
     let each = query.words.map { [$0.beginning, titles.lookUp([TermMark.inner] + $0.letters).beginning] }
-    add(Conjunction(titles, each), to: &collector)
+    add(ConjunctiveQuery(titles, each), to: &collector)
   }
 
   /// Films with these initial consonants in a title or in the name of a person.
-  func addInitials(_ query: Query, to collector: inout Collector) {
+  func addInitials(_ query: Query, to collector: inout TopFilms) {
     let initials = [TermMark.initials] + query.joined
-    add(Conjunction(titles, [[titles.lookUp(initials).beginning]]), to: &collector)
-    add(films(ofFirst: Conjunction(people, [[people.lookUp(initials).beginning]], isPage: true)), to: &collector)
+    add(ConjunctiveQuery(titles, [[titles.lookUp(initials).beginning]]), to: &collector)
+    add(films(ofFirst: ConjunctiveQuery(people, [[people.lookUp(initials).beginning]], isPage: true)), to: &collector)
   }
 
   /// Films of the categories that the words are, and of a year among them.
-  func addCategories(_ query: Query, to collector: inout Collector) {
+  func addCategories(_ query: Query, to collector: inout TopFilms) {
     var rest = query
     var year: UInt16?
     for position in query.words.indices.reversed() where query.words.count > 1 {
@@ -129,8 +175,8 @@ extension FilmSearch {
     guard !rest.words.isEmpty else { return }
     func category(_ letters: [UInt8]) -> [Range<Int>] { [titles.lookUp([TermMark.category] + letters).whole] }
     if let year { collector.requiredYears.append(year) }
-    add(Conjunction(titles, [category(rest.joined)]), to: &collector)
-    add(Conjunction(titles, rest.words.map { category($0.letters) }), to: &collector)
+    add(ConjunctiveQuery(titles, [category(rest.joined)]), to: &collector)
+    add(ConjunctiveQuery(titles, rest.words.map { category($0.letters) }), to: &collector)
     if year != nil { collector.requiredYears.removeLast() }
   }
 

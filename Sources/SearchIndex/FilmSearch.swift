@@ -62,7 +62,7 @@ public struct FilmSearch: Sendable {
   ///   - count: the maximum number of films to return.
   public func search(_ folded: [UInt8], year: Int? = nil, offset: Int = 0, count: Int = 20) -> Result {
     var query = folded.withUnsafeBufferPointer { Query($0, in: titles) }
-    var collector = Collector(
+    var collector = TopFilms(
       wanted: offset + count, documentCount: titles.documentCount, years: years, year: year.map { UInt16(clamping: $0) }
     )
     var corrected: String?
@@ -76,7 +76,7 @@ public struct FilmSearch: Sendable {
       totalIsExact: collector.totalIsExact, correctedQuery: corrected)
   }
 
-  private func addPlain(_ query: inout Query, to collector: inout Collector) {
+  private func addPlain(_ query: inout Query, to collector: inout TopFilms) {
     addExactTitles(&query, to: &collector)
     addTitles(query, to: &collector)
     if !collector.isFull { addBeginnings(query, to: &collector) }
@@ -95,7 +95,7 @@ public struct FilmSearch: Sendable {
 
   // MARK: What the groups share
 
-  func add(_ ranks: some Sequence<UInt32>, to collector: inout Collector) {
+  func add(_ ranks: some Sequence<UInt32>, to collector: inout TopFilms) {
     for rank in ranks {
       if collector.isFull { return }
       collector.add(rank)

@@ -2,7 +2,7 @@ import Text
 
 /// Adds the terms under which films and people are found to the documents of an index.
 struct FilmTerms: Sendable {
-  private var text = TitleText()
+  private var text = TitleForms()
   private var scratch: [UInt8] = []
 
   /// Adds a title to the current document: its words, its numbers in each notation, its keys, and for Hangul, kana and
@@ -53,7 +53,7 @@ struct FilmTerms: Sendable {
       let source = UnsafeBufferPointer(rebasing: folded[word.source])
       guard source.contains(where: { $0 >= 0xE3 }) else { continue }
       addSuffixes(of: source, to: &builder)
-      guard Letters.isUnspaced(source, at: 0) else { continue }
+      guard KeystrokeEncoding.isUnspaced(source, at: 0) else { continue }
       // The rest of the title from each word on, for queries without spaces.
       if position > 0, position + 1 < text.words.count {
         add(TermMark.inner, text.letters[word.letters.lowerBound...], to: &builder)
@@ -62,7 +62,7 @@ struct FilmTerms: Sendable {
       scratch.append(TermMark.initials)
       var hasSyllables = false
       for word in text.words[position...] {
-        if Letters.appendInitials(UnsafeBufferPointer(rebasing: folded[word.source]), to: &scratch) {
+        if KeystrokeEncoding.appendInitials(UnsafeBufferPointer(rebasing: folded[word.source]), to: &scratch) {
           hasSyllables = true
         }
       }
@@ -72,15 +72,15 @@ struct FilmTerms: Sendable {
 
   /// Every suffix of a word that begins in a script without spaces between words.
   private mutating func addSuffixes(of word: UnsafeBufferPointer<UInt8>, to builder: inout TermIndexBuilder) {
-    var index = Letters.length(ofScalarWithLead: word[0])
+    var index = KeystrokeEncoding.length(ofScalarWithLead: word[0])
     while index < word.count {
-      if Letters.isUnspaced(word, at: index) {
+      if KeystrokeEncoding.isUnspaced(word, at: index) {
         scratch.removeAll(keepingCapacity: true)
         scratch.append(TermMark.inner)
-        Letters.append(UnsafeBufferPointer(rebasing: word[index...]), to: &scratch)
+        KeystrokeEncoding.append(UnsafeBufferPointer(rebasing: word[index...]), to: &scratch)
         scratch.withUnsafeBufferPointer { builder.addWord($0) }
       }
-      index += Letters.length(ofScalarWithLead: word[index])
+      index += KeystrokeEncoding.length(ofScalarWithLead: word[index])
     }
   }
 

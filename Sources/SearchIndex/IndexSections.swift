@@ -12,7 +12,7 @@ enum TermArray: UInt32 {
   case forward
   /// Where the words of each document end.
   case forwardEnds
-  /// The `Signature` of the words of each document.
+  /// The `WordBloomBits` of the words of each document.
   case signatures
   /// The trie of the words, level by level: the letter of each node.
   case trieLetters

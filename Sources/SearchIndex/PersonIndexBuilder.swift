@@ -1,14 +1,12 @@
 import SectionImage
 
-/// Builds the part of a search index that finds people by their names, and the films of the people. All text is folded,
-/// in UTF-8.
+/// Builds the part of a search index that finds people by their names, and the films of the people. The people come
+/// by rank. All text is folded, in UTF-8.
 public struct PersonIndexBuilder: Sendable {
   private var index = TermIndexBuilder()
   private var terms = FilmTerms()
 
   public init() {}
-
-  var personCount: Int { index.documentCount }
 
   /// Adds a name of the current person.
   public mutating func addName(_ folded: UnsafeBufferPointer<UInt8>) { terms.addName(folded, to: &index) }
@@ -17,22 +15,18 @@ public struct PersonIndexBuilder: Sendable {
 
   /// Adds the arrays to an image, and releases what they are made of: the builder is empty then.
   ///
-  /// - Parameters:
-  ///   - ranks: the rank of each person; nil if the people were added by rank.
-  ///   - forEachCredit: calls its argument with the rank of the person and that of the film for every credit, each pair
-  ///     once. It is called twice.
+  /// - Parameter forEachCredit: calls its argument with the rank of the person and that of the film for every credit,
+  ///   each pair once. It is called twice.
   public mutating func finish(
-    ranks: [UInt32]? = nil, to writer: inout some SectionWriter,
-    forEachCredit: (_ body: (_ person: Int, _ film: UInt32) -> Void) -> Void
+    to writer: inout SectionWriter, forEachCredit: (_ body: (_ person: Int, _ film: UInt32) -> Void) -> Void
   ) {
-    let ranks = ranks ?? Array(0..<UInt32(personCount))
-    Self.addFilms(personCount: ranks.count, to: &writer, forEachCredit)
-    index.finish(ranks: ranks, to: &writer, as: .people)
+    Self.addFilms(personCount: index.documentCount, to: &writer, forEachCredit)
+    index.finish(to: &writer, as: .people)
   }
 
   /// Adds the films of each person, sorted by counting.
   private static func addFilms(
-    personCount: Int, to writer: inout some SectionWriter,
+    personCount: Int, to writer: inout SectionWriter,
     _ forEachCredit: (_ body: (_ person: Int, _ film: UInt32) -> Void) -> Void
   ) {
     // First where the films of each person begin. Filling them in moves this to where they end.

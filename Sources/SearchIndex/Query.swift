@@ -15,7 +15,7 @@ struct Query {
   /// The letters of all words, without spaces.
   private(set) var joined: [UInt8]
 
-  private var text = TitleText()
+  private var text = TitleForms()
 
   /// Further words are ignored, because they do not narrow the search.
   static let maximumWords = 32
@@ -28,7 +28,7 @@ struct Query {
     joined = Array(letters.joined())
   }
 
-  /// Calls the closure with each form in which the query may be a whole title; see `TitleText`.
+  /// Calls the closure with each form in which the query may be a whole title; see `TitleForms`.
   mutating func forEachKey(_ body: (_ key: UnsafeBufferPointer<UInt8>, _ isShortened: Bool) -> Void) {
     text.forEachKey { key, isShortened in body(TermIndexBuilder.cut(key), isShortened) }
   }
@@ -47,14 +47,14 @@ struct Query {
     let word = words[position].letters
     guard word.count == 4, word.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let year = word.reduce(0) { $0 * 10 + UInt16($1 - 0x30) }
-    return (1870...2100).contains(year) ? year : nil
+    return FilmYears.range.contains(Int(year)) ? year : nil
   }
 
   /// Whether the words are Hangul consonants only.
-  var isInitials: Bool { Letters.areConsonants(joined) }
+  var isInitials: Bool { KeystrokeEncoding.areConsonants(joined) }
 
   /// Whether the last word ends in Hangul, so that it may be a whole word and the beginning of an unfinished syllable.
-  var endsInHangul: Bool { joined.last.map { (0x80..<Letters.firstOther).contains($0) } ?? false }
+  var endsInHangul: Bool { joined.last.map { (0x80..<KeystrokeEncoding.firstOther).contains($0) } ?? false }
 
   /// Whether the words are the letters of an abbreviation with points, such as `E.T.`
   var isAbbreviation: Bool { words.count > 1 && words.allSatisfy { $0.letters.count == 1 } }

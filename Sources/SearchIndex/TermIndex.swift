@@ -60,8 +60,8 @@ final class TermIndex: Sendable {
     return Query.Word(letters: letters, whole: words.prefix(isWord ? 1 : 0), beginning: words)
   }
 
-  /// The words that begin with these letters and keep their last syllable: 충 begins 충무로, but also 추억 as long as the
-  /// second syllable is missing. None if the letters do not end in a syllable.
+  /// Subranges in which the last typed syllable is complete: typing 충 prefers 충무로 over 추억, whose second syllable is
+  /// missing. None if the letters do not end in a syllable.
   func words(withSyllables word: Query.Word) -> [Range<Int>] {
     let (letters, all) = (word.letters, word.beginning)
     guard letters.count > 1, let last = letters.last else { return [] }
@@ -71,15 +71,15 @@ final class TermIndex: Sendable {
     }
     let hangul: Range<Int>
     var kept: [Range<Int>] = []
-    if Letters.vowels.contains(last) {
+    if KeystrokeEncoding.vowels.contains(last) {
       // A consonant begins the next syllable if a vowel follows, and ends this one otherwise.
-      hangul = part(all, letters.count, Letters.consonants.lowerBound..<Letters.firstOther)
-      kept = Letters.consonants.map {
-        part(part(hangul, letters.count, $0..<$0 + 1), letters.count + 1, Letters.vowels)
+      hangul = part(all, letters.count, KeystrokeEncoding.consonants.lowerBound..<KeystrokeEncoding.firstOther)
+      kept = KeystrokeEncoding.consonants.map {
+        part(part(hangul, letters.count, $0..<$0 + 1), letters.count + 1, KeystrokeEncoding.vowels)
       }
-    } else if Letters.isConsonant(last), Letters.vowels.contains(letters[letters.count - 2]) {
+    } else if KeystrokeEncoding.isConsonant(last), KeystrokeEncoding.vowels.contains(letters[letters.count - 2]) {
       // A vowel begins a syllable with the last consonant.
-      hangul = part(all, letters.count, Letters.vowels)
+      hangul = part(all, letters.count, KeystrokeEncoding.vowels)
     } else {
       return []
     }
@@ -117,11 +117,18 @@ final class TermIndex: Sendable {
   @inline(__always)
   func words(ofDocument rank: UInt32) -> UnsafeBufferPointer<UInt32> { forward.slice(wordRange(ofDocument: rank)) }
 
-  /// The bits of which the signature of a document that has one of these words has at least one.
+  /// Whether a document has all of these words.
+  func hasAll(_ words: [UInt32], _ rank: UInt32) -> Bool {
+    let own = self.words(ofDocument: rank)
+    return words.allSatisfy { own.contains($0) }
+  }
+
+  /// The union of the signature bits of these words.
   func signature(ofWords words: Range<Int>) -> UInt32 {
     guard let last = words.last else { return 0 }
     let (first, other) = (word(words.lowerBound), word(last))
-    let isOne = Signature.length <= first.count && other.begins(with: .init(rebasing: first.prefix(Signature.length)))
-    return words.count == 1 || isOne ? Signature.bit(of: first) : .max
+    let isOne =
+      WordBloomBits.length <= first.count && other.begins(with: .init(rebasing: first.prefix(WordBloomBits.length)))
+    return words.count == 1 || isOne ? WordBloomBits.bit(of: first) : .max
   }
 }

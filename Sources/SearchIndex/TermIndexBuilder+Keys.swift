@@ -3,8 +3,7 @@ import Text
 
 extension TermIndexBuilder {
   /// Sorts the keys, adds them to an image and releases them.
-  mutating func addKeys(_ ranks: [UInt32], to writer: inout some SectionWriter, as field: IndexField) {
-    for index in keys.indices { keys[index].document = ranks[Int(keys[index].document)] }
+  mutating func addKeys(to writer: inout SectionWriter, as field: IndexField) {
     var arrays = KeyArrays()
     keyLetters.withUnsafeBufferPointer { letters in
       keys.withUnsafeMutableBufferPointer { keys in
@@ -63,7 +62,7 @@ private struct KeyArrays {
     last = key
   }
 
-  func add(to writer: inout some SectionWriter, as field: IndexField) {
+  func add(to writer: inout SectionWriter, as field: IndexField) {
     writer.add(letters, as: field.section(.keyLetters))
     writer.add(blocks, as: field.section(.keyBlocks))
     writer.add(heads, as: field.section(.keyHeads))

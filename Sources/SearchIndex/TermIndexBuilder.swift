@@ -3,7 +3,7 @@ import Text
 
 /// Collects the terms and the keys of documents, and adds the arrays of a `TermIndex` to an image.
 ///
-/// Documents come in any order and get their ranks at the end. Every array goes to the image as soon as it is made, and
+/// Documents come by rank, the most popular first. Every array goes to the image as soon as it is made, and
 /// what it was made of is released, because an import has no room for all of them.
 struct TermIndexBuilder: Sendable {
   struct Key: Sendable {
@@ -58,14 +58,12 @@ struct TermIndexBuilder: Sendable {
   }
 
   /// Adds the arrays of the index to an image. The builder is empty then.
-  ///
-  /// - Parameter ranks: the rank of each document, from 0 for the most popular one.
-  mutating func finish(ranks: [UInt32], to writer: inout some SectionWriter, as field: IndexField) {
+  mutating func finish(to writer: inout SectionWriter, as field: IndexField) {
     // The keys are the larger half of what is in memory.
-    addKeys(ranks, to: &writer, as: field)
+    addKeys(to: &writer, as: field)
     let (numbers, bits) = addWords(to: &writer, as: field)
     words = WordTable()
-    let (forward, ends) = forwardIndex(ranks, numbers)
+    let (forward, ends) = forwardIndex(numbers)
     occurrences = []
     documentEnds = []
     writer.add(forward, as: field.section(.forward))
@@ -81,7 +79,7 @@ struct TermIndexBuilder: Sendable {
   ///
   /// - Returns: the place of each word in this order, and for each place the word's bit in a signature.
   private func addWords(
-    to writer: inout some SectionWriter, as field: IndexField
+    to writer: inout SectionWriter, as field: IndexField
   ) -> (numbers: [UInt32], bits: [UInt32]) {
     let order = words.alphabeticOrder()
     var numbers = [UInt32](repeating: 0, count: order.count)
@@ -94,7 +92,7 @@ struct TermIndexBuilder: Sendable {
       numbers[Int(word)] = UInt32(place)
       let range = words.words[Int(word)].range
       letters.append(contentsOf: words.letters[range])
-      bits.append(words.letters.withUnsafeBufferPointer { Signature.bit(of: .init(rebasing: $0[range])) })
+      bits.append(words.letters.withUnsafeBufferPointer { WordBloomBits.bit(of: .init(rebasing: $0[range])) })
       ends.append(UInt32(letters.count))
     }
     writer.add(letters, as: field.section(.wordLetters))
@@ -103,19 +101,18 @@ struct TermIndexBuilder: Sendable {
     return (numbers, bits)
   }
 
-  /// The words of each document, ascending, by rank.
-  private func forwardIndex(_ ranks: [UInt32], _ numbers: [UInt32]) -> (forward: [UInt32], ends: [UInt32]) {
-    var documents = [UInt32](repeating: 0, count: ranks.count)
-    for (document, rank) in ranks.enumerated() { documents[Int(rank)] = UInt32(document) }
+  /// The words of each document, ascending.
+  private func forwardIndex(_ numbers: [UInt32]) -> (forward: [UInt32], ends: [UInt32]) {
     var forward: [UInt32] = []
     var ends: [UInt32] = []
     forward.reserveCapacity(occurrences.count)
-    ends.reserveCapacity(ranks.count)
+    ends.reserveCapacity(documentEnds.count)
+    var start = 0
     var terms: [UInt32] = []
-    for document in documents {
-      let start = document == 0 ? 0 : documentEnds[Int(document) - 1]
+    for end in documentEnds {
       terms.removeAll(keepingCapacity: true)
-      for index in start..<documentEnds[Int(document)] { terms.append(numbers[Int(occurrences[Int(index)])]) }
+      for index in start..<Int(end) { terms.append(numbers[Int(occurrences[index])]) }
+      start = Int(end)
       terms.sort()
       var last = UInt32.max
       for term in terms where term != last {
@@ -130,7 +127,7 @@ struct TermIndexBuilder: Sendable {
   /// Sorts the forward index by word. It counts the postings of each word first, so that each has its place; because the
   /// documents come by rank, the postings of a word ascend.
   private static func addPostings(
-    of forward: [UInt32], _ ends: [UInt32], wordCount: Int, to writer: inout some SectionWriter, as field: IndexField
+    of forward: [UInt32], _ ends: [UInt32], wordCount: Int, to writer: inout SectionWriter, as field: IndexField
   ) {
     var places = [UInt32](repeating: 0, count: wordCount)
     for term in forward { places[Int(term)] += 1 }

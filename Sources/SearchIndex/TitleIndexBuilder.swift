@@ -1,6 +1,7 @@
 import SectionImage
 
-/// Builds the part of a search index that finds films by their titles. All text is folded, in UTF-8.
+/// Builds the part of a search index that finds films by their titles. The films come by rank. All text is
+/// folded, in UTF-8.
 public struct TitleIndexBuilder: Sendable {
   private var index = TermIndexBuilder()
   private var terms = FilmTerms()
@@ -24,14 +25,9 @@ public struct TitleIndexBuilder: Sendable {
   public mutating func endFilm() { index.endDocument() }
 
   /// Adds the arrays to an image, and releases what they are made of: the builder is empty then.
-  ///
-  /// - Parameter ranks: the rank of each film; nil if the films were added by rank.
-  public mutating func finish(ranks: [UInt32]? = nil, to writer: inout some SectionWriter) {
-    let ranks = ranks ?? Array(0..<UInt32(years.count))
-    var yearsByRank = [UInt16](repeating: 0, count: years.count)
-    for (film, rank) in ranks.enumerated() { yearsByRank[Int(rank)] = years[film] }
-    writer.add(yearsByRank, as: FilmArray.years.rawValue)
+  public mutating func finish(to writer: inout SectionWriter) {
+    writer.add(years, as: FilmArray.years.rawValue)
     years = []
-    index.finish(ranks: ranks, to: &writer, as: .titles)
+    index.finish(to: &writer, as: .titles)
   }
 }

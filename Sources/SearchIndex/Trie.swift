@@ -69,7 +69,7 @@ struct Trie: Sendable {
   func corrections(
     of text: UnsafeBufferPointer<UInt8>, maximumEdits: Int, isPrefix: Bool, _ found: (Correction) -> Void
   ) {
-    let text = Letters.scalars(of: text)
+    let text = KeystrokeEncoding.scalars(of: text)
     guard !text.isEmpty, text.count <= Self.maximumLength else { return }
     var positions = [UInt64](repeating: 0, count: 256)
     for (index, letter) in text.enumerated() where letter < 256 { positions[Int(letter)] |= 1 << UInt64(index) }
@@ -124,12 +124,12 @@ struct Trie: Sendable {
       let next = depth + 1
       for child in children {
         let byte = trie.letters[child]
-        if let needed, byte < Letters.firstOther, positions[Int(byte)] & needed == 0 { continue }
+        if let needed, byte < KeystrokeEncoding.firstOther, positions[Int(byte)] & needed == 0 { continue }
         // Terms that are not words of a text begin with marks, which are the smallest letters.
-        if depth == 0, byte < Letters.first { continue }
+        if depth == 0, byte < KeystrokeEncoding.first { continue }
         let words = trie.words(below: child, among: children, in: words)
         let letter = begun << 8 | UInt32(byte)
-        if letter < UInt32(Letters.firstOther) || letter > 0xFFFF {
+        if letter < UInt32(KeystrokeEncoding.firstOther) || letter > 0xFFFF {
           let state = state.next(positions(of: letter), ofInterest)
           guard state.isAlive else { continue }
           if let bound = report(words, isWord: trie.word(words.lowerBound).count == next, state, bound: bound, found) {
@@ -146,11 +146,11 @@ struct Trie: Sendable {
       _ word: Int, from depth: Int, _ state: EditState, bound: Int, begun: UInt32, _ found: (Correction) -> Void
     ) {
       let letters = trie.word(word)
-      guard depth > 0 || letters.first ?? 0 >= Letters.first else { return }
+      guard depth > 0 || letters.first ?? 0 >= KeystrokeEncoding.first else { return }
       var (state, bound, begun) = (state, bound, begun)
       for index in min(depth, letters.count)..<letters.count {
         let letter = begun << 8 | UInt32(letters[index])
-        if letter >= UInt32(Letters.firstOther), letter <= 0xFFFF {
+        if letter >= UInt32(KeystrokeEncoding.firstOther), letter <= 0xFFFF {
           begun = letter
           continue
         }

@@ -35,7 +35,7 @@ struct TrieArrays {
     children.append(UInt32(letters.count))
   }
 
-  func add(to writer: inout some SectionWriter, as field: IndexField) {
+  func add(to writer: inout SectionWriter, as field: IndexField) {
     writer.add(letters, as: field.section(.trieLetters))
     writer.add(children, as: field.section(.trieChildren))
     writer.add(firstWords, as: field.section(.trieFirstWords))

@@ -13,8 +13,8 @@ enum MappedFiles {
     var end: UInt = 0
   }
 
-  /// A server has one file, and another one for a moment while it is replaced. Further ones have no protection.
-  private static let capacity = 16
+  /// A server has one file, and another one for a moment while it is replaced.
+  private static let capacity = 64
 
   private nonisolated(unsafe) static let ranges = {
     let ranges = UnsafeMutablePointer<Range>.allocate(capacity: capacity)
@@ -25,15 +25,16 @@ enum MappedFiles {
   private static let pageSize = UInt(getpagesize())
   private static let lock = Mutex(false)
 
-  /// Adds a file that has just been mapped.
-  static func add(_ bytes: UnsafeRawBufferPointer) {
+  /// Adds a file that has just been mapped. Returns false if there are too many, which would have no protection.
+  static func add(_ bytes: UnsafeRawBufferPointer) -> Bool {
     lock.withLock { isHandled in
       let start = UInt(bitPattern: bytes.baseAddress)
-      guard let index = (0..<capacity).first(where: { ranges[$0].end == 0 }) else { return }
+      guard let index = (0..<capacity).first(where: { ranges[$0].end == 0 }) else { return false }
       ranges[index].start = start
       ranges[index].end = start + UInt(bytes.count)
       if !isHandled { handleBusErrors() }
       isHandled = true
+      return true
     }
   }
 

@@ -1,54 +1,60 @@
-/// An image as text, for a program that contains it: valid UTF-8 whatever the image contains, and half as large. A
+/// An image as two texts of a program that contains it: valid UTF-8 whatever the image contains, and half as large. A
 /// program cannot contain other bytes as they are, because Swift has no literal for them, and the compiler takes minutes
 /// for arrays of so many numbers.
 ///
-/// The text begins with the number of sections, and the kind, the size of an element and the number of elements of each.
-/// Their contents follow. A number is written in groups of six bits, the lowest first; in all bytes but the last, 0x40
-/// is set. Arrays of bytes are written in blocks (`TextReader.readBytes`), others as the differences of neighbors, with
-/// the sign in the lowest bit.
+/// The first text begins with the number of sections, and the kind, the size of an element and the number of elements of
+/// each. Their contents follow. A number is written in groups of six bits, the lowest first; in all bytes but the last,
+/// 0x40 is set. Arrays of bytes are written in blocks (`TextReader.readBytes`), others as the differences of neighbors,
+/// with the sign in the lowest bit. A section with elements of size 0 is the next part of the second text, from which
+/// it is read as it is.
 extension SectionImage {
-  /// The image as text. It leaves the checksums out.
-  public var text: [UInt8] {
+  /// Makes the texts. They leave the checksums out.
+  ///
+  /// - Parameter isText: whether the section of a kind consists of UTF-8.
+  public func encoded(texts isText: (UInt32) -> Bool) -> (image: [UInt8], texts: [UInt8]) {
     var writer = TextWriter()
-    let ordered = sections.sorted { $0.value.offset < $1.value.offset }
+    var texts: [UInt8] = []
+    let ordered = sections.sorted { $0.key < $1.key }
     writer.write(UInt64(ordered.count))
     for (kind, section) in ordered {
-      for number in [UInt64(kind), UInt64(section.elementSize), UInt64(section.count)] { writer.write(number) }
+      let elementSize = isText(kind) ? 0 : section.elementSize
+      for number in [UInt64(kind), UInt64(elementSize), UInt64(section.count)] { writer.write(number) }
     }
-    withBytes { bytes in
-      for (_, section) in ordered {
-        let contents = UnsafeRawBufferPointer(
-          rebasing: bytes[section.offset..<section.offset + section.count * section.elementSize])
-        switch section.elementSize {
-        case 1: writer.writeBytes(contents)
-        case 2: writer.writeDifferences(contents.bindMemory(to: UInt16.self))
-        case 4: writer.writeDifferences(contents.bindMemory(to: UInt32.self))
-        default: writer.writeDifferences(contents.bindMemory(to: UInt64.self))
-        }
+    for (kind, section) in ordered {
+      switch isText(kind) ? 0 : section.elementSize {
+      case 0: texts.append(contentsOf: section.contents)
+      case 1: writer.writeBytes(section.contents)
+      case 2: writer.writeDifferences(section.contents.bindMemory(to: UInt16.self))
+      case 4: writer.writeDifferences(section.contents.bindMemory(to: UInt32.self))
+      default: writer.writeDifferences(section.contents.bindMemory(to: UInt64.self))
       }
     }
-    return writer.text
+    return (writer.text, texts)
   }
 
-  /// Makes the image of its text, which takes a few instructions for each element.
-  public static func decoded(_ text: StaticString) throws(SectionImageError) -> SectionImage {
-    var reader = TextReader(text)
-    var writer = SectionImageWriter()
+  /// Makes the image of its texts, which takes a few instructions for each element.
+  public static func decoded(_ image: StaticString, texts: StaticString) -> SectionImage {
+    var reader = TextReader(image)
     let table = (0..<reader.readNumber()).map { _ in
       (kind: UInt32(reader.readNumber()), elementSize: Int(reader.readNumber()), count: Int(reader.readNumber()))
     }
-    let contents = TextReader.Shared(reader)
+    let size = table.reduce(0) { $0 + padded($1.count * $1.elementSize) }
+    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(alignment, size), alignment: alignment)
+    var (next, nextText) = (bytes.baseAddress.unsafelyUnwrapped, UnsafeRawPointer(texts.utf8Start))
+    var sections: [UInt32: Section] = [:]
     for (kind, elementSize, count) in table {
-      writer.add(kind, elementSize: elementSize, count: count) { target in
-        switch elementSize {
-        case 1: contents.reader.readBytes(to: target, count: count)
-        case 2: contents.reader.readDifferences(to: target.bindMemory(to: UInt16.self, capacity: count), count: count)
-        case 4: contents.reader.readDifferences(to: target.bindMemory(to: UInt32.self, capacity: count), count: count)
-        default: contents.reader.readDifferences(to: target.bindMemory(to: UInt64.self, capacity: count), count: count)
-        }
+      sections[kind] = Section(
+        start: elementSize == 0 ? nextText : UnsafeRawPointer(next), count: count, elementSize: max(1, elementSize))
+      switch elementSize {
+      case 0: nextText += count
+      case 1: reader.readBytes(to: next, count: count)
+      case 2: reader.readDifferences(to: next.bindMemory(to: UInt16.self, capacity: count), count: count)
+      case 4: reader.readDifferences(to: next.bindMemory(to: UInt32.self, capacity: count), count: count)
+      default: reader.readDifferences(to: next.bindMemory(to: UInt64.self, capacity: count), count: count)
       }
+      next += padded(count * elementSize)
     }
-    return try writer.finish(isChecked: false)
+    return SectionImage(UnsafeRawBufferPointer(bytes), sections: sections)
   }
 }
 
@@ -90,13 +96,6 @@ private struct TextWriter {
 /// Reads what a `TextWriter` has written, which is part of the program.
 private struct TextReader {
   private var position: UnsafePointer<UInt8>
-
-  /// A reader that the sections of an image have in common.
-  final class Shared {
-    var reader: TextReader
-
-    init(_ reader: TextReader) { self.reader = reader }
-  }
 
   init(_ text: StaticString) { position = text.utf8Start }
 

@@ -13,31 +13,32 @@ import Platform
 /// | 16 | 8 | size of the file |
 /// | 24 | 8 | checksum of the table of sections |
 /// | 32 | 8 | checksum of the 32 bytes before |
-/// | 40 | 32 each | table: number (4), size of an element (4), offset (8), number of elements (8), checksum (8) |
-/// | | | the arrays |
+/// | 40 | 128 × 32 | table: number (4), size of an element (4), offset (8), number of elements (8), checksum (8) |
+/// | 4136 | | the arrays |
 ///
 /// Opening reads the header and the table only, so that it takes microseconds at any size. `verify` reads all of it.
 public final class SectionImage: @unchecked Sendable {
   /// The version of the format that this program reads and writes, and of what all sections mean.
-  public static let version: UInt32 = 4
+  public static let version: UInt32 = 5
 
   static let magic: UInt64 = 0x5844_4E49_4D4C_4946  // FILMINDX in a little-endian file
   static let headerSize = 40
   static let entrySize = 32
   /// Sections begin at multiples of this, so that arrays are aligned.
   static let alignment = 8
-  private static let maximumSections = 256
+  static let maximumSections = 128
+  static let tableEnd = headerSize + maximumSections * entrySize
 
   static func padded(_ size: Int) -> Int { (size + alignment - 1) / alignment * alignment }
 
   struct Section {
-    var offset: Int
+    var start: UnsafeRawPointer
     var count: Int
     var elementSize: Int
-    var checksum: UInt64
+    /// Of the contents and the zeros up to the next section; nil for a section that is not checked.
+    var checksum: UInt64?
 
-    /// With the zeros up to the next section.
-    var paddedSize: Int { SectionImage.padded(count * elementSize) }
+    var contents: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count * elementSize) }
   }
 
   private let bytes: UnsafeRawBufferPointer
@@ -61,7 +62,10 @@ public final class SectionImage: @unchecked Sendable {
     let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0)
     guard let address, address != MAP_FAILED else { throw .unreadable(errno) }
     let bytes = UnsafeRawBufferPointer(start: address, count: size)
-    MappedFiles.add(bytes)
+    guard MappedFiles.add(bytes) else {
+      munmap(address, size)
+      throw .unreadable(ENFILE)
+    }
     try self.init(bytes, isMapped: true)
   }
 
@@ -77,6 +81,13 @@ public final class SectionImage: @unchecked Sendable {
     }
   }
 
+  /// Takes ownership of the bytes. The sections are in them, or in memory that is never released.
+  init(_ bytes: UnsafeRawBufferPointer, sections: [UInt32: Section]) {
+    self.bytes = bytes
+    self.sections = sections
+    isMapped = false
+  }
+
   deinit { Self.release(bytes, isMapped: isMapped) }
 
   private static func release(_ bytes: UnsafeRawBufferPointer, isMapped: Bool) {
@@ -89,7 +100,9 @@ public final class SectionImage: @unchecked Sendable {
   }
 
   private static func readTable(_ bytes: UnsafeRawBufferPointer) throws(SectionImageError) -> [UInt32: Section] {
-    guard bytes.count >= headerSize, bytes.load(as: UInt64.self) == magic else { throw .foreign }
+    guard let base = bytes.baseAddress, bytes.count >= headerSize, bytes.load(as: UInt64.self) == magic else {
+      throw .foreign
+    }
     let found = bytes.load(fromByteOffset: 8, as: UInt32.self)
     guard found == version else { throw .otherVersion(found: found, expected: version) }
     let header = UnsafeRawBufferPointer(rebasing: bytes[..<(headerSize - 8)])
@@ -98,10 +111,8 @@ public final class SectionImage: @unchecked Sendable {
     }
     let count = Int(bytes.load(fromByteOffset: 12, as: UInt32.self))
     guard bytes.load(fromByteOffset: 16, as: UInt64.self) == UInt64(bytes.count) else { throw .damaged("its size") }
-    guard count <= maximumSections, headerSize + count * entrySize <= bytes.count else {
-      throw .damaged("its table of sections")
-    }
-    let table = UnsafeRawBufferPointer(rebasing: bytes[headerSize..<headerSize + count * entrySize])
+    guard count <= maximumSections, tableEnd <= bytes.count else { throw .damaged("its table of sections") }
+    let table = UnsafeRawBufferPointer(rebasing: bytes[headerSize..<tableEnd])
     guard bytes.load(fromByteOffset: 24, as: UInt64.self) == Checksum.of(table) else {
       throw .damaged("its table of sections")
     }
@@ -118,7 +129,7 @@ public final class SectionImage: @unchecked Sendable {
         Int(offset) + padded(Int(count) * elementSize) <= bytes.count
       else { throw .damaged("section \(kind)") }
       sections[kind] = Section(
-        offset: Int(offset), count: Int(count), elementSize: elementSize,
+        start: base + Int(offset), count: Int(count), elementSize: elementSize,
         checksum: table.load(fromByteOffset: start + 24, as: UInt64.self))
     }
     return sections
@@ -130,8 +141,9 @@ public final class SectionImage: @unchecked Sendable {
   /// program that has to answer at once does this in the background.
   public func verify() throws(SectionImageError) {
     for (kind, section) in sections.sorted(by: { $0.key < $1.key }) {
-      let contents = UnsafeRawBufferPointer(rebasing: bytes[section.offset..<section.offset + section.paddedSize])
-      guard Checksum.of(contents) == section.checksum else { throw .damaged("section \(kind)") }
+      guard let checksum = section.checksum else { continue }
+      let contents = UnsafeRawBufferPointer(start: section.start, count: Self.padded(section.contents.count))
+      guard Checksum.of(contents) == checksum else { throw .damaged("section \(kind)") }
       releasePages(of: contents)
     }
   }
@@ -153,8 +165,7 @@ public final class SectionImage: @unchecked Sendable {
     guard let section = sections[kind], section.elementSize == MemoryLayout<Element>.size else {
       throw .damaged("section \(kind)")
     }
-    let start = bytes.baseAddress.map { ($0 + section.offset).assumingMemoryBound(to: Element.self) }
-    return ArrayView(start, count: section.count)
+    return ArrayView(section.start.assumingMemoryBound(to: Element.self), count: section.count)
   }
 
   /// Calls the closure with the file's contents.

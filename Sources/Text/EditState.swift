@@ -34,7 +34,7 @@ public struct EditState: Sendable {
     return next
   }
 
-  /// Whether more letters can be near the text.
+  /// Whether any continuation can still match within two edits.
   @inlinable public var isAlive: Bool { exact | one | two != 0 }
 
   /// The positions of which the next letter needs one, so that the state after it is alive; nil if any letter will do.

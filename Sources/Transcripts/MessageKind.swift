@@ -17,17 +17,4 @@ enum MessageKind: Hashable {
       self = .other
     }
   }
-
-  var isResponse: Bool {
-    if case .response = self { true } else { false }
-  }
-
-  /// Whether both are the same kind of message, perhaps about different requests.
-  func isSimilar(to other: MessageKind) -> Bool {
-    switch (self, other) {
-    case (.response, .response), (.other, .other): true
-    case (.notification(let method, _), .notification(let other, _)): method == other
-    default: false
-    }
-  }
 }

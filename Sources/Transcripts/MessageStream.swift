@@ -58,7 +58,7 @@ final class MessageStream {
   ///
   /// - Parameter milliseconds: the longest time to wait; nil waits without limit.
   func next(milliseconds: Int?) -> StreamEvent<[UInt8]> {
-    let deadline = milliseconds.map { Deadline(milliseconds: $0) }
+    let deadline = milliseconds.map { PollDeadline(milliseconds: $0) }
     while true {
       if let event = reader.next(Self.event) { return event }
       if hasEnded { return reader.finish(Self.event) ?? .end }
@@ -84,7 +84,7 @@ final class MessageStream {
 }
 
 /// A time on the monotonic clock.
-struct Deadline {
+struct PollDeadline {
   private let nanoseconds: Int64
 
   init(milliseconds: Int) { nanoseconds = monotonicNanoseconds() + Int64(milliseconds) * 1_000_000 }

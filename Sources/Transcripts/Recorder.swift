@@ -1,10 +1,11 @@
 import Concurrency
 import JSONRPC
+import OperatingSystem
 import Platform
 
 /// Records a session as a transcript while it runs.
 ///
-/// The threads that serve requests only copy bytes into a buffer. A thread of its own removes secrets and writes. A
+/// The threads that serve requests only copy bytes into a buffer. Its own thread removes secrets and writes. A
 /// slow or full disk costs messages in the file, which says how many, and never delays a response.
 ///
 /// Rejected: keeping references to the messages until they are written, which copies nothing. The memory of a message
@@ -65,9 +66,10 @@ public final class Recorder: MessageObserver {
   /// - Throws: the reason why the file cannot be opened, also if another process is recording in it.
   public init(path: String, title: String, onFailure: @escaping @Sendable (String) -> Void) throws(TranscriptError) {
     let path = Self.expanded(path)
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw TranscriptError("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    do throws(FileError) {
+      descriptor = try openForAppending(path)
+    } catch {
+      throw TranscriptError("\(path) cannot be written: \(error.reason)")
     }
     self.onFailure = onFailure
     var status = stat()
@@ -110,6 +112,9 @@ public final class Recorder: MessageObserver {
 
   /// Records a message from the server, which must be one line of JSON.
   public func sent(_ message: [UInt8]) { record { $0.append(sent: message) } }
+
+  /// Records that the client has closed its output. Without it, a transcript is answered in full before that.
+  public func inputEnded() { record { $0.appendClose() } }
 
   /// Records output of another server that is not JSON.
   func sentMalformed(byteCount: Int) { record { $0.append(malformedByteCount: byteCount) } }

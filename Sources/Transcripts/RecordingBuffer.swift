@@ -54,6 +54,8 @@ struct RecordingBuffer {
 
   mutating func append(exit status: Int32) { append("! exit \(status)", .remark) }
 
+  mutating func appendClose() { append("! close", .remark) }
+
   mutating func append(pauseNanoseconds: Int64) {
     let milliseconds = pauseNanoseconds / 1_000_000
     if milliseconds >= Self.shortestPauseMilliseconds { append("# +\(milliseconds) ms", .remark) }

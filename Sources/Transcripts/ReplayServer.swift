@@ -6,9 +6,9 @@ import Redaction
 /// Plays the server of a transcript to a real client.
 ///
 /// The client's methods and params are compared, params by name. Absent, null and empty params are the same. The client
-/// uses its own ids: they replace the transcript's in responses, in the `request` of notifications, and when a
-/// `$/cancelRequest` is compared. `processId` and `clientInfo` are not compared, because they describe the client
-/// itself. A client may send messages early, in the transcript's order.
+/// uses its own ids: they replace the transcript's in responses, in notifications about a request, and when a
+/// cancellation is compared. Members that describe the client itself are not compared, such as `processId` and
+/// `clientInfo`. A client may send messages early, in the transcript's order.
 ///
 /// After the end of the transcript a client may send `shutdown`, which returns `{}`, and `exit`.
 public final class ReplayServer {
@@ -89,7 +89,7 @@ public final class ReplayServer {
   // MARK: Sending
 
   private func send(_ pattern: JSON, _ text: String) -> Bool {
-    Deadline(milliseconds: delayMilliseconds).wait()
+    PollDeadline(milliseconds: delayMilliseconds).wait()
     delayMilliseconds = 0
     for response in pattern.array ?? [pattern] where response["method"] == nil {
       inFlight.removeAll { $0.own == response["id"] }
@@ -100,19 +100,31 @@ public final class ReplayServer {
   }
 
   private func withClientIDs(_ message: JSON) -> JSON {
-    func replacing(_ name: String, in members: [JSON.Member]) -> JSON {
-      .object(members.map { $0.name == name ? JSON.Member(name, ids[$0.value] ?? $0.value) : $0 })
-    }
-    switch message {
-    case .array(let entries): return .array(entries.map(withClientIDs))
-    case .object(let members) where message["method"] == nil: return replacing("id", in: members)
-    case .object(let members):
+    func replacing(_ names: Set<String>, in json: JSON) -> JSON {
+      guard case .object(let members) = json else { return json }
       return .object(
         members.map { member in
-          guard member.name == "params", case .object(let params) = member.value else { return member }
-          return JSON.Member("params", replacing("request", in: params))
+          if names.contains(member.name) { return JSON.Member(member.name, ids[member.value] ?? member.value) }
+          let isNested = ["_meta", "params", "result"].contains(member.name)
+          return isNested ? JSON.Member(member.name, replacing(names.subtracting(["id"]), in: member.value)) : member
         })
-    default: return message
+    }
+    if case .array(let entries) = message { return .array(entries.map(withClientIDs)) }
+    return replacing(message["method"] == nil ? ["id", Self.subscription] : Self.requestNames, in: message)
+  }
+
+  /// The member of `_meta` by which the Model Context Protocol says to which subscription a message belongs.
+  private static let subscription = "io.modelcontextprotocol/subscriptionId"
+
+  /// The members of notifications that are ids of requests. SDKs of the Model Context Protocol use them as tokens too.
+  private static let requestNames: Set<String> = ["request", "progressToken", subscription]
+
+  /// The member of a cancellation that is the id of the request; nil for another method.
+  private static func cancelledName(_ method: JSON?) -> String? {
+    switch method {
+    case "$/cancelRequest": "id"
+    case "notifications/cancelled": "requestId"
+    default: nil
     }
   }
 
@@ -151,8 +163,11 @@ public final class ReplayServer {
       return expected.isSame(as: received) ? [] : [Mismatch("", expected: expected, received: received)]
     }
     // The transcript's cancellation names the transcript's id.
-    return matcher.mismatches(
+    let found = matcher.mismatches(
       Self.comparable(pattern) { [ids] in ids[$0] ?? Placeholder.wildcard }, Self.comparable(message) { $0 })
+    // The params of another method differ too, and would only hide that.
+    let ofMethod = found.filter { $0.path == "method" }
+    return ofMethod.isEmpty ? found : ofMethod
   }
 
   /// Returns the part of a message that is compared.
@@ -168,9 +183,15 @@ public final class ReplayServer {
         case ("params", .null), ("params", .array([])):
           return JSON.Member("params", [:])
         case ("params", .object(var params)):
-          if method == "initialize" { params.removeAll { ["processId", "clientInfo"].contains($0.name) } }
-          if method == "$/cancelRequest" {
-            params = params.map { $0.name == "id" ? JSON.Member("id", cancelled($0.value)) : $0 }
+          if method == "initialize" { params.removeAll { describesClient.contains($0.name) } }
+          if let name = cancelledName(method) {
+            params = params.filter { $0.name != "reason" }.map {
+              $0.name == name ? JSON.Member(name, cancelled($0.value)) : $0
+            }
+          }
+          params = params.map { member in
+            guard member.name == "_meta", case .object(let meta) = member.value else { return member }
+            return JSON.Member("_meta", .object(meta.filter { !describesClient.contains($0.name) }))
           }
           return JSON.Member("params", .object(params))
         default: return member
@@ -182,6 +203,12 @@ public final class ReplayServer {
     default: return message
     }
   }
+
+  /// The members of `initialize`, and of `_meta` of the Model Context Protocol, that describe the client itself.
+  private static let describesClient: Set<String> = [
+    "processId", "clientInfo", "capabilities", "progressToken", "io.modelcontextprotocol/clientInfo",
+    "io.modelcontextprotocol/clientCapabilities",
+  ]
 
   /// Records the ids of a message that has matched, and whether it was `exit`.
   ///

@@ -1,4 +1,5 @@
 import Concurrency
+import OperatingSystem
 import Platform
 
 /// An empty home folder for a server, which is removed afterwards.
@@ -36,14 +37,8 @@ struct TemporaryHome: Sendable {
 
   private static func removeTree(_ path: String) {
     // Everything but a folder, also a link to a folder, is unlinked and not entered.
-    guard unlink(path) != 0, let folder = opendir(path) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { removeTree(path + "/" + name) }
-    }
-    closedir(folder)
+    guard unlink(path) != 0 else { return }
+    for name in namesInFolder(path) { removeTree(path + "/" + name) }
     rmdir(path)
   }
 }

@@ -54,7 +54,9 @@ public struct Transcript: Sendable {
   }
 
   /// Members whose values differ in each session. Programs that write transcripts leave them open.
-  static let volatileNames = ["epoch", "expiresAt", "path", "serverInfo", "starredAt"]
+  static let volatileNames = [
+    "epoch", "expiresAt", "io.modelcontextprotocol/serverInfo", "path", "serverInfo", "starredAt",
+  ]
 
   /// The file's name as the caller gave it.
   public var file: String

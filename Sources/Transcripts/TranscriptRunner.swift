@@ -4,9 +4,7 @@ import OperatingSystem
 import Platform
 
 /// Plays the client of a transcript to a real server, and stops at the first mismatch.
-///
-/// `TranscriptUpdater` takes the same steps, but rewrites the file where the server differs.
-public class TranscriptRunner {
+public final class TranscriptRunner {
   /// How a server is started, and how strictly its messages are compared.
   public struct Options: Sendable {
     /// The program's path and its arguments.
@@ -27,15 +25,15 @@ public class TranscriptRunner {
     }
   }
 
-  final let transcript: Transcript
-  final let options: Options
+  private let transcript: Transcript
+  private let options: Options
   private let home: TemporaryHome
-  final private(set) var servers: [Int: ServerUnderTest] = [:]
-  final var matcher: Matcher
+  private var servers: [Int: ServerUnderTest] = [:]
+  private var matcher: Matcher
   /// The line of each server's latest step.
   private var lastLines: [Int: Int] = [:]
 
-  init(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
+  private init(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
     self.transcript = transcript
     self.options = options
     matcher = Matcher(ordersMembers: options.ordersMembers, ignored: transcript.ignored)
@@ -47,7 +45,7 @@ public class TranscriptRunner {
     home.remove()
   }
 
-  /// Runs a transcript with a server that has an empty home of its own.
+  /// Runs a transcript with a server that has its own empty home.
   ///
   /// - Throws: the first mismatch and its position.
   public static func verify(_ transcript: Transcript, _ options: Options) throws(TranscriptError) {
@@ -61,7 +59,7 @@ public class TranscriptRunner {
 
   // MARK: Steps
 
-  final func run() throws(TranscriptError) {
+  private func run() throws(TranscriptError) {
     try start(1)
     // A recorded time only reports how long a server took.
     let steps = transcript.steps.filter { step in
@@ -72,7 +70,7 @@ public class TranscriptRunner {
       let expected = steps[index...].prefix { $0.serverMessage != nil }
       if expected.isEmpty {
         index += 1
-        try perform(steps[index - 1], next: index < steps.count ? steps[index] : nil)
+        try perform(steps[index - 1])
       } else {
         index += expected.count
         try expect(Array(expected), isOrdered: true)
@@ -84,16 +82,14 @@ public class TranscriptRunner {
     }
   }
 
-  private func perform(_ step: Transcript.Step, next: Transcript.Step?) throws(TranscriptError) {
+  private func perform(_ step: Transcript.Step) throws(TranscriptError) {
     switch step.action {
-    case .client(let text):
-      try send(text, step)
-      try didSend(step, next: next)
+    case .client(let text): try send(text, step)
     case .server: break
     case .unordered(let steps):
       for step in steps { if let text = step.clientText { try send(text, step) } }
       try expect(steps, isOrdered: false)
-    case .wait(let milliseconds, _): Deadline(milliseconds: milliseconds).wait()
+    case .wait(let milliseconds, _): PollDeadline(milliseconds: milliseconds).wait()
     case .close: servers[step.server]?.closeInput()
     case .exit(let status): try end(step.server, status: status, line: step.line)
     case .start: try start(step.server)
@@ -110,7 +106,6 @@ public class TranscriptRunner {
   private func end(_ number: Int, status: Int32, line: Int) throws(TranscriptError) {
     guard let server = servers[number] else { return }
     server.closeInput()
-    try willEnd(number)
     servers[number] = nil
     defer { server.kill() }
     let timeout = options.timeoutMilliseconds
@@ -131,8 +126,7 @@ public class TranscriptRunner {
 
   // MARK: Sending
 
-  /// Sends a client's message; an override also records that it was sent.
-  func send(_ text: String, _ step: Transcript.Step) throws(TranscriptError) {
+  private func send(_ text: String, _ step: Transcript.Step) throws(TranscriptError) {
     guard servers[step.server]?.send(filled(text)) == true else {
       throw transcript.error(step.line, "the server does not read its input any longer" + exitReport(of: step.server))
     }
@@ -151,12 +145,12 @@ public class TranscriptRunner {
     return message == json ? text : message.jsonText
   }
 
-  // MARK: Receiving (`TranscriptUpdater` overrides these)
+  // MARK: Receiving
 
   /// Receives the messages of server steps.
   ///
   /// - Parameter steps: may include client steps, which have been sent.
-  func expect(_ steps: [Transcript.Step], isOrdered: Bool) throws(TranscriptError) {
+  private func expect(_ steps: [Transcript.Step], isOrdered: Bool) throws(TranscriptError) {
     let groups =
       isOrdered
       ? steps.map { [$0] } : Set(steps.map(\.server)).sorted().map { server in steps.filter { $0.server == server } }
@@ -175,12 +169,6 @@ public class TranscriptRunner {
       }
     }
   }
-
-  /// Called after a client's message was sent outside a group.
-  func didSend(_ step: Transcript.Step, next: Transcript.Step?) throws(TranscriptError) {}
-
-  /// Called after a server's input was closed.
-  func willEnd(_ server: Int) throws(TranscriptError) {}
 
   /// A server step, and its message as JSON and as the file has it.
   private typealias Expectation = (server: Int, pattern: JSON, text: String, line: Int)
@@ -217,7 +205,7 @@ public class TranscriptRunner {
 
   /// Describes the exit of a server whose connection has ended, because its status often explains why. Returns an empty
   /// string if the server is running.
-  final func exitReport(of server: Int) -> String {
+  private func exitReport(of server: Int) -> String {
     let status = servers[server]?.waitForExit(milliseconds: min(5_000, options.timeoutMilliseconds))
     return status.map { " and exited with status \($0)" } ?? ""
   }

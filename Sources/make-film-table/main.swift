@@ -1,6 +1,6 @@
 import BuiltinFilms
+import CatalogImage
 import Platform
-import SectionImage
 
 // Makes the built-in films of the readable tables, as a Swift file. The build runs this program (FilmTablePlugin).
 
@@ -38,14 +38,15 @@ guard CommandLine.arguments.count == 5 else {
   print("usage: make-film-table FILMS KOREAN-NAMES KOREAN-OVERVIEWS OUTPUT")
   exit(2)
 }
-let table = try FilmTableBuilder(
+let tables = BuiltinTables.read(
   films: read(CommandLine.arguments[1]), koreanNames: read(CommandLine.arguments[2]),
   koreanOverviews: read(CommandLine.arguments[3]))
 let output = CommandLine.arguments[4]
-var source = Array("/// See `FilmTableBuilder`.\nlet filmTableTexts: StaticString = ".utf8)
-source += literal(table.texts)
-source += "\n\n/// See `SectionImage.decoded`.\nlet filmTableImage: StaticString = ".utf8
-source += literal(table.image.text)
+let (image, texts) = try CatalogWriter(tables).image().encodedCatalog
+var source = Array("/// See `SectionImage.decoded`.\nlet builtinImage: StaticString = ".utf8)
+source += literal(image)
+source += "\n\n/// The texts of the films.\nlet builtinTexts: StaticString = ".utf8
+source += literal(texts)
 source += "\n".utf8
 guard let file = fopen(output, "w"), fwrite(source, 1, source.count, file) == source.count, fclose(file) == 0 else {
   fail(output)

@@ -1,3 +1,5 @@
+import OnlineCatalogs
+
 /// A mistake on the command line, in an environment variable or in the configuration file. The program exits with
 /// status 2.
 struct UsageError: Error {
@@ -15,6 +17,8 @@ struct Option: Sendable {
   let help: String
   /// The permitted values; empty if they cannot be listed.
   var choices: [String] = []
+  /// Whether it can be the last argument, or precede another option, without a value.
+  var isValueOptional = false
 
   var valueKind: ValueKind { ValueKind(placeholder: placeholder ?? "", choices: choices) }
 }
@@ -24,15 +28,18 @@ enum ValueKind {
   case unknown, file, folder
   case oneOf([String])
 
-  /// - Parameter placeholder: `FILE`, `DIR` or `a|b`; brackets and an ellipsis are ignored.
-  init(placeholder: String, choices: [String]) {
+  /// - Parameter placeholder: `FILE`, `DIR`, or words such as `a|b`; brackets and an ellipsis are ignored.
+  init(placeholder: String, choices: [String] = []) {
     let word = placeholder.filter { !"[].…".contains($0) }
     self =
       switch word {
       case _ where !choices.isEmpty: .oneOf(choices)
-      case _ where word.contains("|"): .oneOf(word.split(separator: "|").map(String.init))
-      case _ where word == "DIR" || word.hasSuffix(" DIR"): .folder
-      case _ where word.hasPrefix("FILE"): .file
+      case "DIR": .folder
+      case "FILE": .file
+      case "CATALOG": .oneOf(CatalogProvider.all.map(\.name))
+      case "SUBCOMMAND": .oneOf(Subcommand.all.map(\.name))
+      case _ where word.contains("|") || word.contains(where: \.isLowercase):
+        .oneOf(word.split(separator: "|").map(String.init))
       default: .unknown
       }
   }
@@ -46,7 +53,7 @@ struct Arguments {
   private(set) var asksForHelp = false
   private(set) var asksForVersion = false
 
-  /// Parses up to the first `--help` or `--version`: somebody who asks for help wants an answer, not an error.
+  /// Parses up to the first `--help` or `--version`: a person who asks for help wants an answer, not an error.
   ///
   /// - Parameter alternatives: names to suggest, besides the options, for an unknown argument.
   init(
@@ -79,6 +86,10 @@ struct Arguments {
         guard parts.count == 1 else { throw UsageError(message: "\(option.flag) takes no value") }
         options.append((option.flag, ""))
       } else {
+        if option.isValueOptional, parts.count == 1, rest.first?.hasPrefix("-") ?? true {
+          options.append((option.flag, ""))
+          continue
+        }
         // An empty value usually comes from an unset variable in a script, and does not mean a file at the root.
         guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst(), !value.isEmpty else {
           throw UsageError(message: "\(option.flag) needs a value")
@@ -120,7 +131,8 @@ struct Arguments {
 
   static func number(_ text: String, of flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int {
     guard let number = Int(text), range.contains(number) else {
-      throw UsageError(message: "\(flag) must be a number from \(range.lowerBound) to \(range.upperBound)")
+      let end = range.upperBound == .max ? " and up" : " to \(range.upperBound)"
+      throw UsageError(message: "\(flag) must be a number from \(range.lowerBound)\(end)")
     }
     return number
   }

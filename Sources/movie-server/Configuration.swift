@@ -1,4 +1,3 @@
-import IMDbCatalog
 import JSONRPC
 import LocalCatalog
 import OnlineCatalogs
@@ -7,6 +6,10 @@ import OnlineCatalogs
 struct Configuration {
   /// The default catalog; nil for the first one available.
   var catalog: String?
+  /// The BCP 47 tag of the user's language and country; nil if unknown.
+  var language: String?
+  /// Mistakes in the configuration file that do not keep the program from running.
+  var warnings: [String] = []
   var paths: FilePaths
   /// Commands that print keys kept elsewhere, by provider name.
   var tokenCommands: [String: TokenCommand] = [:]
@@ -17,13 +20,26 @@ struct Configuration {
   /// The transcript to record the session in.
   var recordFile: String?
   var online = Online()
+  var sync = Sync()
+
+  /// The database in which machines meet.
+  struct Sync {
+    /// Nil without one.
+    var url: String?
+    var library = "default"
+    /// The program that prints the password, and its arguments; nil if libpq finds the password itself.
+    var passwordCommand: [String]?
+
+    /// The member of the configuration file that has the command.
+    static let passwordMember = "syncPasswordCommand"
+  }
 
   /// The names of all catalogs, in the order in which they become the default; those that are asked by name only come
   /// last.
   static let catalogs = {
     let services = CatalogProvider.all.filter { !$0.isByNameOnly }.map(\.name)
     // All of IMDb's films are found faster than those of the second service, which has a quota.
-    return services.prefix(1) + [IMDbCatalog.name] + services.dropFirst() + [BuiltinCatalog.name]
+    return services.prefix(1) + [LocalCatalog.imdbName] + services.dropFirst() + [LocalCatalog.builtinName]
       + CatalogProvider.all.filter(\.isByNameOnly).map(\.name)
   }()
 
@@ -46,6 +62,7 @@ struct Configuration {
   /// The defaults.
   init(paths: FilePaths, environment: [String: String]) {
     self.paths = paths
+    language = Environment.language(environment)
     for provider in CatalogProvider.all {
       // An empty variable counts as unset, like everywhere.
       if let url = environment[provider.baseURLVariable], !url.isEmpty { online.baseURLs[provider.name] = url }

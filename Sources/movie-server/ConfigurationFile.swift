@@ -1,14 +1,18 @@
 import OperatingSystem
 import Platform
 
-/// Reads the configuration file.
-enum ConfigurationFile {
+/// The contents of the configuration file.
+struct ConfigurationFile {
   private static let maximumBytes = 1 << 20
 
-  /// Returns the contents of the file. Never waits for a writer, as for one of a pipe.
+  let bytes: [UInt8]
+  /// Whether users other than its owner and root can change it, or its owner is another user.
+  let isWritableByOthers: Bool
+
+  /// Reads the file. Never waits for a writer, as for one of a pipe.
   ///
   /// - Parameter isOptional: whether the result for a file that cannot be opened is nil.
-  static func read(_ path: String, isOptional: Bool) throws(UsageError) -> [UInt8]? {
+  init?(_ path: String, isOptional: Bool) throws(UsageError) {
     func failure(_ reason: String) -> UsageError {
       UsageError(message: "cannot read the configuration file \(path): \(reason)")
     }
@@ -22,10 +26,11 @@ enum ConfigurationFile {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw failure("it is not a regular file")
     }
-    guard let bytes = readBytes(of: descriptor, atMost: maximumBytes + 1) else {
+    guard let bytes = readBytes(of: descriptor, atMost: Self.maximumBytes + 1) else {
       throw failure(String(cString: strerror(errno)))
     }
-    guard bytes.count <= maximumBytes else { throw failure("it has more than \(maximumBytes) bytes") }
-    return bytes
+    guard bytes.count <= Self.maximumBytes else { throw failure("it has more than \(Self.maximumBytes) bytes") }
+    self.bytes = bytes
+    isWritableByOthers = status.st_mode & (S_IWGRP | S_IWOTH) != 0 || ![0, geteuid()].contains(status.st_uid)
   }
 }

@@ -1,3 +1,4 @@
+import MovieAPI
 import OnlineCatalogs
 import OperatingSystem
 import Platform
@@ -48,6 +49,18 @@ enum Environment {
       entry += 1
     }
     return variables
+  }
+
+  /// The BCP 47 tag of the user's language and country, by POSIX (XBD 8.2) and gettext(3); nil for the locale `C`.
+  static func language(_ variables: [String: String]) -> String? {
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+    guard let locale, let tag = LanguageTag.tag(ofLocale: locale) else { return nil }
+    // LANGUAGE lists languages for messages. The country is that of the locale unless it names one.
+    let languages = (variables["LANGUAGE"] ?? "").split(separator: ":").compactMap {
+      LanguageTag.tag(ofLocale: String($0))
+    }
+    guard let preferred = languages.first else { return tag }
+    return preferred.contains("-") ? preferred : preferred + tag.drop { $0 != "-" }
   }
 
   private static func isRead(_ name: String) -> Bool {

@@ -1,5 +1,5 @@
-import FavoritesStore
-import IMDbCatalog
+import LibraryStore
+import LocalCatalog
 import OnlineCatalogs
 
 /// The files and folders that the program uses. The name of each is declared here or by the target that owns the file.
@@ -14,10 +14,11 @@ struct FilePaths: Sendable {
   /// people can read.
   let credentials: String
 
-  var favorites: String { data + "/" + FavoritesStore.fileName }
+  var favorites: String { data + "/" + LibraryStore.fileName }
   var logins: String { data + "/" + CatalogProvider.loginFileName }
-  var imdb: String { data + "/" + IMDbCatalog.fileName }
+  var imdb: String { data + "/" + NewCatalogFile.name }
   var posters: String { cache + "/posters" }
+  var pages: String { cache + "/pages" }
   var responses: String { cache + "/http.db" }
 
   /// The default paths of the XDG Base Directory Specification. They hold on macOS too, as for other command-line

@@ -17,6 +17,7 @@ struct KnownPath: Sendable {
     KnownPath(name: "imdb", help: "the films that import has read from IMDb's files") { $0.paths.imdb },
     KnownPath(name: "cache", help: "the cache folder, which can be deleted at any time") { $0.paths.cache },
     KnownPath(name: "posters", help: "the cached posters") { $0.paths.posters },
+    KnownPath(name: "pages", help: "pages about films, which editors open") { $0.paths.pages },
     KnownPath(name: "responses", help: "the cached HTTP responses, an SQLite database") { $0.paths.responses },
     KnownPath(name: "log", help: "the log, if --log-file is set") { $0.logFile },
   ]

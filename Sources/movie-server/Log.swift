@@ -1,4 +1,4 @@
-import FavoritesStore
+import MovieCore
 import OperatingSystem
 import Platform
 
@@ -21,9 +21,10 @@ struct Log: Sendable {
       descriptor = STDERR_FILENO
       return
     }
-    descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw UsageError(message: "cannot write the log file \(file): \(String(cString: strerror(errno)))")
+    do throws(FileError) {
+      descriptor = try openForAppending(file)
+    } catch {
+      throw UsageError(message: "cannot write the log file \(file): \(error.reason)")
     }
   }
 
@@ -63,20 +64,17 @@ func writeText(_ text: String, to descriptor: Int32) -> Int32 {
 
 /// Writes a message to stderr, after the program's name.
 ///
-/// - Parameters:
-///   - keepsLines: whether the message may have several lines.
-///   - hint: a line that follows the message.
-func report(_ text: String, keepsLines: Bool = false, hint: String? = nil) {
-  let message = "movie-server: \(forTerminal(text, keepsLines: keepsLines))\n"
-  writeText(message + (hint.map { $0 + "\n" } ?? ""), to: STDERR_FILENO)
+/// - Parameter keepsLines: whether the message may have several lines.
+func report(_ text: String, keepsLines: Bool = false) {
+  writeText("movie-server: \(forTerminal(text, keepsLines: keepsLines))\n", to: STDERR_FILENO)
 }
 
-/// Writes a subcommand's output to stdout. If that fails the program exits with status 1: truncated output is not
+/// Writes a subcommand's output to stdout. If that fails the program exits with status 3: truncated output is not
 /// success.
 func printText(_ text: String) {
   let code = writeText(text, to: STDOUT_FILENO)
   guard code != 0 else { return }
   // A reader that closed the pipe has read enough; this is not an error.
   if code != EPIPE { report("cannot write: \(String(cString: strerror(code)))") }
-  exit(1)
+  exit(ExitStatus.failure.rawValue)
 }

@@ -12,8 +12,9 @@ enum Main {
       exit(try Subcommand.run(try Environment.arguments()))
     } catch {
       let command = ["movie-server", error.subcommand, "--help"].compactMap(\.self).joined(separator: " ")
-      report(error.message, hint: "Try “\(command)”.")
-      exit(2)
+      // On one line, because clients show the last line of stderr.
+      report("\(error.message)\(error.message.hasSuffix("?") ? "" : ".") Try “\(command)”.")
+      exit(ExitStatus.usage.rawValue)
     }
   }
 }

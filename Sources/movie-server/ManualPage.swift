@@ -3,106 +3,64 @@ import OnlineCatalogs
 /// The manual page in mdoc(7), generated from the same tables as the help.
 enum ManualPage {
   static var text: String {
-    """
-    .Dd \(Main.date)
-    .Dt MOVIE-SERVER 1
-    .Os
-    .Sh NAME
-    .Nm movie-server
-    .Nd search movies and keep favorites for any editor, script or person
-    .Sh SYNOPSIS
-    \(Subcommand.all.map(synopsis).joined())\
-    .Sh DESCRIPTION
-    .Nm
-    searches movie catalogs, returns details of movies, and keeps favorites.
-    As a server it speaks JSON-RPC 2.0 on standard input and output, one message per line, and runs as long as its
-    client.
-    The other subcommands are for people and their scripts.
-    .Sh SUBCOMMANDS
-    \(Subcommand.all.map(section).joined())\
-    .Sh OPTIONS
-    .Cm serve
-    takes these options, and the other subcommands take those that their help lists:
-    .Bl -tag -width Ds
-    \(Setting.all.map { option($0.option) }.joined())\
-    .El
-    .Pp
-    The value can be the next argument, or follow the flag after
-    .Sq = .
-    The command line overrides the environment, which overrides the configuration file.
-    .Sh ENVIRONMENT
-    .Bl -tag -width Ds
-    \(Setting.all.map(variable).joined())\
-    \(CatalogProvider.all.map(keyVariables).joined())\
-    .It \(CatalogProvider.all.map { "Ev \($0.baseURLVariable)" }.joined(separator: " , "))
-    Base URLs that replace the services' own.
-    .It Ev XDG_CONFIG_HOME , Ev XDG_DATA_HOME , Ev XDG_CACHE_HOME
-    The folders for configuration, data and caches.
-    A relative path is ignored.
-    .El
-    .Pp
-    An empty variable counts as unset.
-    .Sh FILES
-    .Cm paths
-    prints these paths with the current settings.
-    .Bl -tag -width Ds
-    \(KnownPath.all.map(file).joined())\
-    .El
-    .Pp
-    The configuration file is a JSON object; its members are named after the options,
-    .Ql dataDir
-    for
-    .Fl \\-data-dir .
-    The member
-    .Ql tokenCommand
-    holds commands that print the keys of catalogs.
-    A command runs without a shell when its key is first needed:
-    .Bd -literal -offset indent
-    {"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}}
-    .Ed
-    .Sh EXIT STATUS
-    .Bl -tag -width Ds
-    .It 0
-    The session ended normally, or the subcommand succeeded.
-    .It 1
-    The client sent
-    .Ql exit
-    without
-    .Ql shutdown ,
-    a subcommand failed, or nothing was found.
-    .It 2
-    There is a mistake on the command line, in a variable or in the configuration file.
-    Standard error says which.
-    .El
-    .Sh EXAMPLES
-    Search for a movie:
-    .Pp
-    .Dl movie-server search parasite
-    .Pp
-    Do the same as a program does:
-    .Bd -literal
-    printf '%s\\en' \\e
-      '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
-      movie-server
-    .Ed
-    .Pp
-    Store the key for TMDB:
-    .Pp
-    .Dl movie-server auth tmdb
-    .Pp
-    Enable completion in
-    .Xr bash 1 :
-    .Pp
-    .Dl source <(movie-server completions bash)
-    .Sh SEE ALSO
-    .Xr jq 1 ,
-    .Xr pass 1 ,
-    .Xr secret-tool 1
-    .Pp
-    .Lk https://www.jsonrpc.org/specification "JSON-RPC 2.0"
-
-    """
+    let sections = [
+      ("NAME", ".Nm movie-server\n.Nd search movies and keep favorites for any editor, script or person\n"),
+      ("SYNOPSIS", Subcommand.all.map(synopsis).joined()),
+      ("DESCRIPTION", notes(description, isFirst: false)),
+      ("SUBCOMMANDS", Subcommand.all.map(section).joined()),
+      ("OPTIONS", notes(aboutOptions, isFirst: false) + list(Setting.all.map { option($0.option) })),
+      ("ENVIRONMENT", list(variables) + notes("An empty variable counts as unset.")),
+      ("FILES", list(KnownPath.all.compactMap(file)) + notes(aboutFiles)),
+      ("EXIT STATUS", list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })),
+      ("EXAMPLES", notes(examples, isFirst: false)),
+      ("SEE ALSO", ".Xr jq 1 ,\n.Xr pass 1 ,\n.Xr secret-tool 1\n"),
+    ]
+    return ".Dd \(Main.date)\n.Dt MOVIE-SERVER 1\n.Os\n" + sections.map { ".Sh \($0)\n\($1)" }.joined()
   }
+
+  // MARK: Texts
+
+  private static let description = """
+    movie-server searches movie catalogs, returns details of movies, and keeps favorites.
+    As a server it speaks JSON-RPC 2.0 on standard input and output, one message per line, and runs as long as its client.
+    The other subcommands are for people and their scripts.
+    """
+
+  private static let aboutOptions = """
+    serve takes these options, and the other subcommands take those that their help lists.
+    The value can be the next argument, or follow the flag after “=”.
+    The command line overrides the environment, which overrides the configuration file.
+    """
+
+  private static let aboutFiles = """
+    The subcommand paths prints these paths with the current settings.
+
+    The configuration file is a JSON object; its members are named after the options, dataDir for --data-dir.
+    The member tokenCommand holds commands that print the keys of catalogs.
+    A command runs without a shell when its key is first needed:
+
+      {"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}}
+    """
+
+  private static let examples = """
+    Search for a movie:
+
+      movie-server search parasite
+
+    Do the same as a program does:
+
+      printf '%s\\n' \\
+      '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
+        movie-server
+
+    Store the key for TMDB:
+
+      movie-server auth tmdb
+
+    Enable completion in bash:
+
+      source <(movie-server completions bash)
+    """
 
   // MARK: Parts
 
@@ -113,25 +71,28 @@ enum ManualPage {
     for option in subcommand.ownOptions { text += ".Op \(flag(option))\n" }
     if subcommand.takesSettings { text += ".Op Ar options\n" }
     for operand in subcommand.operands?.split(separator: " ") ?? [] {
-      let name = operand.filter { !"[].…".contains($0) }
-      let suffix = operand.contains("…") || operand.contains("...") ? " ..." : ""
-      text += operand.hasPrefix("[") ? ".Op Ar \(escaped(name))\(suffix)\n" : ".Ar \(escaped(name))\(suffix)\n"
+      let name = "Ar " + escaped(operand.filter { !"[]…".contains($0) }) + (operand.contains("…") ? " ..." : "")
+      text += operand.hasPrefix("[") ? ".Op \(name)\n" : ".\(name)\n"
     }
     return text
   }
 
   private static func section(_ subcommand: Subcommand) -> String {
-    let operands = subcommand.operands.map { " \(escaped($0))" } ?? ""
-    var text = ".Ss \(subcommand.name)\(operands)\n\(sentence(subcommand.summary))"
-    if !subcommand.ownOptions.isEmpty {
-      text += ".Bl -tag -width Ds\n\(subcommand.ownOptions.map(option).joined()).El\n"
-    }
-    return text + notes(subcommand.notes)
+    let operands = subcommand.operands.map { " " + escaped($0.map { $0 == "…" ? "..." : String($0) }.joined()) } ?? ""
+    let options = subcommand.ownOptions.isEmpty ? "" : list(subcommand.ownOptions.map(option))
+    return ".Ss \(subcommand.name)\(operands)\n\(sentence(subcommand.summary))\(options)\(notes(subcommand.notes))"
   }
 
-  /// Fills the paragraphs of the notes, and leaves examples, tables and lists as they are.
-  private static func notes(_ notes: String) -> String {
-    var (text, isLiteral, isFirst) = ("", false, true)
+  /// A list of terms, which are mdoc, and their meanings, which are text.
+  private static func list(_ items: [(term: String, meaning: String)]) -> String {
+    ".Bl -tag -width Ds\n" + items.map { ".It \($0.term)\n\(sentence($0.meaning))" }.joined() + ".El\n"
+  }
+
+  /// Fills the paragraphs of a text, and leaves examples, tables and lists as they are.
+  ///
+  /// - Parameter isFirst: whether a paragraph begins; false after a heading, which begins one.
+  private static func notes(_ notes: String, isFirst: Bool = true) -> String {
+    var (text, isLiteral, isFirst) = ("", false, isFirst)
     func setLiteral(_ mustBe: Bool) {
       if mustBe != isLiteral { text += mustBe ? ".Bd -literal -compact\n" : ".Ed\n" }
       isLiteral = mustBe
@@ -151,34 +112,43 @@ enum ManualPage {
     return text
   }
 
-  private static func option(_ option: Option) -> String {
-    var help = option.help
-    if !option.choices.isEmpty, !option.choices.allSatisfy({ help.contains($0) }) {
-      help += ": " + option.choices.joined(separator: ", ")
-    }
-    return ".It \(flag(option))\n\(sentence(help))"
+  private static func option(_ option: Option) -> (String, String) {
+    let isComplete = option.choices.allSatisfy { option.help.contains($0) }
+    return (flag(option), option.help + (isComplete ? "" : ": " + option.choices.joined(separator: ", ")))
   }
 
   private static func flag(_ option: Option) -> String {
     "Fl \\-\(option.flag.dropFirst(2))" + (option.placeholder.map { " Ar \(escaped($0))" } ?? "")
   }
 
-  private static func variable(_ setting: Setting) -> String {
-    ".It Ev \(setting.variable)\nThe same as\n.Fl \\-\(setting.option.flag.dropFirst(2))"
-      + (setting.isSwitch ? " ,\nunless it is 0.\n" : " .\n")
+  private static var variables: [(String, String)] {
+    let settings = Setting.all.map { setting in
+      ("Ev \(setting.variable)", "the same as \(setting.option.flag)" + (setting.isSwitch ? ", unless it is 0" : ""))
+    }
+    let keys = CatalogProvider.all.flatMap { provider in
+      provider.keyParts.map { part in
+        (
+          part.variables.map { "Ev \($0)" }.joined(separator: " , "),
+          "the \(part.name) of \(provider.title): \(part.form)"
+        )
+      }
+    }
+    let others = [
+      (
+        CatalogProvider.all.map { "Ev \($0.baseURLVariable)" }.joined(separator: " , "),
+        "base URLs that replace the services' own"
+      ),
+      (
+        "Ev XDG_CONFIG_HOME , Ev XDG_DATA_HOME , Ev XDG_CACHE_HOME",
+        "the folders for configuration, data and caches; a relative path is ignored"
+      ),
+    ]
+    return settings + keys + others
   }
 
-  private static func keyVariables(_ provider: CatalogProvider) -> String {
-    provider.keyParts.map { part in
-      ".It \(part.variables.map { "Ev \($0)" }.joined(separator: " , "))\n"
-        + sentence("the \(part.name) of \(provider.title): \(part.form)")
-    }.joined()
-  }
-
-  private static func file(_ known: KnownPath) -> String {
-    // The default paths, with “~” for the home folder.
-    guard let path = known.path(Configuration(paths: FilePaths(home: "~"), environment: [:])) else { return "" }
-    return ".It Pa \(path)\n\(sentence(known.help))"
+  /// One of the default paths, with “~” for the home folder.
+  private static func file(_ known: KnownPath) -> (String, String)? {
+    known.path(Configuration(paths: FilePaths(home: "~"), environment: [:])).map { ("Pa \($0)", known.help) }
   }
 
   /// mdoc(7) wants every sentence on a line of its own.

@@ -4,7 +4,7 @@ import Platform
 
 /// Waits for another process to exit.
 enum ParentProcessMonitor {
-  /// Calls `onExit` on a thread of its own when the process has exited, or at once if it does not exist.
+  /// Calls `onExit` on its own thread when the process has exited, or at once if it does not exist.
   static func watch(_ process: Int, onExit: @escaping @Sendable () -> Void) throws(ThreadError) {
     try startThread {
       waitForExit(of: pid_t(truncatingIfNeeded: process))

@@ -1,6 +1,5 @@
 import Concurrency
-import FavoritesStore
-import IMDbCatalog
+import LibraryStore
 import LocalCatalog
 import MovieAPI
 import MovieCore
@@ -13,7 +12,8 @@ struct ServerParts {
   let configuration: Configuration
   let log: Log
   let catalogs: Catalogs
-  let favorites: FavoritesStore
+  let favorites: LibraryStore
+  let methods = MethodTable.movies
   private let posters: any Posters
 
   /// Starts no thread and opens no file but the log.
@@ -22,35 +22,55 @@ struct ServerParts {
     let log = try Log(level: configuration.logLevel, file: configuration.logFile)
     self.log = log
     for notice in Configuration.unknownVariables(in: environment) { log(.info, notice) }
+    for warning in configuration.warnings { log(.error, warning) }
     let keys = CatalogKeys(configuration, environment: environment) { log(.error, $0) }
     if let failure = keys.fileFailure { log(.error, failure) }
     let online = CatalogFactory(configuration, keys, log: log)
     posters = online.posters
     NewCatalogFile.removeAbandoned(for: configuration.paths.imdb)
-    let all = online.catalogs + [IMDbCatalog(path: configuration.paths.imdb), BuiltinCatalog()]
+    let all = online.catalogs + [LocalCatalog.imdb(path: configuration.paths.imdb), LocalCatalog.builtin]
     catalogs = try Self.catalogs(all, default: configuration.catalog, unavailable: online.unavailable)
     if let failure = catalogs.failure(of: catalogs.defaultName) { log(.info, failure.message) }
-    favorites = FavoritesStore(directory: configuration.paths.data) { [catalogs] film in
+    favorites = LibraryStore(directory: configuration.paths.data) { [catalogs] film in
       catalogs.all.compactMap { $0.localID(of: film) }
     }
   }
 
   /// Connects the parts. May be called once, because the session observes the favorites.
   ///
-  /// - Parameter followProcess: see `MovieService.ServerInfo`.
-  func service(_ notifier: Notifier, followProcess: @escaping @Sendable (Int) -> Void) -> MovieService {
+  /// - Parameters:
+  ///   - followProcess: see `MovieService.ServerInfo`.
+  ///   - push: see `ClientSession`.
+  func service(
+    _ notifier: Notifier, followProcess: @escaping @Sendable (Int) -> Void,
+    push: @escaping @Sendable (any Event) -> Bool
+  ) -> MovieService {
     let session = ClientSession(
       catalogs: catalogs, favorites: favorites, posters: posters,
       syncsFavorites: configuration.online.syncsFavorites,
       // A request of the client may take several to a service, which has a time limit for each.
       timeLimit: .milliseconds(2 * configuration.online.timeoutMilliseconds), clock: SystemClock(),
       push: { [log] event in
-        if case .favoritesChanged(let change) = event { log(.debug, change.logText) }
-        return notifier.push(event)
+        if let change = event as? FavoritesChange { log(.debug, change.logText) }
+        return push(event)
       })
+    session.configure { $0.language = configuration.language }
     let server = MovieService.ServerInfo(
-      name: "movie-server", version: Main.version, followProcess: followProcess)
-    return MovieService(session: session, notifier: notifier, server: server, log: log.writer(.debug))
+      name: "movie-server", version: Main.version, hint: { [catalogs] in Self.hint(catalogs) },
+      followProcess: followProcess)
+    return MovieService(
+      session: session, methods: methods, notifier: notifier, server: server, log: log.writer(.debug))
+  }
+
+  /// How to find more films than the built-in ones; nil if another catalog is there.
+  private static func hint(_ catalogs: Catalogs) -> String? {
+    guard catalogs.defaultName == LocalCatalog.builtinName, catalogs.available.count == 1 else { return nil }
+    let provider = CatalogProvider.all[0]
+    return """
+      Only \(grouped(LocalCatalog.builtinCount)) built-in films are searched. For all films, get a free key at \
+      \(provider.keyPage ?? "") and run “movie-server auth \(provider.name)”, or run “movie-server import imdb DIR” \
+      with IMDb's files.
+      """
   }
 
   private static func catalogs(

@@ -1,4 +1,6 @@
 import JSON
+import LibrarySync
+import MovieAPI
 
 /// One setting, in all its forms: `--data-dir PATH`, `MOVIE_SERVER_DATA_DIR=PATH`, or `"dataDir"` in the configuration
 /// file. The command line overrides the environment, which overrides the file.
@@ -24,6 +26,13 @@ struct Setting: Sendable {
 
   static let all: [Setting] = [
     choice("--catalog", "NAME", "the default catalog", Configuration.catalogs) { $0.catalog = $1 },
+    text("--locale", "LOCALE", "the user's language and country, such as ko-KR") {
+      (configuration, locale) throws(UsageError) in
+      configuration.language = LanguageTag.tag(ofLocale: locale)
+      guard configuration.language != nil || ["C", "POSIX"].contains(locale) else {
+        throw UsageError(message: "--locale must name a language, such as ko-KR or en_US.UTF-8")
+      }
+    },
     text("--data-dir", "DIR", "where favorites and logins are stored") {
       (configuration, path) throws(UsageError) in configuration.paths.data = try Environment.absolutePath(path)
     },
@@ -52,6 +61,16 @@ struct Setting: Sendable {
     text("--http-record", "DIR", "record all HTTP exchanges in a folder") { $0.online.recordFolder = $1 },
     text("--http-replay", "DIR", "replay recorded HTTP exchanges, with no network") { $0.online.replayFolder = $1 },
     toggle("--sync-favorites", "sync favorites with the catalogs' accounts") { $0.online.syncsFavorites = true },
+    text("--sync-url", "URL", "the PostgreSQL database that synchronizes machines") {
+      (configuration, url) throws(UsageError) in
+      do throws(DatabaseURL.Failure) {
+        try DatabaseURL.check(url)
+      } catch {
+        throw UsageError(message: "--sync-url \(error.description)")
+      }
+      configuration.sync.url = url
+    },
+    text("--sync-library", "NAME", "the name of the library in the database") { $0.sync.library = $1 },
     choice("--log-level", "LEVEL", "off, error, info or debug", Log.Level.allCases.map(\.rawValue)) {
       $0.logLevel = Log.Level(rawValue: $1) ?? .error
     },
@@ -59,10 +78,13 @@ struct Setting: Sendable {
   ]
 
   /// The options of the commands for people. The others can be set by variables and in the file.
-  static let ofCommands = options(["--catalog", "--data-dir", "--cache-dir", "--config", "--log-level"])
+  static let ofCommands = options(["--catalog", "--locale", "--data-dir", "--cache-dir", "--config", "--log-level"])
 
   /// The options on which paths depend.
   static let ofPaths = options(["--data-dir", "--cache-dir", "--config", "--log-file"])
+
+  /// The options of `sync`.
+  static let ofSync = options(["--sync-url", "--sync-library", "--data-dir", "--config", "--log-level"])
 
   /// The options of `import`.
   static let ofImport = options(["--data-dir", "--config"])
@@ -116,7 +138,7 @@ extension Configuration {
       if let value = environment[setting.variable], !value.isEmpty { paths.config = value }
       for (flag, value) in given where flag == setting.option.flag { try setting.apply(&self, value) }
     }
-    if let file = try ConfigurationFile.read(paths.config, isOptional: paths.config == defaultFile) {
+    if let file = try ConfigurationFile(paths.config, isOptional: paths.config == defaultFile) {
       try apply(file: file)
     }
     let hasVariables = environment.keys.contains { $0.hasPrefix(Setting.variablePrefix) }
@@ -126,6 +148,7 @@ extension Configuration {
       try apply(setting, value, from: setting.variable)
     }
     for (flag, value) in given {
+      if flag == "--sync-url", DatabaseURL.hasPassword(value) { throw Self.passwordIsPublic }
       for setting in Setting.all where setting.option.flag == flag { try setting.apply(&self, value) }
     }
     if online.recordFolder != nil, online.replayFolder != nil {
@@ -145,6 +168,12 @@ extension Configuration {
     }
   }
 
+  private static let passwordIsPublic = UsageError(
+    message: """
+      everybody on this machine can read a password on the command line; put it into ~/.pgpass, or let \
+      "\(Configuration.Sync.passwordMember)" in the configuration file name a command that prints it
+      """)
+
   /// Adds the source of the value to an error, which names only the flag.
   private mutating func apply(_ setting: Setting, _ value: String, from source: String) throws(UsageError) {
     do throws(UsageError) {
@@ -154,21 +183,32 @@ extension Configuration {
     }
   }
 
-  private mutating func apply(file bytes: [UInt8]) throws(UsageError) {
+  private mutating func apply(file: ConfigurationFile) throws(UsageError) {
     let path = paths.config
-    guard let json = try? JSON.parse(bytes), case .object(let members) = json else {
+    guard let json = try? JSON.parse(file.bytes), case .object(let members) = json else {
       throw UsageError(message: "\(path) is not a JSON object")
     }
     for member in members {
       if member.name == TokenCommand.member {
+        // As ssh(1) does: others could run their commands as this user.
+        guard !file.isWritableByOthers else {
+          throw UsageError(
+            message: "\(path): “\(member.name)” is not used, because others can change the file."
+              + " Make it yours, and run “chmod go-w \(path)”")
+        }
         tokenCommands = try TokenCommand.all(in: member.value, of: path)
+        continue
+      }
+      if member.name == Configuration.Sync.passwordMember {
+        sync.passwordCommand = try TokenCommand.words(in: member.value, for: "the password of the database", of: path)
         continue
       }
       guard let setting = Setting.all.first(where: { $0.member == member.name }) else {
         let names = Setting.all.map(\.member) + [TokenCommand.member]
-        throw UsageError(
-          message: "\(path): unknown setting “\(member.name.prefix(60))”"
-            + Suggestion.hint(for: member.name, among: names))
+        // The file may be meant for a newer version too.
+        warnings.append(
+          "\(path): unknown setting “\(member.name.prefix(60))”" + Suggestion.hint(for: member.name, among: names))
+        continue
       }
       switch member.value {
       case .string(let text) where !setting.isSwitch && !text.isEmpty: try apply(setting, text, from: path)

@@ -1,6 +1,6 @@
 import Concurrency
-import FavoritesStore
 import JSONRPC
+import LibraryStore
 import MovieCore
 import OperatingSystem
 import Platform
@@ -12,7 +12,7 @@ final class ShutdownCoordinator: Sendable {
   struct Components {
     var connection: Connection
     var session: ClientSession
-    var favorites: FavoritesStore
+    var favorites: LibraryStore
     var recorder: Recorder?
   }
 

@@ -3,7 +3,7 @@ import Platform
 
 /// Handles signals on a thread that waits for them, so that no code runs inside a signal handler.
 enum Signals {
-  /// Calls `handler` on a thread of its own at the first SIGTERM, SIGINT or SIGHUP; the second one ends the process at
+  /// Calls `handler` on its own thread at the first SIGTERM, SIGINT or SIGHUP; the second one ends the process at
   /// once. SIGPIPE and SIGXFSZ are ignored. If the system provides no thread for this, the process ends with status 1.
   ///
   /// Must be called before any other thread starts, so that all threads inherit the signal mask.

@@ -6,26 +6,47 @@ struct Subcommand: Sendable {
   /// One line, for the list of subcommands.
   let summary: String
   /// The operands as the usage line shows them; nil if it takes none.
-  var operands: String?
-  /// The permitted operands; empty if they cannot be listed. A closure, because `help` lists the subcommands.
-  var choices: @Sendable () -> [String] = { [] }
-  var options: [Option] = []
-  /// The end of its help, below the options.
-  var notes = ""
+  let operands: String?
   /// Runs the subcommand with valid options, and returns the exit status.
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
+  private let makeOptions: @Sendable () -> [Option]
+  private let makeNotes: @Sendable () -> String
+
+  /// - Parameters:
+  ///   - options: made when they are needed, because every start makes all subcommands.
+  ///   - notes: the end of its help, below the options.
+  ///   - run: gets valid options, and returns the exit status.
+  init(
+    _ name: String, _ summary: String, operands: String? = nil,
+    options: @autoclosure @escaping @Sendable () -> [Option] = [],
+    notes: @autoclosure @escaping @Sendable () -> String = "",
+    run: @escaping @Sendable (Arguments) throws(UsageError) -> Int32
+  ) {
+    self.name = name
+    self.summary = summary
+    self.operands = operands
+    makeOptions = options
+    makeNotes = notes
+    self.run = run
+  }
+
+  var options: [Option] { makeOptions() }
+  var notes: String { makeNotes() }
 
   /// All subcommands; the first is the default.
   static let all: [Subcommand] = [
-    .serve,
-    .search, .discover, .detail, .recommendations, .home, .genres, .reviews, .poster,
+    .serve, .mcp, .languageServer,
+    .search, .discover, .detail, .openFilm, .recommendations, .home, .genres, .reviews, .poster,
     .people, .person, .collection,
     .star, .unstar, .favorites, .watch,
-    .record, .replay, .verify, .schema, .paths, .auth, .importCatalog, .completions, .man, .version, .help,
+    .mark, .log, .watchlist, .library, .diary, .statistics, .sync,
+    .record, .replay, .verify, .schema, .paths, .auth, .importCatalog, .completions, .complete, .man, .version, .help,
   ]
 
   /// Parses the command line, without the program's name, runs the subcommand, and returns the exit status.
-  static func run(_ commandLine: [String]) throws(UsageError) -> Int32 {
+  static func run(_ arguments: [String]) throws(UsageError) -> Int32 {
+    // A subcommand is an operand: it may follow “--”.
+    let commandLine = Array(arguments.first == "--" && arguments.count > 1 ? arguments.dropFirst() : arguments[...])
     let named = all.first { $0.name == commandLine.first }
     let subcommand = named ?? all[0]
     do throws(UsageError) {
@@ -65,7 +86,13 @@ struct Subcommand: Sendable {
     options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } }
   }
 
-  var operandKind: ValueKind { ValueKind(placeholder: operands ?? "", choices: choices()) }
+  /// The kind of an operand, by its index.
+  func operandKind(_ index: Int) -> ValueKind {
+    let words = operands?.split(separator: " ") ?? []
+    guard let last = words.last else { return .unknown }
+    if words.indices.contains(index) { return ValueKind(placeholder: String(words[index])) }
+    return last.contains("…") ? ValueKind(placeholder: String(last)) : .unknown
+  }
 
   // MARK: Help
 

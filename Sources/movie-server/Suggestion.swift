@@ -7,8 +7,8 @@ enum Suggestion {
 
   private static func nearest(to text: String, among candidates: [String]) -> String? {
     let nearest = candidates.map { (text: $0, distance: editDistance($0, text)) }.min { $0.distance < $1.distance }
-    // Three edits would replace most of a short word.
-    return nearest.flatMap { $0.distance <= min(3, $0.text.utf8.count / 2) ? $0.text : nil }
+    // More edits would replace most of a short word: “home” is not meant by “nope”.
+    return nearest.flatMap { $0.distance <= min(3, ($0.text.utf8.count + 1) / 3) ? $0.text : nil }
   }
 
   /// The Levenshtein distance, in which a transposition of two adjacent letters counts as one edit (optimal string

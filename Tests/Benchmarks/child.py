@@ -144,6 +144,11 @@ class Child:
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS"))
 
+    def page_faults(self):
+        """The pages that the system has provided without reading a disk, also to threads that have ended."""
+        with open(f"/proc/{self.process.pid}/stat") as stat:
+            return int(stat.read().rpartition(")")[2].split()[7])
+
     def cpu_seconds(self):
         """The processor time of all its threads, with nanosecond resolution, also of those that have ended."""
         # The clock of a process as clock_getcpuclockid(3) makes it, which Python lacks.

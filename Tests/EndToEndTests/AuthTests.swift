@@ -30,6 +30,8 @@ struct AuthTests {
     Case(catalog: "tmdb", input: "\n\(key)\n"),
     Case(catalog: "omdb", input: "0badcaf\n"),
     Case(catalog: "omdb", input: "0bad cafe\n"),
+    Case(catalog: "omdb", input: String(repeating: "0badcafe", count: 126) + "\n"),
+    Case(catalog: "naver", input: "client_Id\n" + String(repeating: "s", count: 1_001) + "\n"),
     Case(catalog: "naver", input: "client_Id\n"),
     Case(catalog: "naver", input: "client Id\nse/cret+\n"),
   ])
@@ -47,7 +49,7 @@ struct AuthTests {
         #expect(try sandbox.permissions(Self.file) == 0o600)
         #expect(try sandbox.permissions("config/movie-server") == 0o700)
       } else {
-        #expect(output.status == .exited(1))
+        #expect(output.status == .exited(3))
         #expect(output.errors.contains("nothing was stored"))
         #expect(!sandbox.exists(Self.file))
       }
@@ -119,7 +121,7 @@ struct AuthTests {
       let path = try sandbox.write(text, to: Self.file)
       chmod(path, mode_t(mode))
       let reason = mode == 0o600 ? "damaged" : "chmod 600 " + path
-      for (arguments, status) in [(["auth"], 1), (["auth", "omdb"], 1), (["auth", "--remove", "tmdb"], 1), ([], 0)] {
+      for (arguments, status) in [(["auth"], 3), (["auth", "omdb"], 3), (["auth", "--remove", "tmdb"], 3), ([], 0)] {
         let output = try sandbox.run(arguments, input: arguments.isEmpty ? "" : "0badcafe")
         #expect(output.status == .exited(Int32(status)), "\(arguments)")
         #expect(output.errors.contains(reason), "\(arguments)")
@@ -142,13 +144,17 @@ struct AuthTests {
         #expect(output.errors.isEmpty)
         return output.text.split(separator: "\n").map(String.init)
       }
-      #expect(try list() == ["tmdb   none", "omdb   none", "naver  none"])
+      let none = [
+        "tmdb   none         keys: https://www.themoviedb.org/settings/api",
+        "omdb   none         keys: https://www.omdbapi.com/apikey.aspx", "naver  none",
+      ]
+      #expect(try list() == none)
       #expect(
         try list(["TMDB_API_KEY": " ", "TMDB_ACCESS_TOKEN": Self.token, "OMDB_API_KEY": "", "NAVER_CLIENT_ID": "x"])
-          == ["tmdb   environment  TMDB_ACCESS_TOKEN", "omdb   none", "naver  none"])
+          == ["tmdb   environment  TMDB_ACCESS_TOKEN"] + none.dropFirst())
       // Listing must not run the commands: that would be surprising and slow.
       let commands = #"{"tokenCommand": {"tmdb": ["/bin/false"], "omdb": ["pass", "show", "very/private"]}}"#
-      try sandbox.write(commands, to: "config/movie-server/config.json")
+      chmod(try sandbox.write(commands, to: "config/movie-server/config.json"), 0o600)
       _ = try sandbox.run(["auth", "naver"], input: "an-id\na-secret\n")
       #expect(try list() == ["tmdb   command      false", "omdb   command      pass", "naver  file"])
       #expect(
@@ -216,7 +222,7 @@ struct AuthTests {
         try Executable.path(), ["auth", "omdb"], environment: sandbox.environment([:]))
       try terminal.wait(for: "(not echoed): ")
       try terminal.type("short\n")
-      #expect(try terminal.waitForExit() == .exited(1))
+      #expect(try terminal.waitForExit() == .exited(3))
       #expect(terminal.echoes)
       #expect(!terminal.shown.contains("short"))
     }

@@ -55,9 +55,12 @@ struct ChaosTests {
       let fresh = try sandbox.launch()
       let listing = try fresh.ask("favorites", ["limit": 1000]).result
       let mirror = try FavoritesMirror(listing: listing)
+      let library = try LibraryMirror(listing: try fresh.ask("library", ["limit": 1000]).result)
       for client in clients {
         #expect(client.revision == mirror.revision)
         #expect(client.ids == mirror.ids)
+        #expect(client.client.library.marks == library.marks)
+        #expect(client.client.library.revision == library.revision)
       }
       let changes = clients.flatMap(\.client.changes)
       #expect(Set(changes.map(\.revision)).count == changes.count, "Two changes have the same revision.")
@@ -80,7 +83,9 @@ struct ChaosTests {
   private func lastChanges(in file: String) throws -> [String: (revision: Int, isStarred: Bool)] {
     let database = try Database(.file(file))
     let rows =
-      try database.all("SELECT id, added FROM favorite") { ($0.text(0), (revision: $0.int(1), isStarred: true)) }
+      try database.all("SELECT id, added FROM entry WHERE starred_at IS NOT NULL") {
+        ($0.text(0), (revision: $0.int(1), isStarred: true))
+      }
       + database.all("SELECT id, revision FROM removal") { ($0.text(0), (revision: $0.int(1), isStarred: false)) }
     return Dictionary(uniqueKeysWithValues: rows)
   }

@@ -84,8 +84,9 @@ struct CommandTests {
       let json = try lines(sandbox, "home", "korean", "--json").map { try JSON.parse($0)["section"]?.string }
       #expect(Set(json) == ["korean"])
       let unknown = try sandbox.run(["home", "nope"])
-      #expect(unknown.status == .exited(1))
-      #expect(unknown.errors.contains("(unsupportedByCatalog)"))
+      #expect(unknown.status == .exited(2))
+      #expect(unknown.text.isEmpty)
+      #expect(unknown.errors == "movie-server: The catalog builtin has no home section “nope”.\n")
     }
   }
 
@@ -94,7 +95,41 @@ struct CommandTests {
       let korean = try lines(sandbox, "genres", "--language", "ko")
       #expect(korean.first?.hasSuffix("  액션") == true)
       #expect(try lines(sandbox, "genres", "--tsv").first == "action\tAction")
-      #expect(try lines(sandbox, "genres", "--json").first == #"{"id":"action","name":"Action"}"#)
+      #expect(
+        try lines(sandbox, "genres", "--json").first?.hasPrefix(#"{"id":"action","name":"Action","count":"#) == true)
+    }
+  }
+
+  @Test func `texts are in the language of the locale, which a setting and an option override`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      func title(_ arguments: [String] = [], _ environment: [String: String]) throws -> String {
+        let output = try sandbox.run(["search", "parasite", "--tsv"] + arguments, environment: environment)
+        #expect(output.status == .exited(0), "\(output.errors)")
+        return columns(output.text)[3]
+      }
+      for korean in [
+        ["LANG": "ko_KR.UTF-8"], ["LC_ALL": "ko_KR", "LANG": "en_US"], ["LC_MESSAGES": "ko_KR", "LANG": "C"],
+        ["LANGUAGE": "ko:en", "LANG": "en_US.UTF-8"], ["MOVIE_SERVER_LOCALE": "ko-KR", "LANG": "en_US"],
+      ] { #expect(try title([], korean) == "기생충", "\(korean)") }
+      for english in [
+        [:], ["LANG": "C.UTF-8", "LANGUAGE": "ko"], ["LC_ALL": "C", "LANG": "ko_KR.UTF-8"],
+        ["LC_ALL": "", "LANG": "en_US"], ["MOVIE_SERVER_LOCALE": "en", "LANG": "ko_KR"],
+      ] { #expect(try title([], english) == "Parasite", "\(english)") }
+      #expect(try title(["--locale", "en-US"], ["LANG": "ko_KR"]) == "Parasite")
+      #expect(try title(["--language", "ko"], [:]) == "기생충")
+      #expect(try sandbox.run(["search", "x", "--locale", "1"]).status == .exited(2))
+    }
+  }
+
+  @Test func `initialize overrides the locale of the environment`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      let server = try sandbox.launch(environment: ["LANG": "ko_KR.UTF-8"])
+      func title() throws -> String? {
+        try server.ask("search", ["query": "parasite"]).result["items"]?.array?.first?["title"]?.string
+      }
+      #expect(try title() == "기생충")
+      _ = try server.ask("initialize", ["locale": "en-US"])
+      #expect(try title() == "Parasite")
     }
   }
 
@@ -106,6 +141,7 @@ struct CommandTests {
       #expect(page[0] == "Parasite (2019)")
       #expect(page.contains("Original title: 기생충"))
       #expect(page.contains("Runtime:        132 min"))
+      #expect(page.contains("Language:       Korean"))
       // The overview is one line: a program may wrap it, fzf for example.
       #expect(page.contains { $0.hasPrefix("A jobless family") && $0.hasSuffix("modern villa.") })
       let movie = try JSON.parse(try lines(sandbox, "detail", Self.parasite, "--json")[0])
@@ -117,16 +153,52 @@ struct CommandTests {
   @Test func `star and unstar change the favorites, which the other commands show`() throws {
     try Sandbox.use { sandbox in
       let id = Self.parasite
-      #expect(try lines(sandbox, "star", id) == ["\(id) is now a favorite"])
-      #expect(try lines(sandbox, "star", id) == ["\(id) was already a favorite"])
+      #expect(try lines(sandbox, "star", id) == ["Parasite (2019) is now a favorite"])
+      #expect(try lines(sandbox, "star", id) == ["Parasite (2019) was already a favorite"])
       #expect(try lines(sandbox, "favorites") == ["★ 2019 Parasite  Bong Joon Ho  \(id)"])
       #expect(try lines(sandbox, "search", "parasite")[0].hasPrefix("★ 2019 Parasite"))
       #expect(try lines(sandbox, "detail", id)[0] == "Parasite (2019) ★")
       #expect(try lines(sandbox, "star", id, "--tsv") == ["\(id)\t★"])
-      #expect(try lines(sandbox, "unstar", id) == ["\(id) is no longer a favorite"])
-      #expect(try lines(sandbox, "unstar", id) == ["\(id) was not a favorite"])
+      #expect(try lines(sandbox, "unstar", id) == ["Parasite (2019) is no longer a favorite"])
+      #expect(try lines(sandbox, "unstar", id) == ["Parasite (2019) was not a favorite"])
       let json = try JSON.parse(try lines(sandbox, "unstar", id, "--json")[0])
       #expect(json["isFavorite"] == false && json["changed"] == false)
+    }
+  }
+
+  @Test func `films are named by ids or by the title of one`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      #expect(try lines(sandbox, "star", "parasite") == ["Parasite (2019) is now a favorite"])
+      #expect(try lines(sandbox, "detail", "기생충")[0] == "Parasite (2019) ★")
+      #expect(
+        try lines(sandbox, "star", Self.parasite, "builtin:tt0364569")
+          == ["Parasite (2019) was already a favorite", "Oldboy (2003) is now a favorite"])
+      #expect(try lines(sandbox, "unstar", "oldboy") == ["Oldboy (2003) is no longer a favorite"])
+      #expect(try lines(sandbox, "recommendations", "parasite", "--tsv", "--limit", "3").count == 3)
+      let several = try sandbox.run(["detail", "godfather"])
+      #expect(several.status == .exited(2))
+      #expect(several.text.isEmpty)
+      #expect(several.errors.contains("1972 The Godfather"), "\(several.errors)")
+      #expect(several.errors.contains("builtin:tt0068646"))
+      let none = try sandbox.run(["star", "qqxxzzqqxxzz"])
+      #expect(none.status == .exited(1))
+      #expect(none.errors.hasPrefix("movie-server: nothing found\n"))
+    }
+  }
+
+  @Test func `a failure of one film does not keep the others from being starred`() throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(["star", "builtin:tt0000000", Self.parasite])
+      #expect(output.status == .exited(3))
+      #expect(output.text == "Parasite (2019) is now a favorite\n")
+      #expect(output.errors.contains("(movieNotFound)"))
+    }
+  }
+
+  @Test func `open prints the address of a film's page`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      #expect(try lines(sandbox, "open", "parasite") == ["https://www.imdb.com/title/tt6751668/"])
+      #expect(try lines(sandbox, "open", "parasite", "--tsv")[0].hasPrefix(Self.parasite + "\thttps://"))
     }
   }
 
@@ -147,20 +219,50 @@ struct CommandTests {
 
   // MARK: Errors
 
-  @Test(arguments: [["search", "qqxxzzqqxxzz"], ["favorites"], ["search", "qqxxzzqqxxzz", "--json"]])
-  func `an empty result exits with 1`(_ arguments: [String]) throws {
+  @Test(arguments: [["search", "qqxxzzqqxxzz"], ["search", "qqxxzzqqxxzz", "--json"]])
+  func `a search that finds nothing exits with 1, and says how many films are searched`(_ arguments: [String]) throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(arguments)
       #expect(output.status == .exited(1))
       #expect(output.text.isEmpty)
-      #expect(output.errors == "movie-server: nothing found\n")
+      let lines = output.errors.split(separator: "\n")
+      #expect(lines.count == 2)
+      #expect(lines.first == "movie-server: nothing found")
+      #expect(lines.last?.hasPrefix("movie-server: Only ") == true, "\(output.errors)")
+      #expect(output.errors.contains(" built-in films are searched."))
+      #expect(output.errors.contains("https://www.themoviedb.org/settings/api"))
+      #expect(output.errors.contains("movie-server auth tmdb"))
     }
   }
 
-  @Test func `an error exits with 1 and is printed with its reason`() throws {
+  @Test func `an empty list of favorites is no failure`() throws {
+    try Sandbox.use { sandbox in
+      let output = try sandbox.run(["favorites"])
+      #expect(output.status == .exited(0))
+      #expect(output.text.isEmpty)
+      #expect(output.errors == "movie-server: no favorites yet; “movie-server star FILM” adds one\n")
+      #expect(try sandbox.run(["favorites", "--query", "x"]).status == .exited(1))
+    }
+  }
+
+  @Test func `an invalid param is reported as the option or the operand that sets it, with status 2`() throws {
+    try Sandbox.use { (sandbox: Sandbox) throws in
+      for (arguments, complaint) in [
+        (["discover", "--seed", "1"], "--seed needs the sort key random"),
+        (["person", "Bong"], "ID must be a person id"),
+        (["discover", "--country", "Korea"], "--country must be a country code"),
+      ] {
+        let output = try sandbox.run(arguments)
+        #expect(output.status == .exited(2), "\(arguments)")
+        #expect(output.errors.hasPrefix("movie-server: \(complaint)"), "\(output.errors)")
+      }
+    }
+  }
+
+  @Test func `an error exits with 3 and is printed with its reason`() throws {
     try Sandbox.use { sandbox in
       let output = try sandbox.run(["detail", "builtin:tt0000000"])
-      #expect(output.status == .exited(1))
+      #expect(output.status == .exited(3))
       #expect(output.text.isEmpty)
       #expect(output.errors.wholeMatch(of: /movie-server: .*\(movieNotFound\)\n/) != nil, "\(output.errors)")
       #expect(try sandbox.run(["reviews", Self.parasite]).errors.contains("(unsupportedByCatalog)"))
@@ -192,7 +294,7 @@ struct CommandTests {
         #expect(try child.errors.readToEnd().all.map(\.text) == ["0"])
       }
       let full = try sandbox.run(["-c", "\(try Executable.path()) search the > /dev/full"], program: "sh")
-      #expect(full.status == .exited(1))
+      #expect(full.status == .exited(3))
       #expect(full.errors == "movie-server: cannot write: No space left on device\n")
     }
   }

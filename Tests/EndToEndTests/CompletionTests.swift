@@ -29,7 +29,11 @@ struct CompletionTests {
     Case(words: ["--data-dir", ""], has: ["folder"], lacks: ["a file.json", "serve"]),
     Case(words: ["paths", "--config", "a"], has: ["a file.json"], lacks: ["auth"]),
     Case(words: ["import", "imdb", "fo"], has: ["folder"], lacks: ["a file.json"]),
+    Case(words: ["import", ""], has: ["imdb"], lacks: ["folder", "folder/"]),
     Case(words: ["import", "--acc"], has: ["--accept-imdb-terms"]),
+    Case(words: ["help", "favorites", ""], has: [], lacks: ["search", "serve"]),
+    Case(words: ["discover", "--so"], has: ["--sort"]),
+    Case(words: ["discover", "--sort", "r"], has: ["rating", "random"], lacks: ["title"]),
     Case(words: ["--drain-ms", ""], has: [], lacks: ["serve", "folder", "--catalog"]),
     Case(words: ["man", ""], has: [], lacks: ["serve", "folder"]),
   ]
@@ -40,6 +44,12 @@ struct CompletionTests {
       try sandbox.write("", to: "work/a file.json")
       try body(sandbox)
     }
+  }
+
+  /// The shell finds the program by its name.
+  private func variables() throws -> [String: String] {
+    let folder = URL(fileURLWithPath: try Executable.path()).deletingLastPathComponent().path
+    return ["PATH": folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")]
   }
 
   private func check(_ example: Case, _ candidates: [String]) {
@@ -59,7 +69,7 @@ struct CompletionTests {
         printf '%s\\n' "${COMPREPLY[@]-}"
         """
       let output = try sandbox.run(
-        ["-euc", script, try Executable.path()] + example.words, program: "bash")
+        ["-euc", script, try Executable.path()] + example.words, environment: try variables(), program: "bash")
       #expect(output.errors.isEmpty)
       check(example, output.text.split(separator: "\n").map(String.init))
     }
@@ -78,7 +88,7 @@ struct CompletionTests {
       let script = """
         cd $HOME/work; \(try Executable.path()) completions fish | source; complete -C 'movie-server \(quoted)'
         """
-      let output = try sandbox.run(["--no-config", "-c", script], program: "fish")
+      let output = try sandbox.run(["--no-config", "-c", script], environment: try variables(), program: "fish")
       #expect(output.errors.isEmpty)
       check(example, output.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
     }
@@ -100,7 +110,8 @@ struct CompletionTests {
       #expect(check.errors.isEmpty)
 
       let terminal = try TerminalProcess(
-        try Sandbox.installed("zsh"), ["-f", "-i"], environment: sandbox.environment(["TERM": "dumb"]))
+        try Sandbox.installed("zsh"), ["-f", "-i"],
+        environment: sandbox.environment(try variables().merging(["TERM": "dumb"]) { $1 }))
       // A function replaces the program and prints its arguments.
       try terminal.type(
         """
@@ -113,7 +124,7 @@ struct CompletionTests {
         ("pa\t", "<paths>"), ("--catalog=om\t", "<--catalog=omdb>"), ("--catalog om\t", "<--catalog,omdb>"),
         ("serve --log-level=inf\t", "<serve,--log-level=info>"), ("auth na\t", "<auth,naver>"),
         ("auth --rem\t", "<auth,--remove>"), ("completions z\t", "<completions,zsh>"),
-        ("help com\t", "<help,completions>"),
+        ("help completi\t", "<help,completions>"),
         // zsh removes a folder's slash again. The last two have no known values.
         ("--data-dir fol\t", "<--data-dir,folder>"), ("paths --config a\t", "<paths,--config,a file.json>"),
         ("--drain-ms s\t", "<--drain-ms,s>"), ("man s\t", "<man,s>"),

@@ -9,7 +9,7 @@ struct DiskFaultTests {
     .enabled(if: MountNamespace.isPossible, "No file system can be mounted here, not even in an own namespace."))
   func `on a full disk stars fail and everything else works; stars succeed again when there is space`() throws {
     try Sandbox.use { sandbox in
-      let mounted = try MountedServer(sandbox, mount: "mount -t tmpfs -o size=256k none data; mkdir data/movie-server")
+      let mounted = try MountedServer(sandbox, mount: "mount -t tmpfs -o size=2m none data; mkdir data/movie-server")
       defer { mounted.end() }
       let server = mounted.server
       #expect(try star(server, "x:first").result["changed"] == true)
@@ -32,7 +32,7 @@ struct DiskFaultTests {
   func `at the file size limit stars fail in the same way, and the signal does not end the server`() throws {
     try Sandbox.use { sandbox in
       // The soft limit, which can be raised again.
-      let server = try sandbox.launch(through: "ulimit -S -f 200; exec \"$0\"")
+      let server = try sandbox.launch(through: "ulimit -S -f 2000; exec \"$0\"")
       var kept = try fill(server) {}
       try checkWorking(server, &kept)
       #if os(Linux)

@@ -5,19 +5,6 @@ import Testing
 /// The catalog `imdb` in the real server, which imports put in place, replace and take away while it runs.
 @Suite("imported catalog")
 struct ImportedCatalogTests {
-  /// Imports films of one year into the data folder `data` of the sandbox, and returns the path of the catalog.
-  private func makeCatalog(_ count: Int, year: Int, data: String, in sandbox: Sandbox) throws -> String {
-    let header =
-      "tconst\ttitleType\tprimaryTitle\toriginalTitle\tisAdult\tstartYear\tendYear\truntimeMinutes\tgenres\n"
-    let films = (1...count).map { "tt\(1_000_000 + $0)\tmovie\tFilm \($0)\tFilm \($0)\t0\t\(year)\t\\N\t90\tDrama\n" }
-    try sandbox.write(header + films.joined(), to: "files-\(data)/title.basics.tsv")
-    let folder = "\(sandbox.folder)/\(data)"
-    let output = try sandbox.run(
-      ["import", "imdb", "\(sandbox.folder)/files-\(data)", "--accept-imdb-terms", "--data-dir", folder])
-    #expect(output.status == .exited(0), "\(output.errors)")
-    return folder + "/imdb.catalog"
-  }
-
   @Test func `a FIFO in the place of the catalog is no catalog, and holds nobody up`() throws {
     try Sandbox.use { sandbox in
       let folder = "\(sandbox.folder)/store"
@@ -32,7 +19,7 @@ struct ImportedCatalogTests {
 
   @Test func `a file that is cut while it is in use ends no server`() throws {
     try Sandbox.use { sandbox in
-      let catalog = try makeCatalog(5_000, year: 1999, data: "store", in: sandbox)
+      let catalog = try sandbox.importFilms(5_000, year: 1999, into: "store")
       let server = try sandbox.launch("--data-dir", "\(sandbox.folder)/store")
       #expect(try server.ask("search", ["query": "film 7", "catalog": "imdb"]).result.ids.isEmpty == false)
       #expect(truncate(catalog, 0) == 0)
@@ -52,7 +39,7 @@ struct ImportedCatalogTests {
       let reply = try server.ask("search", ["query": "film 7", "catalog": "imdb"])
       #expect(reply.reason == "catalogNotConfigured")
       #expect(reply.message["error"]?["message"]?.string?.contains("movie-server import imdb DIR") == true)
-      _ = try makeCatalog(9, year: 1999, data: "store", in: sandbox)
+      _ = try sandbox.importFilms(9, year: 1999, into: "store")
       let found = try server.ask("search", ["query": "film 7", "catalog": "imdb"]).result
       #expect(found["items"]?.array?.first?["id"] == "imdb:tt1000007")
       // The default is what it was when the server started.
@@ -71,7 +58,7 @@ struct ImportedCatalogTests {
 
   @Test func `the imported catalog is the default of a server without keys`() throws {
     try Sandbox.use { sandbox in
-      _ = try makeCatalog(9, year: 1999, data: "store", in: sandbox)
+      _ = try sandbox.importFilms(9, year: 1999, into: "store")
       let server = try sandbox.launch("--data-dir", "\(sandbox.folder)/store")
       let start = try server.ask("initialize").result
       #expect(start["catalog"] == "imdb")
@@ -86,7 +73,7 @@ struct ImportedCatalogTests {
 
   @Test func `a damaged catalog is an error, and the other catalogs work`() throws {
     try Sandbox.use { sandbox in
-      let path = try makeCatalog(9, year: 1999, data: "store", in: sandbox)
+      let path = try sandbox.importFilms(9, year: 1999, into: "store")
       let whole = try #require(FileManager.default.contents(atPath: path))
       for bytes in [whole.prefix(whole.count / 2), Data("SQLite format 3".utf8), Data()] {
         try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
@@ -101,8 +88,8 @@ struct ImportedCatalogTests {
   @Test func `of 1,000 searches while 20 imports replace the catalog none fails, and each is of one catalog`() throws {
     try Sandbox.use { sandbox in
       let catalogs = [
-        (path: try makeCatalog(30, year: 1999, data: "first", in: sandbox), total: 30, year: 1999),
-        (path: try makeCatalog(50, year: 2005, data: "second", in: sandbox), total: 50, year: 2005),
+        (path: try sandbox.importFilms(30, year: 1999, into: "first"), total: 30, year: 1999),
+        (path: try sandbox.importFilms(50, year: 2005, into: "second"), total: 50, year: 2005),
       ]
       let files = FileManager.default
       try files.createDirectory(atPath: "\(sandbox.folder)/store", withIntermediateDirectories: true)

@@ -15,9 +15,13 @@ struct LargeFavoritesTests {
       """
       BEGIN;
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99999)
-      INSERT INTO favorite
-      SELECT 'x:' || i, json_object('id', 'x:' || i, 'title', 'n' || i), 1, i + 1, i + 1, 'n' || i, NULL, NULL, '', i FROM n;
+      INSERT INTO entry (number, id, key, film, starred_at, added, changed, updated, title_key, search_key, facets)
+      SELECT i + 1, 'x:' || i, 'x:' || i, i, 1, i + 1, i + 1, 2, 'n' || i, '', '' FROM n;
+      INSERT INTO film
+      SELECT id, json_object('id', id, 'title', title_key), 1, '', number + 2 FROM entry WHERE number > 1;
+      UPDATE entry SET number = 200000 WHERE number = 1;
       UPDATE state SET revision = 100000;
+      UPDATE library SET revision = 2, position = 200000;
       COMMIT
       """)
   }

@@ -20,7 +20,7 @@ struct ManualPageTests {
         "ENVIRONMENT", "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
       ] { #expect(text.contains("\n\(section)\n"), "\(section)") }
       for word in [
-        "auth [--remove]", "search QUERY…", "watch",
+        "auth [--remove]", "search QUERY...", "watch",
         "--max-line-bytes N", "MOVIE_SERVER_MAX_LINE_BYTES", "NAVER_CLIENT_SECRET", "TMDB_BASE_URL",
         "~/.local/share/movie-server/favorites.db", #"{"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}}"#,
         #"'{"jsonrpc":"2.0","id":1,"method":"search""#, "completions bash|zsh|fish",

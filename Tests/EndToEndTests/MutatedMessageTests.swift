@@ -23,7 +23,8 @@ struct MutatedMessageTests {
     let framing = round.lowerBound / Self.linesOfARound % 2 == 0 ? Framing.lines : .headers
     var mutator = try Mutator(seed: UInt64(truncatingIfNeeded: Self.seed) &* 1_000_003 &+ UInt64(round.lowerBound))
     try Sandbox.use { sandbox in
-      let server = try sandbox.launch(framing: framing)
+      // In the home, where `exportLibrary` writes files of any name.
+      let server = try sandbox.launch(through: #"exec "$0""#, framing: framing)
       var expected = RequestIDs()
       expected.expect(responsesTo: try send(ServerProcess.request("first", "genres"), to: server))
       var block: [UInt8] = []

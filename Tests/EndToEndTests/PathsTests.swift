@@ -15,7 +15,7 @@ struct PathsTests {
         ("sessions", home + "/data/movie-server/sessions.json"),
         ("imdb", home + "/data/movie-server/imdb.catalog"),
         ("cache", home + "/cache/movie-server"),
-        ("posters", home + "/cache/movie-server/posters"),
+        ("posters", home + "/cache/movie-server/posters"), ("pages", home + "/cache/movie-server/pages"),
         ("responses", home + "/cache/movie-server/http.db"),
       ]
       let text = try sandbox.run(["paths"])

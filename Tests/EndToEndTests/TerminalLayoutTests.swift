@@ -55,12 +55,14 @@ struct TerminalLayoutTests {
         let movie: JSON = ["id": id, "title": .string(film.title), "directors": film.directors, "year": 2019]
         #expect(try server.ask("star", ["movie": movie]).result["changed"] == true)
       }
-      for columns in [50, 80, 200] {
+      for columns in [30, 40, 50, 80, 200] {
         let table = try lines(sandbox, columns, "favorites")
         #expect(table.count == 4)
         for line in table { #expect(line.displayWidth <= columns, "\(line)") }
         // All ids have the same length and end each line.
         #expect(Set(table.map(\.displayWidth)).count == 1, "\(table)")
+        #expect(table.contains { $0.contains("Jean") } == (columns >= 50))
+        for line in try lines(sandbox, columns, "people", "kim") { #expect(line.displayWidth <= columns, "\(line)") }
       }
     }
   }

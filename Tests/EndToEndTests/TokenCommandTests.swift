@@ -190,7 +190,41 @@ struct TokenCommandTests {
     }
   }
 
+  @Test(arguments: [mode_t(0o620), 0o602, 0o666])
+  func `commands of a file that others can change are refused`(mode: mode_t) throws {
+    try Sandbox.use { sandbox in
+      try configure(sandbox, "echo run > $0/runs")
+      let path = sandbox.folder + "/config/movie-server/config.json"
+      chmod(path, mode)
+      for arguments in [[], ["auth"], ["search", "okja"]] {
+        let output = try sandbox.run(arguments)
+        #expect(output.status == .exited(2))
+        #expect(output.errors.contains("chmod go-w \(path)"), "\(output.errors)")
+      }
+      #expect(!sandbox.exists("runs"))
+      try sandbox.write(#"{"logLevel": "error"}"#, to: "config/movie-server/config.json")
+      chmod(path, mode)
+      #expect(try sandbox.run(["auth"]).status == .exited(0))
+    }
+  }
+
   // MARK: Served
+
+  @Test func `a command does not see the keys of services`() throws {
+    try Sandbox.use { sandbox in
+      try configure(sandbox, "env > $0/environment; echo 0badcafe0badcafe0badcafe0badcafe")
+      let upstream = try Upstream(.tmdb)
+      _ = try sandbox.run(
+        input: ServerProcess.request(1, "search", ["query": "okja"]) + "\n",
+        environment: [
+          "TMDB_BASE_URL": upstream.baseURL, "OMDB_API_KEY": "0badcafe", "NAVER_CLIENT_ID": "the-client",
+          "NAVER_CLIENT_SECRET": "the-secret", "LANG": "C.UTF-8",
+        ])
+      let environment = try sandbox.text("environment")
+      #expect(environment.contains("LANG=C.UTF-8") && environment.contains("HOME=" + sandbox.folder))
+      for text in ["0badcafe", "the-client", "the-secret"] { #expect(!environment.contains(text)) }
+    }
+  }
 
   @Test func `a server fetches the key at the first request, and sends it to the service only`() throws {
     try Sandbox.use { sandbox in
@@ -263,7 +297,7 @@ struct TokenCommandTests {
   private func configure(_ sandbox: Sandbox, _ script: String) throws {
     let words: JSON = ["/bin/sh", "-c", .string(script), .string(sandbox.folder)]
     let json: JSON = ["tokenCommand": ["tmdb": words]]
-    try sandbox.write(json.jsonText, to: "config/movie-server/config.json")
+    chmod(try sandbox.write(json.jsonText, to: "config/movie-server/config.json"), 0o600)
   }
 
   /// Reads a pipe until no process holds it open any more, or until there is enough.

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import JSONRPC
 import TestSupport
 import Testing
 
@@ -7,9 +8,7 @@ import Testing
 @Suite("unread answers", .enabled(if: ProcessStatistics.isAvailable, "There is no /proc that tells."))
 struct UnreadAnswersTests {
   private static let queueBytes = 4 << 20
-  private static let bound = 2 * queueBytes + (32 << 20)
-  /// With libcurl and its libraries, and with a response of 2 MiB in all its forms.
-  private static let boundWithServices = bound + (32 << 20)
+  private static let bound = queueBytes + Connection.Limits.overheadBytes
   private static let movieCount = 8
   /// As many as can be in flight, with a star.
   private static let count = 1_023
@@ -136,11 +135,31 @@ struct UnreadAnswersTests {
       try withUnsafeTemporaryAllocation(byteCount: 1 << 20, alignment: 8) { chunk in
         while case let bytes = try server.child.output.nextBytes(into: chunk), !bytes.isEmpty {
           answered.take(UnsafeRawBufferPointer(bytes))
-          if answered.total < Self.count { #expect(try statistics.peakMemory() < Self.boundWithServices) }
+          if answered.total < Self.count { #expect(try statistics.peakMemory() < Self.bound) }
         }
       }
       #expect(answered.total == Self.count && answered.unknown + answered.repeated == 0)
       #expect(try server.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test(arguments: ["0", "[0]", #"{"a":0}"#])
+  func `messages of as many values as there may be cost bounded memory while they are in flight`(value: String) throws {
+    try Sandbox.use { sandbox in
+      let server = try sandbox.launch("--max-queue-bytes", "\(Self.queueBytes)")
+      let values = Array(repeating: value, count: value == "0" ? 99_000 : 49_000).joined(separator: ",")
+      let padding = String(repeating: " ", count: (1 << 20) - 300 - values.utf8.count)
+      for id in 1...3 {
+        let params = #"{"query":"a","list":"\#(id)","debounceMs":60000,"values":[\#(values)\#(padding)]}"#
+        try server.send(line: #"{"jsonrpc":"2.0","id":\#(id),"method":"search","params":\#(params)}"#)
+      }
+      for id in 1...3 { try server.cancel(.integer(id)) }
+      for id in 1...3 { #expect(try server.reply(to: .integer(id)).reason == "cancelled") }
+      #expect(try ProcessStatistics(of: server.processID).peakMemory() < Self.bound)
+      let tooMany = String(repeating: "0,", count: 100_000) + "0"
+      try server.send(line: #"{"jsonrpc":"2.0","id":4,"method":"genres","params":[\#(tooMany)]}"#)
+      #expect(try server.reply(to: .null).reason == "parseError")
+      #expect(try server.finish() == .exited(0))
     }
   }
 

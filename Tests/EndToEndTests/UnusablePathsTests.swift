@@ -70,9 +70,45 @@ struct UnusablePathsTests {
         echo 0badcafe | "$0" auth omdb
         """)
       defer { child.destroy() }
-      #expect(try child.waitForExit() == .exited(1))
+      #expect(try child.waitForExit() == .exited(3))
       #expect(try child.errors.readToEnd().all.map(\.text).joined().contains("not valid UTF-8"))
       #expect(try sandbox.names(in: "real").count == 1)
+    }
+  }
+
+  // MARK: Pipes
+
+  @Test(arguments: ["--record", "--log-file"])
+  func `a pipe that nobody reads is named and refused at once`(option: String) throws {
+    try Sandbox.use { sandbox in
+      let pipe = sandbox.folder + "/fifo"
+      mkfifo(pipe, 0o600)
+      let output = try sandbox.run([option, pipe])
+      #expect(output.status == .exited(2))
+      #expect(output.errors.contains(pipe), "\(output.errors)")
+      #expect(output.errors.contains("it is a pipe that no program reads"), "\(output.errors)")
+    }
+  }
+
+  @Test func `a session is recorded into a pipe that a program reads`() throws {
+    try Sandbox.use { sandbox in
+      let child = try sandbox.shell(
+        #"mkfifo pipe && { cat pipe > copy & } && "$0" --record "$PWD/pipe" < /dev/null && wait"#)
+      defer { child.destroy() }
+      #expect(try child.waitForExit() == .exited(0))
+      #expect(try sandbox.text("copy").hasPrefix("# "))
+    }
+  }
+
+  @Test(arguments: ["--data-dir", "--cache-dir"])
+  func `a pipe in the place of a folder delays no response`(option: String) throws {
+    try Sandbox.use { sandbox in
+      mkfifo(sandbox.folder + "/fifo", 0o600)
+      let server = try sandbox.launch(option, sandbox.folder + "/fifo")
+      let answer = try server.ask("star", ["id": "builtin:tt0364569"])
+      #expect(answer.reason == (option == "--data-dir" ? "storageFailed" : nil))
+      #expect(try server.ask("search", ["query": "oldboy"]).result["items"] != nil)
+      #expect(try server.finish() == .exited(0))
     }
   }
 

@@ -71,7 +71,7 @@ class Backup:
         folder.mkdir(mode=0o700)
         copy = folder / "favorites.db"
         shutil.copyfile(self._file, copy)
-        what = dice.choice(["UPDATE state SET revision = ", "UPDATE favorite SET starred_at = ", "page", "cut"])
+        what = dice.choice(["UPDATE state SET revision = ", "UPDATE entry SET starred_at = ", "page", "cut"])
         if what == "cut":
             with open(copy, "r+b") as file:
                 file.truncate(dice.randrange(copy.stat().st_size))

@@ -134,7 +134,7 @@ class Client:
     def _read_late(self, session: Session) -> None:
         """Asks for much and reads nothing of it for some seconds; then waits for all of it, however long that takes."""
         session.pause(self._dice.uniform(0.5, 3))
-        requests = [session.message(*workload.large_listing()) for _ in range(self._dice.randint(20, 100))]
+        requests = [session.message(*workload.large_request(self._dice)) for _ in range(self._dice.randint(20, 100))]
         session.server.clock.hold()
         try:
             if self._dice.random() < 0.3:

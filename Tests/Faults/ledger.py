@@ -66,7 +66,7 @@ def last_changes(file: pathlib.Path) -> Mapping[str, Change]:
         database = sqlite3.connect(copy)
         try:
             rows = [
-                *database.execute("SELECT added, id, 1 FROM favorite"),
+                *database.execute("SELECT added, id, 1 FROM entry WHERE starred_at IS NOT NULL"),
                 *database.execute("SELECT revision, id, 0 FROM removal"),
             ]
         finally:

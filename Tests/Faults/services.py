@@ -19,6 +19,7 @@ UPSTREAMS = pathlib.Path(__file__).resolve().parent.parent / "Upstreams"
 sys.path.append(str(UPSTREAMS))
 
 from fault_kinds import KINDS  # noqa: E402
+from fault_kinds.stranger_faults import PICTURES  # noqa: E402
 
 Parameters = Mapping[str, Any]
 MATCHES = ["", "", "/search", "/movie/", "/t/p/|posters", "configuration", "t=|i=|s="]
@@ -64,6 +65,7 @@ CHOICES: Mapping[str, Callable[[random.Random], Parameters]] = {
     "json": lambda dice: {"value": dice.choice([None, [], {}, 7, "text", {"results": {}}])},
     "misshape": lambda dice: {"how": dice.choice(["swapped", "nulled", "emptied", "missing"])},
     "numbers": lambda dice: {"value": dice.choice(NUMBERS)},
+    "strange_picture": lambda dice: {"how": dice.choice(list(PICTURES))},
     "nested": lambda dice: {"depth": dice.choice([100, 129, 100_000])},
     "wrong_gzip": lambda dice: {"cut": dice.random() < 0.5},
     "endless": lambda dice: {"length": dice.choice([None, 1 << 40])},
@@ -73,7 +75,7 @@ CHOICES: Mapping[str, Callable[[random.Random], Parameters]] = {
     "refused_conditions": lambda dice: {"status": dice.choice([400, 412, 413, 414, 431]), "fields": _validator(dice)},
 }  # fmt: skip
 
-WEIGHTS = {"headers": 4, "refused_conditions": 3, "echo": 2}
+WEIGHTS = {"headers": 4, "refused_conditions": 3, "echo": 2, "strange_texts": 3}
 
 
 class Service:

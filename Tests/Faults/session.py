@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from world import World
 
 LARGE = 1 << 18  # a longer response is only checked at its ends
+# A control character but a line end and a tab, as JSON or as it is; C1; overrides and isolates of the direction of writing.
+COMMAND = re.compile(
+    rb"\\u00(0|1[0-9a-f]|7f|8|9)|\x7f|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]", re.IGNORECASE
+)
 LARGE_RESPONSE = re.compile(rb'\{"jsonrpc":"2\.0","id":(\d+),"result":\{')
 
 
@@ -160,6 +164,9 @@ class Session:
     def _read(self, line: bytes) -> None:
         large = LARGE_RESPONSE.match(line) if len(line) > LARGE and line.endswith(b"}}") else None
         self._recent.append("<-- " + line[:300].decode("utf-8", "replace"))
+        if (found := COMMAND.search(line)) and b'"result":' in line[:100]:
+            text = line[max(0, found.start() - 100) : found.end() + 20].decode("utf-8", "replace")
+            self._violation("no text of a stranger commands a terminal", ascii(text))
         if large and not self._is_listing(int(large[1])):
             self._answered(int(large[1]), None, None)
             return

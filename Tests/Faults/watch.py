@@ -58,7 +58,7 @@ class Watch:
         status = server.status()
         if not status:
             return
-        self._check(session, "memory", status.get("VmHWM", 0), contract.MEMORY_LIMIT + contract.SERVICE_MEMORY)
+        self._check(session, "memory", status.get("VmHWM", 0), contract.MEMORY_LIMIT)
         self._check(session, "descriptors", server.descriptors(), contract.DESCRIPTOR_LIMIT)
         self._check(session, "threads", status.get("Threads", 0), contract.THREAD_LIMIT)
         self._world.check_secrets(server.arguments(), f"arguments of {session.name}")

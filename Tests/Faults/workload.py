@@ -36,11 +36,19 @@ ONLINE_IDS = ["tmdb:550", "tmdb:496243", "tmdb:27205", "omdb:tt0137523", "tmdb:6
 OWN_MOVIES = 150
 FAVORITES = OWN_MOVIES + 100  # at most, with those of the catalogs
 LARGE_TEXT = "A long description. " * 500
+# The sizes at which the server cuts texts.
+LINE, SUMMARY = 4 << 10, 16 << 10
 
 
 def own_movie(number: int) -> Mapping[str, Any]:
-    """A movie with a text so long that a listing of all of them is large."""
-    return {"id": f"own:{number}", "title": f"Film {number}", "overview": LARGE_TEXT}
+    """A movie with a text so long that a listing of all of them is large; every tenth is as large as one can be."""
+    movie = {"id": f"own:{number}", "title": f"Film {number}", "overview": LARGE_TEXT}
+    if number % 10:
+        return movie
+    lines = {name: '"' * 2 * LINE for name in ("originalTitle", "originalLanguage", "imdbId")}
+    names = {name: ['"' * 128] * (SUMMARY // 128) for name in ("genres", "directors", "cast")}
+    urls = {name: "https://image.example/".ljust(LINE, "x") for name in ("posterUrl", "backdropUrl", "link")}
+    return {**movie, "overview": '"' * 2 * SUMMARY, **lines, **names, **urls}
 
 
 def request(session: Session, dice: random.Random) -> Request:
@@ -80,8 +88,11 @@ def account_request(session: Session, dice: random.Random) -> Request:
     return "unrate", {"id": dice.choice(ONLINE_IDS)}
 
 
-def large_listing() -> Request:
-    return "favorites", {"limit": 1000}
+def large_request(dice: random.Random) -> Request:
+    """A request whose result is large."""
+    listing: Request = ("favorites", {"limit": 1000})
+    others: list[Request] = [("home", {"catalog": "tmdb"}), ("home", {}), ("person", {"id": "tmdb:811476"})]
+    return listing if dice.random() < 0.7 else dice.choice(others)
 
 
 def _search(dice: random.Random) -> Mapping[str, Any]:

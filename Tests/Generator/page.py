@@ -98,7 +98,7 @@ def errors_table(schema, only, others):
 
 
 def objects_tables(schema, only, others):
-    names = only or [each for each in schema.objects if schema.objects[each].get("properties") and each not in others]
+    names = only or [each for each in schema.objects if "properties" in schema.objects[each] and each not in others]
     parts = []
     for name in names:
         head = f'**<a id="{name.lower()}"></a>{name}**: {schema.objects[name]["description"]}'
@@ -117,7 +117,7 @@ def objects_tables(schema, only, others):
         rows = [
             [member_name(member, required), type_text(each), described(schema, each)] for member, each, required in own
         ]
-        parts.append(head + "\n\n" + table(["member", "type", "meaning"], rows))
+        parts.append(head + "\n\n" + table(["member", "type", "meaning"], rows) if rows else f"{head} It has no members.\n")
     return "\n".join(parts)
 
 

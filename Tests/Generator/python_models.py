@@ -5,13 +5,13 @@ import re
 from page import base_of
 from schema import members, referred
 
-WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "MovieData", "OpenRPC", "People"}
+WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "MovieData", "OpenRPC", "People", "Tags"}
 """Objects that the client unpacks, or returns as they are."""
 
 MERGED = {"Favorite": "Movie", "FailedSection": "SectionPage"}
 """Objects that have no class of their own: their members are optional in another one."""
 
-NAMES = {"FavoritesDifference": "FavoritesDelta", "SourceRating": "RatingSource"}
+NAMES = {"FavoritesDifference": "FavoritesDelta", "LibraryDifference": "LibraryDelta", "SourceRating": "RatingSource"}
 """Classes that Python names differently."""
 
 NESTED = {
@@ -51,6 +51,7 @@ Written by Tests/generate from `movie-server schema`; do not edit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from ._model import Model, only, optional_list
@@ -123,6 +124,8 @@ def field(owner, member, each, required):
 def python_type(each):
     if name := referred(each):
         return class_name(name) if name not in WITHOUT_MODEL else "dict[str, Any]"
+    if each.get("format") == "date-time":
+        return "datetime"
     types = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "object": "dict[str, Any]"}
     return types[each["type"]]
 

@@ -1,6 +1,7 @@
 """The Python client's _schema.py: types for type checkers, names for tests."""
 
 import json
+import keyword
 import re
 
 from schema import alternatives, members, referred
@@ -90,13 +91,17 @@ def python_type(schema):
 
 
 def typed_dict(name, description, all_members):
-    if any(not member.isidentifier() for member, _, _ in all_members):
+    if any(not member.isidentifier() or keyword.iskeyword(member) for member, _, _ in all_members):
         # A member that is not a Python identifier requires the functional syntax.
-        pairs = ", ".join(f'"{member}": "{member_type(each, required)}"' for member, each, required in all_members)
+        pairs = ", ".join(f'"{member}": {quoted(member_type(each, required))}' for member, each, required in all_members)
         return f'{name} = TypedDict("{name}", {{{pairs}}})\n"""{description}"""\n'
     lines = [f"class {name}(TypedDict):", f'    """{description}"""', ""]
     lines += [f"    {member}: {member_type(each, required)}" for member, each, required in all_members]
     return "\n".join(lines) + "\n"
+
+
+def quoted(text):
+    return f"'{text}'" if '"' in text else f'"{text}"'
 
 
 def member_type(schema, required):

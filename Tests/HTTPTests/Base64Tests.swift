@@ -1,8 +1,7 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
-
-@testable import HTTP
 
 struct Base64Tests {
   @Test func `bytes of any length round-trip, and match Foundation's encoding`() {

@@ -1,3 +1,4 @@
+import Platform
 import TestSupport
 import Testing
 
@@ -11,6 +12,7 @@ struct PrivateNetworkTests {
     "198.18.0.1", "224.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1",
     "64:ff9b::10.0.0.1", "2002:7f00:1::", "fe80::1", "fe80::1%eth0", "fc00::1", "fd12:3456::1", "ff02::1", "100::1",
     "localhost", "LOCALHOST", "a.localhost", "tmdb", "nas.local", "tmdb.internal", "a.home.arpa",
+    "127.0.0.1.", "127.1.", "localhost.", "localhost.localdomain", "localhost.localdomain.", "nas.local.",
   ])
   func `this machine and private networks`(host: String) { #expect(PrivateNetwork.contains(host: host)) }
 
@@ -18,6 +20,7 @@ struct PrivateNetworkTests {
     "1.1.1.1", "9.255.255.255", "11.0.0.0", "172.15.0.1", "172.32.0.1", "100.63.255.255", "100.128.0.0", "192.0.1.1",
     "192.169.0.0", "169.253.0.0", "223.255.255.255", "2606:4700:4700::1111", "::ffff:1.1.1.1", "64:ff9b::1.1.1.1",
     "2002:101:101::", "image.tmdb.org", "local.example", "home.example", "10.example", "127.0.0.1.example",
+    "1.1.1.1.", "image.tmdb.org.",
   ])
   func `the public internet`(host: String) { #expect(!PrivateNetwork.contains(host: host)) }
 

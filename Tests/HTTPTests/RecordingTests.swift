@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import Platform
 import TestSupport
 import Testing
 

@@ -147,6 +147,6 @@ struct TransportTests {
     }
     let seen = try await server.seen()
     #expect(seen.requests["/slow"] == 60)
-    #expect(seen.peak == 6)
+    #expect((2...6).contains(seen.peak))
   }
 }

@@ -1,6 +1,6 @@
 import CZlib
+import CatalogImage
 import Foundation
-import IMDbCatalog
 import IMDbImport
 import TestSupport
 
@@ -65,17 +65,22 @@ func film(_ id: String, _ title: String, type: String = "movie", adult: String =
   "\(id)|\(type)|\(title)|\(title)|\(adult)|1999|\\N|100|Drama"
 }
 
+extension IMDbGenre.Set {
+  /// The set of the genres with these names.
+  init(_ names: String...) { self = names.reduce(into: []) { $0.formUnion(Self(named: $1) ?? []) } }
+}
+
 /// Tables with texts that tests can read.
 struct Loaded {
-  let tables: IMDbTables
+  let tables: FilmTables
   let report: Importer.Report
 
-  func text(_ position: IMDbTables.Text) -> String {
+  func text(_ position: FilmTables.Text) -> String {
     String(decoding: tables.texts.bytes[Int(position)...].prefix { $0 != 0 }, as: UTF8.self)
   }
 
   var titles: [String] { tables.films.titles.map(text) }
-  var koreanTitles: [String] { tables.films.koreanTitles.map(text) }
+  var koreanTitles: [String] { tables.films.translatedTitles[0].map(text) }
 
   /// The other titles of a film.
   func otherTitles(_ film: Int = 0) -> [String] {

@@ -19,7 +19,7 @@ struct FileTests {
     #expect(loaded.tables.films.ids == [50_825])
     #expect(loaded.titles == ["B"])
     #expect(loaded.tables.films.runtimes == [87])
-    #expect(loaded.tables.films.genres == [.init(.war)])
+    #expect(loaded.tables.films.genres == [.init("War")])
   }
 
   @Test func `a missing column is an error that names it and the file`() throws {
@@ -49,7 +49,7 @@ struct FileTests {
     try folder.write(.basics, text: lines.joined(separator: "\r\n"))
     let loaded = try folder.load()
     #expect(loaded.tables.films.ids == [1, 2])
-    #expect(loaded.tables.films.genres == [.init(.drama), .init(.drama)])
+    #expect(loaded.tables.films.genres == [.init("Drama"), .init("Drama")])
   }
 
   @Test(arguments: [Int.max, 1, 7, 100_000])
@@ -129,7 +129,7 @@ struct FileTests {
       .basics, [film("tt0000001", title).replacing("Drama", with: genres), film("tt0000002", title + "t")])
     let loaded = try folder.load()
     #expect(loaded.titles == [title])
-    #expect(loaded.tables.films.genres == [[.init(.drama), .init(.war)]])
+    #expect(loaded.tables.films.genres == [.init("Drama", "War")])
     #expect(loaded.skipped(.basics, .text) == 1)
   }
 
@@ -154,7 +154,7 @@ struct FileTests {
     #expect { try folder.load() } throws: { "\($0)".hasPrefix("cannot read \(folder.file(.basics)): ") }
     unlink(folder.file(.basics))
     mkdir(folder.file(.basics), 0o700)
-    #expect { try folder.load() } throws: { "\($0)" == "cannot read \(folder.file(.basics)): Is a directory" }
+    #expect { try folder.load() } throws: { "\($0)" == "cannot read \(folder.file(.basics)): it is not a regular file" }
   }
 
   @Test func `progress is reported for each file, up to its end`() throws {

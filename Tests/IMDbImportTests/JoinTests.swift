@@ -1,4 +1,4 @@
-import IMDbCatalog
+import CatalogImage
 import IMDbImport
 import Testing
 
@@ -41,7 +41,7 @@ struct JoinTests {
     #expect(loaded.koreanTitles == ["기생충", ""])
     #expect(films.years == [2019, 0])
     #expect(films.runtimes == [132, 0])
-    #expect(films.genres == [[.init(.drama), .init(.filmNoir)], []])
+    #expect(films.genres == [.init("Drama", "Film-Noir"), []])
     #expect(films.ratings == [85, 0])
     #expect(films.votes == [1_000_000, 0])
     #expect(films.areAdult == [false, false])
@@ -80,7 +80,50 @@ struct JoinTests {
         #"tt0000001|3|nm0000003|composer|\N|\N"#, #"tt0000001|4|nm0000004|self|\N|["Self"]"#,
       ])
     try folder.write(.names, (1...4).map { #"nm000000\#($0)|Person \#($0)|\N|\N|\N|\N"# })
-    #expect(try folder.load().credits() == ["director 1 Person 1", "writer 2 Person 2", "cast 4 Person 4: Self"])
+    #expect(
+      try folder.load().credits() == [
+        "director 1 Person 1", "writer 2 Person 2", "composer 3 Person 3", "cast 4 Person 4: Self",
+      ])
+  }
+
+  @Test(arguments: [
+    ("Me &amp; You", "Me & You"), (" A  B ", "A B"), ("A\u{7}B\u{1B}[31m", "AB[31m"), ("\u{202E}Film", "Film"),
+    ("L\u{2019}Été\u{A0}!", "L\u{2019}Été !"), ("기생충", "기생충"), ("&#26469;", "来"),
+  ])
+  func `texts are clean`(_ title: String, _ clean: String) throws {
+    let folder = DatasetFolder()
+    try folder.write(.basics, [film("tt0000001", title)])
+    try folder.write(.crew, ["tt0000001|nm0000001|\\N"])
+    try folder.write(.names, ["nm0000001|\(title)|\\N|\\N|\\N|\\N"])
+    let loaded = try folder.load()
+    #expect(loaded.titles == [clean] && loaded.tables.people.names.map(loaded.text) == [clean])
+  }
+
+  @Test func `of each other job the first three are taken`() throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    let jobs = ["producer", "cinematographer", "editor", "composer", "production_designer"]
+    let rows = jobs.flatMap { Array(repeating: $0, count: 4) } + ["archive_footage"]
+    try folder.write(.crew, [])
+    try folder.write(
+      .principals, rows.enumerated().map { #"tt0000001|\#($0.offset + 1)|nm0000001|\#($0.element)|\N|\N"# })
+    try folder.write(.names, [#"nm0000001|A Person|\N|\N|\N|\N"#])
+    let loaded = try folder.load()
+    let kinds: [CreditKind] = [.producer, .cinematographer, .editor, .composer, .productionDesigner]
+    #expect(loaded.tables.credits.kinds == kinds.flatMap { [$0, $0, $0] })
+    #expect(loaded.skipped(.principals, .minorRole) == 5 && loaded.skipped(.principals, .otherCategory) == 1)
+  }
+
+  @Test func `people have the years in which they were born and died`() throws {
+    let folder = DatasetFolder()
+    try folder.writeOneFilm()
+    try folder.write(.crew, ["tt0000001|nm0000001,nm0000002,nm0000003|nm0000009"])
+    try folder.write(
+      .names, [#"nm0000003|A|1899|1980|\N|\N"#, #"nm0000001|B|\N|\N|\N|\N"#, #"nm0000002|C|19x0|2001|\N|\N"#])
+    let loaded = try folder.load()
+    let people = loaded.tables.people
+    #expect(people.ids == [1, 2, 3] && people.birthYears == [0, 0, 1899] && people.deathYears == [0, 2001, 1980])
+    #expect(loaded.report.counts[.names]?.droppedValues == 1)
   }
 
   @Test func `the leading cast are the first ten`() throws {
@@ -146,8 +189,8 @@ struct JoinTests {
     try folder.write(.basics, [#"tt0000001|movie|Parasite|기생충|0|2019|\N|\N|\N"#])
     try folder.write(.akas, [#"tt0000001|1|기생충|KR|\N|imdbDisplay|\N|0"#])
     let films = try folder.load().tables.films
-    #expect(films.koreanTitles == films.originalTitles)
-    #expect(films.koreanTitles != films.titles)
+    #expect(films.translatedTitles[0] == films.originalTitles)
+    #expect(films.translatedTitles[0] != films.titles)
   }
 
   @Test(arguments: [
@@ -165,8 +208,10 @@ struct JoinTests {
   @Test(arguments: [
     "Self", "[", "[]]", #"["a""#, #"["a",]"#, #"["a" "b"]"#, #"["a\"]"#, #"["\x"]"#, #"["\u12"]"#, "[1]", #"[["a"]]"#,
   ])
-  func `malformed characters are counted`(_ json: String) throws {
-    #expect(try Self.loadCharacters(json).skipped(.principals, .text) == 1)
+  func `malformed characters are left out and counted, and the actor is kept`(_ json: String) throws {
+    let loaded = try Self.loadCharacters(json)
+    #expect(loaded.report.counts[.principals]?.droppedValues == 1)
+    #expect(loaded.credits() == ["cast 1 A Person"])
   }
 
   private static func loadCharacters(_ json: String) throws -> Loaded {

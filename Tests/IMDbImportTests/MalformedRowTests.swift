@@ -14,11 +14,6 @@ struct MalformedRowTests {
     // More than 32 bits, and more than 64.
     (#"tt9999999999|movie|A|A|0|1999|\N|90|Drama"#, .identifier),
     (#"tt99999999999999999999|movie|A|A|0|1999|\N|90|Drama"#, .identifier),
-    (#"tt0000002|movie|A|A|0|19x9|\N|90|Drama"#, .number),
-    (#"tt0000002|movie|A|A|0|-1|\N|90|Drama"#, .number),
-    (#"tt0000002|movie|A|A|0||\N|90|Drama"#, .number),
-    (#"tt0000002|movie|A|A|0|10000|\N|90|Drama"#, .number),
-    (#"tt0000002|movie|A|A|0|1999|\N|99999|Drama"#, .number),
     // A shifted column.
     (#"tt0000002|movie|A|A|2019|1999|\N|90|Drama"#, .number),
     (#"tt0000002|movie|\N|\N|0|1999|\N|90|Drama"#, .untitled),
@@ -40,6 +35,20 @@ struct MalformedRowTests {
     #expect(counts.firstLine(reason) == 3)
     #expect(counts.read == 4)
     #expect(counts.kept == 2)
+  }
+
+  @Test(arguments: [
+    #"19x9|\N|90"#, #"-1|\N|90"#, #"|\N|90"#, #"10000|\N|90"#, #"1999|\N|99999"#, #"1999|\N|x"#,
+  ])
+  func `of a film with an invalid number only the number is left out, and counted`(_ numbers: String) throws {
+    let folder = DatasetFolder()
+    let line = "tt0000002|movie|A|A|0|\(numbers)|Drama"
+    try folder.write(.basics, [film("tt0000001", "First"), line, film("tt0000003", "Last")])
+    let loaded = try folder.load()
+    #expect(loaded.titles == ["First", "A", "Last"])
+    #expect([loaded.tables.films.years[1], loaded.tables.films.runtimes[1]].count { $0 == 0 } == 1)
+    let counts = try #require(loaded.report.counts[.basics])
+    #expect(counts.kept == 3 && counts.droppedValues == 1 && counts.firstLineOfDroppedValue == 3)
   }
 
   @Test(arguments: [

@@ -35,6 +35,22 @@ struct OptionTests {
     #expect(loaded.tables.films.areAdult == [false, true, false, false])
   }
 
+  @Test func `the titles in all languages are searched on request, and not shown`() throws {
+    let folder = try folder()
+    try folder.write(
+      .akas,
+      [
+        #"tt0000001|1|Elokuva|FI|\N|\N|\N|0"#, #"tt0000001|2|Диво|RU|ru|\N|\N|0"#,
+        #"tt0000001|3|영화|KR|\N|\N|\N|0"#,
+      ])
+    #expect(try folder.load().otherTitles() == [])
+    var options = ImportOptions()
+    options.includesAllTitles = true
+    let loaded = try folder.load(options)
+    #expect(loaded.otherTitles() == ["Elokuva", "Диво"])
+    #expect(loaded.koreanTitles == ["영화", "", ""])
+  }
+
   @Test func `films with too few votes are left out, with their texts`() throws {
     var options = ImportOptions()
     options.minimumVotes = 100

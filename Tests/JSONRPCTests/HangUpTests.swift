@@ -25,7 +25,8 @@ import Testing
     try #require(socketpair(AF_UNIX, socketType, 0, &ends) == 0)
     let (client, server) = (ends[0], ends[1])
     let handler = TestHandler()
-    let connection = Connection(input: server, output: server, limits: limits, handler: handler, onOutputClosed: {})
+    let connection = Connection(
+      input: server, output: server, protocol: TestProtocol(), limits: limits, handler: handler, onOutputClosed: {})
     let (ended, feed) = AsyncStream<Connection.End>.makeStream()
     Thread.detachNewThread { feed.yield(connection.run()) }
 

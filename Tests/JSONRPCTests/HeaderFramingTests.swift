@@ -34,6 +34,10 @@ import Testing
       "a Content-Type before, later on", good + "Content-Type: a\r\nContent-Length: 2\r\n\r\n{}", [isGood, isGood]),
     Stream(
       "a Content-Type first", "Content-Type: a; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}" + good, [isGood, isGood]),
+    Stream("utf8, as early clients call it", "Content-Type: a; charset=utf8\r\nContent-Length: 2\r\n\r\n{}", [isGood]),
+    Stream(
+      "another charset", "Content-Length: 2\r\nContent-Type: a; charset=iso-8859-1\r\n\r\n{}" + good,
+      [.malformed, isGood]),
     Stream("several headers first, LF only", "x-1: \na_b!: c: d\ncontent-length:2\n\n{}" + good, [isGood, isGood]),
     Stream("a byte order mark", "\u{FEFF}" + good + good, [isGood, isGood]),
     Stream("a byte order mark and another header", "\u{FEFF}X: y\r\n" + good, [isGood]),

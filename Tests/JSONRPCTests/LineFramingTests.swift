@@ -1,9 +1,18 @@
-import JSONRPC
 import TestSupport
 import Testing
 
+@testable import JSONRPC
+
 /// Framing by lines. Every stream is read whole, byte by byte and in random pieces, which must make no difference.
 @Suite struct LineFramingTests {
+  @Test func `a long message costs no memory after it was read`() {
+    var reader = FrameReader(limit: 1 << 20)
+    reader.append(Array(repeating: UInt8(ascii: "x"), count: 1 << 20) + [UInt8(ascii: "\n")])
+    #expect(reader.next { frame, _ in ReadFrame(frame) } != nil)
+    reader.append([UInt8(ascii: "x")])
+    #expect(reader.bufferBytes <= 256 << 10)
+  }
+
   struct Stream: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var text: String

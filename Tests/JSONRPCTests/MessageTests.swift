@@ -14,7 +14,8 @@ import Testing
     switch call {
     case .request(let id, let method, _): "request \(id.json.jsonText) \(method)"
     case .notification(let method, _): "notification \(method)"
-    case .response: "response"
+    case .response(let id, .success(let result)): "response \(id.json.jsonText) \(result.jsonText)"
+    case .response(let id, .failure(let error)): "error \(id.json.jsonText) \(error.code)"
     case .invalid(let id, let error): "invalid \(id.json.jsonText) \(error.code)"
     }
   }
@@ -22,6 +23,14 @@ import Testing
   private func single(_ text: String) throws -> Message.Call {
     guard case .single(let call) = try message(text) else { throw RPCError.internalError }
     return call
+  }
+
+  @Test(arguments: [
+    ("{", true), (#"{"jsonrpc": "2.0","#, true), (#""method": "a","#, false), ("}", false), ("[1 2]", false),
+  ])
+  func `a text that ends where a value is open is said to need one line`(_ text: String, _ isOpen: Bool) {
+    let error = #expect(throws: RPCError.self) { try message(text) }
+    #expect(error?.message.hasSuffix(" A message must be on one line.") == isOpen, "\(error?.message ?? "")")
   }
 
   @Test(arguments: [
@@ -41,9 +50,9 @@ import Testing
     (#"{"jsonrpc":2.0,"id":1,"method":"a"}"#, "invalid 1 -32600"),
     (#"{"jsonrpc":"2.00","id":1,"method":"a"}"#, "invalid 1 -32600"),
     (#"{"id":1,"method":"a"}"#, "invalid 1 -32600"),
-    (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "response"),
-    (#"{"jsonrpc":"2.0","id":"x","result":null}"#, "response"),
-    (#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}"#, "response"),
+    (#"{"jsonrpc":"2.0","id":1,"result":{}}"#, "response 1 {}"),
+    (#"{"jsonrpc":"2.0","id":"x","result":null}"#, #"response "x" null"#),
+    (#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}}"#, "error null -32700"),
     (#"{"jsonrpc":"2.0","result":{}}"#, "invalid null -32600"),
     (#"{"jsonrpc":"2.0","id":[],"result":{}}"#, "invalid null -32600"),
     (#"{"jsonrpc":"1.0","id":1,"result":{}}"#, "invalid 1 -32600"),

@@ -16,7 +16,9 @@ import Testing
     init(limit: Int = 64 << 20) {
       let (closings, feed) = AsyncStream<Void>.makeStream()
       self.closings = closings
-      outbox = Outbox(descriptor: pipe.writeEnd, limit: limit) { feed.yield() }
+      outbox = Outbox(
+        descriptor: pipe.writeEnd, limit: limit, gate: MemoryGate(limit: limit), lossNotice: TestProtocol().lossNotice
+      ) { feed.yield() }
     }
 
     /// Reads this many lines on a thread of its own, which waits for them.
@@ -175,6 +177,44 @@ import Testing
     }
     #expect(!isEarly)
     _ = await output.lines(1)
+  }
+
+  /// Unchecked: a pointer on macOS.
+  private struct ThreadID: @unchecked Sendable {
+    var id: pthread_t
+  }
+
+  @Test func `a signal does not end the wait of a sender without a writer thread`() async {
+    signal(SIGUSR1) { _ in }
+    let output = Output()
+    let count = 300_000
+    let threads = AsyncStream<ThreadID> { feed in
+      Thread.detachNewThread {
+        feed.yield(ThreadID(id: pthread_self()))
+        output.outbox.monitor.withLock { state in
+          state.ready = Self.message("x", count)
+          output.outbox.writeWithoutThread(&state)
+        }
+        output.pipe.closeWriteEnd()
+        feed.finish()
+      }
+    }
+    var read = 0
+    for await thread in threads {
+      // On a thread of its own: the sender waits for five seconds, and tasks may wait longer for their turn.
+      read = await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          // The pipe is full, so the sender waits.
+          var unread: Int32 = 0
+          while unread < 64 << 10 { _ = ioctl(output.pipe.readEnd, UInt(FIONREAD), &unread) }
+          for _ in 0..<1_000 { pthread_kill(thread.id, SIGUSR1) }
+          var total = 0
+          while case let bytes = output.pipe.read(), !bytes.isEmpty { total += bytes.count }
+          continuation.resume(returning: total)
+        }
+      }
+    }
+    #expect(read == count)
   }
 
   @Test func `no message is started after finish, so that none can be cut`() {

@@ -7,7 +7,9 @@ import Testing
 @Suite struct WaitingMessagesTests {
   private func dequeueAll(_ waiting: inout WaitingMessages) -> [String] {
     var all: [String] = []
-    while !waiting.isEmpty { all += waiting.dequeue(bytes: 1_000).map { JSON.summary(of: $0.bytes) } }
+    while !waiting.isEmpty {
+      all += waiting.dequeue(bytes: 1_000, lossNotice: TestProtocol().lossNotice).map { JSON.summary(of: $0.bytes) }
+    }
     return all
   }
 
@@ -77,12 +79,12 @@ import Testing
   @Test func `dequeue returns about the requested number of bytes, but at least one message`() {
     var waiting = WaitingMessages()
     for _ in 0..<10 { waiting.append(.init(bytes: [UInt8](repeating: UInt8(ascii: "x"), count: 1_000))) }
-    #expect(waiting.dequeue(bytes: 2_500).count == 3)
+    #expect(waiting.dequeue(bytes: 2_500, lossNotice: TestProtocol().lossNotice).count == 3)
     #expect(waiting.byteCount == 7_000)
-    #expect(waiting.dequeue(bytes: 1).count == 1)
-    #expect(waiting.dequeue(bytes: 1_000_000).count == 6)
+    #expect(waiting.dequeue(bytes: 1, lossNotice: TestProtocol().lossNotice).count == 1)
+    #expect(waiting.dequeue(bytes: 1_000_000, lossNotice: TestProtocol().lossNotice).count == 6)
     #expect(waiting.isEmpty)
-    #expect(waiting.dequeue(bytes: 1).isEmpty)
+    #expect(waiting.dequeue(bytes: 1, lossNotice: TestProtocol().lossNotice).isEmpty)
   }
 
   /// Compares with a simple list, over enough steps that the storage is compacted.
@@ -107,7 +109,8 @@ import Testing
           model.append((key, 1))
         }
       default:
-        let messages = waiting.dequeue(bytes: Int.random(in: 1...400, using: &random))
+        let messages = waiting.dequeue(
+          bytes: Int.random(in: 1...400, using: &random), lossNotice: TestProtocol().lossNotice)
         dequeued += messages.map { JSON.summary(of: $0.bytes) }
         expected += model.prefix(messages.count).map { entry in
           entry.key.map { "\($0) \(entry.count)" } ?? "\(entry.count)"

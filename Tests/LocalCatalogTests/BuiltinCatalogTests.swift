@@ -3,12 +3,23 @@ import MovieCore
 import Testing
 
 struct BuiltinCatalogTests {
-  private let catalog = SearchTests.catalog
+  private let catalog = BuiltinSearchTests.catalog
 
   private func id(_ native: String) -> MovieID { MovieID(catalog: "builtin", native: native) }
 
   private func recommended(_ native: String, language: String? = nil) async throws -> [Movie] {
     try await catalog.batch(of: .recommendations(id(native), language: language), at: 0, count: 100).movies
+  }
+
+  @Test(arguments: [
+    ("Oldboy", 2003...2003, ["tt0364569"]), ("OLDBOY!", 2002...2004, ["tt0364569"]),
+    ("올드보이", 2003...2003, ["tt0364569"]),
+    ("Oldboy", 1990...2002, []), ("Old", 1990...2020, []), ("", 1990...2020, []),
+  ])
+  func `a whole title finds the films of the years that have it in any language`(
+    title: String, years: ClosedRange<Int>, found: [String]
+  ) {
+    #expect(catalog.movies(titled: title, years: years, language: nil)?.map(\.id.native) == found)
   }
 
   @Test(arguments: ["popular", "recent", "korean", "world", "animation", "classics"])
@@ -31,7 +42,7 @@ struct BuiltinCatalogTests {
 
   @Test func `sections contain what their titles say`() async throws {
     func section(_ name: String) async throws -> [Movie] {
-      try await catalog.batch(of: .section(name, language: nil), at: 0, count: 1_000).movies
+      try await catalog.batch(of: .section(name, language: nil), at: 0, count: 2_000).movies
     }
     #expect(try await section("popular").first?.title == "The Shawshank Redemption")
     let years = try await section("recent").compactMap(\.year)
@@ -63,7 +74,7 @@ struct BuiltinCatalogTests {
   }
 
   @Test func `no film is recommended for itself, and every film has recommendations`() async throws {
-    let all = try await catalog.batch(of: .section("popular", language: nil), at: 0, count: 1_000).movies
+    let all = try await catalog.batch(of: .section("popular", language: nil), at: 0, count: 2_000).movies
     // Every tenth film, because all pairs take long in a debug build.
     for index in stride(from: 0, to: all.count, by: 10) {
       let movie = all[index]
@@ -102,7 +113,7 @@ struct BuiltinCatalogTests {
     #expect(Set(english.map(\.id)).count == english.count)
     #expect(zip(english, korean).allSatisfy { $0.name != $1.name })
     for (language, genres) in [("en", english), ("ko", korean)] {
-      let movies = try await catalog.batch(of: .section("popular", language: language), at: 0, count: 1_000).movies
+      let movies = try await catalog.batch(of: .section("popular", language: language), at: 0, count: 2_000).movies
       #expect(Set(movies.flatMap(\.genres)).isSubset(of: genres.map(\.name)))
     }
   }

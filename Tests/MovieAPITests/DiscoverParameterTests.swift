@@ -1,5 +1,5 @@
-import FavoritesStore
 import JSON
+import LibraryStore
 import MovieCore
 import TestSupport
 import Testing
@@ -54,13 +54,14 @@ struct DiscoverParameterTests {
 
   @Test func `a parameter takes what its schema allows, and any other value is an error with its name`() async throws {
     let folder = TemporaryFolder()
-    let favorites = FavoritesStore(directory: folder.path)
+    let favorites = LibraryStore(directory: folder.path)
     defer { favorites.close(milliseconds: 5_000) }
     let session = ClientSession(catalogs: try Catalogs([Films()]), favorites: favorites, clock: ContinuousClock()) {
       _ in true
     }
     let service = MovieService(
-      session: session, notifier: Notifier(), server: .init(name: "test", version: "0", followProcess: { _ in }))
+      session: session, methods: .movies, notifier: Notifier(.movies),
+      server: .init(name: "test", version: "0", followProcess: { _ in }))
     let validator = SchemaValidator(document: [:])
     for method in Self.methods {
       for parameter in method.parameters {

@@ -14,7 +14,7 @@ struct NotificationTests {
   }
 
   @Test func `loading encodes the start and the end of work`() {
-    var loading = Loading(kind: .search, list: "search", activity: Activity(id: 7))
+    var loading = Loading(kind: .search, list: "search", request: 7)
     #expect(
       params(LoadingNotification(loading)) == #"{"list":"search","kind":"search","request":7,"active":true}"#)
     loading.outcome = .superseded
@@ -25,7 +25,7 @@ struct NotificationTests {
   }
 
   @Test func `an end replaces a start that was not sent`() throws {
-    let begin = Loading(kind: .page, list: "a", activity: Activity(id: "r"))
+    let begin = Loading(kind: .page, list: "a", request: "r")
     var end = begin
     end.outcome = .empty
     let folded = try #require(LoadingNotification(begin).folded(with: LoadingNotification(end)))
@@ -40,15 +40,16 @@ struct NotificationTests {
   }
 
   @Test func `favoritesChanged encodes all its members, with isFavorite`() {
-    let change = FavoritesChange(
+    var change = FavoritesChange(
       state: FavoritesState(epoch: "e", revision: 3, total: 2), previousRevision: 2, added: [movie(1)],
       updated: [movie(2)],
       removed: [movie(3).id], origin: .own)
+    for number in 1...2 { change.marks[movie(number).id] = star }
     #expect(
       params(FavoritesChangedNotification(change)) == """
         {"epoch":"e","revision":3,"previousRevision":2,\
-        "added":[{"id":"x:1","title":"1","genres":[],"directors":[],"cast":[],"isFavorite":true}],\
-        "updated":[{"id":"x:2","title":"2","genres":[],"directors":[],"cast":[],"isFavorite":true}],\
+        "added":[{"id":"x:1","title":"1","genres":[],"directors":[],"cast":[],"isFavorite":true,"mark":{"starredAt":"1970-01-01T00:00:00.007Z"}}],\
+        "updated":[{"id":"x:2","title":"2","genres":[],"directors":[],"cast":[],"isFavorite":true,"mark":{"starredAt":"1970-01-01T00:00:00.007Z"}}],\
         "removed":["x:3"],"total":2,"origin":"self"}
         """)
   }
@@ -57,14 +58,47 @@ struct NotificationTests {
     let change = FavoritesChange(
       state: FavoritesState(epoch: "e", revision: 1, total: 0), previousRevision: 0, added: [], updated: [],
       removed: [], origin: .own)
-    let events: [Event] = [
-      .loading(Loading(kind: .home)), .favoritesChanged(change), .sessionChanged(catalog: "x", AccountState()),
+    let events: [any Event] = [
+      Loading(kind: .home), change,
+      LibraryChange(state: LibraryState(epoch: "e", revision: 1, total: 0), previousRevision: 0, origin: .own),
+      SessionChange(catalog: "x", state: AccountState()), ReplicationStatus(isEnabled: true),
     ]
-    let all = events.compactMap { event in MethodTable.notifications.lazy.compactMap { $0.make(event) }.first }
-    let pushed = MethodTable.notifications.filter { $0.direction == .serverToClient }
+    let all = events.compactMap { event in MethodTable.movies.notifications.lazy.compactMap { $0.make(event)?.0 }.first
+    }
+    let pushed = MethodTable.movies.notifications.filter { $0.direction == .serverToClient }
     #expect(Set(pushed.map(\.name)) == Set(all.map(\.method) + ["resync"]))
     let topics = try #require(pushed.first { $0.name == "resync" }?.members().first?.schema.json["items"]?["enum"])
     #expect(Set(topics.array ?? []) == Set(all.map { .string($0.topic) }))
+  }
+
+  @Test func `libraryChanged encodes all its members, and changes fold`() throws {
+    func change(_ revision: Int, _ changed: [Int], removed: [Int] = []) -> LibraryChange {
+      var change = LibraryChange(
+        state: LibraryState(epoch: "e", revision: revision, total: 2), previousRevision: revision - 1, origin: .remote)
+      change.changed = changed.map { LibraryChange.Entry(movie: movie($0), shown: ShownMark(ids: [], mark: star)) }
+      change.removed = removed.map { movie($0).id }
+      return change
+    }
+    #expect(
+      params(LibraryChangedNotification(change(3, [1], removed: [3]))) == """
+        {"epoch":"e","revision":3,"previousRevision":2,\
+        "changed":[{"id":"x:1","title":"1","genres":[],"directors":[],"cast":[],"isFavorite":true,\
+        "mark":{"starredAt":"1970-01-01T00:00:00.007Z"}}],"removed":["x:3"],"total":2,"origin":"remote"}
+        """)
+    let first = LibraryChangedNotification(change(1, [1, 2]))
+    let folded = try #require(first.folded(with: LibraryChangedNotification(change(2, [1], removed: [2]))))
+    let json = try JSON.parse(params(folded))
+    #expect(json["changed"]?.array?.count == 1 && json["removed"] == ["x:2"] && json["previousRevision"] == 0)
+    #expect(first.folded(with: LibraryChangedNotification(change(3, [1]))) == nil)
+    var large = change(2, [])
+    large.isComplete = false
+    #expect(LibraryChangedNotification.make(large).topic.isEmpty)
+  }
+
+  private var star: Mark {
+    var mark = Mark()
+    mark.starredAt = 7
+    return mark
   }
 
   // MARK: Folding of changes
@@ -156,11 +190,11 @@ struct NotificationTests {
       // Several movies at once, like the changes of another process; each in at most one of the three lists.
       for number in 0..<8 where Int.random(in: 0..<3, using: &random) == 0 {
         if starred[number] == nil {
-          starred[number] = movie(number, year: revision)
-          next.added.append(movie(number, year: revision))
+          starred[number] = movie(number, year: 1_900 + revision)
+          next.added.append(movie(number, year: 1_900 + revision))
         } else if Bool.random(using: &random) {
-          starred[number] = movie(number, year: revision)
-          next.updated.append(movie(number, year: revision))
+          starred[number] = movie(number, year: 1_900 + revision)
+          next.updated.append(movie(number, year: 1_900 + revision))
         } else {
           starred[number] = nil
           next.removed.append(movie(number).id)
@@ -184,6 +218,21 @@ struct NotificationTests {
     #expect(favorites == Dictionary(uniqueKeysWithValues: starred.values.map { ($0.id, $0) }))
     // Only movies that the client already has are updated.
     for id in updated { #expect(before[try #require(MovieID(id))] != nil) }
+  }
+
+  @Test func `a star that is toggled again and again takes no more memory while it waits`() throws {
+    func change(_ revision: Int) -> FavoritesChange {
+      FavoritesChange(
+        state: FavoritesState(epoch: "e", revision: revision, total: revision % 2), previousRevision: revision - 1,
+        added: revision % 2 == 1 ? [movie(1)] : [], updated: [], removed: revision % 2 == 0 ? [movie(1).id] : [],
+        origin: .other)
+    }
+    let first = FavoritesChangedNotification(change(1))
+    var folded: any OutgoingNotification = first
+    for revision in 2...101 {
+      folded = try #require(folded.folded(with: FavoritesChangedNotification(change(revision))))
+    }
+    #expect(folded.estimatedBytes == first.estimatedBytes)
   }
 
   private func movies(_ json: JSON, _ member: String) throws -> [Movie] {

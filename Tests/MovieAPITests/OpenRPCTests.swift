@@ -8,7 +8,7 @@ import Testing
 
 /// The rules of OpenRPC 1.3.2 that apply to this document.
 struct OpenRPCTests {
-  private static let document = (try? JSON.parse(OpenRPCDocument.bytes)) ?? .null
+  private static let document = (try? JSON.parse(OpenRPCDocument(.movies).jsonBytes)) ?? .null
   private static let validator = SchemaValidator(document: document, isStrict: true)
   private static let methods = document["methods"]?.array ?? []
   private static let names = methods.map { $0["name"]?.string ?? "" }
@@ -45,7 +45,7 @@ struct OpenRPCTests {
     expect(document["externalDocs"], has: ["url"], may: ["description"], "externalDocs")
     #expect(document["info"]?["version"]?.string == Initialize.supportedVersions[0])
     #expect(Set(Self.names).count == Self.names.count)
-    #expect(Self.names == MethodTable.all.map(\.name) + MethodTable.notifications.map(\.name))
+    #expect(Self.names == MethodTable.movies.methods.map(\.name) + MethodTable.movies.notifications.map(\.name))
     for (part, names) in [("schemas", 20), ("errors", 29)] {
       guard case .object(let members) = document["components"]?[part] else {
         Issue.record("there are no \(part)")
@@ -57,9 +57,9 @@ struct OpenRPCTests {
   }
 
   @Test func `the document is always the same, and its text is one line of JSON`() {
-    #expect(OpenRPCDocument().jsonBytes == OpenRPCDocument.bytes)
-    #expect(Self.document.jsonBytes == OpenRPCDocument.bytes)
-    #expect(!OpenRPCDocument.bytes.contains(UInt8(ascii: "\n")))
+    #expect(OpenRPCDocument(.movies).jsonBytes == OpenRPCDocument(.movies).jsonBytes)
+    #expect(Self.document.jsonBytes == OpenRPCDocument(.movies).jsonBytes)
+    #expect(!OpenRPCDocument(.movies).jsonBytes.contains(UInt8(ascii: "\n")))
   }
 
   @Test(arguments: names)
@@ -106,7 +106,7 @@ struct OpenRPCTests {
     let expected =
       Set(FailureReason.allCases.map(\.rawValue)).union([
         "parseError", "invalidRequest", "messageTooLarge", "duplicateId", "methodNotFound", "internalError",
-        "cancelled", "shuttingDown", "protocolVersionUnsupported",
+        "cancelled",
       ])
     #expect(Set(reasons.compactMap { $0["reason"]?.string }) == expected)
     #expect(reasons.count == expected.count)
@@ -121,12 +121,40 @@ struct OpenRPCTests {
     }
   }
 
+  @Test func `every enumeration, object and union has a title, which is unique`() {
+    var titles: [String: JSON] = [:]
+    func check(_ schema: JSON, _ place: String) {
+      let isNamed = schema["enum"] != nil || schema["properties"] != nil || schema["anyOf"] != nil
+      if isNamed {
+        let title = schema["title"]?.string ?? ""
+        #expect(!title.isEmpty && !title.contains("("), "\(place)")
+        // A parameter's title is its name, which generators put after that of the method.
+        if !place.hasSuffix(".schema") {
+          #expect(titles.updateValue(schema, forKey: title) ?? schema == schema, "\(title)")
+        }
+      }
+      switch schema {
+      case .object(let members): for member in members { check(member.value, "\(place).\(member.name)") }
+      case .array(let items): for item in items { check(item, place + "[]") }
+      default: break
+      }
+    }
+    for case .object(let members)? in [Self.document["components"]?["schemas"]] {
+      for member in members { check(member.value, member.name) }
+    }
+    for method in Self.methods {
+      for part in (method["params"]?.array ?? []) + [method["result"]].compactMap(\.self) {
+        if let schema = part["schema"] { check(schema, "\(method["name"]?.string ?? "").schema") }
+      }
+    }
+  }
+
   @Test func `every shared schema is valid, described and used`() throws {
     guard case .object(let schemas) = Self.document["components"]?["schemas"] else {
       Issue.record("there are no schemas")
       return
     }
-    let text = String(decoding: OpenRPCDocument.bytes, as: UTF8.self)
+    let text = String(decoding: OpenRPCDocument(.movies).jsonBytes, as: UTF8.self)
     for schema in schemas {
       #expect(Self.validator.faults(ofSchema: schema.value, at: schema.name) == [])
       #expect(schema.value["description"] != nil, "\(schema.name)")

@@ -1,21 +1,36 @@
 import Foundation
 import JSON
+import JSONRPC
 import Testing
 
 @testable import MovieAPI
 
 /// The tables of `protocol.md` are generated. This suite checks its prose, which is written by hand, against the code.
 struct ProtocolPageTests {
+  private static func text(of path: String) -> String {
+    let file = URL(filePath: #filePath).appending(path: "../../../" + path).standardized
+    return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+  }
+
+  @Test func `all pages, and the storm, tell the same memory of a client that does not read`() {
+    let mebibytes = Connection.Limits.overheadBytes >> 20
+    for (path, sentence) in [
+      ("README.md", "`--max-queue-bytes` (64 MiB) + \(mebibytes) MiB"),
+      ("protocol.md", "the size of the buffer and \(mebibytes) MiB"),
+      ("Tests/Faults/contract.py", "MEMORY_LIMIT = QUEUE + (\(mebibytes) << 20)"),
+    ] {
+      #expect(Self.text(of: path).contains(sentence), "\(path)")
+    }
+  }
+
   private static let prose: String = {
-    let page = URL(filePath: #filePath).appending(path: "../../../protocol.md").standardized
-    let text = (try? String(contentsOf: page, encoding: .utf8)) ?? ""
-    return text.replacing(#/(?s)<!-- generated: .*?<!-- end -->|```.*?```/#, with: "")
+    return text(of: "protocol.md").replacing(#/(?s)<!-- generated: .*?<!-- end -->|```.*?```/#, with: "")
   }()
 
   /// The names of the params of each method and notification.
   private static let params: [String: Set<String>] = {
-    let methods = MethodTable.all.map { ($0.name, Set($0.parameters.map(\.name))) }
-    let notifications = MethodTable.notifications.map { ($0.name, Set($0.members().map(\.name))) }
+    let methods = MethodTable.movies.methods.map { ($0.name, Set($0.parameters.map(\.name))) }
+    let notifications = MethodTable.movies.notifications.map { ($0.name, Set($0.members().map(\.name))) }
     return Dictionary(uniqueKeysWithValues: methods + notifications)
   }()
 
@@ -33,7 +48,7 @@ struct ProtocolPageTests {
       default: return []
       }
     }
-    let document = (try? JSON.parse(OpenRPCDocument.bytes)) ?? .null
+    let document = (try? JSON.parse(OpenRPCDocument(.movies).jsonBytes)) ?? .null
     return Set(names(document)).union(params.values.joined())
   }()
 

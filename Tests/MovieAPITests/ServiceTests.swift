@@ -1,5 +1,5 @@
-import FavoritesStore
 import JSON
+import LibraryStore
 import MovieCore
 import TestSupport
 import Testing
@@ -54,12 +54,12 @@ struct ServiceTests {
   private let followed = Observed<[Int]>([])
 
   init() throws {
-    let store = FavoritesStore(directory: folder.path)
+    let store = LibraryStore(directory: folder.path)
     let session = ClientSession(
       catalogs: try Catalogs([TwoFilms()], default: "x"), favorites: store, clock: ContinuousClock()
     ) { _ in true }
     service = MovieService(
-      session: session, notifier: Notifier(),
+      session: session, methods: .movies, notifier: Notifier(.movies),
       server: .init(name: "test", version: "0", followProcess: { [followed] id in followed.change { $0.append(id) } }))
   }
 
@@ -79,21 +79,22 @@ struct ServiceTests {
     #"{"id":"x:1","title":"One","year":2001,"genres":[],"directors":[],"cast":[],"rating":7,"isFavorite":"#
   private let two = #"{"id":"x:2","title":"Two","genres":[],"directors":[],"cast":[],"isFavorite":"#
 
-  private func close() { (service.session.favorites as? FavoritesStore)?.close(milliseconds: 5_000) }
+  private func close() { (service.session.favorites as? LibraryStore)?.close(milliseconds: 5_000) }
 
   @Test func `a page has isFavorite in its movies`() async throws {
     defer { close() }
-    _ = try await call("star", #"{"id":"x:1"}"#)
+    let star = try JSON.parse(await call("star", #"{"id":"x:1"}"#))
+    let marked = #"true,"mark":{"starredAt":\#(star["starredAt"]?.jsonText ?? "")}"#
     #expect(
       try await call("search", #"{"query":" q ","limit":1}"#)
-        == #"{"list":"search","query":"q","page":1,"offset":0,"total":2,"hasMore":true,"items":[\#(one)true}]}"#)
+        == #"{"list":"search","query":"q","page":1,"offset":0,"total":2,"hasMore":true,"items":[\#(one)\#(marked)}]}"#)
     #expect(
       try await call("nextPage")
         == #"{"list":"search","query":"q","page":2,"offset":1,"total":2,"hasMore":false,"items":[\#(two)false}]}"#)
     #expect(
       try await call("search", #"{"query":"vague","list":"l"}"#) == """
         {"list":"l","query":"vague","page":1,"offset":0,"total":2,"totalIsExact":false,"hasMore":false,\
-        "items":[\(one)true},\(two)false}],"stale":true}
+        "items":[\(one)\(marked)},\(two)false}],"stale":true}
         """)
   }
 
@@ -109,13 +110,14 @@ struct ServiceTests {
 
   @Test func `detail omits absent members`() async throws {
     defer { close() }
-    _ = try await call("star", #"{"movie":{"id":"x:2","title":"Two"}}"#)
+    let star = try JSON.parse(await call("star", #"{"movie":{"id":"x:2","title":"Two"}}"#))
+    let marked = #"true,"mark":{"starredAt":\#(star["starredAt"]?.jsonText ?? "")}"#
     #expect(
       try await call("detail", #"{"id":"x:1"}"#) == """
         \(one)false,"tagline":"T","languages":["Korean"],"countries":[],"originCountries":[],\
         "companies":[],"castMembers":[{"name":"A","character":"B"},{"name":"C"}],"crewMembers":[{"name":"D","job":"Director"}],\
-        "ratings":[],"trailers":[],"releases":[],"keywords":[],"externalIds":{},"reviews":{"total":0,"items":[]},"recommendations":{"items":[\(two)true}]},\
-        "myRating":7.5}
+        "ratings":[],"trailers":[],"releases":[],"keywords":[],"externalIds":{},"reviews":{"total":0,"items":[]},"myRating":7.5,\
+        "recommendations":{"items":[\(two)\(marked)}]}}
         """)
     #expect(
       try await call("detail", #"{"id":"x:9"}"#) == """
@@ -133,11 +135,11 @@ struct ServiceTests {
     let epoch = try #require(page["epoch"]?.string)
     #expect(
       page.jsonText == """
-        {"epoch":"\(epoch)","revision":1,"total":1,"items":[\(one)true,"starredAt":"\(at)"}]}
+        {"epoch":"\(epoch)","revision":1,"total":1,"items":[\(one)true,"mark":{"starredAt":"\(at)"},"starredAt":"\(at)"}]}
         """)
     #expect(
       try await call("favorites", #"{"since":0}"#) == """
-        {"epoch":"\(epoch)","revision":1,"total":1,"added":[\(one)true,"starredAt":"\(at)"}],"removed":[],"fresh":false}
+        {"epoch":"\(epoch)","revision":1,"total":1,"added":[\(one)true,"mark":{"starredAt":"\(at)"},"starredAt":"\(at)"}],"removed":[],"fresh":false}
         """)
     #expect(try await call("refreshFavorites") == #"{"refreshed":1,"failed":[],"revision":1}"#)
     #expect(
@@ -159,8 +161,8 @@ struct ServiceTests {
       hello.jsonText == """
         {"protocolVersion":"1.0","serverInfo":{"name":"test","version":"0"},"capabilities":{},"catalog":"x",\
         "catalogs":[{"name":"x","title":"Two films","capabilities":["search","detail"],"attribution":"By X."}],\
-        "notifications":["loading","favoritesChanged","sessionChanged","resync"],\
-        "favorites":{"epoch":"\(epoch)","revision":0,"total":0}}
+        "notifications":["loading","favoritesChanged","libraryChanged","sessionChanged","syncChanged","resync"],\
+        "favorites":{"epoch":"\(epoch)","revision":0,"total":0},"library":{"epoch":"\(epoch)","revision":0,"total":0}}
         """)
     #expect(followed.value == [42])
     let settings = service.session.currentSettings

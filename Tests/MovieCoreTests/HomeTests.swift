@@ -8,7 +8,7 @@ struct HomeTests {
     [ClientSession.LoadedSection], any Error
   > {
     Task.immediate { [session = fixture.session] in
-      try await session.home(catalog: nil, sections: sections, activity: 1)
+      try await session.home(catalog: nil, sections: sections, context: 1)
     }
   }
 

@@ -10,7 +10,7 @@ struct LoadingTests {
     found: [Int], outcome: String
   ) async throws {
     let fixture = try SessionFixture()
-    let search = fixture.search("q", activity: 1)
+    let search = fixture.search("q", context: 1)
     #expect(fixture.loading == ["search:1 begin"])
     try await fixture.catalog.batches.answer(0, .of(found))
     _ = try await search.value
@@ -19,7 +19,7 @@ struct LoadingTests {
 
   @Test func `a failure ends the spinner`() async throws {
     let fixture = try SessionFixture()
-    let search = fixture.search("q", activity: "a")
+    let search = fixture.search("q", context: "a")
     try await fixture.catalog.batches.fail(0, MovieError(.upstreamFailed, "As the test wants it."))
     _ = await search.result
     #expect(fixture.loading == [#"search:"a" begin"#, #"search:"a" error"#])
@@ -27,7 +27,7 @@ struct LoadingTests {
 
   @Test func `a cancellation ends the spinner`() async throws {
     let fixture = try SessionFixture()
-    let search = fixture.search("q", activity: 1)
+    let search = fixture.search("q", context: 1)
     search.cancel()
     _ = await search.result
     #expect(fixture.loading == ["search:1 begin", "search:1 cancelled"])
@@ -35,8 +35,8 @@ struct LoadingTests {
 
   @Test func `a newer search ends the spinner`() async throws {
     let fixture = try SessionFixture()
-    let old = fixture.search("old", activity: 1)
-    let new = fixture.search("new", activity: 2)
+    let old = fixture.search("old", context: 1)
+    let new = fixture.search("new", context: 2)
     _ = await old.result
     try await fixture.catalog.batches.answer(1, .of([1]))
     _ = try await new.value
@@ -46,8 +46,8 @@ struct LoadingTests {
 
   @Test func `a debounced search has no spinner until it starts`() async throws {
     let fixture = try SessionFixture()
-    let old = fixture.search("old", debounce: .milliseconds(10), activity: 1)
-    let new = fixture.search("new", debounce: .milliseconds(10), activity: 2)
+    let old = fixture.search("old", debounce: .milliseconds(10), context: 1)
+    let new = fixture.search("new", debounce: .milliseconds(10), context: 2)
     _ = await old.result
     #expect(fixture.loading.isEmpty)
     try await fixture.clock.sleepers(1)
@@ -59,8 +59,8 @@ struct LoadingTests {
 
   @Test func `requests that share a page have a spinner each`() async throws {
     let fixture = try SessionFixture()
-    let search = fixture.search("q", activity: 1)
-    let pages = [fixture.nextPage(activity: 2), fixture.nextPage(activity: 3)]
+    let search = fixture.search("q", context: 1)
+    let pages = [fixture.nextPage(context: 2), fixture.nextPage(context: 3)]
     try await fixture.catalog.batches.answer(0, .of([1, 2, 3]))
     _ = try await search.value
     try await fixture.passJoinWindow()
@@ -73,10 +73,10 @@ struct LoadingTests {
 
   @Test func `a page that turns out to be after the end has the outcome empty`() async throws {
     let fixture = try SessionFixture()
-    let search = fixture.search("q", activity: 1)
+    let search = fixture.search("q", context: 1)
     try await fixture.catalog.batches.answer(0, .of([1, 2], next: 2))
     _ = try await search.value
-    let page = fixture.nextPage(activity: 2)
+    let page = fixture.nextPage(context: 2)
     try await fixture.passJoinWindow()
     try await fixture.catalog.batches.answer(1, .of([]))
     _ = try await page.value
@@ -86,10 +86,10 @@ struct LoadingTests {
   @Test func `a detail begins and ends its spinner, found or not`() async throws {
     let fixture = try SessionFixture()
     let session = fixture.session
-    let found = Task.immediate { try await session.detail(Movie.numbered(1).id, reviews: 3, activity: 1) }
+    let found = Task.immediate { try await session.detail(Movie.numbered(1).id, reviews: 3, context: 1) }
     try await fixture.catalog.details.answer(0, MovieDetail(movie: .numbered(1)))
     #expect(try await found.value.movie == .numbered(1))
-    let missing = Task.immediate { try await session.detail(Movie.numbered(2).id, reviews: 3, activity: 2) }
+    let missing = Task.immediate { try await session.detail(Movie.numbered(2).id, reviews: 3, context: 2) }
     try await fixture.catalog.details.fail(1, MovieError.movieNotFound(Movie.numbered(2).id))
     #expect(await reason(missing) == "movieNotFound")
     #expect(fixture.loading == ["detail:1 begin", "detail:1 ok", "detail:2 begin", "detail:2 error"])
@@ -99,7 +99,7 @@ struct LoadingTests {
     let fixture = try SessionFixture()
     let session = fixture.session
     let asked = Task.immediate {
-      try await session.recommendations(for: Movie.numbered(1).id, list: nil, activity: 1)
+      try await session.recommendations(for: Movie.numbered(1).id, list: nil, context: 1)
     }
     try await fixture.catalog.batches.answer(0, .of([2]))
     #expect(try await asked.value.list == "recommendations:test:1")
@@ -109,7 +109,7 @@ struct LoadingTests {
   @Test func `work that ends before the delay has no spinner`() async throws {
     let fixture = try SessionFixture()
     fixture.session.configure { $0.loadingDelay = .milliseconds(100) }
-    let search = fixture.search("q", activity: 1)
+    let search = fixture.search("q", context: 1)
     try await fixture.clock.sleepers(1)
     fixture.clock.advance(by: .milliseconds(99))
     try await fixture.catalog.batches.answer(0, .of([1]))
@@ -122,7 +122,7 @@ struct LoadingTests {
   @Test func `work that takes longer than the delay has a spinner`() async throws {
     let fixture = try SessionFixture()
     fixture.session.configure { $0.loadingDelay = .milliseconds(100) }
-    let search = fixture.search("q", activity: 1)
+    let search = fixture.search("q", context: 1)
     try await fixture.clock.sleepers(1)
     fixture.clock.advance(by: .milliseconds(100))
     try await fixture.events.wait { !$0.isEmpty }

@@ -21,7 +21,10 @@ struct MarkdownTests {
     ("Said[^1] so.", "Said so."), ("[1]: http://x.y\ntext", "text"), ("- [x] done\n- [ ] open", "done\nopen"),
     ("| a | b |\n|---|:-:|\n| 1 | 2 |", "  a   b  \n\n  1   2  "), ("**bold *nested***", "bold nested"),
     ("word**bold**word and more", "wordboldword and more"), ("<spoiler>He dies.</spoiler>", "He dies."),
-    ("<section class='x'>Text</section>", "Text"), ("```\ncode\n```", "code"), (##"5 \* 3 \_ \#"##, "5 * 3 _ #"),
+    ("A **good film ** and long.", "A good film and long."),
+    ("A **good film **!", "A good film !"),
+    ("__Bold __ text, ~~gone ~~", "Bold text, gone "), ("<section class='x'>Text</section>", "Text"),
+    ("```\ncode\n```", "code"), (##"5 \* 3 \_ \#"##, "5 * 3 _ #"),
   ])
   func `marks are removed`(markdown: String, text: String) {
     let plain = Markdown.plainText(markdown)
@@ -32,7 +35,7 @@ struct MarkdownTests {
   @Test(arguments: [
     "M*A*S*H", "f**k and s**t", "5 * 3 * 2", "snake_case_name", "1984. What a film.", "#1 film", "a ~ b", "~20 films",
     "C# and F#", "[sic]", "(really)", "A - B", "-5 degrees", "2 < 3 > 1", "**never closed", "10/10!", "기생충 *", "",
-    "Who? *", "a_b", "<3", "<기생충>", "a < b and c > d", "[^ not closed", "a**b",
+    "Who? *", "a_b", "<3", "<기생충>", "a < b and c > d", "[^ not closed", "a**b", "A ** b ** c",
   ])
   func `what only looks like a mark is kept`(text: String) {
     #expect(Markdown.plainText(text) == text)

@@ -25,6 +25,7 @@ struct MovieIDTests {
     "", ":", "tt6751668", "builtin", "builtin:", ":tt6751668", " builtin:tt1", "builtin :tt1", "builtin: tt1",
     "builtin:tt1 ", "builtin:tt\t1", "builtin:tt1\n", "builtin:\u{0}", "builtin:tt\u{7F}1", "Builtin:tt1",
     "built-in:tt1", "내장:tt1", "builtin：tt1", "x:a\u{85}b", "x:a\u{A0}b", "x:a\u{2028}b", "x:a\u{3000}b",
+    "x:gpj.\u{202E}exe", "x:\u{2066}a",
   ])
   func `anything else is not an id`(text: String) {
     #expect(MovieID(text) == nil)

@@ -12,7 +12,7 @@ struct MovieJSONTests {
     movie.genres = ["Drama", "Thriller"]
     movie.directors = ["Bong Joon Ho"]
     movie.cast = ["Song Kang-ho", "Choi \"Woo\" \\ shik"]
-    movie.overview = "Two families,\none house. \u{2028}"
+    movie.overview = "Two families,\none house."
     movie.rating = 8.5
     movie.votes = 1_000_000
     movie.runtimeMinutes = 132
@@ -23,6 +23,16 @@ struct MovieJSONTests {
     movie.isAdult = true
     return movie
   }()
+
+  @Test(
+    arguments: [
+      \.originalTitle, \.originalLanguage, \.releaseDate, \.overview, \.posterUrl, \.backdropUrl, \.link, \.imdbId,
+    ] as [WritableKeyPath<Movie, String?> & Sendable])
+  func `the estimated size counts every text`(_ text: WritableKeyPath<Movie, String?> & Sendable) {
+    var movie = Self.whole
+    movie[keyPath: text] = String(repeating: "x", count: 10_000)
+    #expect(movie.estimatedBytes >= movie.jsonBytes.count)
+  }
 
   @Test func `a movie is read as it was written`() throws {
     let movie = Self.whole
@@ -109,14 +119,42 @@ struct MovieJSONTests {
     (#"{"id":"x:1","title":"M","runtimeMinutes":-5}"#, "movie.runtimeMinutes"),
     (#"{"id":"x:1","title":"M","releaseDate":"soon"}"#, "movie.releaseDate"),
     (#"{"id":"x:1","title":"M","releaseDate":"2001-02-29"}"#, "movie.releaseDate"),
+    (#"{"id":"x:1","title":"M","link":"javascript:alert(1)"}"#, "movie.link"),
+    (#"{"id":"x:1","title":"M","link":"-h"}"#, "movie.link"),
+    (#"{"id":"x:1","title":"M","posterUrl":"file:///etc/passwd"}"#, "movie.posterUrl"),
+    (#"{"id":"x:1","title":"M","backdropUrl":"http://user@image.example/"}"#, "movie.backdropUrl"),
   ])
-  func `values that a client must not send are still read from a stored favorite`(text: String, field: String) throws {
+  func `values that a client must not send are left out of a stored favorite`(text: String, field: String) throws {
     let json = try JSON.parse(text)
-    _ = try Movie(json: json, path: "movie")
+    #expect(try Movie(json: json, path: "movie") == Movie(id: MovieID(catalog: "x", native: "1"), title: "M"))
     let error = #expect(throws: MovieError.self) { try Movie(json: json, path: "movie", isStrict: true) }
     #expect(error?.reason == .invalidParams)
     #expect(error?.field == field)
     _ = try Movie(json: JSON.parse(Self.whole.jsonText), path: "movie", isStrict: true)
+  }
+
+  @Test func `texts are cleaned and cut`() throws {
+    let long = String(repeating: "x", count: 20_000)
+    var json = try JSON.parse(
+      #"""
+      {"id":"x:1","title":" M\u001b]0;x\u0007\u202e ","originalTitle":"a\nb","genres":["\u009bDrama","\u0000"],
+       "overview":"One.\r\n\u001bTwo.","imdbId":"\u2066tt1\u2069"}
+      """#)
+    let movie = try Movie(json: json, path: "movie", isStrict: true)
+    #expect([movie.title, movie.originalTitle, movie.overview] == ["M]0;x", "a b", "One.\nTwo."])
+    #expect(movie.genres == ["Drama"] && movie.imdbId == "tt1")
+    json = [
+      "id": "x:1", "title": .string(long), "overview": .string(long + long), "cast": [.string(long), .string(long)],
+    ]
+    let cut = try Movie(json: json, path: "movie", isStrict: true)
+    #expect(cut.title.utf8.count == 4_096 && cut.overview?.utf8.count == 16_384)
+    #expect(cut.cast.map(\.utf8.count) == [4_096, 4_096])
+  }
+
+  @Test func `a title of control characters is none`() throws {
+    let json = try JSON.parse(#"{"id":"x:1","title":"\u001b\u202e \n"}"#)
+    let error = #expect(throws: MovieError.self) { try Movie(json: json, path: "movie", isStrict: true) }
+    #expect(error?.field == "movie.title")
   }
 
   @Test(arguments: [("0", 0.0), ("10", 10.0), ("7.5", 7.5), ("1e1", 10.0)])

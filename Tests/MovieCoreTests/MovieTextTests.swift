@@ -9,9 +9,9 @@ struct MovieTextTests {
 
   /// A movie with every member, and one with none that can be absent.
   private static let movies: [Movie] = {
-    var movie = Movie(id: id, title: "\u{2028}\"기생충\" \\ \n\u{1}\u{85}é")
+    var movie = Movie(id: id, title: "\"기생충\" \\ é")
     (movie.originalTitle, movie.originalLanguage, movie.year) = ("Gisaengchung", "ko", 2019)
-    (movie.releaseDate, movie.overview) = ("2019-05-30", "A family.\tAnother one 👪")
+    (movie.releaseDate, movie.overview) = ("2019-05-30", "A family.\n\tAnother one 👪")
     (movie.genres, movie.directors, movie.cast) = (["Drama", "Thriller"], ["봉준호"], [])
     (movie.rating, movie.votes, movie.runtimeMinutes) = (8.5, 19_000, 132)
     (movie.posterUrl, movie.backdropUrl) = ("https://image.example/p.jpg", "https://image.example/b.jpg")
@@ -49,9 +49,24 @@ struct MovieTextTests {
     #"{"id":"tmdb:496243","title":"\uD800","genres":[],"directors":[],"cast":[]}"#,
     #"{"id":"tmdb:496243","title":"\x","genres":[],"directors":[],"cast":[]}"#,
     "{\"id\":\"tmdb:496243\",\"title\":\"\n\",\"genres\":[],\"directors\":[],\"cast\":[]}",
+    #"{"id":"tmdb:496243","title":"A\nB","genres":[],"directors":[],"cast":[]}"#,
+    #"{"id":"tmdb:496243","title":"A\u001b[2J","genres":[],"directors":[],"cast":[]}"#,
+    #"{"id":"tmdb:496243","title":"A","genres":["\b"],"directors":[],"cast":[]}"#,
+    #"{"id":"tmdb:496243","title":"A","genres":[],"directors":[],"cast":[],"posterUrl":"file:///etc/passwd"}"#,
+    #"{"id":"tmdb:496243","title":"A","genres":[],"directors":[],"cast":[],"link":"javascript:alert(1)"}"#,
+    "{\"id\":\"tmdb:496243\",\"title\":\"A\u{9B}2J\",\"genres\":[],\"directors\":[],\"cast\":[]}",
+    "{\"id\":\"tmdb:496243\",\"title\":\"A\u{7F}\",\"genres\":[],\"directors\":[],\"cast\":[]}",
+    "{\"id\":\"tmdb:496243\",\"title\":\"A\u{202E}B\",\"genres\":[],\"directors\":[],\"cast\":[]}",
+    "{\"id\":\"tmdb:496243\",\"title\":\"A\u{2068}B\",\"genres\":[],\"directors\":[],\"cast\":[]}",
     "{\"id\":\"tmdb:496243\",\"title\":\"\u{2029}\",\"genres\":[],\"directors\":[],\"cast\":[]}",
   ])
   func `another text is not accepted`(text: String) { #expect(MovieText(json: text, id: Self.id) == nil) }
+
+  @Test func `a text whose parts are too long is not accepted`() {
+    var movie = Self.movies[1]
+    movie.cast = [String](repeating: String(repeating: "x", count: 1_000), count: 100)
+    #expect(MovieText(json: movie.jsonText, id: movie.id) == nil)
+  }
 
   @Test(arguments: 0..<UInt64(8))
   func `a changed text that is accepted is still a movie on one line`(seed: UInt64) throws {
@@ -73,7 +88,7 @@ struct MovieTextTests {
       let movie = try Movie(json: JSON.parse(text.json), path: "movie")
       #expect(movie.id == Self.id && movie == text.movie)
       #expect(movie.posterUrl == text.posterUrl && movie.backdropUrl == text.backdropUrl)
-      #expect(!text.json.unicodeScalars.contains { $0.value < 0x20 || [0x85, 0x2028, 0x2029].contains($0.value) })
+      #expect(!text.json.unicodeScalars.contains { $0.isControl || $0.isDirectionControl })
     }
     // Most changes are inside of strings.
     #expect(accepted > 500)

@@ -3,7 +3,7 @@ import Testing
 @testable import MovieCore
 
 struct ReviewTests {
-  private func preview(_ content: String) -> (text: String, isTruncated: Bool) {
+  private func preview(_ content: String) -> Review.Preview {
     Review(id: "1", author: "A", content: content).preview
   }
 

@@ -67,8 +67,13 @@ struct ScriptedCatalog: Catalog {
   let details = ScriptedCalls<MovieID, MovieDetail>()
   let sections: [HomeSection]
   let info: CatalogInfo
+  let largestAnswerBytes: Int
 
-  init(name: String = "test", sections: [String] = [], ignoresCancels: Bool = false) {
+  init(
+    name: String = "test", sections: [String] = [], ignoresCancels: Bool = false,
+    largestAnswerBytes: Int = RequestContext.page
+  ) {
+    self.largestAnswerBytes = largestAnswerBytes
     batches = ScriptedCalls(ignoresCancels: ignoresCancels)
     info = CatalogInfo(name: name, title: "Test", capabilities: [.search])
     self.sections = sections.map { HomeSection(name: $0, title: $0.uppercased()) }

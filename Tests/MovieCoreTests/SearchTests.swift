@@ -137,7 +137,7 @@ struct SearchTests {
     #expect(await reason(fixture.nextPage()) == "listNotReady")
   }
 
-  @Test func `a page that a cancelled search has superseded can be requested again`() async throws {
+  @Test func `a search that never begins does not end a page that is being fetched`() async throws {
     let fixture = try SessionFixture()
     let search = fixture.search("one")
     try await fixture.catalog.batches.answer(0, .of([1, 2], total: 4, next: 2))
@@ -146,14 +146,26 @@ struct SearchTests {
     try await fixture.passJoinWindow()
     try await fixture.catalog.batches.waitForCall(1)
     let never = fixture.search("two", debounce: .milliseconds(50))
-    #expect(await reason(page) == "superseded")
     never.cancel()
     #expect(await reason(never) == "cancelled")
-    try await fixture.clock.sleepers(0)
-    let again = fixture.nextPage()
+    try await fixture.catalog.batches.answer(1, .of([3, 4], total: 4))
+    #expect(try await page.value.numbers == [3, 4])
+  }
+
+  @Test func `a page that is being fetched ends when a debounced search begins`() async throws {
+    let fixture = try SessionFixture()
+    let search = fixture.search("one")
+    try await fixture.catalog.batches.answer(0, .of([1, 2], total: 4, next: 2))
+    _ = try await search.value
+    let page = fixture.nextPage()
     try await fixture.passJoinWindow()
-    try await fixture.catalog.batches.answer(2, .of([3, 4], total: 4))
-    #expect(try await again.value.numbers == [3, 4])
+    try await fixture.catalog.batches.waitForCall(1)
+    let newer = fixture.search("two", debounce: .milliseconds(50))
+    try await fixture.clock.sleepers(1)
+    fixture.clock.advance(by: .milliseconds(50))
+    #expect(await reason(page) == "superseded")
+    try await fixture.catalog.batches.answer(2, .of([5]))
+    #expect(try await newer.value.numbers == [5])
   }
 
   @Test func `cancelling a search cancels its upstream call`() async throws {

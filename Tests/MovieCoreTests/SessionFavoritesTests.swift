@@ -69,7 +69,7 @@ struct SessionFavoritesTests {
   @Test func `a favorite keeps its id when its data is refreshed`() async throws {
     let id = MovieID(catalog: Movie.numbered(1).id.catalog, native: "tt0000001")
     _ = try await session.star(.movie(Movie(id: id, title: "Old")))
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 1) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(context: 1) }
     try await fixture.catalog.movies.answer(0, .numbered(1))
     let outcome = try await refresh.value
     #expect((outcome.refreshed, outcome.revision) == (1, 2))
@@ -146,7 +146,7 @@ struct SessionFavoritesTests {
 
   @Test func `a refresh asks a service no more after six failures in a row`() async throws {
     for number in 1...30 { _ = try await session.star(.movie(.numbered(number))) }
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(context: 9) }
     let outage = MovieError(.upstreamUnreachable, "As the test wants it.")
     for index in 0..<5 { try await fixture.catalog.movies.fail(index, outage) }
     // After each of the first five failures another movie is requested.
@@ -161,7 +161,7 @@ struct SessionFavoritesTests {
   @Test func `a refresh of a slow service ends at its time limit and reports the rest`() async throws {
     let fixture = try SessionFixture(timeLimit: .seconds(20))
     for number in 1...10 { _ = try await fixture.session.star(.movie(.numbered(number))) }
-    let refresh = Task.immediate { try await fixture.session.refreshFavorites(activity: 9) }
+    let refresh = Task.immediate { try await fixture.session.refreshFavorites(context: 9) }
     try await fixture.catalog.movies.waitForCall(5)
     // One for the whole, and one for each movie.
     try await fixture.clock.sleepers(7)
@@ -197,7 +197,7 @@ struct SessionFavoritesTests {
 
   @Test func `a refresh stores new data as one change and lists the movies that failed`() async throws {
     for number in 1...3 { _ = try await session.star(.movie(.numbered(number))) }
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(context: 9) }
     var newer = Movie.numbered(1)
     newer.year = 2019
     try await answer([
@@ -215,7 +215,7 @@ struct SessionFavoritesTests {
 
   @Test func `a refresh without new data leaves the revision unchanged`() async throws {
     _ = try await session.star(.movie(.numbered(1)))
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(context: 9) }
     try await fixture.catalog.movies.answer(0, .numbered(1))
     let outcome = try await refresh.value
     #expect((outcome.refreshed, outcome.revision) == (1, 1))
@@ -223,14 +223,14 @@ struct SessionFavoritesTests {
   }
 
   @Test func `a refresh without favorites has the outcome empty`() async throws {
-    let outcome = try await session.refreshFavorites(activity: 9)
+    let outcome = try await session.refreshFavorites(context: 9)
     #expect((outcome.refreshed, outcome.revision) == (0, 0))
     #expect(fixture.loading == ["favorites:9 begin", "favorites:9 empty"])
   }
 
   @Test func `a refresh that is cancelled cancels its fetches and changes nothing`() async throws {
     for number in 1...9 { _ = try await session.star(.movie(.numbered(number))) }
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(context: 9) }
     // At most six run concurrently.
     try await fixture.catalog.movies.waitForCall(5)
     #expect(fixture.catalog.movies.arguments.count == 6)
@@ -243,7 +243,7 @@ struct SessionFavoritesTests {
 
   @Test func `a movie that is unstarred during a refresh stays unstarred`() async throws {
     for number in 1...2 { _ = try await session.star(.movie(.numbered(number))) }
-    let refresh = Task.immediate { [session] in try await session.refreshFavorites(activity: 9) }
+    let refresh = Task.immediate { [session] in try await session.refreshFavorites(context: 9) }
     try await fixture.catalog.movies.waitForCall(1)
     _ = try await unstar(1).value
     var newer = (1...2).map(Movie.numbered)
@@ -255,9 +255,7 @@ struct SessionFavoritesTests {
   }
 
   private var changes: [FavoritesChange] {
-    fixture.events.value.compactMap { event in
-      if case .favoritesChanged(let change) = event { change } else { nil }
-    }
+    fixture.events.value.compactMap { $0 as? FavoritesChange }
   }
 
   /// Answers one call for each of these movies, in whatever order they arrive.

@@ -1,5 +1,5 @@
-import FavoritesStore
 import JSON
+import LibraryStore
 import TestSupport
 
 @testable import MovieCore
@@ -9,13 +9,17 @@ final class SessionFixture: Sendable {
   let catalog: ScriptedCatalog
   let clock = ManualClock()
   let session: ClientSession
-  let favorites: FavoritesStore
-  let events = Observed<[Event]>([])
+  let favorites: LibraryStore
+  let events = Observed<[any Event]>([])
   private let folder = TemporaryFolder()
 
-  init(sections: [String] = [], ignoresCancels: Bool = false, timeLimit: Duration? = nil) throws {
-    catalog = ScriptedCatalog(sections: sections, ignoresCancels: ignoresCancels)
-    favorites = FavoritesStore(directory: folder.path)
+  init(
+    sections: [String] = [], ignoresCancels: Bool = false, timeLimit: Duration? = nil,
+    largestAnswerBytes: Int = RequestContext.page
+  ) throws {
+    catalog = ScriptedCatalog(
+      sections: sections, ignoresCancels: ignoresCancels, largestAnswerBytes: largestAnswerBytes)
+    favorites = LibraryStore(directory: folder.path)
     session = ClientSession(
       catalogs: try Catalogs([catalog], default: "test"), favorites: favorites, timeLimit: timeLimit, clock: clock
     ) { [events] event in
@@ -28,16 +32,16 @@ final class SessionFixture: Sendable {
 
   /// Starts a search like the reader's thread: everything that depends on the order is done when this returns.
   func search(
-    _ text: String, list: String = "search", limit: Int = 2, debounce: Duration? = nil, activity: Activity = Activity()
+    _ text: String, list: String = "search", limit: Int = 2, debounce: Duration? = nil, context: RequestContext = .none
   ) -> Task<Page, any Error> {
     Task.immediate { [session] in
       try await session.search(
-        SearchQuery(text: text), list: list, catalog: nil, limit: limit, debounce: debounce, activity: activity)
+        SearchQuery(text: text), list: list, catalog: nil, limit: limit, debounce: debounce, context: context)
     }
   }
 
-  func nextPage(_ list: String = "search", activity: Activity = Activity()) -> Task<Page, any Error> {
-    Task.immediate { [session] in try await session.nextPage(list: list, activity: activity) }
+  func nextPage(_ list: String = "search", context: RequestContext = .none) -> Task<Page, any Error> {
+    Task.immediate { [session] in try await session.nextPage(list: list, context: context) }
   }
 
   /// Ends the join window of a page.
@@ -56,8 +60,8 @@ final class SessionFixture: Sendable {
   /// The loading events so far, such as `search:1 begin`, `search:1 ok`.
   var loading: [String] {
     events.value.compactMap { event in
-      guard case .loading(let loading) = event else { return nil }
-      let request = loading.activity.id?.jsonText ?? "-"
+      guard let loading = event as? Loading else { return nil }
+      let request = loading.request?.jsonText ?? "-"
       return "\(loading.kind):\(request) \(loading.outcome?.rawValue ?? "begin")"
     }
   }
@@ -77,7 +81,7 @@ func reason(_ task: Task<some Sendable, any Error>) async -> String? {
   }
 }
 
-extension Activity: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+extension RequestContext: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
   public init(integerLiteral id: Int) { self.init(id: .integer(id)) }
   public init(stringLiteral id: String) { self.init(id: .string(id)) }
 }

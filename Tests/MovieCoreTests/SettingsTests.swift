@@ -10,7 +10,7 @@ struct SettingsTests {
       ("en-US", "ko", "ko-u-rg-uszzzz"), ("en", "ko", "ko"),
     ] as [(String?, String?, String?)])
   func `a language without a region keeps the user's country`(_ own: String?, _ requested: String?, _ tag: String?) {
-    var settings = Settings(catalog: "any")
+    var settings = SessionSettings(catalog: "any")
     settings.language = own
     #expect(settings.language(for: requested) == tag)
   }

@@ -34,7 +34,8 @@ struct EchoedSecretTests {
   }
 
   private static let forms: [String] = [
-    key, "See https://x.example/?api_key=" + key + "&page=2", escaped("%", radix: 16), escaped("&#", ";"),
+    key, key.uppercased(), key.capitalized, "See https://x.example/?api_key=" + key + "&page=2",
+    escaped("%", radix: 16), escaped("&#", ";"),
     escaped("&amp;#", ";"), escaped("%26%23", ";"), key.prefix(9) + "<b>" + key.dropFirst(9),
     key.prefix(9) + "\u{1}" + key.dropFirst(9), key.prefix(9) + "[](x)" + key.dropFirst(9),
     "**" + key.prefix(9) + "**" + key.dropFirst(9), "`" + key.prefix(9) + "`" + key.dropFirst(9),

@@ -4,7 +4,7 @@ package.path = folder .. "../../clients/recipes/neovim/?.lua;" .. package.path
 local Movies = require("movies")
 
 local film = "tmdb:496243"
-local counts = { loading = 0, favoritesChanged = 0, sessionChanged = 0 }
+local counts = { loading = 0, favoritesChanged = 0, libraryChanged = 0, sessionChanged = 0 }
 local movies = Movies.start(vim.split(os.getenv("TOUR"), "\n"), function(method)
   counts[method] = counts[method] + 1
 end)
@@ -44,6 +44,17 @@ local function tour()
   report("favorites", #ask("favorites", { since = 0 }).added)
   report("refreshFavorites", ask("refreshFavorites", {}).refreshed)
   report("unstar", ask("unstar", { id = "builtin:tt6751668" }).isFavorite)
+  report("mark", ask("mark", { id = "builtin:tt6751668", watchlist = true }).changed)
+  local viewing = { id = "builtin:tt6751668", viewing = "v1", date = "2026-01-31", rating = 8.5 }
+  report("logViewing", ask("logViewing", viewing).mark.viewings)
+  report("diary", ask("diary", { offset = 0 }).items[1].date)
+  report("library", ask("library", { filter = "viewed" }).total)
+  report("tags", #ask("tags").tags)
+  report("statistics", ask("statistics", { from = "2026-01-01" }).viewings)
+  report("deleteViewing", ask("deleteViewing", { viewing = "v1" }).changed)
+  report("importLibrary", reason("importLibrary", { path = "/nowhere/letterboxd.zip" }))
+  report("exportLibrary", reason("exportLibrary", { path = "/nowhere/library.json" }))
+  report("syncStatus", ask("syncStatus").enabled)
   report("session", ask("session").loggedIn)
   local token = ask("login").requestToken
   report("completeLogin", reason("completeLogin", { requestToken = token }))
@@ -59,7 +70,7 @@ local function tour()
   vim.wait(10000, function() return cancelled ~= nil end, 5)
   report("cancel", cancelled.data.reason)
   ask("shutdown")
-  report(counts.loading, counts.favoritesChanged, counts.sessionChanged)
+  report(counts.loading, counts.favoritesChanged, counts.libraryChanged, counts.sessionChanged)
 end
 
 local passed, failure = xpcall(tour, debug.traceback)

@@ -3,7 +3,7 @@ import { Movies } from "../../clients/recipes/node/movies.mjs";
 
 const film = "tmdb:496243";
 const movies = new Movies(process.argv.slice(2));
-const counts = { loading: 0, favoritesChanged: 0, sessionChanged: 0 };
+const counts = { loading: 0, favoritesChanged: 0, libraryChanged: 0, sessionChanged: 0 };
 movies.on("notification", (method) => counts[method]++);
 
 const ask = (method, params) => movies.request(method, params);
@@ -36,6 +36,17 @@ report("favorites", (await ask("favorites", { sort: "title", limit: 5, offset: 0
 report("favorites", (await ask("favorites", { since: 0 })).added.length);
 report("refreshFavorites", (await ask("refreshFavorites")).refreshed);
 report("unstar", (await ask("unstar", { id: "builtin:tt6751668" })).isFavorite);
+report("mark", (await ask("mark", { id: "builtin:tt6751668", watchlist: true })).changed);
+const viewing = { id: "builtin:tt6751668", viewing: "v1", date: "2026-01-31", rating: 8.5 };
+report("logViewing", (await ask("logViewing", viewing)).mark.viewings);
+report("diary", ...(await ask("diary", { offset: 0 })).items.map((item) => item.date));
+report("library", (await ask("library", { filter: "viewed" })).total);
+report("tags", (await ask("tags")).tags.length);
+report("statistics", (await ask("statistics", { from: "2026-01-01" })).viewings);
+report("deleteViewing", (await ask("deleteViewing", { viewing: "v1" })).changed);
+report("importLibrary", await reason(ask("importLibrary", { path: "/nowhere/letterboxd.zip" })));
+report("exportLibrary", await reason(ask("exportLibrary", { path: "/nowhere/library.json" })));
+report("syncStatus", (await ask("syncStatus")).enabled);
 report("session", (await ask("session")).loggedIn);
 const { requestToken } = await ask("login");
 report("completeLogin", await reason(ask("completeLogin", { requestToken })));
@@ -49,7 +60,7 @@ const search = ask("search", { query: "x", debounceMs: 60000 });
 movies.cancel(search.id);
 report("cancel", await reason(search));
 await ask("shutdown");
-report(counts.loading, counts.favoritesChanged, counts.sessionChanged);
+report(counts.loading, counts.favoritesChanged, counts.libraryChanged, counts.sessionChanged);
 movies.notify("exit");
 movies.server.stdin.end();
 const { status, errors } = await movies.ended;

@@ -56,6 +56,17 @@ with movies:
     report("favorites", len(movies.favorites(since=0).added))
     report("refreshFavorites", movies.refresh_favorites().refreshed)
     report("unstar", movies.unstar("builtin:tt6751668").is_favorite)
+    report("mark", movies.mark("builtin:tt6751668", watchlist=True).changed)
+    logged = movies.log_viewing("builtin:tt6751668", viewing="v1", date="2026-01-31", rating=8.5)
+    report("logViewing", logged.mark.viewings)
+    report("diary", *(item.date for item in movies.diary()))
+    report("library", movies.library(filter="viewed").total)
+    report("tags", len(movies.tags()))
+    report("statistics", movies.statistics(from_="2026-01-01").viewings)
+    report("deleteViewing", movies.delete_viewing("v1").changed)
+    report("importLibrary", reason(movies.import_library, "/nowhere/letterboxd.zip"))
+    report("exportLibrary", reason(movies.export_library, "/nowhere/library.json"))
+    report("syncStatus", movies.sync_status().enabled)
     report("session", movies.session().logged_in)
     login = movies.login()
     report("completeLogin", reason(movies.complete_login, login.request_token))
@@ -71,4 +82,4 @@ with movies:
     counts = Counter()
     while note := notes.get(timeout=0.01):
         counts[note.method] += 1
-    report(counts["loading"], counts["favoritesChanged"], counts["sessionChanged"])
+    report(*(counts[name] for name in ("loading", "favoritesChanged", "libraryChanged", "sessionChanged")))

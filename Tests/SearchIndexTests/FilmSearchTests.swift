@@ -1,3 +1,4 @@
+import SearchSupport
 import Testing
 
 @testable import SearchIndex
@@ -45,8 +46,7 @@ struct FilmSearchTests {
     var builder = FilmSearchBuilder()
     for number in 0..<3_000 {
       builder.beginFilm(year: 2000, popularity: UInt32(number))
-      Array("star\(number)".utf8).withUnsafeBufferPointer { builder.addTitle($0, as: .main) }
-      builder.endFilm()
+      builder.addTitle(Array("star\(number)".utf8), as: .main)
     }
     let search = try FilmSearch(builder.finish().image)
     var ranks: [Int] = []
@@ -67,8 +67,7 @@ struct FilmSearchTests {
     var builder = FilmSearchBuilder()
     for title in titles {
       builder.beginFilm(year: 2000, popularity: 1)
-      Array(title.utf8).withUnsafeBufferPointer { builder.addTitle($0, as: .main) }
-      builder.endFilm()
+      builder.addTitle(Array(title.utf8), as: .main)
     }
     return try FilmSearch(builder.finish().image)
   }
@@ -102,6 +101,16 @@ struct FilmSearchTests {
     #expect(search.search(Array(query.utf8)).ranks == ranks)
   }
 
+  @Test(arguments: ["기생", "har pot", "i r", "harry pot"])
+  func `a well-known film with longer words is among those with the words as typed`(query: String) throws {
+    let known = ["기생충", "harry potter", "inside reality"]
+    let others = (0..<100).map { "film \($0)" }
+    let titles = known + others + (0..<20).flatMap { ["기생 \($0)", "har pot \($0)", "i r \($0)"] }
+    let found = try search(titles: titles).search(Array(query.utf8), count: 10).ranks
+    let meant = ["기생": 0, "har pot": 1, "i r": 2, "harry pot": 1]
+    #expect(found.contains(try #require(meant[query])))
+  }
+
   @Test func `the film with the title as typed comes first, unless another is far better known`() throws {
     let known = ["the evil dead", "evil dead", "the godfather", "heat"]
     let titles = known + (0..<20).map { "film \($0)" } + ["godfather", "the heat"]
@@ -130,6 +139,12 @@ struct FilmSearchTests {
     #expect(corrected("parasite xyzzy") == "parasite")
     #expect(corrected("parasite") == nil)
     #expect(corrected("xyzzy") == nil)
+  }
+
+  @Test(arguments: ["쏘우", "parasiet xyzzy", "봄날은 가자"])
+  func `words that are far from all films find nothing`(query: String) throws {
+    let search = try search(titles: ["소우주", "parasite", "기생충", "봄날의 노래"])
+    #expect(search.search(Array(query.utf8)).ranks.isEmpty)
   }
 
   @Test(arguments: [

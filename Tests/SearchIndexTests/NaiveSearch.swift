@@ -55,7 +55,9 @@ struct NaiveSearch {
     add(Array(pinned.prefix(3)))
     let endsInHangul = words.last?.last.map { (0x80..<0xC0).contains($0) } ?? false
     if endsInHangul || words.count > 1 && words.allSatisfy({ $0.count == 1 }) {
-      add(matching { $0.isSuperset(of: words) })
+      add(Array(matching { $0.isSuperset(of: words) }.prefix(3)))
+    }
+    if endsInHangul {
       add(
         matching { terms in
           terms.isSuperset(of: words.dropLast())
@@ -123,7 +125,9 @@ struct NaiveSearch {
     let titles = titleTerms.indices.filter { rank in
       Self.has(words, titleTerms[rank]) || titleKeys[rank].contains { $0.key.starts(with: whole) }
     }
-    return titles + matching { terms in words.allSatisfy { word in terms.contains { $0.starts(with: word) } } }
+    let unfinished = Set(matching { terms in words.allSatisfy { word in terms.contains { $0.starts(with: word) } } })
+    let weights = titles.map { ($0 + 1, 0, $0) } + unfinished.subtracting(titles).map { (($0 + 1) * 16, 1, $0) }
+    return weights.sorted { $0 < $1 }.map(\.2)
   }
 
   /// Whether the terms have all words, and one that begins with the last.
@@ -223,7 +227,7 @@ struct NaiveSearch {
     for left in words.indices where words.count > 2 || words[1 - left].count >= 3 {
       var rest = all
       rest.remove(at: left)
-      found += best(rest, titleTerms).map { ($0.edits, $0.rank, left) }
+      found += best(rest, titleTerms).filter { $0.edits == 0 }.map { ($0.edits, $0.rank, left) }
     }
     found.sort { $0 < $1 }
     guard let first = found.first else { return ([], nil) }
@@ -240,7 +244,7 @@ struct NaiveSearch {
   private func alternatives(_ word: Word, isPrefix: Bool, _ documents: [Set<Word>]) -> Alternatives {
     let vocabulary = documents.reduce(into: Set<Word>()) { $0.formUnion($1) }
     for edits in 1...2
-    where NaiveTerms.scalars(word).count >= (edits == 1 ? (0x80..<0xC0).contains(word[0]) ? 4 : 3 : 8) {
+    where NaiveTerms.scalars(word).count >= (edits == 1 ? (0x80..<0xC0).contains(word[0]) ? 5 : 3 : 8) {
       let found = NaiveTerms.near(word, in: vocabulary, edits, isPrefix).map { near in
         (near: near, rank: documents.firstIndex { !$0.isDisjoint(with: near.words) } ?? .max)
       }
@@ -269,10 +273,10 @@ struct NaiveSearch {
   private func text(_ alternatives: [Alternatives], _ terms: Set<Word>, _ query: [Word]) -> String {
     zip(alternatives, query).map { near, typed in
       guard let nearest = near.first(where: { !$0.range.isDisjoint(with: terms) }), nearest.edits > 0 else {
-        return Letters.text(typed)
+        return KeystrokeEncoding.text(typed)
       }
       let words = nearest.range.intersection(terms)
-      return Letters.text(words.min { $0.lexicographicallyPrecedes($1) } ?? typed)
+      return KeystrokeEncoding.text(words.min { $0.lexicographicallyPrecedes($1) } ?? typed)
     }.joined(separator: " ")
   }
 }

@@ -5,7 +5,7 @@ import Text
 /// The letters of a folded text.
 func letters(_ text: some StringProtocol) -> [UInt8] {
   var letters: [UInt8] = []
-  Array(text.utf8).withUnsafeBufferPointer { Letters.append($0, to: &letters) }
+  Array(text.utf8).withUnsafeBufferPointer { KeystrokeEncoding.append($0, to: &letters) }
   return letters
 }
 

@@ -1,3 +1,4 @@
+import SearchSupport
 import TestSupport
 
 @testable import SearchIndex
@@ -76,30 +77,24 @@ struct RandomFilms {
   func built() throws -> (search: FilmSearch, naive: NaiveSearch) {
     let output = try builder().finish()
     var ranks: [Int: Int] = [:]
-    for (rank, person) in output.order.people.enumerated() { ranks[Int(person)] = rank }
+    for (rank, person) in output.people.enumerated() { ranks[person] = rank }
     let ranked = films.map { film in
       var film = film
       film.people = Set(film.people.compactMap { ranks[$0] })
       return film
     }
-    return (try FilmSearch(output.image), NaiveSearch(ranked, names: output.order.people.map { names[Int($0)] }))
+    return (try FilmSearch(output.image), NaiveSearch(ranked, names: output.people.map { names[$0] }))
   }
 
   func builder() -> FilmSearchBuilder {
     var builder = FilmSearchBuilder()
     for (number, film) in films.enumerated() {
       builder.beginFilm(year: Int(film.year), popularity: UInt32(films.count - number))
-      for title in film.titles {
-        Array(title.text.utf8).withUnsafeBufferPointer { builder.addTitle($0, as: title.kind) }
-      }
-      for category in film.categories { Array(category.utf8).withUnsafeBufferPointer { builder.addCategory($0) } }
+      for title in film.titles { builder.addTitle(Array(title.text.utf8), as: title.kind) }
+      for category in film.categories { builder.addCategory(Array(category.utf8)) }
       for person in film.people.sorted() { builder.addCredit(person) }
-      builder.endFilm()
     }
-    for person in names {
-      for name in person { Array(name.utf8).withUnsafeBufferPointer { builder.addName($0) } }
-      builder.endPerson()
-    }
+    for person in names { builder.addPerson(person.map { Array($0.utf8) }) }
     return builder
   }
 }

@@ -48,9 +48,8 @@ struct TrieTests {
       word.withUnsafeBufferPointer { builder.addWord($0) }
       builder.endDocument()
     }
-    var writer = SectionImageWriter()
-    builder.finish(ranks: (0..<UInt32(words.count)).map { $0 }, to: &writer, as: .titles)
-    let image = try writer.finish(isChecked: false)
-    return (try TermIndex(image, .titles), words.sorted { $0.lexicographicallyPrecedes($1) })
+    var writer = SectionWriter()
+    builder.finish(to: &writer, as: .titles)
+    return (try TermIndex(writer.image(), .titles), words.sorted { $0.lexicographicallyPrecedes($1) })
   }
 }

@@ -9,16 +9,16 @@ struct SectionImageTests {
   private static let numbers: [UInt32] = Array(0..<500)
   private static let letters: [UInt8] = Array(1...200)
 
-  private func add(to writer: inout some SectionWriter) {
+  private func add(to writer: inout SectionWriter) {
     writer.add(Self.numbers, as: 0x100)
     writer.add([] as [UInt64], as: 0x101)
     writer.add(Self.letters, as: 0x400)
   }
 
   private func made() throws -> SectionImage {
-    var writer = SectionImageWriter()
+    var writer = SectionWriter()
     add(to: &writer)
-    return try writer.finish(isChecked: true)
+    return try writer.image()
   }
 
   private func bytes() throws -> [UInt8] { try made().withBytes { [UInt8]($0) } }
@@ -58,7 +58,7 @@ struct SectionImageTests {
     let path = "\(folder.path)/image"
     let file = open(path, O_RDWR | O_CREAT, 0o600)
     defer { close(file) }
-    var writer = SectionFileWriter(file: file)
+    var writer = SectionWriter(file: file)
     writer.begin()
     for part in [[], [1], Array(2...70), Array(71...200)] as [[UInt8]] { part.withUnsafeBytes { writer.append($0) } }
     writer.end(0x400, elementSize: 1)
@@ -73,7 +73,7 @@ struct SectionImageTests {
   @Test func `a full disk is an error`() throws {
     let full = open("/dev/full", O_RDWR)
     defer { close(full) }
-    var writer = SectionFileWriter(file: full)
+    var writer = SectionWriter(file: full)
     writer.add([1, 2, 3] as [UInt8], as: 0x400)
     let error = #expect(throws: SectionImageError.self) { try writer.finish() }
     #expect(error == .unwritable(ENOSPC))

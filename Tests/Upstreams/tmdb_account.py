@@ -1,4 +1,4 @@
-"""TMDB's accounts: request tokens, sessions, favorites, ratings."""
+"""TMDB's accounts: request tokens, sessions, favorites, watchlist, ratings."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Account:
     """One person, with any number of sessions."""
 
     favorites: list[int] = field(default_factory=list)  # in the order of their addition
+    watchlist: list[int] = field(default_factory=list)
     ratings: dict[int, float] = field(default_factory=dict)
 
 
@@ -50,7 +51,7 @@ class Accounts:
             return {
                 "favorite": movie in self._account.favorites,
                 "rated": False if rating is None else {"value": rating},
-                "watchlist": False,
+                "watchlist": movie in self._account.watchlist,
             }
 
     def answer(self, request: Request, path: str) -> Reply | None:
@@ -65,9 +66,9 @@ class Accounts:
                     return self._end_session(request)
                 case "GET", ["account"] | ["account", _]:
                     return self._person() if self._is_signed_in(request) else error(3)
-                case "POST", ["account", _, "favorite"]:
-                    return self._favor(request) if self._is_signed_in(request) else error(3)
-                case "GET", ["account", _, ("favorite" | "rated") as which, "movies"]:
+                case "POST", ["account", _, ("favorite" | "watchlist") as which]:
+                    return self._add(request, which) if self._is_signed_in(request) else error(3)
+                case "GET", ["account", _, ("favorite" | "watchlist" | "rated") as which, "movies"]:
                     return self._movies(request, which) if self._is_signed_in(request) else error(3)
                 case "POST" | "DELETE", ["movie", movie, "rating"]:
                     return self._rate(request, movie) if self._is_signed_in(request) else error(3)
@@ -119,33 +120,36 @@ class Accounts:
 
     # MARK: Movies
 
-    def _favor(self, request: Request) -> Reply:
+    def _add(self, request: Request, which: str) -> Reply:
         body = request.json()
         if (
             not isinstance(body, dict)
             or body.get("media_type") != "movie"
-            or not isinstance(body.get("favorite"), bool)
+            or not isinstance(body.get(which), bool)
         ):
             return error(5, "Invalid parameters: Your request parameters are incorrect.")
         movie = body.get("media_id")
         if not isinstance(movie, int) or films.by_tmdb(movie) is None:
             return error(34)
-        favorites = self._account.favorites
-        if body["favorite"] and movie in favorites:
+        movies = self._list(which)
+        if body[which] and movie in movies:
             return success(200, 12)
-        if body["favorite"]:
-            favorites.append(movie)
+        if body[which]:
+            movies.append(movie)
             return success(201, 1)
-        if movie in favorites:
-            favorites.remove(movie)
+        if movie in movies:
+            movies.remove(movie)
         return success(200, 13)
+
+    def _list(self, which: str) -> list[int]:
+        return self._account.favorites if which == "favorite" else self._account.watchlist
 
     def _movies(self, request: Request, which: str) -> Reply:
         text = request.query.get("page", "1")
         if not text.isdecimal() or not 1 <= int(text) <= 500:
             return error(22)
         ratings = self._account.ratings
-        movies = list(self._account.favorites if which == "favorite" else ratings)
+        movies = list(ratings if which == "rated" else self._list(which))
         if request.query.get("sort_by", "created_at.asc") == "created_at.desc":
             movies.reverse()
         rows = []

@@ -10,7 +10,7 @@ from films import Film
 from tmdb_movies import origin
 from tmdb_people import films_of
 
-KEYWORDS = {4565: "dystopia", 9672: "based on true story", 10683: "coming of age"}
+KEYWORDS = {4565: "dystopia", 9672: "based on true story", 10683: "coming of age", 321: "1984"}
 # By country; the same provider may be in several.
 PROVIDERS: dict[str, dict[int, str]] = {
     "US": {8: "Netflix", 337: "Disney Plus"},

@@ -340,7 +340,10 @@ The server delays the search, and drops one that a newer one has replaced."
          (setq done t)
          (when (movies--explain failure) (setq movies--found (list query))) ; The same query would fail again.
          (movies--report failure)))
-      (while-no-input (while (not done) (accept-process-output nil 0.1)))))
+      ;; Completion interfaces call this inside `while-no-input'.  A second one inside it would leave a quit to the command
+      ;; loop, which then discards what the user types, or leaves the minibuffer.
+      (let ((throw-on-input nil))
+        (while (not (or done (input-pending-p))) (accept-process-output nil 0.02)))))
   (unless (string-blank-p query) (copy-sequence (cdr movies--found))))
 
 (defun movies--table (string predicate action)
@@ -357,7 +360,11 @@ Only the style `movies' asks the server."
 (add-to-list 'completion-styles-alist
              (list 'movies
                    (lambda (string _table _predicate point)
-                     (pcase (movies--complete string) ('nil nil) (`(,(pred (equal string))) t) (_ (cons string point))))
+                     (pcase (movies--complete string)
+                       ('nil nil)
+                       (`(,(pred (equal string))) t)
+                       (`(,film) (cons film (length film))) ; Icomplete shows the only candidate as what is missing.
+                       (_ (cons string point))))
                    (lambda (string _table _predicate _point) (movies--complete string))
                    "What movie-server finds."))
 (add-to-list 'completion-category-defaults '(movie (styles movies)))
@@ -531,10 +538,16 @@ A member of `window-scroll-functions' gets WINDOW and its START."
   (when note (insert (propertize " " 'display `(space :align-to ,column)) note))
   (insert "\n"))
 
+(defun movies--open-page (url)
+  "Open the web page at URL, and no other kind of URL, which could start anything."
+  (if (and url (string-match-p "\\`https?://" url))
+      (browse-url url)
+    (user-error "This film has no link")))
+
 (defun movies--button (label action &optional note)
   "Insert a line with a button LABEL for ACTION, a function or a URL, and NOTE."
   (insert-text-button label 'follow-link t
-                      'action (lambda (_) (if (stringp action) (browse-url action) (funcall action))))
+                      'action (lambda (_) (if (stringp action) (movies--open-page action) (funcall action))))
   (movies--insert "" nil 44 note))
 
 (defconst movies--facts
@@ -712,7 +725,7 @@ That button calls ALL, if given."
 (defun movies-browse (film)
   "Open the page of FILM in a browser."
   (interactive (list (movies--argument "Film: ")))
-  (browse-url (or (plist-get film :link) (user-error "This film has no link"))))
+  (movies--open-page (plist-get film :link)))
 
 (defun movies-trailers (film)
   "Show the trailers of FILM."

@@ -84,17 +84,11 @@ final class CacheFile {
   }
 
   private func create() throws {
-    try database.execute("BEGIN IMMEDIATE")
-    do {
+    try database.inTransaction(.immediate) {
       // Another process may have created it.
-      if try number("SELECT count(*) FROM sqlite_schema") == 0 {
-        let statements = Self.schema + ["PRAGMA user_version = \(Self.schemaVersion)"]
-        try database.execute(statements.joined(separator: ";\n"))
-      }
-      try database.execute("COMMIT")
-    } catch {
-      try? database.execute("ROLLBACK")
-      throw error
+      guard try number("SELECT count(*) FROM sqlite_schema") == 0 else { return }
+      let statements = Self.schema + ["PRAGMA user_version = \(Self.schemaVersion)"]
+      try database.execute(statements.joined(separator: ";\n"))
     }
   }
 

@@ -94,7 +94,13 @@ final class CurlTransfer: @unchecked Sendable {
     if let folder = settings.authoritiesFolder {
       for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { library.set(easy, option, folder) }
     }
+    setMessage(wire, easy, library)
+    setCallbacks(easy, library)
+    return easy
+  }
 
+  /// Sets the method, the headers and the body.
+  private func setMessage(_ wire: WireRequest, _ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
     for line in wire.headerLines {
       if let list = library.functions.pointee.curl_slist_append(headerLines, line) { headerLines = list }
     }
@@ -111,7 +117,9 @@ final class CurlTransfer: @unchecked Sendable {
         }
       }
     }
+  }
 
+  private func setCallbacks(_ easy: UnsafeMutableRawPointer, _ library: CurlLibrary) {
     let this = Unmanaged.passUnretained(self).toOpaque()
     library.set(easy, CURLOPT_HEADERDATA, pointer: this)
     library.set(easy, CURLOPT_WRITEDATA, pointer: this)
@@ -127,7 +135,6 @@ final class CurlTransfer: @unchecked Sendable {
       Unmanaged<CurlTransfer>.fromOpaque(transfer!).takeUnretainedValue().mustAbort() ? 1 : 0
     }
     curl_set_progress(library.functions, easy, progress, this)
-    return easy
   }
 
   /// Makes the transfer fail if it leads to a private network. libcurl reports the addresses of a name one by one, before

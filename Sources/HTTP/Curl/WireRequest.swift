@@ -19,7 +19,8 @@ struct WireRequest {
     }
     headerLines = []
     for field in request.headers + request.secrets.headers {
-      guard Self.isToken(field.name), !field.value.utf8.contains(where: { $0.isASCIIControl && $0 != 0x09 })
+      guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isHTTPToken),
+        !field.value.utf8.contains(where: { $0.isASCIIControl && $0 != 0x09 })
       else { throw Self.rejection("a header field contains a control character") }
       // libcurl drops a field whose line ends with the colon.
       headerLines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
@@ -33,11 +34,6 @@ struct WireRequest {
   }
 
   static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0.isASCIIGraphic } }
-
-  /// Whether the text is a token (RFC 9110, 5.6.2).
-  private static func isToken(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
-  }
 
   private static func rejection(_ cause: String) -> HTTPError {
     HTTPError(.invalidRequest, "the request was not sent: \(cause)")

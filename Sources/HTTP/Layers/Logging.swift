@@ -1,4 +1,5 @@
 import Concurrency
+import Platform
 import Redaction
 
 /// Logs every transfer of the network below it: the URL without secrets, the attempt, the outcome, the size and the time.
@@ -74,8 +75,7 @@ enum LoggedURL {
 
   /// The URL without user information and without the values of query items whose names are those of secrets.
   static func text(_ url: String) -> String {
-    let bytes = Array(url.utf8.prefix(maximumBytes))
-    var text = escaped(bytes)
+    var text = PercentEncoding.encode(url.utf8.prefix(maximumBytes)) { $0.isASCIIGraphic }
     if let scheme = text.firstRange(of: "://") {
       let authority = text[scheme.upperBound...].prefix { !"/?#".contains($0) }
       if let at = authority.lastIndex(of: "@") { text.removeSubrange(authority.startIndex...at) }
@@ -87,16 +87,5 @@ enum LoggedURL {
       return SecretNames.contains(String(name)) ? "\(name)=…" : String(item)
     }
     return text[...question] + shown.joined(separator: "&")
-  }
-
-  /// Percent-encodes what does not belong in a URL.
-  private static func escaped(_ bytes: [UInt8]) -> String {
-    bytes.reduce(into: "") { text, byte in
-      if byte.isASCIIGraphic {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
   }
 }

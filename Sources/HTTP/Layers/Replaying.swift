@@ -20,7 +20,7 @@ final class Replaying: HTTPTransport {
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try Task.checkCancellation()
-    redactor.learn(from: request, [try? JSON.parse(request.body)])
+    redactor.addSecrets(in: request, [try? JSON.parse(request.body)])
     switch try nextOutcome(of: Exchange.Request(request, redactor)) {
     case .response(let status, let headers, let body):
       return HTTPResponse(status: status, headers: headers, body: body.bytes)

@@ -30,7 +30,7 @@ struct Exchange: Sendable {
   init(_ request: HTTPRequest, _ result: Result<HTTPResponse, HTTPError>, _ redactor: ExchangeRedactor) {
     let response = try? result.get()
     let json = response.flatMap { try? RecordedBody.json($0.body) }
-    redactor.learn(from: request, [try? JSON.parse(request.body), json])
+    redactor.addSecrets(in: request, [try? JSON.parse(request.body), json])
     self.request = Request(request, redactor)
     switch result {
     case .success(let response):
@@ -45,7 +45,7 @@ struct Exchange: Sendable {
 
   /// Creates the exchange of a request that was cancelled.
   init(cancelled request: HTTPRequest, _ redactor: ExchangeRedactor) {
-    redactor.learn(from: request, [try? JSON.parse(request.body)])
+    redactor.addSecrets(in: request, [try? JSON.parse(request.body)])
     self.request = Request(request, redactor)
     outcome = .cancelled
   }

@@ -67,16 +67,7 @@ struct ExchangeFolder: Sendable {
   }
 
   private func names() -> [String] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasSuffix(Self.suffix), !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
+    namesInFolder(path).filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
   }
 
   private static func contents(of file: String) throws(HTTPError) -> [UInt8] {

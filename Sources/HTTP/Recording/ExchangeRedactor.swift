@@ -1,5 +1,6 @@
 import Concurrency
 import JSON
+import Platform
 import Redaction
 
 /// Takes secrets out of recorded exchanges: those of requests, and those of bodies in members with secret names.
@@ -9,18 +10,18 @@ final class ExchangeRedactor: Sendable {
   private let redactor = Mutex(Redactor(.words, spellings: { [$0, PercentEncoding.encode($0)] }))
 
   /// Learns the secrets of a request and of the bodies of both sides. Must be called before they are redacted.
-  func learn(from request: HTTPRequest, _ bodies: [JSON?]) {
+  func addSecrets(in request: HTTPRequest, _ bodies: [JSON?]) {
     redactor.withLock { redactor in
-      for field in request.secrets.query + request.secrets.unsent { redactor.learn(field.value, name: field.name) }
+      for field in request.secrets.query + request.secrets.unsent { redactor.addSecret(field.value, name: field.name) }
       for field in request.secrets.headers {
-        redactor.learn(field.value, name: field.name)
+        redactor.addSecret(field.value, name: field.name)
         // The token of “Bearer …” also occurs alone.
-        if let token = field.value.split(separator: " ").last { redactor.learn(String(token), name: field.name) }
+        if let token = field.value.split(separator: " ").last { redactor.addSecret(String(token), name: field.name) }
       }
       for item in Self.query(of: request.url) where SecretNames.contains(item.name) {
-        redactor.learn(item.value, name: item.name)
+        redactor.addSecret(item.value, name: item.name)
       }
-      for body in bodies { if let body { redactor.learn(from: body) } }
+      for body in bodies { if let body { redactor.addSecrets(in: body) } }
     }
   }
 

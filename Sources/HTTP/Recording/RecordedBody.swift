@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// A body as a recording contains it: as JSON if possible, else as text, else in Base64.
 enum RecordedBody: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import IMDbCatalog
+import CatalogImage
 import Platform
 
 /// Turns the characters of a credit, a JSON array of strings, into one text: `["Bruce Wayne","Batman"]` into
@@ -6,10 +6,10 @@ import Platform
 struct CharacterTexts: ~Copyable {
   private var buffer: [UInt8] = []
   /// A text that was added, by the low bits of its hash. Many films have the same character, such as `Self`.
-  private var recent = [IMDbTables.Text](repeating: 0, count: 1 << 16)
+  private var recent = [FilmTables.Text](repeating: 0, count: 1 << 16)
 
   /// Returns the position of the text, which is 0 if there are no characters; nil if the field is malformed.
-  mutating func add(_ field: Field, to texts: inout IMDbTables.TextPool) throws(ImportError) -> IMDbTables.Text? {
+  mutating func add(_ field: Field, to texts: inout FilmTables.TextPool) throws(ImportError) -> FilmTables.Text? {
     if field.isMissing { return 0 }
     guard field.isText, decode(field) else { return nil }
     let slot = hash() & (recent.count - 1)
@@ -20,13 +20,11 @@ struct CharacterTexts: ~Copyable {
   }
 
   private func hash() -> Int {
-    // FNV-1a.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in buffer { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    let hash = StableHash.word(buffer)
     return Int(truncatingIfNeeded: hash ^ hash >> 32)
   }
 
-  private func isBuffer(_ text: IMDbTables.Text, in texts: borrowing IMDbTables.TextPool) -> Bool {
+  private func isBuffer(_ text: FilmTables.Text, in texts: borrowing FilmTables.TextPool) -> Bool {
     let start = Int(text)
     let end = start + buffer.count
     guard text != 0, end < texts.bytes.count, texts.bytes[end] == 0 else { return false }
@@ -99,8 +97,8 @@ struct CharacterTexts: ~Copyable {
     guard index + 4 <= end else { return nil }
     var value: UInt32 = 0
     for byte in bytes[index..<index + 4] {
-      guard byte.isASCIIHexDigit else { return nil }
-      value = value << 4 | UInt32(byte.isASCIIDigit ? byte - 0x30 : byte.asciiLowercased - UInt8(ascii: "a") + 10)
+      guard let digit = byte.hexDigitValue else { return nil }
+      value = value << 4 | UInt32(digit)
     }
     index += 4
     return value

@@ -1,4 +1,4 @@
-import IMDbCatalog
+import CatalogImage
 import Platform
 
 private enum CrewColumn: Int, DatasetColumn {
@@ -12,8 +12,14 @@ private enum PrincipalsColumn: Int, DatasetColumn {
 extension Importer {
   /// The number of directors of a film that are imported, and of writers. Films of many episodes have hundreds.
   private static var maximumCrew: Int { 20 }
-  /// The number of the leading cast of a film.
-  private static var maximumCast: Int { 10 }
+  /// The number of people of a film that are imported, by the kind of their work in `title.principals`.
+  fileprivate static func maximum(of kind: CreditKind) -> Int {
+    switch kind {
+    case .cast: 10
+    case .director, .writer: maximumCrew
+    default: 3
+    }
+  }
 
   /// Reads the directors and the writers of the films.
   mutating func importCrew() throws(ImportError) {
@@ -46,7 +52,7 @@ extension Importer {
     return isValid
   }
 
-  private mutating func addCrew(_ list: Field, _ kind: IMDbTables.CreditKind, _ film: UInt32) {
+  private mutating func addCrew(_ list: Field, _ kind: CreditKind, _ film: UInt32) {
     if list.isMissing { return }
     var order = 0
     list.forEachElement { element in
@@ -57,12 +63,12 @@ extension Importer {
     }
   }
 
-  /// Reads the cast of the films; their directors and writers too if there is no file of those.
+  /// Reads the cast and the crew of the films; their directors and writers too if there is no file of those.
   mutating func importPrincipals() throws(ImportError) {
     var reader = try TableReader<PrincipalsColumn>.open(.principals, folder: folder, monitor: monitor)
     let readsCrew = counts[.crew] == nil
     var characters = CharacterTexts()
-    var current = CastOfFilm(film: .max)
+    var current = PeopleOfFilm(film: .max)
     while let row = try reader.next() {
       guard let id = row[.tconst].identifier("tt") else {
         reader.skip(.identifier)
@@ -72,7 +78,7 @@ extension Importer {
         reader.skip(.otherTitle)
         continue
       }
-      guard let kind = Self.kind(row[.category]), kind == .cast || readsCrew else {
+      guard let kind = Self.kind(row[.category]), readsCrew || kind != .director && kind != .writer else {
         reader.skip(.otherCategory)
         continue
       }
@@ -84,37 +90,37 @@ extension Importer {
         reader.skip(.number)
         continue
       }
-      if film != current.film { current = CastOfFilm(film: film) }
+      if film != current.film { current = PeopleOfFilm(film: film) }
       guard current.orders.insert(order) else {
         reader.skip(.duplicate)
         continue
       }
-      guard kind == .cast else {
-        addCredit(film, self.person(person), kind, order: order, characters: 0)
-        continue
-      }
-      guard current.castCount < Self.maximumCast else {
+      guard current.counts[Int(kind.rawValue)] < Self.maximum(of: kind) else {
         reader.skip(.minorRole)
         continue
       }
-      guard let text = try characters.add(row[.characters], to: &tables.texts) else {
-        reader.skip(.text)
-        continue
-      }
-      current.castCount += 1
-      addCredit(film, self.person(person), .cast, order: order, characters: text)
+      current.counts[Int(kind.rawValue)] += 1
+      let text = kind == .cast ? try characters.add(row[.characters], to: &tables.texts) : 0
+      if text == nil { reader.dropValue() }
+      addCredit(film, self.person(person), kind, order: order, characters: text ?? 0)
     }
     counts[.principals] = reader.counts
   }
 
-  private static func kind(_ category: Field) -> IMDbTables.CreditKind? {
+  private static func kind(_ category: Field) -> CreditKind? {
     if category.equals("actor") || category.equals("actress") || category.equals("self") { return .cast }
-    if category.equals("director") { return .director }
-    return category.equals("writer") ? .writer : nil
+    return Self.jobs.first { category.equals($0.name) }?.kind
+  }
+
+  private static var jobs: [(name: StaticString, kind: CreditKind)] {
+    [
+      ("director", .director), ("writer", .writer), ("producer", .producer), ("cinematographer", .cinematographer),
+      ("editor", .editor), ("composer", .composer), ("production_designer", .productionDesigner),
+    ]
   }
 
   private mutating func addCredit(
-    _ film: UInt32, _ person: UInt32, _ kind: IMDbTables.CreditKind, order: Int, characters: IMDbTables.Text
+    _ film: UInt32, _ person: UInt32, _ kind: CreditKind, order: Int, characters: FilmTables.Text
   ) {
     tables.credits.films.append(film)
     tables.credits.people.append(person)
@@ -130,15 +136,18 @@ extension Importer {
     if row == next {
       tables.people.ids.append(id)
       tables.people.names.append(0)
+      tables.people.birthYears.append(0)
+      tables.people.deathYears.append(0)
     }
     return row
   }
 }
 
-/// The cast so far of the film that the rows are about. Rows about a film follow each other, in their order.
-private struct CastOfFilm {
+/// The people so far of the film that the rows are about. Rows about a film follow each other, in their order.
+private struct PeopleOfFilm {
   let film: UInt32
-  var castCount = 0
+  /// By kind of work.
+  var counts = InlineArray<8, Int>(repeating: 0)
   var orders = OrderSet()
 }
 

@@ -1,4 +1,4 @@
-import IMDbCatalog
+import CatalogImage
 import Platform
 
 private enum BasicsColumn: Int, DatasetColumn {
@@ -23,46 +23,51 @@ extension Importer {
         reader.skip(.otherType)
         continue
       }
-      if let reason = try addFilm(id, row) { reader.skip(reason) }
+      if let reason = try addFilm(id, row, &reader) { reader.skip(reason) }
     }
     counts[.basics] = reader.counts
   }
 
   /// Returns why the film is not kept; nil if it is.
-  private mutating func addFilm(_ id: UInt32, _ row: Row<BasicsColumn>) throws(ImportError) -> SkipReason? {
+  private mutating func addFilm(
+    _ id: UInt32, _ row: Row<BasicsColumn>, _ reader: inout TableReader<BasicsColumn>
+  ) throws(ImportError) -> SkipReason? {
     // Any other number is a sign of shifted columns.
     let isAdult = row[.isAdult].equals("1")
-    guard isAdult || row[.isAdult].equals("0"), let year = row[.startYear].optionalNumber(atMost: 9_999),
-      let runtime = row[.runtimeMinutes].optionalNumber(atMost: Int(UInt16.max))
-    else { return .number }
+    guard isAdult || row[.isAdult].equals("0") else { return .number }
+    let numbers = [
+      row[.startYear].optionalNumber(atMost: 9_999), row[.runtimeMinutes].optionalNumber(atMost: Int(UInt16.max)),
+    ]
+    for number in numbers where number == nil { reader.dropValue() }
     if isAdult, !options.includesAdult { return .adult }
     let original = row[.originalTitle]
     let title = row[.primaryTitle].isMissing ? original : row[.primaryTitle]
     if title.isMissing { return .untitled }
     guard title.isText, original.isText else { return .text }
-    let film = UInt32(tables.films.ids.count)
-    guard films.insert(id, row: film) == film else { return .duplicate }
+    guard films.row(of: id) == nil else { return .duplicate }
     let text = try add(title)
+    guard text != 0 else { return .untitled }
+    _ = films.insert(id, row: UInt32(tables.films.ids.count))
     let originalText = original.isMissing || original.equals(title) ? text : try add(original)
     tables.films.ids.append(id)
-    tables.films.years.append(UInt16(year))
-    tables.films.runtimes.append(UInt16(runtime))
+    tables.films.years.append(UInt16(numbers[0] ?? 0))
+    tables.films.runtimes.append(UInt16(numbers[1] ?? 0))
     tables.films.genres.append(genres(row[.genres]))
     tables.films.areAdult.append(isAdult)
     tables.films.ratings.append(0)
     tables.films.votes.append(0)
     tables.films.titles.append(text)
     tables.films.originalTitles.append(originalText)
-    tables.films.koreanTitles.append(0)
+    for language in tables.films.translatedTitles.indices { tables.films.translatedTitles[language].append(0) }
     return nil
   }
 
-  /// Leaves out genres that are not in `IMDbGenre`.
+  /// Leaves out genres that are not in `IMDbGenre.names`.
   private func genres(_ field: Field) -> IMDbGenre.Set {
     var genres: IMDbGenre.Set = []
     field.forEachElement { name in
       guard let index = genreNames.firstIndex(where: { name.equals($0) }) else { return }
-      genres.insert(IMDbGenre.Set(IMDbGenre.allCases[index]))
+      genres.insert(IMDbGenre.Set(number: index))
     }
     return genres
   }
@@ -97,7 +102,7 @@ extension Importer {
   /// Removes films that the ratings show to have too few votes, and their texts.
   mutating func removeFilmsWithFewVotes() {
     let old = tables
-    tables = IMDbTables()
+    tables = FilmTables()
     films = IDTable()
     for film in old.films.ids.indices where Int(old.films.votes[film]) >= options.minimumVotes {
       _ = films.insert(old.films.ids[film], row: UInt32(tables.films.ids.count))
@@ -113,15 +118,15 @@ extension Importer {
       tables.films.titles.append(title)
       tables.films.originalTitles.append(
         isOriginal ? title : tables.texts.copy(old.films.originalTitles[film], of: old.texts))
-      tables.films.koreanTitles.append(0)
+      for language in tables.films.translatedTitles.indices { tables.films.translatedTitles[language].append(0) }
     }
     counts[.basics]?.skipLater(.fewVotes, old.films.ids.count - tables.films.ids.count)
   }
 }
 
-extension IMDbTables.TextPool {
+extension FilmTables.TextPool {
   /// Adds a text of another pool, which has no more texts than this one has room for.
-  fileprivate mutating func copy(_ text: IMDbTables.Text, of other: Self) -> IMDbTables.Text {
+  fileprivate mutating func copy(_ text: FilmTables.Text, of other: Self) -> FilmTables.Text {
     other.bytes.withUnsafeBufferPointer { bytes in
       add(UnsafeBufferPointer(rebasing: bytes[Int(text)...].prefix { $0 != 0 })) ?? 0
     }

@@ -1,7 +1,7 @@
-import IMDbCatalog
+import CatalogImage
 
 private enum NamesColumn: Int, DatasetColumn {
-  case nconst, primaryName
+  case nconst, primaryName, birthYear, deathYear
 }
 
 extension Importer {
@@ -31,6 +31,10 @@ extension Importer {
         continue
       }
       tables.people.names[person] = try add(name)
+      let years = [row[.birthYear].optionalNumber(atMost: 9_999), row[.deathYear].optionalNumber(atMost: 9_999)]
+      for year in years where year == nil { reader.dropValue() }
+      tables.people.birthYears[person] = UInt16(years[0] ?? 0)
+      tables.people.deathYears[person] = UInt16(years[1] ?? 0)
     }
     counts[.names] = reader.counts
   }
@@ -40,11 +44,13 @@ extension Importer {
     let old = tables.people
     let removed = UInt32.max
     var rows = [UInt32](repeating: removed, count: old.ids.count)
-    tables.people = IMDbTables().people
+    tables.people = FilmTables().people
     for person in old.ids.indices where old.names[person] != 0 {
       rows[person] = UInt32(tables.people.ids.count)
       tables.people.ids.append(old.ids[person])
       tables.people.names.append(old.names[person])
+      tables.people.birthYears.append(old.birthYears[person])
+      tables.people.deathYears.append(old.deathYears[person])
     }
     guard tables.people.ids.count < old.ids.count else { return 0 }
     // In place: the credits are the largest columns.

@@ -1,16 +1,19 @@
-import IMDbCatalog
+import CatalogImage
 import Platform
+import Text
 
 private enum AkasColumn: Int, DatasetColumn {
   case titleId, title, region, language, types, isOriginalTitle
 }
 
 extension Importer {
-  /// Reads the titles of the films in other countries that people search for: in South Korea, in English-speaking
-  /// countries, worldwide, and the original ones. Of the titles in other languages there are more than of all these.
+  /// Reads the titles of the films in other countries that people search for: in the languages of translations, in
+  /// English-speaking countries, worldwide, and the original ones; with an option all. Only those in the languages of
+  /// translations are shown.
   mutating func importTitles() throws(ImportError) {
     var reader = try TableReader<AkasColumn>.open(.akas, folder: folder, monitor: monitor)
     var current = TitlesOfFilm()
+    let languages = CatalogLanguage.translations.map { TitleLanguage(CatalogLanguage.all[$0]) }
     while let row = try reader.next() {
       guard let id = row[.titleId].identifier("tt") else {
         reader.skip(.identifier)
@@ -20,8 +23,8 @@ extension Importer {
         reader.skip(.otherTitle)
         continue
       }
-      let isKorean = Self.isKorean(row)
-      guard isKorean || Self.isSearched(row) else {
+      let language = languages.firstIndex { $0.isLanguage(of: row) }
+      guard language != nil || options.includesAllTitles || Self.isSearched(row) else {
         reader.skip(.otherRegion)
         continue
       }
@@ -39,11 +42,12 @@ extension Importer {
         reader.skip(.excess)
         continue
       }
-      if isKorean, title.bytes.hasHangul {
+      if let language, languages[language].language.hasLetters(in: title.bytes) {
         let isDisplayed = row[.types].equals("imdbDisplay")
-        if try !addKoreanTitle(title, isDisplayed: isDisplayed, &current) { reader.skip(.repetition) }
+        if try !addTranslation(title, language, isDisplayed: isDisplayed, &current) { reader.skip(.repetition) }
       } else if current.position(of: title, in: tables.texts) == nil {
         let text = try add(title)
+        if text == 0 { continue }
         current.add(text)
         tables.otherTitles.films.append(film)
         tables.otherTitles.titles.append(text)
@@ -54,35 +58,30 @@ extension Importer {
     counts[.akas] = reader.counts
   }
 
-  /// The region of Korea before 1948 is XKO.
-  private static func isKorean(_ row: Row<AkasColumn>) -> Bool {
-    row[.region].equals("KR") || row[.language].equals("ko") || row[.region].equals("XKO")
-  }
-
   private static func isSearched(_ row: Row<AkasColumn>) -> Bool {
     let region = row[.region]
     return region.equals("US") || region.equals("GB") || region.equals("XWW") || row[.language].equals("en")
       || row[.isOriginalTitle].equals("1")
   }
 
-  /// Adds a title in Hangul. The one that IMDb displays in Korea, or else the first, is the one to show; others are
-  /// only searched. Returns false if the film has it already.
-  private mutating func addKoreanTitle(
-    _ title: Field, isDisplayed: Bool, _ current: inout TitlesOfFilm
+  /// Adds a title in a language of translations. The one that IMDb displays there, or else the first, is the one to show;
+  /// others are only searched. Returns false if the film has it already.
+  private mutating func addTranslation(
+    _ title: Field, _ language: Int, isDisplayed: Bool, _ current: inout TitlesOfFilm
   ) throws(ImportError) -> Bool {
     let film = Int(current.film)
-    let shown = tables.films.koreanTitles[film]
+    let shown = tables.films.translatedTitles[language][film]
     if let known = current.position(of: title, in: tables.texts) {
       guard shown == 0 else { return false }
-      tables.films.koreanTitles[film] = known
+      tables.films.translatedTitles[language][film] = known
       return true
     }
     let text = try add(title)
     current.add(text)
-    let replaces = shown == 0 || isDisplayed && !current.showsDisplayedTitle
+    let replaces = shown == 0 || isDisplayed && !current.showsDisplayedTitle[language]
     if replaces {
-      tables.films.koreanTitles[film] = text
-      current.showsDisplayedTitle = isDisplayed
+      tables.films.translatedTitles[language][film] = text
+      current.showsDisplayedTitle[language] = isDisplayed
     }
     if shown != 0 {
       tables.otherTitles.films.append(current.film)
@@ -92,31 +91,50 @@ extension Importer {
   }
 }
 
+/// How rows of `title.akas` name a language.
+private struct TitleLanguage {
+  let language: CatalogLanguage
+  private let code: [UInt8]
+  private let regions: [[UInt8]]
+
+  init(_ language: CatalogLanguage) {
+    self.language = language
+    code = Array(language.code.utf8)
+    regions = language.regions.map { Array($0.utf8) }
+  }
+
+  @inline(__always)
+  func isLanguage(of row: Row<AkasColumn>) -> Bool {
+    row[.language].equals(code) || regions.contains { row[.region].equals($0) }
+  }
+}
+
 /// The titles of the film that the rows are about. Rows about a film follow each other.
 private struct TitlesOfFilm {
   let film: UInt32
-  /// Whether the Korean title that is shown is one that IMDb displays.
-  var showsDisplayedTitle = false
-  private var texts: [IMDbTables.Text] = []
+  /// Whether the title that is shown in each language of translations is one that IMDb displays.
+  var showsDisplayedTitle = CatalogLanguage.translations.map { _ in false }
+  private var texts: [FilmTables.Text] = []
 
   /// No film.
   init() { film = .max }
 
-  init(_ film: UInt32, in tables: borrowing IMDbTables) {
+  init(_ film: UInt32, in tables: borrowing FilmTables) {
     self.film = film
     let row = Int(film)
     texts = [tables.films.titles[row]]
-    for text in [tables.films.originalTitles[row], tables.films.koreanTitles[row]] where text != 0 { add(text) }
+    let others = [tables.films.originalTitles[row]] + tables.films.translatedTitles.map { $0[row] }
+    for text in others where text != 0 { add(text) }
   }
 
-  mutating func add(_ text: IMDbTables.Text) {
+  mutating func add(_ text: FilmTables.Text) {
     if !texts.contains(text) { texts.append(text) }
   }
 
   var isFull: Bool { texts.count >= SkipReason.maximumTitles }
 
   /// Where the film's title with these bytes is; nil if it has none.
-  func position(of title: Field, in pool: borrowing IMDbTables.TextPool) -> IMDbTables.Text? {
+  func position(of title: Field, in pool: borrowing FilmTables.TextPool) -> FilmTables.Text? {
     pool.bytes.withUnsafeBufferPointer { bytes in
       texts.first { text in
         let end = Int(text) + title.count

@@ -77,6 +77,21 @@ struct Field {
   /// Whether it can be imported as a text: neither too long nor without UTF-8.
   var isText: Bool { count <= Self.maximumTextCount && bytes.isUTF8Text }
 
+  /// Whether a text may need cleaning. Of bytes above ASCII, only the first ones of Hangul and of most letters show that
+  /// it does not; see `CleanText.isClean`.
+  var mayBeUnclean: Bool {
+    var last = UInt8(ascii: " ")
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: " "): if last == byte { return true }
+      case 0..<0x20, 0x7F, UInt8(ascii: "&"), 0xC2, 0xE1...0xE3, 0xEF: return true
+      default: break
+      }
+      last = byte
+    }
+    return last == UInt8(ascii: " ")
+  }
+
   /// Calls `body` with each part between commas.
   @inline(__always)
   func forEachElement(_ body: (Field) -> Void) {
@@ -124,15 +139,5 @@ extension UnsafeBufferPointer<UInt8> {
     case 0xF4: return isContinuation(1, 0x80...0x8F) && isContinuation(2) && isContinuation(3) ? 4 : 0
     default: return 0
     }
-  }
-
-  /// Whether it has a syllable of Hangul (U+AC00 to U+D7A3). The text is UTF-8.
-  var hasHangul: Bool {
-    for index in indices.dropLast(2) where 0xEA...0xED ~= self[index] {
-      let (second, third) = (UInt32(self[index + 1] & 0x3F), UInt32(self[index + 2] & 0x3F))
-      let scalar = UInt32(self[index] & 0x0F) << 12 | second << 6 | third
-      if 0xAC00...0xD7A3 ~= scalar { return true }
-    }
-    return false
   }
 }

@@ -19,15 +19,12 @@ struct InputFile: Sendable {
       (path, newest) = (other, time)
     }
     self.path = path
-    // Non-blocking, because the name may be a pipe's.
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw .file(FileError("read", path)) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
-      throw .file(FileError("read", path, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : EINVAL))
+    do throws(FileError) {
+      let file = try openRegularFile(path)
+      (descriptor, size) = (file.descriptor, Int(file.status.st_size))
+    } catch {
+      throw .file(error)
     }
-    size = Int(status.st_size)
     // By its contents: some browsers decompress what they download and keep the name.
     var magic: (UInt8, UInt8) = (0, 0)
     isCompressed = pread(descriptor, &magic, 2, 0) == 2 && magic == (0x1F, 0x8B)

@@ -34,7 +34,7 @@ public enum SkipReason: Int, CaseIterable, Sendable {
     case .repetition: "that repeat a title of the film"
     case .excess: "after \(Self.maximumTitles) titles of the film"
     case .otherCategory: "of other categories"
-    case .minorRole: "after the leading cast"
+    case .minorRole: "after the leading cast, or the first people of a job"
     case .uncredited: "of people without a credit"
     }
   }
@@ -46,6 +46,11 @@ public struct RowCounts: Sendable, Equatable {
   public internal(set) var read = 0
   private var skipped = [Int](repeating: 0, count: SkipReason.allCases.count)
   private var firstLines = [Int](repeating: 0, count: SkipReason.allCases.count)
+
+  /// The number of values that were left out of rows that were kept, because they are invalid.
+  public private(set) var droppedValues = 0
+  /// The number of the first line with such a value, counted from 1; 0 if there is none.
+  public private(set) var firstLineOfDroppedValue = 0
 
   public init() {}
 
@@ -61,6 +66,12 @@ public struct RowCounts: Sendable, Equatable {
   mutating func skip(_ reason: SkipReason) {
     if skipped[reason.rawValue] == 0 { firstLines[reason.rawValue] = read + 1 }
     skipped[reason.rawValue] += 1
+  }
+
+  /// Counts a value of the row that was read last.
+  mutating func dropValue() {
+    if droppedValues == 0 { firstLineOfDroppedValue = read + 1 }
+    droppedValues += 1
   }
 
   /// Counts rows that were kept before and now are not.

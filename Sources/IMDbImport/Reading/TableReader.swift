@@ -64,8 +64,8 @@ struct TableReader<Column: DatasetColumn>: ~Copyable {
   @inline(__always)
   mutating func skip(_ reason: SkipReason) { counts.skip(reason) }
 
-  /// Counts rows as skipped of which earlier calls of `next` did not know that they are not needed.
-  mutating func skipLater(_ reason: SkipReason, _ count: Int) { counts.skipLater(reason, count) }
+  /// Counts a value of the row that was read last as left out.
+  mutating func dropValue() { counts.dropValue() }
 
   /// Returns the next row that has the right number of columns; nil at the end of the file.
   @inline(__always)

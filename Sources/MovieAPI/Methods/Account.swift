@@ -21,19 +21,7 @@ enum Login {
     ]
   ) { call in
     let account = try call.session.account(try call(catalog))
-    return try await call.session.login(account, activity: call.activity)
-  }
-}
-
-extension LoginApproval: JSONObject {
-  /// Published as `Login`.
-  public static var schema: JSONSchema { shared("Login", "A login that the user must approve.") }
-
-  /// The result of `login`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("url", .uri, "The URL to open in a browser.") { $0.url }
-    field.required("requestToken", .string, "The token to pass to `completeLogin`.") { $0.requestToken }
-    field.optional("expiresAt", .dateTime, "The time at which the token expires.") { $0.expiresAt }
+    return try await call.session.login(account, context: call.context)
   }
 }
 
@@ -53,7 +41,7 @@ enum CompleteLogin {
   ) { call in
     let requestToken = try call(requestToken)
     let account = try call.session.account(try call(Login.catalog))
-    let state = try await call.session.completeLogin(account, requestToken: requestToken, activity: call.activity)
+    let state = try await call.session.completeLogin(account, requestToken: requestToken, context: call.context)
     return AccountResult(catalog: account.catalog, state: state)
   }
 }

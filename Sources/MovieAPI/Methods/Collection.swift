@@ -26,26 +26,21 @@ enum GetCollection {
   ) { call in
     let id = try call(id)
     let language = try call.language()
-    let collection = try await call.session.collection(id, language: language, activity: call.activity)
+    let collection = try await call.session.collection(id, language: language, context: call.context)
     return CollectionResult(collection: collection, session: call.session)
   }
 }
 
 private struct CollectionResult: JSONObject {
-  var collection: Box<MovieCollection>
+  var collection: Indirect<MovieCollection>
   var session: ClientSession
 
   static var schema: JSONSchema { shared("Collection", "Movies that belong together.") }
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("id", .movieID, "The collection's id, `<catalog>:<native id>`.") { $0.collection.id }
-    field.required("name", .string, "The name.") { $0.collection.name }
-    field.optional("overview", .string, "A description.") { $0.collection.overview }
-    field.optional("posterUrl", .uri, "The URL of a poster.") { $0.collection.posterUrl }
-    field.optional("backdropUrl", .uri, "The URL of a wide picture.") { $0.collection.backdropUrl }
+    field.include { $0.collection.value }
     field.required("items", .array(of: MovieResult.schema), "The movies, in order of release.") {
       $0.session.results($0.collection.items)
     }
-    field.stale { $0.collection.isStale }
   }
 }

@@ -36,7 +36,7 @@ enum Detail {
     let id = try call(id)
     let language = try call.language()
     let detail = try await call.session.detail(
-      id, reviews: try call(reviews), language: language, activity: call.activity)
+      id, reviews: try call(reviews), language: language, context: call.context)
     return DetailResult(detail: detail, session: call.session)
   }
 }

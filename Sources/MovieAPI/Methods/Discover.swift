@@ -74,13 +74,13 @@ enum Discover {
         ], needs: "tmdb")
     ]
   ) { call in
-    let query = Box(try query(call))
+    let query = Indirect(try query(call))
     let page = try await call.session.discover(
-      query, list: try call(list), catalog: try call(catalog), limit: try call(limit), activity: call.activity)
+      query, list: try call(list), catalog: try call(catalog), limit: try call(limit), context: call.context)
     return PageResult(page: page, session: call.session)
   }
 
-  /// Not inlined: each of its steps would keep room for the query while the request waits; see `Box`.
+  /// Not inlined: each of its steps would keep room for the query while the request waits; see `Indirect`.
   @inline(never)
   private static func query(_ call: Call) throws -> DiscoverQuery {
     var query = DiscoverQuery()

@@ -12,11 +12,15 @@ enum Genres {
     examples: [
       Example(
         "Get the genres in Korean", ["language": "ko"],
-        result: ["genres": [["id": "action", "name": "액션"], ["id": "adventure", "name": "모험"]]], isAbridged: true)
+        result: [
+          "genres": [
+            ["id": "action", "name": "액션", "count": 376], ["id": "adventure", "name": "모험", "count": 283],
+          ]
+        ], isAbridged: true)
     ]
   ) { call in
     let (catalog, language) = (try call(catalog), try call.language())
-    let genres = try await call.session.genres(catalog: catalog, language: language, activity: call.activity)
+    let genres = try await call.session.genres(catalog: catalog, language: language, context: call.context)
     return GenresResult(genres: genres)
   }
 }

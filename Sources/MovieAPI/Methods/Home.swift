@@ -19,7 +19,7 @@ enum Home {
     let session = call.session
     let language = try call.language()
     let loaded = try await session.home(
-      catalog: catalog, sections: sections, language: language, activity: call.activity)
+      catalog: catalog, sections: sections, language: language, context: call.context)
     return HomeResult(sections: loaded.map { SectionResult(loaded: $0, session: session) })
   }
 
@@ -31,7 +31,7 @@ enum Home {
           "sections": [
             [
               "section": "korean", "title": "Korean cinema", "list": "home:korean", "page": 1, "offset": 0,
-              "total": 116, "hasMore": true, "items": [Example.parasite, Example.oldboy],
+              "total": 266, "hasMore": true, "items": [Example.parasite, Example.oldboy],
             ],
             [
               "section": "nowPlaying", "title": "nowPlaying",

@@ -38,7 +38,7 @@ enum Initialize {
     "initialize", "Describes the server and sets the session's defaults.",
     details: "Optional, at any time, once. A client that needs none of its params can leave it out.",
     [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs],
-    errors: .failures(.catalogUnknown) + [.protocolVersionUnsupported],
+    errors: .failures(.catalogUnknown, .protocolVersionUnsupported),
     examples: examples
   ) { call in
     let version = try call(protocolVersion)
@@ -71,7 +71,7 @@ enum Initialize {
       serverInfo: call.service.server, catalog: session.currentSettings.catalog,
       catalogs: session.catalogs.available.map(\.info), notifications: call.service.notifier.activeNames,
       // An unusable store fails the requests that need it, not the session.
-      favorites: try? await session.favoritesState())
+      favorites: try? await session.favoritesState(), library: try? await session.libraryState())
   }
 
   private static var examples: [Example] {
@@ -88,8 +88,12 @@ enum Initialize {
               "capabilities": ["search", "home", "genres", "discover", "detail", "recommendations", "people"],
             ]
           ],
-          "notifications": ["loading", "favoritesChanged", "sessionChanged", "resync"],
+          "hint": "Only 1,000 built-in films are searched. For all films, run “movie-server auth tmdb”.",
+          "notifications": [
+            "loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync",
+          ],
           "favorites": ["epoch": "d192a0552e9e1fe7", "revision": 0, "total": 0],
+          "library": ["epoch": "d192a0552e9e1fe7", "revision": 0, "total": 0],
         ])
     ]
   }
@@ -112,6 +116,7 @@ private struct ServerResult: JSONObject {
   var catalogs: [CatalogInfo]
   var notifications: [String]
   var favorites: FavoritesState?
+  var library: LibraryState?
 
   static var schema: JSONSchema { shared("Server", "The description of the server.") }
 
@@ -127,17 +132,16 @@ private struct ServerResult: JSONObject {
     ) { _ in JSON.object([]) }
     field.required("catalog", .string, "The default catalog.") { $0.catalog }
     field.required("catalogs", .array(of: CatalogInfo.schema), "All catalogs.") { $0.catalogs }
+    field.optional("hint", .string, "A sentence for people: how to find more films than those of the default catalog.")
+    {
+      $0.serverInfo.hint()
+    }
     field.required("notifications", .strings, "The names of the notifications that are sent.") { $0.notifications }
     field.optional(
       "favorites", FavoritesState.schema, "The state of the favorites; absent if they are unusable."
     ) { $0.favorites }
-  }
-}
-
-extension MovieService.ServerInfo: JSONObject {
-  /// The member `serverInfo` of the result of `initialize`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("name", .string, "The name of the server.") { $0.name }
-    field.required("version", .string, "The version of the server.") { $0.version }
+    field.optional("library", LibraryState.schema, "The state of the library; absent if it is unusable.") {
+      $0.library
+    }
   }
 }

@@ -24,17 +24,19 @@ enum ListFavorites {
     let sort = try call(sort) ?? .starredAt
     let query = FavoritesQuery(
       sort: sort, order: try call(order) ?? (sort == .title ? .asc : .desc),
-      text: try call(query).map(TextFolding.fold), limit: try call(limit), offset: try call(offset))
+      text: try call(query).map(TextFolding.fold),
+      limit: try call(limit), offset: try call(offset))
     if let since = try call(since) {
-      return FavoritesResult.difference(try await call.session.favorites(since: since, activity: call.activity))
+      try call.refuseOthers(than: Self.since.name)
+      return FavoritesResult.difference(try await call.session.favorites(since: since, context: call.context))
     }
-    return FavoritesResult.page(try await call.session.favorites(query, activity: call.activity))
+    return FavoritesResult.page(try await call.session.favorites(query, context: call.context))
   }
 
   private static var examples: [Example] {
     let homeVideo: JSON = [
       "id": "mine:1", "title": "Home video", "genres": [], "directors": [], "cast": [], "isFavorite": true,
-      "starredAt": "2026-01-31T12:00:01.000Z",
+      "mark": ["starredAt": "2026-01-31T12:00:01.000Z"], "starredAt": "2026-01-31T12:00:01.000Z",
     ]
     return [
       Example(

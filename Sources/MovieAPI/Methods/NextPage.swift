@@ -20,7 +20,7 @@ enum NextPage {
         ])
     ]
   ) { call in
-    let page = try await call.session.nextPage(list: try call(list), activity: call.activity)
+    let page = try await call.session.nextPage(list: try call(list), context: call.context)
     return PageResult(page: page, session: call.session)
   }
 }

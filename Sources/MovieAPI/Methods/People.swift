@@ -29,7 +29,7 @@ enum SearchPeople {
   ) { call in
     let people = try await call.session.people(
       try call(query), catalog: try call(catalog), limit: try call(limit), language: try call.language(),
-      activity: call.activity)
+      context: call.context)
     return PeopleResult(people: people)
   }
 }
@@ -41,19 +41,5 @@ private struct PeopleResult: JSONObject {
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("people", .array(of: PersonSummary.schema), "The people, best known first.") { $0.people }
-  }
-}
-
-extension PersonSummary: JSONObject {
-  /// Published as `PersonSummary`.
-  public static var schema: JSONSchema { shared("PersonSummary", "A person whom a search has found.") }
-
-  /// An item of the result of `people`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("id", .movieID, "The person's id, for `person` and `discover`.") { $0.id }
-    field.required("name", .string, "The name.") { $0.name }
-    field.required("knownFor", .strings, "Titles of the person's best-known films.") { $0.knownFor }
-    field.optional("profileUrl", .uri, "The URL of a photo.") { $0.profileUrl }
-    field.optional("department", .string, "The department in English, such as `Directing`.") { $0.department }
   }
 }

@@ -28,36 +28,25 @@ enum GetPerson {
   ) { call in
     let id = try call(id)
     let language = try call.language()
-    let person = try await call.session.person(id, language: language, activity: call.activity)
+    let person = try await call.session.person(id, language: language, context: call.context)
     return PersonResult(person: person, session: call.session)
   }
 }
 
 private struct PersonResult: JSONObject {
-  var person: Box<Person>
+  var person: Indirect<Person>
   var session: ClientSession
 
   static var schema: JSONSchema { shared("Person", "Everything that a catalog knows about one person.") }
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("id", .movieID, "The person's id, `<catalog>:<native id>`.") { $0.person.id }
-    field.required("name", .string, "The name.") { $0.person.name }
-    field.optional("biography", .string, "An account of the person's life.") { $0.person.biography }
-    field.optional("birthday", .date, "The day of birth.") { $0.person.birthday }
-    field.optional("deathday", .date, "The day of death.") { $0.person.deathday }
-    field.optional("placeOfBirth", .string, "The place of birth.") { $0.person.placeOfBirth }
-    field.required("alsoKnownAs", .strings, "Other names and spellings.") { $0.person.alsoKnownAs }
-    field.optional("profileUrl", .uri, "The URL of a photo.") { $0.person.profileUrl }
-    field.optional("imdbId", .string, "The IMDb id, such as `nm0094435`.") { $0.person.imdbId }
-    field.optional("homepage", .uri, "The URL of the person's own site.") { $0.person.homepage }
-    field.optional("department", .string, "The department in English, such as `Directing`.") { $0.person.department }
+    field.include { $0.person.value }
     field.required("cast", .array(of: CastCreditResult.schema), "The films as an actor, newest first.") { result in
       result.person.cast.lazy.map { CastCreditResult(credit: $0, session: result.session) }
     }
     field.required("crew", .array(of: CrewCreditResult.schema), "The films in other jobs, newest first.") { result in
       result.person.crew.lazy.map { CrewCreditResult(credit: $0, session: result.session) }
     }
-    field.stale { $0.person.isStale }
   }
 }
 

@@ -33,19 +33,6 @@ enum Poster {
     } else {
       throw RPCError.invalidParams("One of the members id and url is required.", field: "id")
     }
-    return try await call.session.poster(source, width: width, activity: call.activity)
-  }
-}
-
-extension PosterFile: JSONObject {
-  /// Published as `Poster`.
-  public static var schema: JSONSchema { shared("Poster", "An image in a file.") }
-
-  /// The result of `poster`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("path", .string, "The absolute path of the file in the cache folder.") { $0.path }
-    field.optional("width", .integer(in: 1...Int.max), "The width in pixels, if known.") { $0.width }
-    field.required("bytes", .count, "The size of the file in bytes.") { $0.bytes }
-    field.required("mimeType", .string, "The MIME type, such as `image/jpeg`.") { $0.mimeType }
+    return try await call.session.poster(source, width: width, context: call.context)
   }
 }

@@ -14,8 +14,8 @@ enum RPCDiscover {
         ], isAbridged: true)
     ]
   ) { call in
-    try await call.activity.reserve()
-    return OpenRPCDocument()
+    try await call.context.reserve()
+    return OpenRPCDocument(call.service.methods)
   }
 }
 

@@ -23,7 +23,7 @@ enum Recommendations {
     let id = try call(id)
     let language = try call.language()
     let page = try await call.session.recommendations(
-      for: id, list: try call(list), language: language, activity: call.activity)
+      for: id, list: try call(list), language: language, context: call.context)
     return PageResult(page: page, session: call.session)
   }
 }

@@ -13,7 +13,7 @@ enum RefreshFavorites {
         "Refresh a favorite that no catalog knows", [:],
         result: ["refreshed": 0, "failed": [["id": "mine:1", "reason": "catalogUnknown"]], "revision": 3])
     ]
-  ) { call in try await call.session.refreshFavorites(activity: call.activity) }
+  ) { call in try await call.session.refreshFavorites(context: call.context) }
 }
 
 extension ClientSession.RefreshOutcome: JSONObject {
@@ -30,7 +30,7 @@ extension ClientSession.RefreshOutcome: JSONObject {
   }
 }
 
-private struct FailedRefresh: JSONObject {
+struct FailedRefresh: JSONObject {
   var id: MovieID
   var reason: String
 

@@ -29,7 +29,7 @@ enum Reviews {
     let id = try call(id)
     let language = try call.language()
     let reviews = try await call.session.reviews(
-      of: id, page: try call(page), language: language, activity: call.activity)
+      of: id, page: try call(page), language: language, context: call.context)
     return ReviewsResult(id: id, reviews: reviews)
   }
 }
@@ -42,12 +42,6 @@ private struct ReviewsResult: JSONObject {
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.required("id", .movieID, "The id of the movie.") { $0.id }
-    field.required("page", .integer(in: 1...Int.max), "The number of this page.") { $0.reviews.page }
-    field.required("total", .count, "The number of reviews.") { $0.reviews.total }
-    field.required("hasMore", .boolean, "Whether there is another page.") { $0.reviews.hasMore }
-    field.required("items", .array(of: ReviewResult.schema), "The reviews with their `content`.") {
-      $0.reviews.items.lazy.map { ReviewResult($0, isWhole: true) }
-    }
-    field.stale { $0.reviews.isStale }
+    field.include { $0.reviews }
   }
 }

@@ -37,7 +37,7 @@ enum Search {
       text: try call(query), year: try call(year), language: try call.language())
     let page = try await call.session.search(
       search, list: try call(list), catalog: try call(catalog), limit: try call(limit), debounce: try call(debounceMs),
-      activity: call.activity)
+      context: call.context)
     return PageResult(page: page, session: call.session)
   }
 }

@@ -1,6 +1,6 @@
 import JSON
 
-/// `shutdown`: the last request before `exit`. The connection in `JSONRPC` answers it.
+/// `shutdown`: the last request before `exit`. `MovieProtocol` makes the connection answer it.
 enum Shutdown {
   static let method = Method(
     answeredByConnection: "shutdown",

@@ -36,13 +36,7 @@ enum Star {
         ]),
     ]
   ) { call in
-    let id = try call(id)
-    let target: ClientSession.StarTarget
-    if let json = try call(movie) {
-      target = .movie(try Movie(json: json, path: "movie", isStrict: true))
-    } else if let id {
-      target = .id(id)
-    } else {
+    guard let target = try call.filmTarget() else {
       throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
     }
     return StarResult(isFavorite: true, outcome: try await call.session.star(target))

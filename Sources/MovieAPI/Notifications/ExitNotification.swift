@@ -1,7 +1,9 @@
-/// `exit`: ends the process. The connection in `JSONRPC` acts on it.
+/// `exit`: ends the process. `MovieProtocol` makes the connection act on it.
 enum ExitNotification {
+  static let name = "exit"
+
   static let declaration = NotificationDeclaration(
-    fromClient: "exit", "Ends the process: with status 0 after `shutdown`, else immediately with status 1.",
+    fromClient: name, "Ends the process: with status 0 after `shutdown`, else immediately with status 1.",
     details: "Requests in flight are finished first only if `shutdown` came before.", [],
     examples: [Example("Exit", [:])])
 }

@@ -15,7 +15,10 @@ struct FavoritesChangedNotification: ServerNotification {
         "A movie was starred",
         [
           "epoch": "d192a0552e9e1fe7", "revision": 1, "previousRevision": 0,
-          "added": [Example.oldboy.replacing("isFavorite", with: true)], "updated": [], "removed": [], "total": 1,
+          "added": [
+            Example.oldboy.replacing("isFavorite", with: true)
+              .adding(["mark": ["starredAt": "2026-01-31T12:00:00.000Z"]])
+          ], "updated": [], "removed": [], "total": 1,
           "origin": "self",
         ])
     ])
@@ -34,31 +37,27 @@ struct FavoritesChangedNotification: ServerNotification {
       $0.change.removed
     }
     field.required("total", .count, "The number of favorites.") { $0.change.state.total }
-    field.required(
-      "origin", .oneOf(FavoritesChange.Origin.self), "The process that made the changes: this server or another one."
-    ) { $0.change.origin.rawValue }
+    field.origin { $0.change.origin }
   }
 
   private func favorites(_ movies: [Movie]) -> [MovieResult] {
-    movies.map { MovieResult(movie: $0, isFavorite: true, ids: change.ids[$0.id] ?? []) }
+    movies.map { movie in
+      MovieResult(
+        movie: movie, shown: ShownMark(ids: change.ids[movie.id] ?? [], mark: change.marks[movie.id] ?? Mark()))
+    }
   }
 
   private let change: FavoritesChange
-  /// A sum over the movies, which is kept because folding adds to it.
   let estimatedBytes: Int
 
   init(_ change: FavoritesChange) {
-    self.init(change, estimatedBytes: 256 + (change.added + change.updated).reduce(0) { $0 + $1.estimatedBytes })
-  }
-
-  private init(_ change: FavoritesChange, estimatedBytes: Int) {
     self.change = change
-    self.estimatedBytes = estimatedBytes
+    estimatedBytes = 256 + (change.added + change.updated).reduce(0) { $0 + $1.estimatedBytes }
   }
 
-  init?(_ event: Event) {
-    guard case .favoritesChanged(let change) = event else { return nil }
-    self.init(change)
+  /// A change that is too large for one message is a `resync`, so that the client requests the difference.
+  static func make(_ change: FavoritesChange) -> any OutgoingNotification {
+    change.isComplete ? Self(change) : Resync(topics: [topic])
   }
 
   var foldKey: String { "" }
@@ -67,7 +66,7 @@ struct FavoritesChangedNotification: ServerNotification {
   private static let maximumMovies = 1_000
 
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
-    guard let other = newer as? Self, case let newer = other.change, newer.state.epoch == change.state.epoch else {
+    guard let newer = (newer as? Self)?.change, newer.state.epoch == change.state.epoch else {
       return nil
     }
     // A change between the two was too large and is not in them, so the result must not look complete.
@@ -88,6 +87,7 @@ struct FavoritesChangedNotification: ServerNotification {
       + newer.updated.filter { !wasAdded.contains($0.id) }
     merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
     merged.ids.merge(newer.ids) { $1 }
-    return Self(merged, estimatedBytes: estimatedBytes + other.estimatedBytes)
+    merged.marks.merge(newer.marks) { $1 }
+    return Self(merged)
   }
 }

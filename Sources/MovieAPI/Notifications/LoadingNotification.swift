@@ -20,8 +20,10 @@ struct LoadingNotification: ServerNotification {
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.optional("list", .string, "The name of the list that is loading.") { $0.loading.list }
     field.required("kind", .oneOf(Loading.Kind.self), "The kind of work.") { $0.loading.kind.rawValue }
-    field.optional("request", .requestID, "The id of the request that causes the work.") { $0.loading.activity.id }
+    field.optional("request", .requestID, "The id of the request that causes the work.") { $0.loading.request }
     field.required("active", .boolean, "Whether the work is in progress.") { $0.loading.outcome == nil }
+    field.optional("done", .count, "The number of films that are done, in an import.") { $0.loading.progress?.done }
+    field.optional("total", .count, "The number of films of the import.") { $0.loading.progress?.total }
     field.optional("outcome", .oneOf(Loading.Outcome.self), "The outcome; `empty` means that nothing was found.") {
       $0.loading.outcome?.rawValue
     }
@@ -31,10 +33,8 @@ struct LoadingNotification: ServerNotification {
 
   init(_ loading: Loading) { self.loading = loading }
 
-  init?(_ event: Event) {
-    guard case .loading(let loading) = event else { return nil }
-    self.init(loading)
-  }
+  /// The session reports an end only if the start was sent.
+  static func isOwed(_ loading: Loading) -> Bool { loading.outcome != nil }
 
   /// Not the request's id: a notification has none, and a client may reuse one.
   var foldKey: String { String(loading.spinner) }

@@ -1,12 +1,41 @@
 import JSON
+import JSONRPC
 
-/// `resync`: notifications were dropped. The connection in `JSONRPC` sends it, with the topics of those notifications, and
-/// `Notifier` sends it instead of a change that is too large for one message.
+/// `resync`: notifications were dropped. The connection sends it with the topics of those notifications, and `Notifier` sends it
+/// instead of a change that is too large for one message.
 enum ResyncNotification {
-  static let declaration = NotificationDeclaration(
-    fromConnection: "resync",
-    "Notifications of these topics were dropped because they would be too much to send: request the current state.",
-    details: "To a client that did not read, it comes before any other message.",
-    [.init("topics", isRequired: true, .array(of: .oneOf(MethodTable.topics)), "The topics to request again.")],
-    examples: [Example("A favorites change was dropped", ["topics": ["favorites"]], needs: "a slow reader")])
+  static let name = "resync"
+
+  /// - Parameter topics: those of all notifications.
+  static func declaration(topics: [String]) -> NotificationDeclaration {
+    NotificationDeclaration(
+      fromConnection: name,
+      "Notifications of these topics were dropped because they would be too much to send: request the current state.",
+      details: "To a client that did not read, it comes before any other message.",
+      [
+        .init(
+          "topics", isRequired: true, .array(of: JSONSchema.oneOf(topics).named("ResyncTopic")),
+          "The topics to request again.")
+      ],
+      examples: [Example("A favorites change was dropped", ["topics": ["favorites"]], needs: "a slow reader")])
+  }
+}
+
+/// A `resync` of some topics, whose current state the client then requests.
+struct Resync: OutgoingNotification {
+  var topics: [String]
+
+  var method: String { ResyncNotification.name }
+  var foldKey: String { "" }
+  /// It is never lost itself.
+  var topic: String { "" }
+
+  func encodeParams(to writer: inout JSONWriter) {
+    writer.object { $0.member("topics", topics) }
+  }
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
+    guard let newer = newer as? Resync else { return nil }
+    return Resync(topics: topics + newer.topics.filter { !topics.contains($0) })
+  }
 }

@@ -3,18 +3,30 @@ import JSONRPC
 import MovieCore
 
 /// A notification that the server sends because of an event of the session. To add one, write its file and name it in
-/// `MethodTable.notifications`.
+/// `MethodTable.movies`.
 protocol ServerNotification: OutgoingNotification, JSONObject {
+  /// The event that it reports.
+  associatedtype Cause: Event
+
   static var name: String { get }
   /// The name that `resync` lists when notifications of this kind were dropped.
   static var topic: String { get }
   static var declaration: NotificationDeclaration { get }
 
-  /// Makes the notification for an event; nil if the event is of another kind.
-  init?(_ event: Event)
+  init(_ event: Cause)
+
+  /// Makes what is sent for an event: this notification, unless another one replaces it.
+  static func make(_ event: Cause) -> any OutgoingNotification
+
+  /// Whether the client must get it, even if it has turned such notifications off after an earlier one that this one
+  /// completes.
+  static func isOwed(_ event: Cause) -> Bool
 }
 
 extension ServerNotification {
+  static func make(_ event: Cause) -> any OutgoingNotification { Self(event) }
+  static func isOwed(_ event: Cause) -> Bool { false }
+
   var method: String { Self.name }
   var topic: String { Self.topic }
 
@@ -42,8 +54,8 @@ struct NotificationDeclaration: Sendable {
   let examples: @Sendable () -> [Example]
   /// The topic of `resync`; nil if the notification belongs to none.
   let topic: String?
-  /// Makes the notification for an event; returns nil if the event is of another kind.
-  let make: @Sendable (Event) -> (any OutgoingNotification)?
+  /// Makes the notification for an event, and tells whether it must be sent; nil if the event is of another kind.
+  let make: @Sendable (any Event) -> (any OutgoingNotification, isOwed: Bool)?
 
   /// A notification that an event causes.
   init<Notification: ServerNotification>(
@@ -56,7 +68,9 @@ struct NotificationDeclaration: Sendable {
     members = { Notification.properties }
     self.examples = examples
     topic = Notification.topic
-    make = { Notification($0) }
+    make = { event in
+      (event as? Notification.Cause).map { (Notification.make($0), Notification.isOwed($0)) }
+    }
   }
 
   private init(

@@ -18,10 +18,7 @@ struct SessionChangedNotification: ServerNotification {
 
   private let account: AccountResult
 
-  init?(_ event: Event) {
-    guard case .sessionChanged(let catalog, let state) = event else { return nil }
-    account = AccountResult(catalog: catalog, state: state)
-  }
+  init(_ change: SessionChange) { account = AccountResult(catalog: change.catalog, state: change.state) }
 
   /// Only the latest state of a catalog matters.
   var foldKey: String { account.catalog }

@@ -1,7 +1,8 @@
 import JSONRPC
 import MovieCore
 
-/// An error reason with everything that is published about it. The reasons of the domain are rows of `FailureReason`.
+/// An error reason with everything that is published about it. The reasons that are not JSON-RPC's own are rows of
+/// `FailureReason`.
 struct ErrorReason: Sendable, Equatable {
   /// The value of `data.reason`, which is unique.
   let name: String
@@ -37,16 +38,13 @@ struct ErrorReason: Sendable, Equatable {
     ErrorReason(.internalError, "The server has a defect."),
     ErrorReason(.cancelled, "The request was cancelled, by `$/cancelRequest` or at the end of the session."),
     ErrorReason(.overloaded),
-    ErrorReason(.shuttingDown, "The request came after `shutdown` or at the end of the session."),
+    ErrorReason(FailureReason.shuttingDown),
   ]
-
-  static let protocolVersionUnsupported = ErrorReason(
-    .protocolVersionUnsupported("", supported: []), "The protocol version is not supported; see `data.supported`.")
 
   /// All reasons.
   static let all: [ErrorReason] = {
     let failures = FailureReason.allCases.map { ErrorReason($0) }.filter { !general.contains($0) }
-    return general + failures + [protocolVersionUnsupported]
+    return general + failures
   }()
 }
 

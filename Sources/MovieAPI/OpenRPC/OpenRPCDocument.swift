@@ -1,28 +1,28 @@
 import JSON
 import JSONRPC
 
-/// The OpenRPC 1.3.2 document of the protocol, built from the method table at the first request for it.
+/// The OpenRPC 1.3.2 document of a protocol, built from its method table.
 ///
 /// OpenRPC's error object allows no further members, and a code occurs only once in a method. So `x-reasons` lists
 /// every reason with its code and whether any request may fail with it, and a method's `errors` lists only its other
 /// reasons. A notification is a method without `result`, and with `x-direction`.
 public struct OpenRPCDocument: JSONEncodable, Sendable {
-  /// The document's text without white space.
-  public static let bytes = OpenRPCDocument().json.jsonBytes
-  /// The text of the flat document: it has error objects in place of references to them, and no notifications.
-  public static let flatBytes = OpenRPCDocument(isFlat: true).json.jsonBytes
-
-  /// For code generators that resolve no references in `errors` and require a result of every method.
+  private let table: MethodTable
   private let isFlat: Bool
 
-  init(isFlat: Bool = false) { self.isFlat = isFlat }
+  /// - Parameter isFlat: whether it has error objects in place of references to them, and no notifications; for code
+  ///   generators that resolve no references in `errors` and require a result of every method.
+  public init(_ table: MethodTable, isFlat: Bool = false) {
+    self.table = table
+    self.isFlat = isFlat
+  }
 
-  /// Copies the document's text.
-  public func encode(to writer: inout JSONWriter) { writer.verbatim(isFlat ? Self.flatBytes : Self.bytes) }
+  /// Writes the document without white space.
+  public func encode(to writer: inout JSONWriter) { json.encode(to: &writer) }
 
   private var json: JSON {
-    let methods = MethodTable.all
-    let notifications = isFlat ? [] : MethodTable.notifications
+    let methods = table.methods
+    let notifications = isFlat ? [] : table.notifications
     let used =
       [RPCError.schema] + methods.flatMap { $0.parameters.map(\.property.schema) + [$0.result()] }
       + notifications.flatMap { $0.members().map(\.schema) }

@@ -16,14 +16,3 @@ struct AccountResult: JSONObject {
 
   static var example: JSON { ["catalog": "tmdb", "loggedIn": true, "user": ["id": "548", "name": "me"]] }
 }
-
-extension AccountState.User: JSONObject {
-  /// Published as `User`.
-  public static var schema: JSONSchema { shared("User", "A user of a catalog.") }
-
-  /// The member `user` of results and of `sessionChanged`.
-  public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.required("id", .string, "The user's id in the catalog.") { $0.id }
-    field.required("name", .string, "The user's display name.") { $0.name }
-  }
-}

@@ -29,7 +29,7 @@ extension Favorite: JSONObject {
 
   /// A movie with `isFavorite` and the time of its star.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
-    field.include { MovieResult(movie: $0.movie, isFavorite: true, ids: $0.ids) }
+    field.include { MovieResult(movie: $0.movie, shown: ShownMark(ids: $0.ids, mark: $0.mark)) }
     field.starredAt { $0.starredAt }
   }
 }
@@ -47,18 +47,18 @@ extension ListedFavorite: JSONResult {
   public func encode(to writer: inout JSONWriter) {
     writer.object { object in
       object.members(ofText: text.json)
-      object.members(of: Mark(ids: ids, starredAt: starredAt))
+      object.members(of: Shown(shown: ShownMark(ids: ids, mark: mark), starredAt: starredAt))
     }
   }
 
-  private struct Mark: JSONObject {
-    var ids: [MovieID]
+  private struct Shown: JSONObject {
+    var shown: ShownMark
     var starredAt: String
 
     static var schema: JSONSchema { Favorite.schema }
 
     static func fields(_ field: inout some FieldVisitor<Self>) {
-      field.favoriteMark(isFavorite: { _ in true }, ids: { $0.ids })
+      field.shown { $0.shown }
       field.starredAt { $0.starredAt }
     }
   }
@@ -71,7 +71,9 @@ extension FavoritesPage: JSONObject {
   /// The result of `favorites` without `since`.
   public static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.state }
-    field.required("items", .array(of: Favorite.schema), "The favorites.") { $0.items }
+    field.required("items", .array(of: Favorite.schema), "The favorites; `total` and `offset` tell where to go on.") {
+      $0.items
+    }
   }
 }
 

@@ -1,44 +1,47 @@
 import JSON
 import MovieCore
 
-/// A movie as results contain it: with `isFavorite` and the other ids of a favorite.
+/// A movie as results contain it: with what the user keeps about it.
 struct MovieResult: JSONObject {
   var movie: Movie
-  var isFavorite: Bool
-  /// All known ids of a favorite; empty if there is only one.
-  var ids: [MovieID] = []
+  /// Nil if nothing is kept.
+  var shown: ShownMark?
 
   static var schema: JSONSchema { shared("Movie", "The data of a movie that lists show.") }
 
   @inline(__always)
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.movie }
-    field.favoriteMark(isFavorite: { $0.isFavorite }, ids: { $0.ids })
+    field.shown { $0.shown }
   }
 }
 
 extension FieldVisitor {
-  /// The members that say whether a movie is a favorite.
+  /// The members that say what the user keeps about a movie.
   @inline(__always)
-  mutating func favoriteMark(isFavorite: (Object) -> Bool, ids: (Object) -> [MovieID]) {
-    required("isFavorite", .boolean, "Whether the movie is a favorite.", isFavorite)
+  mutating func shown(_ shown: (Object) -> ShownMark?) {
+    self.shown(shown) { shown($0)?.mark.result }
+  }
+
+  /// The same with a mark of another form.
+  @inline(__always)
+  mutating func shown(_ shown: (Object) -> ShownMark?, mark: (Object) -> MarkResult?) {
+    required("isFavorite", .boolean, "Whether the movie is a favorite.") { shown($0)?.mark.isStarred == true }
     optional(
       "ids", .array(of: .movieID),
-      "All known ids of a favorite's film, first that of the star; absent if there is only one."
+      "All known ids of a film in the library, first that under which it is kept; absent if there is only one."
     ) { object in
-      let ids = ids(object)
+      let ids = shown(object)?.ids ?? []
       return ids.isEmpty ? nil : ids
     }
+    optional("mark", MarkResult.schema, "What the user keeps about the film; absent if that is nothing.", mark)
   }
 }
 
 extension ClientSession {
-  /// The movie with `isFavorite` as of now.
-  func result(_ movie: Movie) -> MovieResult {
-    guard favorites.contains(movie) else { return MovieResult(movie: movie, isFavorite: false) }
-    return MovieResult(movie: movie, isFavorite: true, ids: favorites.ids(of: movie.id))
-  }
+  /// The movie with what is kept about it as of now.
+  func result(_ movie: Movie) -> MovieResult { MovieResult(movie: movie, shown: favorites.shown(movie)) }
 
-  /// The movies with `isFavorite` as of the moment at which they are encoded.
+  /// The movies as `result`, at the moment at which they are encoded.
   func results(_ movies: [Movie]) -> some JSONEncodable { movies.lazy.map { [self] in result($0) } }
 }

@@ -32,7 +32,10 @@ struct SectionResult: JSONResult {
   var loaded: ClientSession.LoadedSection
   var session: ClientSession
 
-  static var schema: JSONSchema { .anyOf(Succeeded.schema, Failed.schema) }
+  static var schema: JSONSchema {
+    JSONSchema.anyOf(Succeeded.schema, Failed.schema)
+      .titled("HomeSection", "A section with its first page, or with the error that prevented it.")
+  }
 
   func encode(to writer: inout JSONWriter) {
     switch loaded.page {

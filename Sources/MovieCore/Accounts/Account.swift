@@ -1,14 +1,16 @@
+import JSON
+
 /// The user's account at a catalog: login by approval in a browser, and ratings.
 ///
 /// Every call except `state` and `observe` may ask the service, and fails like a catalog's calls. A call that needs a
-/// login fails with `notLoggedIn` if there is none. If the service has ended the login meanwhile, the call fails in the
+/// login fails with `notLoggedIn` if there is none. If the service has ended the login, the call fails in the
 /// same way, and the login is deleted.
 public protocol Account: Sendable {
   /// The user who is logged in, as far as this computer knows. Includes logins and logouts by other processes.
   var state: AccountState { get }
 
-  /// The user's favorites at the service; nil if the catalog stores none.
-  var favorites: (any RemoteFavorites)? { get }
+  /// A list of the user's at the service; nil if the catalog stores none.
+  func list(_ list: SyncedList) -> (any RemoteList)?
 
   /// Reports every change of `state` from now on, once, whichever process makes it. A change is reported before the
   /// call that makes it returns. To be called once.
@@ -25,7 +27,7 @@ public protocol Account: Sendable {
   func completeLogin(requestToken: String) async throws -> AccountState
 
   /// Deletes the login on this computer, and ends it at the service if the service can be reached. Does nothing if
-  /// nobody is logged in.
+  /// no user is logged in.
   func logout() async throws -> AccountState
 
   /// Sets the user's rating of a movie.
@@ -39,7 +41,7 @@ public protocol Account: Sendable {
 /// The login state of a catalog's account.
 public struct AccountState: Hashable, Sendable {
   /// A user of the catalog.
-  public struct User: Hashable, Sendable {
+  public struct User: JSONObject, Hashable, Sendable {
     /// The user's id in the catalog; the same at every login.
     public var id: String
     /// The display name.
@@ -50,17 +52,24 @@ public struct AccountState: Hashable, Sendable {
       self.id = id
       self.name = name
     }
+
+    public static var schema: JSONSchema { shared("User", "A user of a catalog.") }
+
+    public static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.required("id", .string, "The user's id in the catalog.") { $0.id }
+      field.required("name", .string, "The user's display name.") { $0.name }
+    }
   }
 
-  /// The user who is logged in; nil if nobody is.
+  /// The user who is logged in; nil if no user is.
   public var user: User?
 
-  /// - Parameter user: nil if nobody is logged in.
+  /// - Parameter user: nil if no user is logged in.
   public init(user: User? = nil) { self.user = user }
 }
 
 /// A login that the user must approve.
-public struct LoginApproval: Sendable {
+public struct LoginApproval: JSONObject, Sendable {
   /// The URL of the page on which the user approves the login. Contains no key.
   public var url: String
   /// Identifies the login in `completeLogin`. Becomes a credential once it is approved, so it must not be logged.
@@ -73,5 +82,13 @@ public struct LoginApproval: Sendable {
     self.url = url
     self.requestToken = requestToken
     self.expiresAt = expiresAt
+  }
+
+  public static var schema: JSONSchema { shared("Login", "A login that the user must approve.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("url", .uri, "The URL to open in a browser.") { $0.url }
+    field.required("requestToken", .string, "The token to pass to `completeLogin`.") { $0.requestToken }
+    field.optional("expiresAt", .dateTime, "The time at which the token expires.") { $0.expiresAt }
   }
 }

@@ -49,11 +49,15 @@ public protocol Catalog: Sendable {
   /// The catalog's id of a film, if it can tell without asking a service; nil if it cannot, or does not have the film.
   func localID(of film: IMDbID) -> MovieID?
 
-  /// Tells at the catalog's service which of its ids names which film; nil if there is nothing to ask.
+  /// The movies of these years that have exactly this title in any language, apart from case and punctuation; nil if the
+  /// catalog cannot tell without asking a service.
+  func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]?
+
+  /// Resolves between the catalog's ids and films by asking its service; nil if there is nothing to ask.
   var filmLookup: (any FilmLookup)? { get }
 
-  /// The memory that one answer can take while it is made, in bytes. If that is more than 64 KiB, so many requests are
-  /// worked on at a time as fit into the memory for answers.
+  /// The memory that one answer can take while it is made, in bytes. If it is above 64 KiB, the number of concurrent
+  /// requests is limited by the memory for responses.
   var largestAnswerBytes: Int { get }
 
   /// Waits until the catalog has what it needs to answer, such as a key for which the user has to enter a passphrase.
@@ -124,8 +128,11 @@ extension Catalog {
   /// Nil, for a catalog that does not know films by their IMDb ids.
   public func localID(of film: IMDbID) -> MovieID? { nil }
 
+  /// Nil, for a catalog that has to be searched.
+  public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? { nil }
+
   /// 64 KiB, for a catalog that knows how long its texts are.
-  public var largestAnswerBytes: Int { Activity.page }
+  public var largestAnswerBytes: Int { RequestContext.page }
 
   /// Nil, for a catalog whose ids contain IMDb's ids, or that does not know them.
   public var filmLookup: (any FilmLookup)? { nil }
@@ -179,81 +186,6 @@ public protocol FilmLookup: Sendable {
 
   /// The film that one of the catalog's ids names; nil if the catalog does not know its IMDb id.
   func film(of id: MovieID) async throws -> IMDbID?
-}
-
-/// The description of a catalog, which never changes while the process runs.
-public struct CatalogInfo: Sendable {
-  /// The first part of its movies' ids.
-  public var name: String
-  /// The display name.
-  public var title: String
-  /// In the order in which `initialize` lists them.
-  public var capabilities: [Capability]
-  /// The text that the source requires its users to show.
-  public var attribution: String?
-
-  /// - Parameters:
-  ///   - name: lowercase letters and digits, as `MovieID` requires.
-  ///   - attribution: nil if the source requires none.
-  public init(name: String, title: String, capabilities: [Capability], attribution: String? = nil) {
-    self.name = name
-    self.title = title
-    self.capabilities = capabilities
-    self.attribution = attribution
-  }
-}
-
-/// An ability of a catalog, named after the method that needs it and that otherwise fails with `unsupportedByCatalog`.
-/// `people` is also needed for `person`, and `collections` for `collection`. `favoritesSync` is not a method: it means
-/// that favorites can be synchronized with those of the account.
-public enum Capability: String, CaseIterable, Sendable {
-  case search, home, genres, discover, detail, reviews, recommendations, people, collections, poster, login, rate
-  case favoritesSync
-}
-
-/// One of a catalog's own lists, such as popular movies.
-public struct HomeSection: Hashable, Sendable {
-  /// The list's name is `home:` followed by this name.
-  public var name: String
-  /// The display name, in English.
-  public var title: String
-  /// The display names in other languages, by ISO 639-1 code.
-  public var translations: [String: String]
-
-  /// - Parameters:
-  ///   - name: unique within the catalog.
-  ///   - title: in English.
-  ///   - translations: the title in other languages, by ISO 639-1 code.
-  public init(name: String, title: String, translations: [String: String] = [:]) {
-    self.name = name
-    self.title = title
-    self.translations = translations
-  }
-
-  /// The section with its title in a language, a BCP 47 tag such as `ko-KR`; unchanged if there is no translation.
-  func localized(in language: String?) -> HomeSection {
-    guard let code = language?.languageCode else { return self }
-    var localized = self
-    localized.title = translations[code] ?? title
-    return localized
-  }
-}
-
-/// A genre of a catalog.
-public struct Genre: Hashable, Sendable {
-  /// Defined by the catalog; has no meaning in other catalogs.
-  public var id: String
-  /// The display name.
-  public var name: String
-  /// The number of the catalog's movies that have it; nil if the catalog does not tell.
-  public var count: Int?
-
-  /// - Parameter id: unique within the catalog.
-  public init(id: String, name: String, count: Int? = nil) {
-    self.id = id
-    self.name = name
-    self.count = count
-  }
 }
 
 /// The definition of a list's contents.

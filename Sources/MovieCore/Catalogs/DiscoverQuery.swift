@@ -39,7 +39,7 @@ public struct DiscoverQuery: Hashable, Sendable {
   public var originalLanguage: String?
   /// The country of production, ISO 3166-1, two capitals.
   public var country: String?
-  /// Somebody who took part in the movie.
+  /// A person who took part in the movie.
   public var person: PersonID?
   /// The id or the name of a keyword of the catalog.
   public var keyword: String?

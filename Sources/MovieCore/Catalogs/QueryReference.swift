@@ -2,7 +2,7 @@ import Platform
 
 /// A search query that names one film instead of describing it: a pasted id or URL. Its result is that film alone.
 public enum QueryReference: Hashable, Sendable {
-  /// IMDb's id, `tt6751668`, from a URL of IMDb or as it is.
+  /// IMDb's id, `tt6751668`, from a URL of IMDb or alone.
   case imdb(String)
   /// The id of a movie in any catalog, or a URL of TMDB.
   case movie(MovieID)

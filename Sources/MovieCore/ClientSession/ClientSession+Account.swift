@@ -23,29 +23,29 @@ extension ClientSession {
   }
 
   /// Begins a login (`Account.login`).
-  public func login(_ account: NamedAccount, activity: Activity = Activity()) async throws -> LoginApproval {
+  public func login(_ account: NamedAccount, context: RequestContext = .none) async throws -> LoginApproval {
     let catalog = try catalogs.catalog(account.catalog)
-    return try await loading(.login, activity) {
+    return try await loading(.login, context) {
       try await timeLimit.run(in: catalog) { try await account.account.login() }
     }
   }
 
   /// Completes a login (`Account.completeLogin`), then starts to synchronize the favorites if that is configured.
   public func completeLogin(
-    _ account: NamedAccount, requestToken: String, activity: Activity = Activity()
+    _ account: NamedAccount, requestToken: String, context: RequestContext = .none
   ) async throws -> AccountState {
     let catalog = try catalogs.catalog(account.catalog)
-    let state = try await loading(.login, activity) {
+    let state = try await loading(.login, context) {
       try await timeLimit.run(in: catalog) { try await account.account.completeLogin(requestToken: requestToken) }
     }
-    favoritesSyncs[account.catalog]?.reconcile()
+    for sync in favoritesSyncs[account.catalog] ?? [] { sync.reconcile() }
     return state
   }
 
   /// Deletes the login on this computer, and ends it at the service if the service can be reached.
   public func logout(_ account: NamedAccount) async throws -> AccountState { try await account.account.logout() }
 
-  /// Sets or removes the logged-in user's rating of a movie.
+  /// Sets or removes the logged-in user's rating of a movie, first at the service, then in the library.
   ///
   /// - Parameter value: 0.5 to 10 in steps of 0.5; nil removes the rating.
   public func rate(_ id: MovieID, _ value: Double?) async throws {
@@ -56,5 +56,9 @@ extension ClientSession {
     try await timeLimit.run(in: catalog) {
       if let value { try await account.rate(id, value) } else { try await account.unrate(id) }
     }
+    var edit = MarkEdit()
+    edit.ratingTenths = value.map { .set(UserRating.tenths($0)) } ?? .remove
+    // The service has the rating, whether or not the library gets it.
+    do { _ = try await mark(.id(id), edit) } catch let error as MovieError where error.reason != .storageFailed {}
   }
 }

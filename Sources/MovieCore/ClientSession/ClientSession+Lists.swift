@@ -13,7 +13,7 @@ extension ClientSession {
   /// - Parameter debounce: how long to wait for a newer search into the same list; nil uses the session's setting.
   public func search(
     _ query: SearchQuery, list name: String, catalog: String?, limit: Int, debounce: Duration?,
-    activity: Activity = Activity()
+    context: RequestContext = .none
   ) async throws -> Page {
     let settings = currentSettings
     var query = query
@@ -21,13 +21,17 @@ extension ClientSession {
     return try await open(
       name, .search(query), in: try self.catalog(catalog ?? catalogName(of: query)), limit: limit,
       debounce: debounce ?? settings.debounce,
-      .search, activity)
+      .search, context)
   }
 
   /// The catalog that a pasted id names; nil if the query is no id of one of the catalogs.
   private func catalogName(of query: SearchQuery) -> String? {
-    guard case .movie(let id) = query.reference else { return nil }
-    return catalogs.all.first { $0.info.name == id.catalog }?.info.name
+    switch query.reference {
+    case .movie(let id): catalogs.all.first { $0.info.name == id.catalog }?.info.name
+    // A catalog that cannot be used does not hide the film: any other finds it by its IMDb id.
+    case .imdb: MovieID(query.text).flatMap { id in catalogs.available.first { $0.info.name == id.catalog }?.info.name }
+    case .title, nil: nil
+    }
   }
 
   /// Finds the movies that meet a query's criteria and returns the first page, which replaces the list of that name.
@@ -36,15 +40,13 @@ extension ClientSession {
   ///   - query: a missing language is replaced by the session's.
   ///   - catalog: nil for the catalog of the query's person, or else the session's default.
   public func discover(
-    _ query: Box<DiscoverQuery>, list name: String, catalog: String?, limit: Int, activity: Activity = Activity()
+    _ query: Indirect<DiscoverQuery>, list name: String, catalog: String?, limit: Int, context: RequestContext = .none
   ) async throws -> Page {
     let catalog = try self.catalog(catalog ?? query.person?.catalog)
-    guard catalog.info.capabilities.contains(.discover) else {
-      throw MovieError.unsupported("discover", by: catalog.info.name)
-    }
+    try catalog.require(.discover)
     try query.value.check(in: catalog.info.name)
     return try await open(
-      name, .discover(localized(query.value)), in: catalog, limit: limit, debounce: .zero, .discover, activity)
+      name, .discover(localized(query.value)), in: catalog, limit: limit, debounce: .zero, .discover, context)
   }
 
   private func localized(_ query: DiscoverQuery) -> DiscoverQuery {
@@ -54,15 +56,15 @@ extension ClientSession {
   }
 
   /// The next page of a list. The empty page after the end is no work, and causes no `loading` events.
-  public func nextPage(list name: String, activity: Activity = Activity()) async throws -> Page {
+  public func nextPage(list name: String, context: RequestContext = .none) async throws -> Page {
     var list = try lists.list(name)
     if let page = list.pageAfterEnd { return page }
-    return try await loading(.page, list: name, activity, outcome: Self.outcome) {
+    return try await loading(.page, list: name, context, outcome: Self.outcome) {
       while true {
         do {
-          let page = try await list.nextPage(activity)
+          let page = try await list.nextPage(context)
           // A page that several requests share is encoded for each.
-          try await activity.reserve(for: page)
+          try await context.reserve(page.estimatedBytes)
           return await record(page)
         } catch is MovieList.NeverBegan {
           list = try lists.list(name)
@@ -77,12 +79,12 @@ extension ClientSession {
   ///   - list: the list's name; nil for `recommendations:<id>`.
   ///   - language: nil for the session's language.
   public func recommendations(
-    for id: MovieID, list: String?, language: String? = nil, activity: Activity = Activity()
+    for id: MovieID, list: String?, language: String? = nil, context: RequestContext = .none
   ) async throws -> Page {
     let listing = Listing.recommendations(id, language: currentSettings.language(for: language))
     return try await open(
       list ?? "recommendations:\(id)", listing, in: try catalogs.catalog(id.catalog), limit: Self.defaultLimit,
-      debounce: .zero, .recommendations, activity)
+      debounce: .zero, .recommendations, context)
   }
 
   /// A section of `home` with its first page, or with the error that prevented it.
@@ -101,7 +103,7 @@ extension ClientSession {
   ///   - language: nil for the session's language.
   /// - Throws: `superseded` if newer requests have replaced all of the lists; `invalidParams`.
   public func home(
-    catalog: String?, sections names: [String]?, language: String? = nil, activity: Activity = Activity()
+    catalog: String?, sections names: [String]?, language: String? = nil, context: RequestContext = .none
   ) async throws -> [LoadedSection] {
     let catalog = try self.catalog(catalog)
     if let count = names?.count, count > Self.maximumSections {
@@ -118,22 +120,21 @@ extension ClientSession {
       let listing = Listing.section(section.name, language: language)
       return makeList("home:\(section.name)", listing, in: catalog, limit: Self.defaultLimit)
     }
-    return try await loading(.home, activity, outcome: Self.outcome) {
+    return try await loading(.home, context, outcome: Self.outcome) {
       do {
-        try await activity.reserve()
+        // The sections are one answer.
+        _ = try await timeLimit.admit(context, to: catalog)
       } catch {
         for list in lists { list.cancel() }
         throw error
       }
-      // The sections are one answer.
-      let memory = activity.memory(for: catalog)?.shared
-      for list in lists { list.open(memory: memory) }
+      for list in lists { list.open() }
       var loaded: [LoadedSection] = []
       for (section, list) in zip(wanted, lists) {
         do {
           loaded.append(LoadedSection(section: section, page: .success(await record(try await list.firstPage()))))
         } catch {
-          // The request itself has ended, not only one section: nobody waits for the other sections any more.
+          // The request itself has ended, not only one section: the other sections are not needed any more.
           if Task.isCancelled || lists.allSatisfy(\.isSuperseded) {
             for list in lists { list.cancel() }
             throw error
@@ -155,14 +156,11 @@ extension ClientSession {
 
   private func open(
     _ name: String, _ listing: Listing, in catalog: any Catalog, limit: Int, debounce: Duration, _ kind: Loading.Kind,
-    _ activity: Activity
+    _ context: RequestContext
   ) async throws -> Page {
     let list = makeList(name, listing, in: catalog, limit: limit)
-    let spinner = spinner(kind, list: name, activity)
-    list.open(debounce: debounce, memory: activity.memory(for: catalog)) {
-      try await activity.reserve()
-      spinner.begin()
-    }
+    let spinner = spinner(kind, list: name, context)
+    list.open(debounce: debounce, context) { spinner.begin() }
     return try await ending(spinner, outcome: Self.outcome) { await record(try await list.firstPage()) }
   }
 

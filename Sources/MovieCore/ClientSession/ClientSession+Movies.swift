@@ -4,54 +4,62 @@ extension ClientSession {
   /// - Parameters:
   ///   - catalog: nil for the session's catalog.
   ///   - language: nil for the session's language.
-  public func genres(catalog: String?, language: String?, activity: Activity = Activity()) async throws -> [Genre] {
+  public func genres(catalog: String?, language: String?, context: RequestContext = .none) async throws -> [Genre] {
     let catalog = try self.catalog(catalog)
-    try await activity.reserve()
     let language = currentSettings.language(for: language)
-    return try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
+    return try await timeLimit.run(in: catalog, for: context) {
       try await catalog.genres(language: language)
     }
   }
 
-  /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is a favorite,
-  /// returns the data stored with its star instead, which may have another id of the film.
+  /// Everything that the movie's catalog knows about it. If the catalog cannot be reached and the movie is in the
+  /// library, returns the data stored there instead, which may have another id of the film.
   ///
   /// - Parameters:
   ///   - reviews: the maximum number of reviews to include.
   ///   - language: nil for the session's language.
   public func detail(
-    _ id: MovieID, reviews: Int, language: String? = nil, activity: Activity = Activity()
-  ) async throws -> Box<MovieDetail> {
+    _ id: MovieID, reviews: Int, language: String? = nil, context: RequestContext = .none
+  ) async throws -> Indirect<MovieDetail> {
     let catalog = Result { () throws(MovieError) in try catalogs.catalog(id.catalog) }
     // An unknown catalog is a mistake in the request; only work has a spinner.
     if case .failure(let error) = catalog, !error.reason.isOutage { throw error }
-    return try await loading(.detail, activity) {
-      try await activity.reserve()
+    return try await loading(.detail, context) {
       do {
         let catalog = try catalog.get()
         let language = currentSettings.language(for: language)
-        let detail = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
-          Box(try await catalog.detail(id, reviews: reviews, language: language))
+        let detail = try await timeLimit.run(in: catalog, for: context) {
+          Indirect(try await catalog.detail(id, reviews: reviews, language: language))
         }
         knownImages.add(detail.value)
         await favorites.load([detail.movie] + detail.recommendations)
         favorites.learn([detail.movie].compactMap { KnownID($0) })
-        return detail
+        guard let entry = await entry(of: detail.movie) else { return detail }
+        var kept = detail.value
+        kept.entry = entry
+        return Indirect(kept)
       } catch let error as MovieError where error.reason.isOutage {
         await favorites.load([id], [])
-        guard favorites.contains(id), let detail = try? await keptDetail(id) else { throw error }
+        guard favorites.shown(id) != nil, let detail = try? await keptDetail(id) else { throw error }
         return detail
       }
     }
   }
 
-  /// The data that is stored with a star.
-  private func keptDetail(_ id: MovieID) async throws -> Box<MovieDetail>? {
+  /// Everything that is kept about a movie; nil if that is nothing, or cannot be read.
+  private func entry(of movie: Movie) async -> LibraryEntry? {
+    guard let shown = favorites.shown(movie) else { return nil }
+    return try? await favorites.entry(of: shown.ids.first ?? movie.id).uncancellableValue()
+  }
+
+  /// The data that is stored in the library.
+  private func keptDetail(_ id: MovieID) async throws -> Indirect<MovieDetail>? {
     guard let movie = try await favorites.kept(id).uncancellableValue() else { return nil }
     var detail = MovieDetail(movie: movie)
     detail.attribution = (try? catalogs.catalog(movie.id.catalog))?.info.attribution
     detail.isStale = true
-    return Box(detail)
+    detail.entry = try await favorites.entry(of: id).uncancellableValue()
+    return Indirect(detail)
   }
 
   /// One page of a movie's reviews.
@@ -60,18 +68,15 @@ extension ClientSession {
   ///   - page: from 1.
   ///   - language: nil for the session's language.
   public func reviews(
-    of id: MovieID, page: Int, language: String? = nil, activity: Activity = Activity()
+    of id: MovieID, page: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> ReviewPage {
     let catalog = try catalogs.catalog(id.catalog)
-    guard catalog.info.capabilities.contains(.reviews) else { throw MovieError.unsupported("reviews", by: id.catalog) }
-    return try await loading(.reviews, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
-      try await activity.reserve()
-      let language = currentSettings.language(for: language)
-      let reviews = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
-        try await catalog.reviews(of: id, page: page, language: language)
-      }
-      knownImages.add(reviews.items.map(\.avatarUrl), of: id.catalog)
-      return reviews
+    try catalog.require(.reviews)
+    let language = currentSettings.language(for: language)
+    let reviews = try await perform(.reviews, in: catalog, context, isEmpty: { $0.items.isEmpty }) {
+      try await catalog.reviews(of: id, page: page, language: language)
     }
+    knownImages.add(reviews.items.map(\.avatarUrl), of: id.catalog)
+    return reviews
   }
 }

@@ -8,63 +8,52 @@ extension ClientSession {
   ///   - limit: the maximum number.
   ///   - language: nil for the session's language.
   public func people(
-    _ query: String, catalog: String?, limit: Int, language: String? = nil, activity: Activity = Activity()
+    _ query: String, catalog: String?, limit: Int, language: String? = nil, context: RequestContext = .none
   ) async throws -> [PersonSummary] {
     let catalog = try self.catalog(catalog)
-    let name = catalog.info.name
-    guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: name) }
-    return try await loading(.people, activity, outcome: { $0.isEmpty ? .empty : .ok }) {
-      try await activity.reserve()
-      let language = currentSettings.language(for: language)
-      let people = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
-        try await catalog.people(query, limit: limit, language: language)
-      }
-      let found = Array(people.prefix(limit))
-      knownImages.add(found.map(\.profileUrl), of: name)
-      return found
+    try catalog.require(.people)
+    let language = currentSettings.language(for: language)
+    let people = try await perform(.people, in: catalog, context, isEmpty: { $0.isEmpty }) {
+      Array(try await catalog.people(query, limit: limit, language: language).prefix(limit))
     }
+    knownImages.add(people.map(\.profileUrl), of: catalog.info.name)
+    return people
   }
 
   /// Everything that the person's catalog knows about a person.
   ///
   /// - Parameter language: nil for the session's language.
-  public func person(_ id: PersonID, language: String?, activity: Activity = Activity()) async throws -> Box<Person> {
+  public func person(_ id: PersonID, language: String?, context: RequestContext = .none) async throws -> Indirect<
+    Person
+  > {
     let catalog = try catalogs.catalog(id.catalog)
-    guard catalog.info.capabilities.contains(.people) else { throw MovieError.unsupported("people", by: id.catalog) }
-    return try await loading(.person, activity) {
-      try await activity.reserve()
-      let language = currentSettings.language(for: language)
-      let person = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
-        Box(try await catalog.person(id, language: language))
-      }
-      let movies = person.cast.map(\.movie) + person.crew.map(\.movie)
-      knownImages.add(movies)
-      await favorites.load(movies)
-      knownImages.add([person.profileUrl], of: id.catalog)
-      return person
+    try catalog.require(.people)
+    let language = currentSettings.language(for: language)
+    let person = try await perform(.person, in: catalog, context) {
+      Indirect(try await catalog.person(id, language: language))
     }
+    let movies = person.cast.map(\.movie) + person.crew.map(\.movie)
+    knownImages.add(movies)
+    await favorites.load(movies)
+    knownImages.add([person.profileUrl], of: id.catalog)
+    return person
   }
 
   /// A collection with its movies.
   ///
   /// - Parameter language: nil for the session's language.
   public func collection(
-    _ id: CollectionID, language: String?, activity: Activity = Activity()
-  ) async throws -> Box<MovieCollection> {
+    _ id: CollectionID, language: String?, context: RequestContext = .none
+  ) async throws -> Indirect<MovieCollection> {
     let catalog = try catalogs.catalog(id.catalog)
-    guard catalog.info.capabilities.contains(.collections) else {
-      throw MovieError.unsupported("collections", by: id.catalog)
+    try catalog.require(.collections)
+    let language = currentSettings.language(for: language)
+    let collection = try await perform(.collection, in: catalog, context, isEmpty: { $0.items.isEmpty }) {
+      Indirect(try await catalog.collection(id, language: language))
     }
-    return try await loading(.collection, activity, outcome: { $0.items.isEmpty ? .empty : .ok }) {
-      try await activity.reserve()
-      let language = currentSettings.language(for: language)
-      let collection = try await timeLimit.run(in: catalog, memory: activity.memory(for: catalog)) {
-        Box(try await catalog.collection(id, language: language))
-      }
-      knownImages.add(collection.items)
-      await favorites.load(collection.items)
-      knownImages.add([collection.posterUrl, collection.backdropUrl], of: id.catalog)
-      return collection
-    }
+    knownImages.add(collection.items)
+    await favorites.load(collection.items)
+    knownImages.add([collection.posterUrl, collection.backdropUrl], of: id.catalog)
+    return collection
   }
 }

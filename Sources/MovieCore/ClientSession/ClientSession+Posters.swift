@@ -9,7 +9,7 @@ extension ClientSession {
   ///
   /// - Parameter width: the minimum width in pixels.
   public func poster(
-    _ source: PosterSource, width: Int, activity: Activity = Activity()
+    _ source: PosterSource, width: Int, context: RequestContext = .none
   ) async throws -> PosterFile {
     let name =
       switch source {
@@ -20,7 +20,7 @@ extension ClientSession {
     guard let posters, catalog.info.capabilities.contains(.poster) else {
       throw MovieError.unsupported("posters", by: name)
     }
-    return try await loading(.poster, activity) {
+    return try await loading(.poster, context) {
       try await timeLimit.run(in: catalog) { [self] in
         let url =
           switch source {
@@ -35,7 +35,7 @@ extension ClientSession {
   private func posterURL(of id: MovieID, in catalog: any Catalog) async throws -> String {
     if let url = knownImages.posterURL(of: id) { return url }
     await favorites.load([id], [])
-    if favorites.contains(id), let kept = try? await favorites.kept(id).uncancellableValue(),
+    if favorites.shown(id) != nil, let kept = try? await favorites.kept(id).uncancellableValue(),
       kept.id.catalog == id.catalog, let url = kept.posterUrl
     {
       return url
@@ -51,8 +51,8 @@ extension ClientSession {
   /// - Throws: `invalidParams` if this server has not sent the URL.
   private func catalogName(ofImage url: String) async throws -> String {
     if let name = knownImages.catalog(ofImage: url) { return name }
-    // It may be an image of a favorite, sent long ago or by another process.
-    guard let favorite = try? await favorites.starred(imageURL: url).uncancellableValue() else {
+    // It may be an image of a film in the library, sent long ago or by another process.
+    guard let favorite = try? await favorites.kept(imageURL: url).uncancellableValue() else {
       throw MovieError.invalidParams("The member url must be an image URL that this server has sent.", field: "url")
     }
     return favorite.catalog

@@ -13,10 +13,10 @@ extension ClientSession {
 
   /// Fetches the data of all favorites again; favorites that cannot be fetched keep theirs. Synchronizes with the
   /// accounts first, if they can be reached in time.
-  public func refreshFavorites(activity: Activity = Activity()) async throws -> RefreshOutcome {
-    try await loading(.favorites, activity, outcome: { $0.refreshed == 0 && $0.failed.isEmpty ? .empty : .ok }) {
+  public func refreshFavorites(context: RequestContext = .none) async throws -> RefreshOutcome {
+    try await loading(.favorites, context, outcome: { $0.refreshed == 0 && $0.failed.isEmpty ? .empty : .ok }) {
       try await synchronize()
-      let starred = try await favorites(.all).items.map(\.movie)
+      let starred = try await runInOrder { favorites.list(.all) }.items.map(\.movie)
       let results = try await FavoritesRefresh(catalogs, timeLimit, language: currentSettings.language).fetch(starred)
       var refreshed = 0
       var failed: [(id: MovieID, error: any Error)] = []
@@ -39,7 +39,7 @@ extension ClientSession {
 
   /// Waits until the favorites are synchronized, for half of a request's time at most. The rest goes on in the background.
   private func synchronize() async throws {
-    let syncs = favoritesSyncs.values.map { $0.reconcile() }
+    let syncs = favoritesSyncs.values.joined().map { $0.reconcile() }
     guard !syncs.isEmpty else { return }
     let deadline = Deadline(currentSettings.catalog, timeLimit.duration.map { $0 / 2 }, clock)
     do {

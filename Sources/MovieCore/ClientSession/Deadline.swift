@@ -5,7 +5,7 @@ struct TimeLimit: Sendable {
   /// Nil for no limit.
   let duration: Duration?
   let clock: any Clock<Duration>
-  /// For requests that reserve no memory, such as stars, which must not wait for a client that does not read.
+  /// For requests without memory of their own.
   private let permits: AsyncLock
 
   /// The number of answers of services that such requests have in memory at the same time.
@@ -24,24 +24,34 @@ struct TimeLimit: Sendable {
   /// Half of the time, for a request that has waited for another.
   var half: TimeLimit { TimeLimit(duration.map { $0 / 2 }, clock, permits) }
 
-  /// The end of the time for a request that begins now.
-  func deadline(for catalog: String) -> Deadline { Deadline(catalog, duration, clock) }
-
-  /// Waits until the catalog has its key, then runs work with a deadline.
+  /// Waits until the catalog has its key and the request has memory for the catalog's answer.
   ///
-  /// - Parameter memory: reserved before the work; the time for that counts. Nil for a request that reserves none.
+  /// - Returns: the end of the time for the catalog's work. The wait counts only if it was for other requests to services,
+  ///   and not for the client to read.
+  /// - Throws: `upstreamTimeout` if other requests to services took all the time; the errors of the reservation.
+  func admit(_ context: RequestContext, to catalog: any Catalog) async throws -> Deadline {
+    try await catalog.unlock()
+    let deadline = Deadline(catalog.info.name, duration, clock)
+    let bytes = catalog.largestAnswerBytes
+    guard let memory = context.memory, bytes > RequestContext.page else {
+      try await context.reserve(bytes)
+      return deadline
+    }
+    let hasWaitedForReader = try await deadline.reserve(bytes, memory)
+    return hasWaitedForReader ? Deadline(catalog.info.name, duration, clock) : deadline
+  }
+
+  /// Waits until the catalog has its key and there is memory for its answer, then runs work with a deadline.
+  ///
+  /// - Parameter context: nil for a request that must not wait for a client that does not read, such as a star.
   /// - Throws: `upstreamTimeout` at the deadline, even if the work does not end when it is cancelled.
   func run<Value: Sendable>(
-    in catalog: any Catalog, memory: ServiceMemory? = nil,
-    _ work: @escaping @Sendable () async throws -> Value
+    in catalog: any Catalog, for context: RequestContext? = nil, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
+    if let context { return try await admit(context, to: catalog).run(work) }
     try await catalog.unlock()
-    let deadline = deadline(for: catalog.info.name)
-    if let memory {
-      try await deadline.reserve(memory)
-      return try await deadline.run(work)
-    }
-    guard catalog.largestAnswerBytes > Activity.page else { return try await deadline.run(work) }
+    let deadline = Deadline(catalog.info.name, duration, clock)
+    guard catalog.largestAnswerBytes > RequestContext.page else { return try await deadline.run(work) }
     return try await deadline.run { [permits] in
       try await permits.lock()
       defer { permits.unlock() }
@@ -91,16 +101,15 @@ final class Deadline: Sendable {
     return try await task.value()
   }
 
-  /// Reserves memory in the caller's task: a thousand requests may wait for it, and tasks of their own would take more of
-  /// it than they are.
+  /// Reserves memory for the answer of a service, in the caller's task: a thousand requests may wait for it, and tasks of
+  /// their own would take more of it than they are.
   ///
-  /// - Throws: `upstreamTimeout` at the deadline; the errors of the reservation.
-  func reserve(_ memory: ServiceMemory) async throws {
-    guard let duration else { return try await memory.reserve() }
-    if hasPassed { throw error }
-    watch(duration, memory.giveUp)
+  /// - Returns: whether the wait was for the client to read.
+  /// - Throws: `upstreamTimeout` at the deadline, unless the client does not read; the errors of the reservation.
+  func reserve(_ bytes: Int, _ memory: MemoryGate.Reservation) async throws -> Bool {
+    if let duration { watch(duration, memory.expire) }
     defer { state.withLock { $0.fail = nil } }
-    try await memory.reserve()
+    return try await memory.reserve(bytes, isSlow: true)
   }
 
   /// Calls the closure at the deadline, or at once if that has passed.

@@ -1,19 +1,25 @@
-/// A message that a session sends to its client without a request.
-public enum Event: Sendable {
-  /// Work has begun or ended.
-  case loading(Loading)
-  /// This process or another one has changed the favorites.
-  case favoritesChanged(FavoritesChange)
-  /// A user has logged in or out at a catalog.
-  case sessionChanged(catalog: String, AccountState)
+import JSON
+
+/// A message that a session sends to its client without a request: `Loading`, `FavoritesChange`, `LibraryChange` or `SessionChange`.
+public protocol Event: Sendable {}
+
+extension FavoritesChange: Event {}
+extension LibraryChange: Event {}
+
+/// A user has logged in or out at a catalog.
+public struct SessionChange: Event {
+  /// The name of the catalog.
+  public var catalog: String
+  /// The login state from now on.
+  public var state: AccountState
 }
 
 /// The beginning or the end of work that a user interface can show a spinner for.
-public struct Loading: Sendable {
+public struct Loading: Event {
   /// The kind of work. Raw values are wire names.
   public enum Kind: String, CaseIterable, Sendable {
     case search, page, home, discover, detail, reviews, recommendations, people, person, collection
-    case favorites, poster, login
+    case favorites, library, poster, login
   }
 
   /// The outcome of the work. Raw values are wire names.
@@ -24,14 +30,22 @@ public struct Loading: Sendable {
     case error, cancelled, superseded
   }
 
+  /// How much of the work is done.
+  public struct Progress: Hashable, Sendable {
+    public var done: Int
+    public var total: Int
+  }
+
   /// Distinguishes the work in a user interface with several spinners.
   public var kind: Kind
   /// The list that the work fills; nil if it fills none or several.
   public var list: String?
-  /// Identifies the request that causes the work.
-  public var activity = Activity()
+  /// The id of the request that causes the work; nil if it has none.
+  public var request: JSON?
   /// Pairs the beginning with its end; unique within the session.
   public var spinner = 0
+  /// Nil for work that is not counted.
+  public var progress: Progress?
   /// Nil while the work is running.
   public var outcome: Outcome?
 }

@@ -1,9 +1,9 @@
 import Concurrency
 
-/// Keeps the favorites equal to those in the user's account at one catalog, as far as the catalog's ids of the films are
-/// known.
+/// Keeps the favorites, or the watchlist, equal to those in the user's account at one catalog, as far as the catalog's ids
+/// of the films are known.
 ///
-/// Every star and unstar is mirrored to the account. `reconcile` does a three-way merge: it compares both sides with
+/// Every change is mirrored to the account. `reconcile` does a three-way merge: it compares both sides with
 /// their base, so that a change made on one side while the other could not be reached is applied later. All jobs run in
 /// the background, one at a time, in the order of the calls. Failures are not reported: a change that could not be
 /// applied still differs from the base, and the next reconciliation finds it. Reconciliation runs with the session's
@@ -27,13 +27,14 @@ final class FavoritesSync: Sendable {
     /// The account could not be reached the last time, so it may lack changes.
     var isBehind = false
     /// A reconciliation runs that has not read the stars yet.
-    var willReadStars = false
+    var isBeforeReadingStars = false
   }
 
   private let catalog: String
   private let account: any Account
-  private let remote: any RemoteFavorites
-  private let favorites: any Favorites
+  let list: SyncedList
+  private let remote: any RemoteList
+  private let favorites: any UserLibrary
   private let lookup: FilmIDLookup?
   private let language: @Sendable () -> String?
   private let state = Mutex(State())
@@ -43,20 +44,20 @@ final class FavoritesSync: Sendable {
 
   /// - Parameter lookup: finds the catalog's ids of films that are starred under other ids.
   init(
-    of catalog: String, _ account: any Account, _ remote: any RemoteFavorites, _ favorites: any Favorites,
+    of catalog: String, _ account: any Account, _ list: (SyncedList, any RemoteList), _ favorites: any UserLibrary,
     _ lookup: FilmIDLookup?, language: @escaping @Sendable () -> String?
   ) {
     self.catalog = catalog
     self.account = account
-    self.remote = remote
+    (self.list, remote) = list
     self.favorites = favorites
     self.lookup = lookup
     self.language = language
   }
 
-  /// The account of the user who is logged in; nil if nobody is.
+  /// The account of the user who is logged in; nil if there is none.
   var syncedAccount: SyncedAccount? {
-    account.state.user.map { SyncedAccount(catalog: catalog, user: $0.id) }
+    account.state.user.map { SyncedAccount(catalog: catalog, user: $0.id, list: list) }
   }
 
   /// Mirrors a movie that the user has starred or unstarred.
@@ -66,9 +67,9 @@ final class FavoritesSync: Sendable {
     }
   }
 
-  /// Mirrors stars whose ids in the catalog were unknown so far, unless a merge does.
+  /// Uploads stars whose ids in the catalog were just found. Skipped if a pending merge will read all stars anyway.
   func mirror(found ids: [MovieID]) {
-    guard !state.withLock(\.willReadStars) else { return }
+    guard !state.withLock(\.isBeforeReadingStars) else { return }
     for id in ids { mirror(id) }
   }
 
@@ -146,7 +147,7 @@ final class FavoritesSync: Sendable {
   }
 
   /// Whether the user has changed the movie since the merge began, which makes the comparison obsolete.
-  private func isChangedMeanwhile(_ id: MovieID) -> Bool { state.withLock { $0.waiting.contains(id) } }
+  private func hasChangedSinceStart(_ id: MovieID) -> Bool { state.withLock { $0.waiting.contains(id) } }
 
   // MARK: Mirroring
 
@@ -154,8 +155,9 @@ final class FavoritesSync: Sendable {
     guard let user = account.state.user else { return }
     let epoch = try await favorites.state().uncancellableValue().epoch
     // Ask the store: while its file cannot be used, `contains` is false for every movie, which does not mean unstarred.
-    let isFavorite = try await favorites.existingStar(id).uncancellableValue() != nil
-    let merge = Merge(user: user, account: SyncedAccount(catalog: catalog, user: user.id), epoch: epoch)
+    let entry = try await favorites.entry(of: id).uncancellableValue()
+    let isFavorite = entry.map { list.has($0.mark) } == true
+    let merge = Merge(user: user, account: SyncedAccount(catalog: catalog, user: user.id, list: list), epoch: epoch)
     do {
       try await setRemote(id, isFavorite, merge)
     } catch let error as MovieError where error.reason == .movieNotFound {
@@ -167,7 +169,7 @@ final class FavoritesSync: Sendable {
   /// - Throws: `movieNotFound` if the movie cannot become a favorite.
   private func setRemote(_ id: MovieID, _ isFavorite: Bool, _ merge: Merge) async throws {
     do {
-      try await remote.setFavorite(id, isFavorite, of: merge.user)
+      try await remote.set(id, isFavorite, of: merge.user)
     } catch let error as MovieError where error.reason == .movieNotFound && !isFavorite {}
   }
 
@@ -185,20 +187,20 @@ final class FavoritesSync: Sendable {
   private func merge() async throws {
     guard let user = account.state.user else { return }
     // Otherwise a film that is starred under another catalog's id would be starred twice.
-    state.withLock { $0.willReadStars = true }
-    defer { state.withLock { $0.willReadStars = false } }
+    state.withLock { $0.isBeforeReadingStars = true }
+    defer { state.withLock { $0.isBeforeReadingStars = false } }
     await lookup?.finishPass()
-    let account = SyncedAccount(catalog: catalog, user: user.id)
+    let account = SyncedAccount(catalog: catalog, user: user.id, list: list)
     let syncBase = try await favorites.syncBase(of: account).uncancellableValue()
     let base = syncBase.ids
     let merge = Merge(user: user, account: account, epoch: syncBase.epoch)
-    let listing = try await remote.favorites(of: user, language: language(), known: base)
+    let listing = try await remote.movies(of: user, language: language(), known: base)
     try Task.checkCancellation()
     let remoteIDs = listing?.ids ?? base
     let isComplete = listing?.isComplete ?? true
-    // Read after the account's, so that a movie starred meanwhile counts as added here, never as removed there.
-    state.withLock { $0.willReadStars = false }
-    let starred = try await favorites.starredIDs(in: catalog).uncancellableValue()
+    // Read after the account's, so that a movie starred in between counts as added here, never as removed there.
+    state.withLock { $0.isBeforeReadingStars = false }
+    let starred = try await favorites.ids(on: list, in: catalog).uncancellableValue()
     // Otherwise the file may have been replaced in between.
     guard try await favorites.state().uncancellableValue().epoch == merge.epoch else { return }
     let local = Set(starred)
@@ -227,13 +229,13 @@ final class FavoritesSync: Sendable {
       try Task.checkCancellation()
       let batch = rest.prefix(Self.batchSize)
       rest = rest.dropFirst(batch.count)
-      let unstarred = try await favorites.unstarred(among: batch.map(\.id)).uncancellableValue()
-      var tasks: [SharedTask<StarOutcome>] = []
-      for movie in batch where !isChangedMeanwhile(movie.id) {
+      let unstarred = try await favorites.removed(from: list, among: batch.map(\.id)).uncancellableValue()
+      var tasks: [SharedTask<MarkOutcome>] = []
+      for movie in batch where !hasChangedSinceStart(movie.id) {
         if unstarred.contains(movie.id) {
-          guard try await isConfirmed(movie.id, merge), !isChangedMeanwhile(movie.id) else { continue }
+          guard try await isConfirmed(movie.id, merge), !hasChangedSinceStart(movie.id) else { continue }
         }
-        tasks.append(favorites.star(movie, merge.agreed))
+        tasks.append(favorites.mark(movie, list.edit(true), merge.agreed))
       }
       for task in tasks { _ = try await task.uncancellableValue() }
     }
@@ -241,7 +243,7 @@ final class FavoritesSync: Sendable {
 
   private func isConfirmed(_ id: MovieID, _ merge: Merge) async throws -> Bool {
     do {
-      return try await remote.isFavorite(id, of: merge.user)
+      return try await remote.contains(id, of: merge.user)
     } catch let error as MovieError where error.reason == .movieNotFound {
       return false
     }
@@ -252,8 +254,9 @@ final class FavoritesSync: Sendable {
   private func unstarLocally(_ ids: Set<MovieID>, _ merge: Merge) async throws {
     for id in ids.sorted(by: { $0.native < $1.native }) {
       do {
-        guard try await !remote.isFavorite(id, of: merge.user), !isChangedMeanwhile(id) else { continue }
-        _ = try await favorites.unstar(id, merge.agreed).uncancellableValue()
+        guard try await !remote.contains(id, of: merge.user), !hasChangedSinceStart(id) else { continue }
+        _ = try await favorites.mark(Movie(id: id, title: id.native), list.edit(false), merge.agreed)
+          .uncancellableValue()
       } catch let error as MovieError where error.reason == .movieNotFound {
         // The user has not removed it: the catalog has lost the movie, and the star here is all that is left.
         try await updateBase([id], isFavorite: false, merge)
@@ -265,7 +268,7 @@ final class FavoritesSync: Sendable {
   private func push(_ ids: [MovieID], isFavorite: Bool, _ merge: Merge) async throws {
     var done: Set<MovieID> = []
     do {
-      for id in ids where !isChangedMeanwhile(id) {
+      for id in ids where !hasChangedSinceStart(id) {
         do {
           try await setRemote(id, isFavorite, merge)
         } catch let error as MovieError where error.reason == .movieNotFound {

@@ -1,11 +1,11 @@
 import Concurrency
 
-/// Asks the service of one catalog for its ids of films that are starred under other ids, and for the films of its own
-/// ids, so that `isFavorite` is right in the catalog's lists.
+/// Maps starred films to the ids of one catalog, and that catalog's ids to films, by asking its service, so that
+/// `isFavorite` is right in the catalog's lists.
 ///
 /// It works in the background, one request at a time, and slowly enough to leave the service's rate to requests of the
-/// client. Of all processes, one at a time asks. A pass goes through the stars of which the catalog can tell more; each of
-/// them is asked about once, also across restarts. Results are recorded in batches. An interrupted pass continues where
+/// client. Of all processes, one at a time asks. A pass goes through the stars that the catalog can tell more about; each
+/// of them is asked about once, also across restarts. Results are recorded in batches. An interrupted pass continues where
 /// it stopped. Only what the service says about a film counts: a star whose request fails is tried again.
 final class FilmIDLookup: Sendable {
   private struct State {
@@ -18,7 +18,7 @@ final class FilmIDLookup: Sendable {
     var attempts = 0
     /// Begins the next attempt after a delay.
     var retry: Task<Void, Never>?
-    /// The service has failed; nobody waits for the next attempt, and new stars do not cause one.
+    /// True after a failure: callers are not blocked, and new stars do not trigger a retry before the timer.
     var isPaused = false
     var hasEnded = false
     var onFound: (@Sendable ([MovieID]) -> Void)?
@@ -42,9 +42,9 @@ final class FilmIDLookup: Sendable {
 
   /// The requests of a pass that failed.
   private struct Failures {
-    static let maximumInRow = 3
+    static let maximumConsecutive = 3
     var isAny = false
-    var inRow = 0
+    var consecutive = 0
   }
 
   /// The number of stars after which results are recorded; a process that is killed loses no more.
@@ -61,14 +61,14 @@ final class FilmIDLookup: Sendable {
   private static let maximumClaimDelay = Duration.seconds(64)
 
   private let catalog: any Catalog
-  private let favorites: any Favorites
+  private let favorites: any Favorites & FilmIdentities
   private let timeLimit: TimeLimit
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - catalog: must have a `filmLookup`.
   ///   - timeLimit: for each request.
-  init(at catalog: any Catalog, _ favorites: any Favorites, _ timeLimit: TimeLimit) {
+  init(at catalog: any Catalog, _ favorites: any Favorites & FilmIdentities, _ timeLimit: TimeLimit) {
     self.catalog = catalog
     self.favorites = favorites
     self.timeLimit = timeLimit
@@ -161,7 +161,7 @@ final class FilmIDLookup: Sendable {
     }
   }
 
-  /// Completes the pass, unless another one was requested meanwhile and is not put off.
+  /// Completes the pass, unless another one has been requested and is not put off.
   private func completePass() {
     let pass = state.withLock { state in
       state.isRequested && !state.isPaused ? nil : state.pass.take()
@@ -200,11 +200,11 @@ final class FilmIDLookup: Sendable {
         try Task.checkCancellation()
         do {
           try await lookUp(star)
-          failures.inRow = 0
+          failures.consecutive = 0
         } catch let error as MovieError where error.mayConcernOneFilm {
           failures.isAny = true
-          failures.inRow += 1
-          if failures.inRow == Failures.maximumInRow { throw error }
+          failures.consecutive += 1
+          if failures.consecutive == Failures.maximumConsecutive { throw error }
         }
         try await timeLimit.clock.sleep(for: Self.requestInterval)
       }

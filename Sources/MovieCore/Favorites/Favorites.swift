@@ -30,18 +30,14 @@ public protocol Favorites: Sendable {
   /// Whether the film is starred; answers without waiting, like `contains` with an id.
   func contains(_ film: IMDbID) -> Bool
 
-  /// All known ids of a starred film, that of its star first; empty if there is only one, or the film is not starred.
-  /// Answers without waiting, like `contains`.
-  func ids(of id: MovieID) -> [MovieID]
-
   /// The memory that the data of all favorites takes at most, in bytes, by an estimate; answers without waiting.
   var estimatedBytes: Int { get }
 
   /// The state after all operations called before.
   func state() -> SharedTask<FavoritesState>
-  /// The ids that a catalog gives to the starred films, one for each film, in the order in which they were starred. Much
-  /// cheaper than the movies themselves.
-  func starredIDs(in catalog: String) -> SharedTask<[MovieID]>
+  /// The ids that a catalog gives to the films of a list, one for each film, in the order in which they were put on it.
+  /// Much cheaper than the movies themselves.
+  func ids(on list: SyncedList, in catalog: String) -> SharedTask<[MovieID]>
   /// Stars a movie and stores its data. A film that is already starred, under this id or another, keeps its id, its time
   /// and its data.
   ///
@@ -49,14 +45,14 @@ public protocol Favorites: Sendable {
   func star(_ movie: Movie, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
   /// The star of the film that the id names; nil if it has none.
   func existingStar(_ id: MovieID) -> SharedTask<StarOutcome?>
-  /// The movie data that is stored with the star, with the star's id; nil if the film is not starred.
+  /// The movie data that is stored in the library, with the id under which it is kept; nil if nothing is kept.
   func kept(_ id: MovieID) -> SharedTask<Movie?>
   /// Removes the film's star and the data stored with it; changes nothing if the film is not starred.
   func unstar(_ id: MovieID, _ sync: SyncStatus?) -> SharedTask<StarOutcome>
-  /// Returns those of the movies whose star was removed, by any process, as far back as removals are remembered.
-  func unstarred(among ids: [MovieID]) -> SharedTask<Set<MovieID>>
-  /// A favorite whose poster or backdrop has this URL; nil if there is none.
-  func starred(imageURL: String) -> SharedTask<MovieID?>
+  /// Returns those of the movies that were taken off a list, by any process, as far back as removals are remembered.
+  func removed(from list: SyncedList, among ids: [MovieID]) -> SharedTask<Set<MovieID>>
+  /// A film whose stored poster or backdrop has this URL; nil if there is none.
+  func kept(imageURL: String) -> SharedTask<MovieID?>
   /// One page of the movies that match the query.
   func list(_ query: FavoritesQuery) -> SharedTask<FavoritesPage>
   /// The difference between an earlier revision and now.
@@ -67,22 +63,6 @@ public protocol Favorites: Sendable {
 
   /// Replaces the stored data of starred movies, as one change. Ignores movies that are not starred.
   func update(_ movies: [Movie]) -> SharedTask<FavoritesState>
-
-  /// Records which films these ids name. Two stars that turn out to be one film become one: the earlier stays. Returns
-  /// immediately; a change of favorites is reported when it is durable.
-  func learn(_ known: [KnownID])
-
-  /// The stars of which a catalog's service can tell more: its id of the film, or the film of its id. In no particular
-  /// order; answers without waiting. To be asked after `loaded`.
-  func starsToLookUp(in catalog: String) -> [StarToLookUp]
-  /// Claims the lookups in a catalog for this process; nil while another process has them.
-  func claimLookups(in catalog: String) -> LookupClaim?
-  /// Those of the stars of which the catalog can still tell more, and was not asked in vain recently.
-  func dueLookups(of stars: [MovieID], in catalog: String) -> SharedTask<Set<MovieID>>
-  /// Records what a catalog's service has told.
-  ///
-  /// - Parameter fruitless: the stars of which it knows nothing.
-  func recordLookups(in catalog: String, found: [KnownID], fruitless: [MovieID]) -> SharedTask<Void>
 
   /// The base for synchronizing with an account; empty before the first synchronization.
   func syncBase(of account: SyncedAccount) -> SharedTask<SyncBase>
@@ -102,33 +82,6 @@ extension Favorites {
   public func load(_ movies: [Movie]) async {
     await load(movies.map(\.id), movies.compactMap { $0.id.film == nil ? $0.film : nil })
   }
-  /// Whether the movie's film is starred. Its data may name the film although its id is unknown.
-  public func contains(_ movie: Movie) -> Bool {
-    contains(movie.id) || movie.id.film == nil && movie.film.map(contains) == true
-  }
-}
-
-/// A star of which a catalog's service can tell more.
-public struct StarToLookUp: Sendable {
-  /// The id under which the star is stored.
-  public var id: MovieID
-  /// The film, whose id in the catalog is unknown; nil if `id` is one of the catalog's and the film is unknown.
-  public var film: IMDbID?
-
-  /// - Parameter film: nil if `id` is one of the catalog's and the film is unknown.
-  public init(id: MovieID, film: IMDbID?) {
-    self.id = id
-    self.film = film
-  }
-}
-
-/// The right to ask a catalog's service about the stars, which one process at a time has. It ends with the process.
-public struct LookupClaim: Sendable {
-  /// Ends the claim.
-  public let release: @Sendable () -> Void
-
-  /// - Parameter release: ends the claim; to be called once.
-  public init(release: @escaping @Sendable () -> Void) { self.release = release }
 }
 
 /// The state of the favorites at one moment.
@@ -173,6 +126,15 @@ public struct StarOutcome: Sendable {
   }
 }
 
+extension StarOutcome {
+  /// The part of a change of an entry that concerns its star.
+  public init(_ outcome: MarkOutcome, changed: Bool) {
+    self.init(
+      id: outcome.id, ids: outcome.ids, changed: changed && outcome.changed, revision: outcome.favoritesRevision,
+      starredAt: outcome.mark.starredAt.map(Timestamp.iso8601))
+  }
+}
+
 /// A starred movie, with its data from the time when it was starred or last updated.
 public struct Favorite: Hashable, Sendable {
   /// The stored data.
@@ -181,6 +143,8 @@ public struct Favorite: Hashable, Sendable {
   public var starredAt: String
   /// All known ids of the film, that of the star first; empty if there is only one.
   public var ids: [MovieID] = []
+  /// What is kept about the film.
+  public var mark = Mark()
 
   /// - Parameter starredAt: in ISO 8601 and UTC, with milliseconds.
   public init(movie: Movie, starredAt: String) {
@@ -197,6 +161,8 @@ public struct ListedFavorite: Hashable, Sendable {
   public var starredAt: String
   /// All known ids of the film, that of the star first; empty if there is only one.
   public var ids: [MovieID]
+  /// What is kept about the film.
+  public var mark = Mark()
 
   /// - Parameters:
   ///   - starredAt: in ISO 8601 and UTC, with milliseconds.
@@ -228,12 +194,18 @@ public struct FavoritesQuery: Sendable {
   public var sort: Sort
   /// The direction, also of ties.
   public var order: Order
-  /// Folded text (`TextFolding`) that a title or name must contain; nil for all favorites.
+  /// Folded text (`TextFolding`) that a title or name must contain; nil for all favorites. Folding leaves nothing of
+  /// punctuation and symbols, so an empty text is in no favorite.
   public var text: String?
   /// The maximum number of favorites to return.
   public var limit: Int
   /// The number of matches to skip.
   public var offset: Int
+  /// The data of a page ends at this size, after at least one favorite.
+  public var maximumBytes = largestPage
+
+  /// The largest size of a page's data, in bytes.
+  public static let largestPage = 8 << 20
 
   /// - Parameters:
   ///   - text: folded; nil for all favorites.
@@ -247,14 +219,18 @@ public struct FavoritesQuery: Sendable {
   }
 
   /// All favorites, in the order in which they were starred.
-  static let all = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
+  static let all = {
+    var query = FavoritesQuery(sort: .starredAt, order: .asc, text: nil, limit: .max, offset: 0)
+    query.maximumBytes = .max
+    return query
+  }()
 }
 
 /// One page of the favorites that match a query.
 public struct FavoritesPage: Sendable {
   /// The current state, except that `total` counts the matches.
   public var state: FavoritesState
-  /// The matches from the query's offset on, up to its limit.
+  /// The matches from the query's offset on: up to its limit, and as many as fit into one message.
   public var items: [ListedFavorite]
 
   /// - Parameter state: its `total` counts the matches.
@@ -287,49 +263,5 @@ public struct FavoritesDifference: Sendable {
     self.added = added
     self.removed = removed
     self.isFresh = isFresh
-  }
-}
-
-/// One or more consecutive changes of the favorites.
-public struct FavoritesChange: Sendable {
-  /// The process that made the changes. Raw values are wire names.
-  public enum Origin: String, CaseIterable, Sendable {
-    /// This process.
-    case own = "self"
-    /// Another process on the same data folder, also if this process made some of the changes.
-    case other
-  }
-
-  /// The state after the last of the changes.
-  public var state: FavoritesState
-  /// The revision of the change reported before this one, so that a client can detect a gap. 0 if the file was replaced
-  /// or could not be used before.
-  public var previousRevision: Int
-  /// The movies that were starred.
-  public var added: [Movie]
-  /// The movies that were starred before and have new data.
-  public var updated: [Movie]
-  /// All known ids of the movies that are no longer starred, or not under this id. They are to be removed before the
-  /// others are added: one of the ids may still name a film in `added` or `updated`.
-  public var removed: [MovieID]
-  /// All known ids of the movies in `added` and `updated`, by the id of the star; only of those that have several.
-  public var ids: [MovieID: [MovieID]] = [:]
-  /// `own` only if this process made all of the changes.
-  public var origin: Origin
-  /// Whether the movies and ids are listed. They are not if there are too many for one message; clients then request
-  /// the difference.
-  public var isComplete = true
-
-  /// - Parameter previousRevision: 0 after the file was replaced or unusable.
-  public init(
-    state: FavoritesState, previousRevision: Int, added: [Movie] = [], updated: [Movie] = [], removed: [MovieID] = [],
-    origin: Origin
-  ) {
-    self.state = state
-    self.previousRevision = previousRevision
-    self.added = added
-    self.updated = updated
-    self.removed = removed
-    self.origin = origin
   }
 }

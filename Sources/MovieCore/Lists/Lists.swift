@@ -44,7 +44,7 @@ final class Lists: Sendable {
     old?.supersede()
   }
 
-  /// The list that has the name, which a list that was cancelled before it began has not taken away.
+  /// Returns the current list of that name. A list that was cancelled before it began does not replace its predecessor.
   ///
   /// - Throws: `listNotReady` if there is no list of that name.
   func list(_ name: String) throws(MovieError) -> MovieList {

@@ -25,8 +25,6 @@ final class MovieList: Sendable {
     var previous: MovieList?
   }
 
-  typealias Wait = @Sendable () async throws -> Void
-
   /// Thrown to requests that wait for a list that was cancelled before it began.
   struct NeverBegan: Error {}
 
@@ -35,7 +33,7 @@ final class MovieList: Sendable {
   private let state: Mutex<State>
 
   /// The time for which a page waits for further requests to join it. A local catalog would otherwise answer the first
-  /// request of a burst of scroll events before the second is read, and each would get a page of its own.
+  /// request of a burst of scroll events before the second is read, and each would get another page.
   static let joinWindow = Duration.milliseconds(2)
 
   init(
@@ -53,18 +51,19 @@ final class MovieList: Sendable {
   ///
   /// - Parameters:
   ///   - debounce: how long to wait for a newer list of this name before doing anything.
-  ///   - memory: reserved before the catalog is asked, within the time limit.
-  ///   - willFetch: called after that wait, and awaited.
+  ///   - context: has memory for the page before the catalog is asked.
+  ///   - willFetch: called after that wait.
   func open(
-    debounce: Duration = .zero, memory: ServiceMemory? = nil, willFetch: @escaping Wait = {}
+    debounce: Duration = .zero, _ context: RequestContext = .none, willFetch: @escaping @Sendable () -> Void = {}
   ) {
-    start(first, memory, timeLimit) { [self] in
+    start(first, context, timeLimit) { [self] in
       if debounce > .zero { try await timeLimit.clock.sleep(for: debounce) }
-      try await willFetch()
-      state.withLock { state in
+      willFetch()
+      let previous = state.withLock { state in
         state.hasBegun = true
-        state.previous = nil
+        return state.previous.take()
       }
+      previous?.endPages()
     }
   }
 
@@ -78,12 +77,12 @@ final class MovieList: Sendable {
 
   /// The next page. Requests that arrive while it is being fetched get the same page.
   ///
-  /// - Parameter activity: has memory for the page before it is fetched.
+  /// - Parameter context: has memory for the page before it is fetched.
   /// - Throws: `listNotReady` if the first page failed; `NeverBegan` if it was cancelled before it began.
-  func nextPage(_ activity: Activity = Activity()) async throws -> Page {
+  func nextPage(_ context: RequestContext = .none) async throws -> Page {
     while true {
       do {
-        return try await sharedNextPage(activity).value()
+        return try await sharedNextPage(context).value()
       } catch is CancellationError where !Task.isCancelled {
         // The last of the other callers left just as this one joined: that page is being cancelled.
         continue
@@ -91,7 +90,7 @@ final class MovieList: Sendable {
     }
   }
 
-  private func sharedNextPage(_ activity: Activity) throws(MovieError) -> SharedTask<Page> {
+  private func sharedNextPage(_ context: RequestContext) throws(MovieError) -> SharedTask<Page> {
     let (page, isNew) = try state.withLock { state throws(MovieError) in
       if state.isSuperseded { throw MovieError.superseded }
       // A task that all of its callers have left is completed before it is removed here.
@@ -103,10 +102,9 @@ final class MovieList: Sendable {
     if isNew {
       // The time that the first page takes is this request's too.
       let limit = first.isCompleted ? timeLimit : timeLimit.half
-      start(page, activity.memory(for: catalog), limit) { [self] in
+      start(page, context, limit) { [self] in
         try await waitForFirstPage()
         await waitUntilReady()
-        try await activity.reserve()
         try await timeLimit.clock.sleep(for: Self.joinWindow)
       }
     }
@@ -135,7 +133,7 @@ final class MovieList: Sendable {
     }
   }
 
-  /// To be called before `open`, with the list that had the name. One that has not begun stands for the one before it.
+  /// To be called before `open`, with the list that had the name. If that list has not begun, its predecessor is used.
   func followPrevious(_ list: MovieList?) {
     let previous = list.flatMap { $0.hasBegun ? $0 : $0.previous }
     state.withLock { $0.previous = previous }
@@ -153,15 +151,15 @@ final class MovieList: Sendable {
   /// Gives the name back after the list that superseded this one has ended before it began.
   func restore() { state.withLock { $0.isSuperseded = false } }
 
-  /// Ends all waiting requests, because a newer list takes the name.
+  /// Ends its search, because a newer list takes the name. If the search has ended, a page that is being fetched goes on
+  /// until the newer list begins.
   func supersede() {
-    let next = state.withLock { state in
-      state.isSuperseded = true
-      return state.next
-    }
+    state.withLock { $0.isSuperseded = true }
     first.fail(MovieError.superseded)
-    next?.fail(MovieError.superseded)
   }
+
+  /// Ends all waiting requests, because a newer list has begun.
+  private func endPages() { state.withLock(\.next)?.fail(MovieError.superseded) }
 
   /// Whether a newer list has the name. Becomes true before any waiting request fails with `superseded`.
   var isSuperseded: Bool { state.withLock(\.isSuperseded) }
@@ -173,25 +171,24 @@ final class MovieList: Sendable {
 
   /// Completes `task` with a page as soon as `condition` returns.
   private func start(
-    _ task: SharedTask<Page>, _ memory: ServiceMemory?, _ limit: TimeLimit, after condition: @escaping Wait
+    _ task: SharedTask<Page>, _ context: RequestContext, _ limit: TimeLimit,
+    after condition: @escaping @Sendable () async throws -> Void
   ) {
     task.start { [self] in
       defer { state.withLock { if $0.next === task { $0.next = nil } } }
       try await condition()
       try await lock.lock()
       defer { lock.unlock() }
-      let page = try await fetchPage(memory, limit)
+      let page = try await fetchPage(context, limit)
       // The pager has moved on: if every caller has left, the page must not be lost.
       if !task.resolve(.success(page)) { state.withLock { $0.undelivered = page } }
       return page
     }
   }
 
-  private func fetchPage(_ memory: ServiceMemory?, _ limit: TimeLimit) async throws -> Page {
+  private func fetchPage(_ context: RequestContext, _ limit: TimeLimit) async throws -> Page {
     if let undelivered = state.withLock({ $0.undelivered.take() }) { return undelivered }
-    try await catalog.unlock()
-    let deadline = limit.deadline(for: catalog.info.name)
-    if let memory { try await deadline.reserve(memory) }
+    let deadline = try await limit.admit(context, to: catalog)
     // Taken out while in use, so that its set of seen ids is not copied for every page.
     guard var pager = state.withLock({ $0.pager.take() }) else { throw MovieList.notReady }
     defer { state.withLock { [pager] in $0.pager = pager } }

@@ -20,3 +20,18 @@ public enum CalendarDay {
     }
   }
 }
+
+extension CalendarDay {
+  /// The day of the week, 0 for Monday; nil if the text is not a day.
+  public static func weekday(_ text: String) -> Int? {
+    guard isDay(text) else { return nil }
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    // Sakamoto's method, with Sunday as 0.
+    let offsets = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4]
+    let year = parts[1] < 3 ? parts[0] - 1 : parts[0]
+    return (year + year / 4 - year / 100 + year / 400 + offsets[parts[1] - 1] + parts[2] + 6) % 7
+  }
+
+  /// Today in the time zone of the process.
+  public static func today() -> String { Timestamp.localDay(Timestamp.now()) }
+}

@@ -18,7 +18,7 @@ public struct Movie: Hashable, Sendable {
   public var genres: [String] = []
   /// The directors' names.
   public var directors: [String] = []
-  /// The leading actors; `MovieDetail.castMembers` has everybody whom the catalog lists.
+  /// The leading actors; `MovieDetail.castMembers` has all actors that the catalog lists.
   public var cast: [String] = []
   /// A summary of the plot.
   public var overview: String?
@@ -40,7 +40,7 @@ public struct Movie: Hashable, Sendable {
   public var isAdult = false
 
   /// The years in which films were, or may be announced to be, released.
-  public static let years = 1870...2200
+  public static let years = FilmYears.range
 
   /// Makes a movie whose other data is unknown.
   public init(id: MovieID, title: String) {
@@ -50,8 +50,9 @@ public struct Movie: Hashable, Sendable {
 
   /// The bytes that it takes as JSON, roughly.
   public var estimatedBytes: Int {
-    let texts = genres + directors + cast + [title, overview ?? "", link ?? ""]
-    return texts.reduce(512) { $0 + $1.utf8.count }
+    let texts = [originalTitle, originalLanguage, releaseDate, overview, posterUrl, backdropUrl, link, imdbId]
+    return (genres + directors + cast + [title]).reduce(512) { $0 + $1.utf8.count }
+      + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
   }
 }
 
@@ -61,22 +62,22 @@ extension Movie: JSONObject {
   public static func fields(_ field: inout some FieldVisitor<Movie>) {
     field.required("id", .movieID, "The movie's id, `<catalog>:<native id>`.", stored: \.id)
     field.required("title", .title, "The title, in the requested language if the catalog has it.", stored: \.title)
-    field.optional("originalTitle", .string, "The original title, if it differs from `title`.", stored: \.originalTitle)
+    field.optional("originalTitle", .line, "The original title, if it differs from `title`.", stored: \.originalTitle)
     field.optional(
-      "originalLanguage", .string, "The code of the original language, such as `ko`.", stored: \.originalLanguage)
-    field.optional("year", .integer, "The year of release.", stored: \.year)
+      "originalLanguage", .line, "The code of the original language, such as `ko`.", stored: \.originalLanguage)
+    field.optional("year", .integer(in: years), "The year of release.", stored: \.year)
     field.optional("releaseDate", .day, "The day of release.", stored: \.releaseDate)
-    field.required("genres", .strings, "The names of the genres.", stored: \.genres)
-    field.required("directors", .strings, "The names of the directors.", stored: \.directors)
-    field.required("cast", .strings, "The names of the leading actors.", stored: \.cast)
-    field.optional("overview", .string, "A summary of the plot.", stored: \.overview)
+    field.required("genres", .names, "The names of the genres.", stored: \.genres)
+    field.required("directors", .names, "The names of the directors.", stored: \.directors)
+    field.required("cast", .names, "The names of the leading actors.", stored: \.cast)
+    field.optional("overview", .summary, "A summary of the plot.", stored: \.overview)
     field.optional("rating", .rating, "The average rating by the catalog's users.", stored: \.rating)
     field.optional("votes", .count, "The number of ratings.", stored: \.votes)
     field.optional("runtimeMinutes", .count, "The running time in minutes.", stored: \.runtimeMinutes)
-    field.optional("posterUrl", .uri, "The URL of the poster.", stored: \.posterUrl)
-    field.optional("backdropUrl", .uri, "The URL of a wide image for the background.", stored: \.backdropUrl)
-    field.optional("link", .uri, "The URL of the movie's page on the catalog's site.", stored: \.link)
-    field.optional("imdbId", .string, "The IMDb id, such as `tt6751668`.", stored: \.imdbId)
+    field.optional("posterUrl", .webAddress, "The URL of the poster.", stored: \.posterUrl)
+    field.optional("backdropUrl", .webAddress, "The URL of a wide image for the background.", stored: \.backdropUrl)
+    field.optional("link", .webAddress, "The URL of the movie's page on the catalog's site.", stored: \.link)
+    field.optional("imdbId", .line, "The IMDb id, such as `tt6751668`.", stored: \.imdbId)
     field.optional("adult", .flag, "Present if the movie is pornographic.", stored: \.adult)
   }
 
@@ -93,8 +94,10 @@ extension Movie: JSONObject {
 extension Movie {
   /// Reads a movie that a client has sent, or that a file contains. Unknown members are ignored.
   ///
-  /// - Parameter isStrict: whether values must be in their bounds. A file is read leniently: a favorite must not be
-  ///   lost because of a number.
+  /// Texts are cleaned and cut (`CleanText`).
+  ///
+  /// - Parameter isStrict: whether values must be in their bounds. A file is read leniently: values beyond them are left
+  ///   out, so that no favorite is lost because of a number.
   /// - Throws: `invalidParams` with the path of the invalid member, which begins with `path`.
   public init(json: JSON, path: String, isStrict: Bool = false) throws(MovieError) {
     guard case .object = json else {
@@ -137,11 +140,12 @@ extension Movie {
 
     private mutating func read<Value>(_ name: StaticString, _ type: JSONType<Value>) -> Value? {
       guard let value = json.member(name), !value.isNull else { return nil }
-      guard let read = type.read(value), !isStrict || type.isValid(read) else {
-        fail(name, type)
-        return nil
+      if let read = type.read(value) {
+        if type.isValid(read) { return read }
+        if !isStrict { return nil }
       }
-      return read
+      fail(name, type)
+      return nil
     }
 
     private mutating func fail(_ name: StaticString, _ type: JSONType<some Any>) {
@@ -164,12 +168,35 @@ extension Movie {
 extension JSONType<String> {
   @usableFromInline
   static var title: JSONType {
-    JSONType(.string, "a string that is not empty") { json in json.string.flatMap { $0.isEmpty ? nil : $0 } }
+    JSONType(.string, "a string that is not empty") { json in json.string.flatMap { CleanText.line($0) } }
+  }
+
+  /// A text on one line.
+  @usableFromInline
+  static var line: JSONType { JSONType(.string, "a string") { json in json.string.map { CleanText.line($0) ?? "" } } }
+
+  /// A text of a few lines.
+  @usableFromInline
+  static var summary: JSONType {
+    JSONType(.string, "a string") { json in json.string.map { CleanText.lines($0) ?? "" } }
+  }
+
+  /// A URL that a client may open or load.
+  @usableFromInline
+  static var webAddress: JSONType {
+    JSONType(.uri, "an HTTP or HTTPS URL", isValid: { WebAddress($0) != nil }) { $0.string }
   }
 
   /// A calendar day, `YYYY-MM-DD`.
   @usableFromInline
   static var day: JSONType { JSONType(.date, "a day as YYYY-MM-DD", isValid: CalendarDay.isDay) { $0.string } }
+}
+
+extension JSONType<[String]> {
+  @usableFromInline
+  static var names: JSONType {
+    JSONType(.strings, "an array of strings") { json in JSONType.strings.read(json).map(CleanText.names) }
+  }
 }
 
 extension JSONType<Bool> {
@@ -184,9 +211,4 @@ extension JSONType<Double> {
   public static var rating: JSONType {
     JSONType(.rating, "a number 0 to 10") { json in json.double.flatMap { (0...10).contains($0) ? $0 : nil } }
   }
-}
-
-extension JSONSchema {
-  /// 0 to 10.
-  public static let rating = number(from: 0, to: 10)
 }

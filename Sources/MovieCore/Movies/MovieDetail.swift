@@ -1,129 +1,7 @@
+import JSON
+
 /// Everything that a catalog knows about one movie.
-public struct MovieDetail: Sendable {
-  /// A production company.
-  public struct Company: Sendable {
-    /// The display name.
-    public var name: String
-    /// The URL of an image; nil if the catalog has none.
-    public var logoUrl: String?
-
-    /// - Parameter logoUrl: nil if the catalog has none.
-    public init(name: String, logoUrl: String? = nil) {
-      self.name = name
-      self.logoUrl = logoUrl
-    }
-  }
-
-  /// An actor in the movie.
-  public struct CastMember: Sendable {
-    /// The actor's name.
-    public var name: String
-    /// The actor's id; nil if the catalog has none.
-    public var personId: PersonID?
-    /// The name of the character; nil if unknown.
-    public var character: String?
-    /// The URL of a photo of the actor; nil if the catalog has none.
-    public var profileUrl: String?
-
-    /// - Parameter character: nil if unknown.
-    public init(name: String, personId: PersonID? = nil, character: String? = nil, profileUrl: String? = nil) {
-      self.name = name
-      self.personId = personId
-      self.character = character
-      self.profileUrl = profileUrl
-    }
-  }
-
-  /// One job of a member of the crew. A person with two jobs is listed twice.
-  public struct CrewMember: Sendable {
-    /// The person's name.
-    public var name: String
-    /// The person's id; nil if the catalog has none.
-    public var personId: PersonID?
-    /// In English, such as `Director`.
-    public var job: String
-    /// The department in English, such as `Writing`; nil if unknown.
-    public var department: String?
-
-    /// - Parameter job: in English, whatever the language of the rest.
-    public init(name: String, personId: PersonID? = nil, job: String, department: String? = nil) {
-      self.name = name
-      self.personId = personId
-      self.job = job
-      self.department = department
-    }
-  }
-
-  /// A rating by another source.
-  public struct SourceRating: Sendable {
-    /// The display name of the source.
-    public var source: String
-    /// The rating on the source's scale: `7.4/10`, `93%`.
-    public var value: String
-
-    /// - Parameter value: text, because every source has its own scale.
-    public init(source: String, value: String) {
-      self.source = source
-      self.value = value
-    }
-  }
-
-  /// A video about the movie.
-  public struct Trailer: Hashable, Sendable {
-    /// The kind of a video. Raw values are wire names; best first.
-    public enum Kind: String, CaseIterable, Sendable {
-      case trailer, teaser, clip, featurette, behindTheScenes, spot
-    }
-
-    /// The title of the video.
-    public var name: String
-    /// The URL of the page that plays the video.
-    public var url: String
-    /// The kind of the video.
-    public var kind: Kind
-    /// The code of its language, such as `ko`; nil if it has none.
-    public var language: String?
-    /// Whether the makers of the movie have published it; nil if unknown.
-    public var isOfficial: Bool?
-    /// The time of publication, in ISO 8601.
-    public var publishedAt: String?
-
-    /// - Parameter url: of a page, not of a video file.
-    public init(name: String, url: String, kind: Kind) {
-      self.name = name
-      self.url = url
-      self.kind = kind
-    }
-  }
-
-  /// The collection that a movie is part of.
-  public struct CollectionLink: Hashable, Sendable {
-    /// Identifies the collection in requests.
-    public var id: CollectionID
-    /// The display name.
-    public var name: String
-
-    /// - Parameter name: not empty.
-    public init(id: CollectionID, name: String) {
-      self.id = id
-      self.name = name
-    }
-  }
-
-  /// The first reviews of the movie.
-  public struct Reviews: Sendable {
-    /// The number of reviews that the catalog has.
-    public var total = 0
-    /// At most as many as requested.
-    public var items: [Review] = []
-
-    /// - Parameter total: of the catalog, not of `items`.
-    public init(total: Int = 0, items: [Review] = []) {
-      self.total = total
-      self.items = items
-    }
-  }
-
+public struct MovieDetail: JSONObject, Sendable {
   /// The data that lists show too.
   public var movie: Movie
   /// The slogan.
@@ -176,6 +54,8 @@ public struct MovieDetail: Sendable {
   public var myRating: Double?
   /// The text that the source requires its users to show.
   public var attribution: String?
+  /// What the user keeps about the film; nil if that is nothing. Catalogs leave it out.
+  public var entry: LibraryEntry?
   /// Whether the detail is from an earlier answer, because the catalog cannot be reached.
   public var isStale = false
 
@@ -186,5 +66,52 @@ public struct MovieDetail: Sendable {
     externalIds = ExternalIDs(imdb: movie.imdbId)
     castMembers = movie.cast.map { CastMember(name: $0) }
     crewMembers = movie.directors.map { CrewMember(name: $0, job: "Director", department: Department.directing) }
+  }
+
+  /// The members besides those of `movie` and the `recommendations`, which say whether a movie is a favorite.
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.optional("tagline", .string, "The tagline.") { $0.tagline }
+    field.optional("status", .string, "The production status, in the catalog's words, such as `Released`.") {
+      $0.status
+    }
+    field.optional("homepage", .uri, "The URL of the movie's own site.") { $0.homepage }
+    field.required(
+      "languages", .strings, "The names of the spoken languages, in English unless the catalog translates them."
+    ) { $0.languages }
+    field.required(
+      "countries", .strings, "The names of the countries of production, in English unless the catalog translates them."
+    ) { $0.countries }
+    field.required("originCountries", .strings, "The countries that the movie comes from, as codes of ISO 3166-1.") {
+      $0.originCountries
+    }
+    field.required("companies", .array(of: Company.schema), "The production companies.") { $0.companies }
+    field.required("castMembers", .array(of: CastMember.schema), "The actors, in billing order.") { $0.castMembers }
+    field.required("crewMembers", .array(of: CrewMember.schema), "The crew, in order of rank.") { $0.crewMembers }
+    field.required("ratings", .array(of: SourceRating.schema), "Ratings by other sources.") { $0.ratings }
+    field.required("trailers", .array(of: Trailer.schema), "The trailers and other videos, best first.") { $0.trailers }
+    field.required("releases", .array(of: Release.schema), "The releases in all countries, in order of their dates.") {
+      $0.releases
+    }
+    field.optional("certification", .string, "The age rating in the user's country, such as `PG-13`.") {
+      $0.certification
+    }
+    field.optional("certificationCountry", .string, "The country of `certification`, as a code of ISO 3166-1.") {
+      $0.certificationCountry
+    }
+    field.optional("whereToWatch", WhereToWatch.schema, "The services that show the movie in the user's country.") {
+      $0.whereToWatch
+    }
+    field.optional("collection", CollectionLink.schema, "The collection that the movie is part of.") { $0.collection }
+    field.required("keywords", .strings, "Words that describe the movie, in English.") { $0.keywords }
+    field.optional("budget", .count, "The budget in US dollars.") { $0.budget }
+    field.optional("revenue", .count, "The receipts in US dollars.") { $0.revenue }
+    field.required("externalIds", ExternalIDs.schema, "The ids on other sites.") { $0.externalIds }
+    field.optional("awards", .string, "Awards and nominations, in one sentence.") { $0.awards }
+    field.required("reviews", Reviews.schema, "The first reviews.") { $0.reviews }
+    field.optional("myRating", .userRating, "The user's rating: that of the library, else that of the account.") {
+      $0.entry?.ratingTenths.map { Double($0) / 10 } ?? $0.myRating
+    }
+    field.optional("attribution", .string, "A notice that clients must show to the user.") { $0.attribution }
+    field.stale { $0.isStale }
   }
 }

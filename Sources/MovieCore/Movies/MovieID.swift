@@ -18,7 +18,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
   public static let maximumBytes = 256
 
   /// Parses an id: lowercase letters and digits for the catalog, a colon, and at least one character, none of which is
-  /// white space or a control character. Nil if the text has another form.
+  /// white space or a control character, also of the direction of writing. Nil if the text has another form.
   public init?(_ text: String) {
     let utf8 = text.utf8
     guard utf8.count <= Self.maximumBytes, let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -33,7 +33,7 @@ public struct MovieID: Hashable, Sendable, CustomStringConvertible {
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII { return scalar.value > 0x20 && scalar.value != 0x7F }
-    return !scalar.properties.isWhitespace && scalar.properties.generalCategory != .control
+    return !scalar.properties.isWhitespace && !scalar.isControl && !scalar.isDirectionControl
   }
 
   /// Compares by code points, like the store, and not by canonical equivalence.

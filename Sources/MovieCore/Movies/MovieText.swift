@@ -21,13 +21,14 @@ public struct MovieText: Hashable, Sendable {
   }
 
   /// Checks a stored text in one pass, without reading it: the members of `Movie` in their order, with values of their
-  /// types, no others, no white space between them, and nothing that `JSONWriter` would escape.
+  /// types, no others, no white space between them, and nothing that `CleanText` would remove.
   ///
   /// Nil if the text has another form, because another program wrote it, or with another id. It may be a movie all the
   /// same.
   ///
   /// - Parameter id: of the movie.
   public init?(json: String, id: MovieID) {
+    guard json.utf8.count <= Self.maximumBytes else { return nil }
     var json = json
     let urls = json.withUTF8 { utf8 -> (poster: String?, backdrop: String?)? in
       var scanner = MovieTextScanner(utf8, id: id)
@@ -39,6 +40,9 @@ public struct MovieText: Hashable, Sendable {
     self.json = json
     (posterUrl, backdropUrl) = urls
   }
+
+  /// Longer texts are read, so that their parts are cut. No service has a movie of this size.
+  private static let maximumBytes = 32 << 10
 
   /// The movie, which is read from the text.
   public var movie: Movie {
@@ -95,9 +99,10 @@ private struct MovieTextScanner: FieldVisitor {
   ) {
     guard skipName(name) else { return }
     if Value.self == String.self {
-      guard let read = skipString() else { return fail() }
+      guard let read = skipString(hasLines: Self.isEqual(name, "overview")) else { return fail() }
       if Self.isEqual(name, "posterUrl") { posterUrl = url(read) }
       if Self.isEqual(name, "backdropUrl") { backdropUrl = url(read) }
+      if Self.isEqual(name, "link") { _ = url(read) }
     } else if Value.self == Int.self {
       if skipDigits() == nil { fail() }
     } else if Value.self == Double.self {
@@ -155,8 +160,10 @@ private struct MovieTextScanner: FieldVisitor {
 
   /// Skips a string.
   ///
-  /// - Returns: its contents with their escapes; nil if there is no string, or one that `JSONWriter` writes otherwise.
-  private mutating func skipString() -> UnsafeBufferPointer<UInt8>? {
+  /// - Parameter hasLines: whether it may have line breaks.
+  /// - Returns: its contents with their escapes; nil if there is no string, or one with characters that `CleanText`
+  ///   removes.
+  private mutating func skipString(hasLines: Bool = false) -> UnsafeBufferPointer<UInt8>? {
     guard byte() == UInt8(ascii: "\"") else { return nil }
     var index = position + 1
     while index < text.count {
@@ -166,28 +173,19 @@ private struct MovieTextScanner: FieldVisitor {
         defer { position = index + 1 }
         return UnsafeBufferPointer(rebasing: text[position + 1..<index])
       case UInt8(ascii: "\\"):
-        guard let length = escapeLength(at: index) else { return nil }
-        index += length
-      case 0..<0x20: return nil
-      case 0xC2 where index + 1 < text.count && text[index + 1] == 0x85: return nil
-      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8: return nil
+        // The other escapes stand for control characters, or for what `JSONWriter` does not escape.
+        guard index + 1 < text.count, (hasLines ? #"\"nt"# : #"\""#).utf8.contains(text[index + 1]) else { return nil }
+        index += 2
+      case 0..<0x20, 0x7F: return nil
+      // C1.
+      case 0xC2 where index + 1 < text.count && text[index + 1] < 0xA0: return nil
+      // U+2028 to U+202E and U+2066 to U+2069.
+      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x80 && 0xA8...0xAE ~= text[index + 2]: return nil
+      case 0xE2 where index + 2 < text.count && text[index + 1] == 0x81 && 0xA6...0xA9 ~= text[index + 2]: return nil
       default: index += 1
       }
     }
     return nil
-  }
-
-  /// Nil if there is no escape, or half of a surrogate pair, which is not a character.
-  private func escapeLength(at index: Int) -> Int? {
-    guard index + 1 < text.count else { return nil }
-    switch text[index + 1] {
-    case UInt8(ascii: "u"):
-      guard index + 6 <= text.count else { return nil }
-      let digits = text[index + 2..<index + 6]
-      let isSurrogate = digits[index + 2] | 0x20 == UInt8(ascii: "d") && digits[index + 3] >= UInt8(ascii: "8")
-      return !isSurrogate && digits.allSatisfy(\.isASCIIHexDigit) ? 6 : nil
-    case let letter: return "\"\\/bfnrt".utf8.contains(letter) ? 2 : nil
-    }
   }
 
   private mutating func skipStrings() {
@@ -226,9 +224,10 @@ private struct MovieTextScanner: FieldVisitor {
     if whole > 9 || position == start { fail() }
   }
 
-  /// A URL whose text is what it says; no URL has escapes.
+  /// A URL that a client may open, which has no escapes.
   private mutating func url(_ text: UnsafeBufferPointer<UInt8>) -> String? {
-    if text.contains(UInt8(ascii: "\\")) { fail() }
-    return String(decoding: text, as: UTF8.self)
+    let url = String(decoding: text, as: UTF8.self)
+    if WebAddress(url) == nil { fail() }
+    return url
   }
 }

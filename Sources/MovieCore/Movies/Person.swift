@@ -1,5 +1,7 @@
+import JSON
+
 /// Everything that a catalog knows about one person.
-public struct Person: Sendable {
+public struct Person: JSONObject, Sendable {
   /// A part in a movie.
   public struct CastCredit: Sendable {
     /// The movie.
@@ -41,6 +43,10 @@ public struct Person: Sendable {
   public var birthday: String?
   /// The day of death, `YYYY-MM-DD`.
   public var deathday: String?
+  /// The year of birth, if the catalog knows no day.
+  public var birthYear: Int?
+  /// The year of death, if the catalog knows no day.
+  public var deathYear: Int?
   /// The place of birth, in the catalog's words.
   public var placeOfBirth: String?
   /// Other names and spellings.
@@ -65,6 +71,24 @@ public struct Person: Sendable {
     self.id = id
     self.name = name
   }
+
+  /// The members besides the movies, which say whether they are favorites.
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .movieID, "The person's id, `<catalog>:<native id>`.") { $0.id }
+    field.required("name", .string, "The name.") { $0.name }
+    field.optional("biography", .string, "An account of the person's life.") { $0.biography }
+    field.optional("birthday", .date, "The day of birth.") { $0.birthday }
+    field.optional("deathday", .date, "The day of death.") { $0.deathday }
+    field.optional("birthYear", .integer(in: 1...9_999), "The year of birth, if the day is unknown.") { $0.birthYear }
+    field.optional("deathYear", .integer(in: 1...9_999), "The year of death, if the day is unknown.") { $0.deathYear }
+    field.optional("placeOfBirth", .string, "The place of birth.") { $0.placeOfBirth }
+    field.required("alsoKnownAs", .strings, "Other names and spellings.") { $0.alsoKnownAs }
+    field.optional("profileUrl", .uri, "The URL of a photo.") { $0.profileUrl }
+    field.optional("imdbId", .string, "The IMDb id, such as `nm0094435`.") { $0.imdbId }
+    field.optional("homepage", .uri, "The URL of the person's own site.") { $0.homepage }
+    field.optional("department", .string, "The department in English, such as `Directing`.") { $0.department }
+    field.stale { $0.isStale }
+  }
 }
 
 /// The departments of people that several catalogs know, in English.
@@ -78,7 +102,7 @@ public enum Department {
 }
 
 /// A person as a search for people shows it.
-public struct PersonSummary: Sendable {
+public struct PersonSummary: JSONObject, Sendable {
   /// Identifies the person in requests.
   public var id: PersonID
   /// The name in the requested language, if the catalog has it.
@@ -94,5 +118,15 @@ public struct PersonSummary: Sendable {
   public init(id: PersonID, name: String) {
     self.id = id
     self.name = name
+  }
+
+  public static var schema: JSONSchema { shared("PersonSummary", "A person whom a search has found.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("id", .movieID, "The person's id, for `person` and `discover`.") { $0.id }
+    field.required("name", .string, "The name.") { $0.name }
+    field.required("knownFor", .strings, "Titles of the person's best-known films.") { $0.knownFor }
+    field.optional("profileUrl", .uri, "The URL of a photo.") { $0.profileUrl }
+    field.optional("department", .string, "The department in English, such as `Directing`.") { $0.department }
   }
 }

@@ -1,5 +1,7 @@
+import JSON
+
 /// A release of a movie in one country.
-public struct Release: Hashable, Sendable {
+public struct Release: JSONObject, Hashable, Sendable {
   /// The kind of a release. Raw values are wire names.
   public enum Kind: String, CaseIterable, Sendable {
     case premiere, limited, theatrical, digital, physical, tv
@@ -26,12 +28,22 @@ public struct Release: Hashable, Sendable {
     self.certification = certification
     self.note = note
   }
+
+  public static var schema: JSONSchema { shared("Release", "A release of a movie in one country.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("country", .string, "The country, as a code of ISO 3166-1.") { $0.country }
+    field.required("kind", .oneOf(Kind.self), "The kind of the release.") { $0.kind.rawValue }
+    field.required("date", .date, "The day of the release.") { $0.date }
+    field.optional("certification", .string, "The age rating, such as `PG-13`.") { $0.certification }
+    field.optional("note", .string, "More about the release, such as the name of a festival.") { $0.note }
+  }
 }
 
 /// The services that show a movie in one country.
-public struct WhereToWatch: Hashable, Sendable {
+public struct WhereToWatch: JSONObject, Hashable, Sendable {
   /// A service.
-  public struct Provider: Hashable, Sendable {
+  public struct Provider: JSONObject, Hashable, Sendable {
     /// The display name.
     public var name: String
     /// The URL of an image; nil if the catalog has none.
@@ -41,6 +53,13 @@ public struct WhereToWatch: Hashable, Sendable {
     public init(name: String, logoUrl: String? = nil) {
       self.name = name
       self.logoUrl = logoUrl
+    }
+
+    public static var schema: JSONSchema { shared("Provider", "A service that shows movies.") }
+
+    public static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.required("name", .string, "The name of the service.") { $0.name }
+      field.optional("logoUrl", .uri, "The URL of the service's logo.") { $0.logoUrl }
     }
   }
 
@@ -69,4 +88,19 @@ public struct WhereToWatch: Hashable, Sendable {
 
   /// The services of all kinds.
   public var providers: [Provider] { stream + free + ads + rent + buy }
+
+  public static var schema: JSONSchema {
+    shared("WhereToWatch", "The services that show a movie in one country, best known first.")
+  }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("country", .string, "The country, as a code of ISO 3166-1.") { $0.country }
+    field.optional("link", .uri, "The URL of a page with links to the services.") { $0.link }
+    field.required("stream", .array(of: Provider.schema), "Services with a subscription.") { $0.stream }
+    field.required("free", .array(of: Provider.schema), "Services without a price.") { $0.free }
+    field.required("ads", .array(of: Provider.schema), "Services without a price that show advertisements.") { $0.ads }
+    field.required("rent", .array(of: Provider.schema), "Services that rent the movie.") { $0.rent }
+    field.required("buy", .array(of: Provider.schema), "Services that sell the movie.") { $0.buy }
+    field.required("attribution", .string, "A notice that clients must show with this data.") { $0.attribution }
+  }
 }

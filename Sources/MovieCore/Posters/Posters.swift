@@ -1,3 +1,5 @@
+import JSON
+
 /// A disk cache of images, which fetches each image when it is first requested.
 public protocol Posters: Sendable {
   /// The image's file. Concurrent requests for the same image share one transfer.
@@ -22,7 +24,7 @@ public struct Picture: Hashable, Sendable {
 }
 
 /// A complete image file in the cache. It exists until the cache needs its space for others.
-public struct PosterFile: Sendable {
+public struct PosterFile: JSONObject, Sendable {
   /// An absolute path inside the cache's folder.
   public var path: String
   /// The width in pixels; nil if unknown.
@@ -40,5 +42,14 @@ public struct PosterFile: Sendable {
     self.width = width
     self.bytes = bytes
     self.mimeType = mimeType
+  }
+
+  public static var schema: JSONSchema { shared("Poster", "An image in a file.") }
+
+  public static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("path", .string, "The absolute path of the file in the cache folder.") { $0.path }
+    field.optional("width", .integer(in: 1...Int.max), "The width in pixels, if known.") { $0.width }
+    field.required("bytes", .count, "The size of the file in bytes.") { $0.bytes }
+    field.required("mimeType", .string, "The MIME type, such as `image/jpeg`.") { $0.mimeType }
   }
 }

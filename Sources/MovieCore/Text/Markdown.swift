@@ -124,7 +124,9 @@ enum Markdown {
       let name = String(characters[run])
       let before = run.lowerBound > 0 ? characters[run.lowerBound - 1] : " "
       let after = end < characters.count ? characters[end] : " "
-      if !before.isWhitespace, mark != "_" || !isASCIIWord(after), let opening = openings[name]?.popLast() {
+      // A double mark between a space and the end of a word can only close.
+      let mayClose = !before.isWhitespace || run.count > 1 && (after.isWhitespace || ".,;:!?)".contains(after))
+      if mayClose, mark != "_" || !isASCIIWord(after), let opening = openings[name]?.popLast() {
         for position in [opening..<(opening + run.count), run].joined() { isMark[position] = true }
       } else if name == "***", !before.isWhitespace, openings["*"]?.isEmpty == false, openings["**"]?.isEmpty == false {
         // Two that end together: **one *two***.

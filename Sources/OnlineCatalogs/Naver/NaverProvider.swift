@@ -9,7 +9,7 @@ extension CatalogProvider {
     keyParts: [("client ID", "NAVER_CLIENT_ID"), ("client secret", "NAVER_CLIENT_SECRET")].map { name, variable in
       KeyPart(
         name: name, variables: [variable], form: "letters, digits and signs without a space",
-        isWellFormed: { !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIIGraphic } })
+        hasForm: { !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIIGraphic } })
     },
     defaultBaseURL: nil, requestsPerSecond: 10, isByNameOnly: true
   ) { setup throws(MovieError) in

@@ -45,7 +45,7 @@ struct NaverRow {
   }
 
   private func text(_ name: String) -> String? {
-    json[name]?.string(upTo: JSON.maximumLine).flatMap { PlainText.from($0, encodings: 2) }
+    json[name]?.string(upTo: CleanText.maximumLine).flatMap { PlainText.from($0, encodings: 2) }
   }
 
   private func address(_ name: String) -> String? {
@@ -54,7 +54,7 @@ struct NaverRow {
 
   /// The names in a list in which a bar follows every name, including the last.
   private func names(_ name: String) -> [String] {
-    (json[name]?.string(upTo: JSON.maximumSummary) ?? "").split(separator: "|").compactMap {
+    (json[name]?.string(upTo: CleanText.maximumSummary) ?? "").split(separator: "|").compactMap {
       PlainText.from(String($0), encodings: 2)
     }.uniqued()
   }

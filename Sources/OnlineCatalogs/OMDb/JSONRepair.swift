@@ -110,7 +110,7 @@ private struct Repair {
     }
     var value: UInt32 = 0
     for byte in source[(index + 2)..<(index + 6)] {
-      guard byte < 0x80, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      guard let digit = byte.hexDigitValue else { return nil }
       value = value << 4 | UInt32(digit)
     }
     return value

@@ -3,11 +3,11 @@ import Platform
 
 extension CatalogProvider {
   static let omdb: CatalogProvider = CatalogProvider(
-    name: OMDbService.name, title: "OMDb",
+    name: OMDbService.name, title: "OMDb", keyPage: "https://www.omdbapi.com/apikey.aspx",
     keyParts: [
       KeyPart(
         name: "key", variables: ["OMDB_API_KEY"], form: "8 or more letters and digits",
-        isWellFormed: { $0.utf8.count >= 8 && $0.utf8.allSatisfy { $0.isASCIIAlphanumeric } })
+        hasForm: { $0.utf8.count >= 8 && $0.utf8.allSatisfy { $0.isASCIIAlphanumeric } })
     ],
     defaultBaseURL: OMDbService.defaultBase
   ) { setup throws(MovieError) in

@@ -55,6 +55,12 @@ struct OMDbTitle {
       detail.certification = certification
       detail.certificationCountry = Self.country
     }
+    // Both are of the United States too.
+    detail.revenue = text("BoxOffice").flatMap(OMDbValue.dollars)
+    detail.releases =
+      text("DVD").flatMap(OMDbValue.day).map {
+        [Release(country: Self.country, kind: .physical, date: $0)]
+      } ?? []
     detail.ratings = ratings
     detail.awards = awards
     detail.attribution = OMDbCatalog.attribution

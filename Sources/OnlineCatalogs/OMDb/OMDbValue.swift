@@ -51,6 +51,12 @@ enum OMDbValue {
     Int(text.filter { $0 != "," }).flatMap { FilmValue.counts.contains($0) ? $0 : nil }
   }
 
+  /// The amount in `$292,587,330`.
+  static func dollars(_ text: String) -> Int? {
+    guard text.first == "$" else { return nil }
+    return Int(text.dropFirst().filter { $0 != "," }).flatMap { FilmValue.money.contains($0) ? $0 : nil }
+  }
+
   /// The distinct parts of a list. A comma separates parts if a space follows it and it is not in brackets.
   static func list(_ text: String) -> [String] {
     var parts: [String] = []
@@ -86,24 +92,31 @@ enum OMDbValue {
   /// Names without the notes in brackets, as in `Jane Doe (screenplay), Jane Doe (story)`.
   static func people(_ text: String) -> [String] { credits(text).map(\.name).uniqued() }
 
-  /// The writers with their notes as jobs: screenplay, story, novel, characters, as far as the notes say so.
+  /// The writers with their jobs, as far as the notes tell them: screenplay, story, source, characters.
   static func writers(_ text: String) -> [MovieDetail.CrewMember] {
     let writers = credits(text).flatMap { name, notes in
-      (notes.isEmpty ? ["Writer"] : notes).map { MovieDetail.CrewMember(name: name, job: $0, department: "Writing") }
+      (notes.isEmpty ? [""] : notes).map { (rank: rank(ofNote: $0), name: name) }
+    }.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+    return writers.map {
+      MovieDetail.CrewMember(name: $0.element.name, job: jobs[$0.element.rank].name, department: "Writing")
     }.uniqued(on: { [$0.name, $0.job] })
-    return writers.enumerated().map { (rank: rank(ofJob: $1.job), index: $0, writer: $1) }
-      .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.writer)
   }
 
-  /// The words by which a note tells what a writer has written, by rank.
-  private static let sources: [[String]] = [
-    ["screenplay", "written", "writer", "script", "teleplay"], ["story"],
-    ["novel", "book", "play", "comic", "memoir", "article", "musical", "poem"], ["character"],
+  /// The usual names of jobs and the words of notes that mean them, in the order in which jobs are listed.
+  private static let jobs: [(name: String, words: Set<String>)] = [
+    ("Screenplay", ["screenplay", "screen", "script"]), ("Writer", ["written", "writer"]), ("Teleplay", ["teleplay"]),
+    ("Adaptation", ["adaptation", "adapted"]), ("Dialogue", ["dialogue", "dialog"]), ("Story", ["story", "idea"]),
+    ("Short Story", ["short"]), ("Novel", ["novel", "novella", "novels"]), ("Graphic Novel", ["graphic"]),
+    ("Comic Book", ["comic", "comics", "manga", "webtoon"]), ("Book", ["book", "books", "memoir", "autobiography"]),
+    ("Theatre Play", ["play", "stage"]), ("Musical", ["musical"]), ("Article", ["article"]), ("Poem", ["poem"]),
+    ("Characters", ["character", "characters", "created", "creator"]),
   ]
 
-  private static func rank(ofJob note: String) -> Int {
-    let note = note.lowercased()
-    return sources.firstIndex { $0.contains { note.contains($0) } } ?? sources.count
+  /// The index of the job that the first known word of a note means; that of the writer if there is none.
+  private static func rank(ofNote note: String) -> Int {
+    let words = note.lowercased().split { !$0.isLetter }.map(String.init)
+    return words.lazy.compactMap { word in jobs.firstIndex { $0.words.contains(word) } }.first
+      ?? jobs.firstIndex { $0.name == "Writer" } ?? 0
   }
 
   private static func credits(_ text: String) -> [(name: String, notes: [String])] {

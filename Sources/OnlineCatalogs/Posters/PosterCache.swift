@@ -43,7 +43,7 @@ public final class PosterCache: Posters {
   /// The file of an image, which is downloaded if it is not in the folder. Concurrent callers share the download.
   ///
   /// - Throws: `posterUnavailable` if the catalog has no such image, `upstreamInvalidResponse` if the response is not an
-  ///   image, `storageFailed`, and the errors of catalogs.
+  ///   image or one with too many pixels, `storageFailed`, and the errors of catalogs.
   public func file(of picture: Picture) async throws -> PosterFile {
     let name = PosterFolder.name(of: picture.url)
     var file = try await transfers.value(for: name) { [self] in
@@ -79,8 +79,12 @@ public final class PosterCache: Posters {
       throw error
     }
     let type = response["content-type"]?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
-    guard type.hasPrefix("image/"), let header = ImageHeader(response.body) else {
+    guard type.hasPrefix("image/"), let header = ImageHeader(response.body), let size = header.size else {
       throw upstream.invalidResponse("the response is not an image", status: response.status)
+    }
+    guard size.isDisplayable else {
+      throw upstream.invalidResponse(
+        "the image has \(size.width) × \(size.height) pixels, too many", status: response.status)
     }
     let file = try write(name, header, response.body, catalog: picture.catalog)
     cleanIfDue(writtenBytes: file.bytes)

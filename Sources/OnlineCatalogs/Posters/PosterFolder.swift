@@ -33,7 +33,7 @@ struct PosterFolder: Sendable {
         let header = ImageHeader(bytes), header.kind == kind
       else { continue }
       touch(descriptor)
-      return PosterFile(path: path, width: header.width, bytes: Int(status.st_size), mimeType: kind.mimeType)
+      return PosterFile(path: path, width: header.size?.width, bytes: Int(status.st_size), mimeType: kind.mimeType)
     }
     return nil
   }
@@ -52,7 +52,7 @@ struct PosterFolder: Sendable {
       unlink(temporary)
       throw error
     }
-    return PosterFile(path: final, width: header.width, bytes: bytes.count, mimeType: header.kind.mimeType)
+    return PosterFile(path: final, width: header.size?.width, bytes: bytes.count, mimeType: header.kind.mimeType)
   }
 
   /// Sets the modification time to now. The time that the kernel sets is too coarse, by milliseconds, to preserve the
@@ -101,15 +101,10 @@ struct PosterFolder: Sendable {
 
   /// The regular files with names of this cache. Symbolic links with such names are removed.
   private func entries() -> [Entry] {
-    guard let folder = opendir(path) else { return [] }
-    defer { closedir(folder) }
     var entries: [Entry] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    for name in namesInFolder(path) where Self.isCacheFile(name) {
       var status = stat()
-      guard Self.isCacheFile(name), fstatat(dirfd(folder), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+      guard lstat("\(path)/\(name)", &status) == 0 else { continue }
       switch status.st_mode & S_IFMT {
       case S_IFREG:
         #if canImport(Darwin)
@@ -118,7 +113,7 @@ struct PosterFolder: Sendable {
           let used = status.st_mtim
         #endif
         entries.append(Entry(name: name, bytes: Int(status.st_size), used: (Int(used.tv_sec), Int(used.tv_nsec))))
-      case S_IFLNK: unlinkat(dirfd(folder), name, 0)
+      case S_IFLNK: unlink("\(path)/\(name)")
       default: break
       }
     }

@@ -135,7 +135,7 @@ final class TMDBAccount: Account {
 
   // MARK: Requests that need a login
 
-  var favorites: (any RemoteFavorites)? { self }
+  func list(_ list: SyncedList) -> (any RemoteList)? { TMDBAccountList(account: self, list: list) }
 
   /// Runs a request with the session of the user who is logged in.
   ///

@@ -21,7 +21,7 @@ extension TMDBDecoder {
   func person(_ body: JSON, id: PersonID, english: [Int: TMDBTexts]) -> Person? {
     guard let name = body["name"]?.text else { return nil }
     var person = Person(id: id, name: name)
-    person.biography = body["biography"]?.prose ?? englishBiography(body["translations"])
+    person.biography = biography(body) ?? englishBiography(body["translations"])
     person.birthday = body["birthday"]?.day
     person.deathday = body["deathday"]?.day
     person.placeOfBirth = body["place_of_birth"]?.text
@@ -40,9 +40,23 @@ extension TMDBDecoder {
     return person
   }
 
+  /// Without the line that is above each article of Wikipedia. The sentence that names the article and its licence stays.
+  private func biography(_ json: JSON?) -> String? {
+    guard let text = json?["biography"]?.prose else { return nil }
+    guard let line = Self.wikipediaLines.first(where: { text.lowercased().hasPrefix($0.lowercased()) }) else {
+      return text
+    }
+    return CleanText.lines(String(text.dropFirst(line.count).drop { ".,:".contains($0) }), upTo: .max)
+  }
+
+  private static let wikipediaLines = [
+    "From Wikipedia, the free encyclopedia", "위키백과, 우리 모두의 백과사전", "De Wikipedia, la enciclopedia libre",
+    "Aus Wikipedia, der freien Enzyklopädie",
+  ]
+
   private func englishBiography(_ translations: JSON?) -> String? {
     (translations?["translations"]?.elements ?? []).lazy.filter { $0["iso_639_1"]?.text == "en" }
-      .compactMap { $0["data"]?["biography"]?.prose }.first
+      .compactMap { biography($0["data"]) }.first
   }
 
   /// The movies of rows; those without a date, which are mostly announced, come last.

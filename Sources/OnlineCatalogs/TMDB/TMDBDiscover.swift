@@ -118,12 +118,13 @@ struct TMDBDiscover: Sendable {
     .unknown(.person, "The catalog tmdb has no person \(person.native).", in: TMDBCatalog.name)
   }
 
+  /// A name comes before an id: there are keywords such as “1984”.
   private func keyword() async throws -> String? {
     guard let keyword = query.keyword else { return nil }
-    if TMDBService.isNumber(keyword) { return keyword }
     let found = try await movies.page("/search/keyword", [HTTPRequest.Field("query", keyword)], 1)
-    guard let number = number(named: keyword, in: found.rows, "id", "name") else { throw unknownKeyword(keyword) }
-    return String(number)
+    if let number = number(named: keyword, in: found.rows, "id", "name") { return String(number) }
+    guard TMDBService.isNumber(keyword) else { throw unknownKeyword(keyword) }
+    return keyword
   }
 
   private func unknownKeyword(_ keyword: String) -> MovieError {
@@ -146,12 +147,11 @@ struct TMDBDiscover: Sendable {
     return (String(number), country)
   }
 
-  /// The number in the row that has this number or name.
+  /// The number in the row that has this name or, if there is none, this number.
   private func number(named text: String, in rows: [JSON], _ id: String, _ name: String) -> Int? {
     let folded = TextFolding.fold(text)
-    return rows.first { row in
-      row[id]?.wholeNumber.map { String($0) } == text || row[name]?.text.map(TextFolding.fold) == folded
-    }?[id]?.wholeNumber
+    let named = folded.isEmpty ? nil : rows.first { $0[name]?.text.map(TextFolding.fold) == folded }
+    return (named ?? rows.first { $0[id]?.wholeNumber.map { String($0) } == text })?[id]?.wholeNumber
   }
 
   /// Reports a person or keyword that does not exist, for which the service lists nothing.
@@ -164,8 +164,8 @@ struct TMDBDiscover: Sendable {
       }
     }
     if let person = query.person { try await check("/person/\(person.native)", unknownPerson(person)) }
-    if let keyword = query.keyword, TMDBService.isNumber(keyword) {
-      try await check("/keyword/\(keyword)", unknownKeyword(keyword))
+    if let keyword = query.keyword, let id = try await self.keyword() {
+      try await check("/keyword/\(id)", unknownKeyword(keyword))
     }
   }
 }

@@ -4,12 +4,12 @@ import Platform
 extension CatalogProvider {
   /// The catalog also takes ratings and awards from OMDb, if OMDb has a key.
   static let tmdb: CatalogProvider = CatalogProvider(
-    name: TMDBService.name, title: "TMDB",
+    name: TMDBService.name, title: "TMDB", keyPage: "https://www.themoviedb.org/settings/api",
     keyParts: [
       KeyPart(
         name: "key", variables: ["TMDB_API_KEY", "TMDB_ACCESS_TOKEN"],
         form: "32 hexadecimal digits, or a read access token, which begins with eyJ",
-        isWellFormed: { isV3Key($0) || isAccessToken($0) })
+        hasForm: { isV3Key($0) || isAccessToken($0) })
     ],
     defaultBaseURL: TMDBService.defaultBase, requestsPerSecond: 40
   ) { setup throws(MovieError) in

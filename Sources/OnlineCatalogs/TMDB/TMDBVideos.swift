@@ -29,7 +29,7 @@ enum TMDBVideos {
     }.map(\.trailer).uniqued(on: \.url)
   }
 
-  /// The kind of a video; nil for bloopers and unknown types.
+  /// The kind of a video; nil for unknown types.
   private static func kind(_ type: String, _ name: String) -> MovieDetail.Trailer.Kind? {
     switch type {
     case "Trailer": isSpot(name) ? .spot : .trailer
@@ -38,6 +38,9 @@ enum TMDBVideos {
     case "Clip": .clip
     case "Featurette": .featurette
     case "Behind the Scenes": .behindTheScenes
+    case "Opening Credits": .openingCredits
+    case "Recap": .recap
+    case "Bloopers": .bloopers
     default: nil
     }
   }

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import MovieCore
 import OperatingSystem
 import Platform
 
@@ -8,53 +9,62 @@ struct Command {
   let arguments: Arguments
   let client: LocalClient
   let output: CommandOutput
+  let input: CommandInput
+  /// The options that the command reads itself.
+  let ownOptions: [Option]
 
-  /// The operand of a command that takes one movie.
-  var id: JSON { .string(arguments.operands[0]) }
+  /// Calls the command's method with the params of the arguments.
+  ///
+  /// - Parameter own: the params that the command sets itself.
+  func call(_ own: [(String, JSON?)] = []) throws -> JSON {
+    let params = try input.params(arguments, besides: ownOptions)
+    let film: [(String, JSON?)] = input.operands == .film ? [("id", .string(try self.film().id))] : []
+    return try client.call(input.method ?? "", params + film + own)
+  }
 
-  func parameter(_ flag: String) -> JSON? { arguments[flag].map { .string($0) } }
-
-  /// Reports that a list is empty, and returns the exit status.
-  static func nothingFound() -> Int32 {
+  /// Reports that a search found nothing, and where else to search, and returns the exit status.
+  func nothingFound() -> ExitStatus {
     report("nothing found")
-    return 1
+    if let hint = (try? client.call("initialize"))?["hint"]?.string { report(hint) }
+    return .negative
   }
 
-  static func report(_ error: RPCError) -> Int32 {
-    report("\(error.message) (\(error.reason))")
-    return 1
+  /// Reports the error of a method, and returns the exit status.
+  ///
+  /// - Throws: a usage error if the arguments are to blame. It names them and not the params that they set.
+  func status(reporting error: RPCError) throws(UsageError) -> ExitStatus {
+    let field = error.details.first { $0.name == "field" }?.value.string
+    guard error.reason == RPCError.invalidParams("").reason || error.reason == FailureReason.catalogUnknown.rawValue
+    else {
+      report("\(error.message) (\(error.reason))")
+      return .failure
+    }
+    var message = Substring(error.message)
+    if let field, let name = input.argumentName(of: field), let range = message.firstRange(of: "The member \(field)") {
+      message.replaceSubrange(range, with: name)
+    }
+    throw UsageError(message: String(message.hasSuffix(".") ? message.dropLast() : message))
   }
-
-  private static func report(_ text: String) { movie_server.report(text) }
-}
-
-extension Command {
-  /// The option of commands that print texts of a catalog.
-  static let languageOption = Option(
-    flag: "--language", placeholder: "TAG", help: "the language and country of the texts, such as ko-KR")
-
-  var language: JSON? { parameter(Self.languageOption.flag) }
 }
 
 extension Subcommand {
   /// A command for people: it calls methods of the protocol in this process, and prints their results.
   ///
   /// - Parameters:
-  ///   - operandCount: the number of operands that are permitted.
+  ///   - input: the method whose params the arguments set.
+  ///   - options: those that the command reads itself.
   ///   - body: returns the exit status.
   static func command(
-    _ name: String, _ summary: String, operands: String? = nil, operandCount: ClosedRange<Int> = 0...0,
-    options: [Option] = [], notes: String = "",
-    _ body: @escaping @Sendable (Command) throws -> Int32
+    _ name: String, _ summary: String, _ input: CommandInput = CommandInput(), options: [Option] = [],
+    notes: @autoclosure @escaping @Sendable () -> String = "",
+    _ body: @escaping @Sendable (Command) throws -> ExitStatus
   ) -> Subcommand {
     Subcommand(
-      name: name, summary: summary, operands: operands, options: CommandOutput.options + options + Setting.ofCommands,
-      notes: notes
+      name, summary, operands: input.usage,
+      options: CommandOutput.options + options + input.options(besides: options).map(\.option) + Setting.ofCommands,
+      notes: notes()
     ) { arguments throws(UsageError) in
-      guard operandCount ~= arguments.operands.count else {
-        throw UsageError(
-          message: arguments.operands.isEmpty ? "\(name) needs \(operands ?? "")" : tooMany(name, operands))
-      }
+      try input.check(arguments.operands, of: name)
       let environment = try Environment.variables()
       let output = try CommandOutput(arguments, environment)
       let configuration = try Configuration(given: arguments.options, environment: environment)
@@ -62,19 +72,16 @@ extension Subcommand {
       Signals.handleTermination { ChildProcess.killAll(thenExit: 130) {} }
       let client = LocalClient(try ServerParts(configuration, environment))
       defer { client.close() }
+      let command = Command(arguments: arguments, client: client, output: output, input: input, ownOptions: options)
       do {
-        return try body(Command(arguments: arguments, client: client, output: output))
-      } catch let error as RPCError {
-        return Command.report(error)
+        return try body(command).rawValue
       } catch let error as UsageError {
         throw error
+      } catch is FilmChoice.NoneFound {
+        return command.nothingFound().rawValue
       } catch {
-        return Command.report(.internalError)
+        return try command.status(reporting: error as? RPCError ?? .internalError).rawValue
       }
     }
-  }
-
-  private static func tooMany(_ name: String, _ operands: String?) -> String {
-    operands.map { "\(name) takes only \($0)" } ?? "\(name) takes no argument"
   }
 }

@@ -10,6 +10,7 @@ struct CommandOutput {
   let form: Form
   /// The columns of the terminal; nil if stdout is not one.
   let columns: Int?
+  private var descriptor = STDOUT_FILENO
 
   static let options = [
     Option(flag: "--json", placeholder: nil, help: "print one JSON object per line"),
@@ -23,24 +24,31 @@ struct CommandOutput {
     columns = Terminal.columns(environment)
   }
 
+  /// Text on stderr, for a person who reads `output` too.
+  init(errors output: CommandOutput) {
+    form = .text
+    columns = output.columns
+    descriptor = STDERR_FILENO
+  }
+
   /// Prints a line of text that may contain line feeds of this program's.
-  func line(_ text: String) { Self.write(text + "\n") }
+  func line(_ text: String) { write(text + "\n") }
 
   /// Prints an object on a line. Characters that a terminal would obey are escaped.
-  func json(_ value: JSON) { Self.write(forTerminal(value.jsonText) + "\n") }
+  func json(_ value: JSON) { write(forTerminal(value.jsonText) + "\n") }
 
   /// Prints tab-separated columns.
   func tsv(_ columns: [String]) {
     let cells = columns.map(oneLine)
-    Self.write(cells.dropFirst().reduce(cells.first ?? "") { $0 + "\t" + $1 } + "\n")
+    write(cells.dropFirst().reduce(cells.first ?? "") { $0 + "\t" + $1 } + "\n")
   }
 
   /// A reader that closes the pipe has read enough: the command ends with status 0. Any other failure is an error.
-  private static func write(_ text: String) {
-    let code = writeText(text, to: STDOUT_FILENO)
+  private func write(_ text: String) {
+    let code = writeText(text, to: descriptor)
     guard code != 0 else { return }
     if code == EPIPE { exit(0) }
     report("cannot write: \(String(cString: strerror(code)))")
-    exit(1)
+    exit(ExitStatus.failure.rawValue)
   }
 }

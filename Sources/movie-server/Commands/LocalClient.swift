@@ -1,7 +1,7 @@
 import Concurrency
-import FavoritesStore
 import JSON
 import JSONRPC
+import LibraryStore
 import MovieAPI
 import MovieCore
 
@@ -9,11 +9,11 @@ import MovieCore
 /// does, without the pipe.
 final class LocalClient: Sendable {
   private let service: MovieService
-  private let favorites: FavoritesStore
+  private let favorites: LibraryStore
   private let notifications = Monitor<Waiting>(Waiting())
 
   private struct Waiting {
-    /// Nil before `observe`: nobody reads them.
+    /// Nil before `observe`: they are not kept.
     var received: [any OutgoingNotification]?
     var isComplete = true
   }
@@ -22,9 +22,9 @@ final class LocalClient: Sendable {
   private static let maximumWaiting = 100
 
   init(_ parts: ServerParts) {
-    let notifier = Notifier()
+    let notifier = Notifier(parts.methods)
     favorites = parts.favorites
-    service = parts.service(notifier) { _ in }
+    service = parts.service(notifier, followProcess: { _ in }, push: notifier.push)
     notifier.connect { [notifications] notification in
       notifications.withLock { waiting in
         guard let count = waiting.received?.count else { return }
@@ -43,9 +43,7 @@ final class LocalClient: Sendable {
     Task(executorPreference: ThreadPoolExecutor.shared) { [service] in
       let result: Result<JSON, RPCError>
       do {
-        var writer = JSONWriter()
-        try await service.answer(Request(method: method, params: Params(members))).encode(to: &writer)
-        result = .success(try JSON.parse(writer.bytes))
+        result = .success(try await service.call(method, .object(members)))
       } catch let error as RPCError {
         result = .failure(error)
       } catch {

@@ -1,6 +1,19 @@
 import JSON
 import JSONRPC
 
+extension Subcommand {
+  /// A command that prints the list of movies that a method begins and `nextPage` continues.
+  static func list(
+    _ name: String, _ summary: String, _ input: CommandInput,
+    notes: @autoclosure @escaping @Sendable () -> String = ""
+  ) -> Subcommand {
+    command(name, summary, input, options: Command.listOptions, notes: notes()) { command in
+      let limit = try command.limit()
+      return try command.showList(try command.call([command.pageSize(limit)]), limit: limit)
+    }
+  }
+}
+
 extension Command {
   /// The options of commands that print a list of movies.
   static let listOptions = [
@@ -15,14 +28,17 @@ extension Command {
     return nil
   }
 
-  /// Prints the movies of a page and of those after it, and returns the exit status.
+  /// The member `limit` of params for as many movies as are printed, as far as one page has them.
+  func pageSize(_ limit: Int?) -> (String, JSON?) {
+    ("limit", input.largestPage.map { .integer(min(limit ?? $0, $0)) })
+  }
+
+  /// Prints the movies of a page and of those after it, and returns their number.
   ///
   /// - Parameters:
   ///   - section: the home section, if it is one.
   ///   - next: fetches the page after another; nil at the end.
-  func show(
-    _ first: JSON, section: String? = nil, limit: Int?, next: (JSON) throws(RPCError) -> JSON?
-  ) throws(RPCError) -> Int32 {
+  func show(_ first: JSON, section: String? = nil, limit: Int?, next: (JSON) throws -> JSON?) throws -> Int {
     var table = MovieTable(output, section: section)
     // A list that changes while it is paged may repeat movies.
     var seen: Set<String> = []
@@ -35,14 +51,46 @@ extension Command {
       page = table.count == limit ? nil : try next(current)
     }
     table.finish()
-    return table.count == 0 ? Self.nothingFound() : 0
+    return table.count
   }
 
   /// Prints a list whose pages `nextPage` continues.
-  func showList(_ first: JSON, section: String? = nil, limit: Int?) throws(RPCError) -> Int32 {
-    try show(first, section: section, limit: limit) { page throws(RPCError) in
+  func showList(_ first: JSON, section: String? = nil, limit: Int?) throws -> ExitStatus {
+    let count = try show(first, section: section, limit: limit) { page in
       guard page["hasMore"]?.bool == true else { return nil }
       return try client.call("nextPage", [("list", page["list"])])
     }
+    return count == 0 ? nothingFound() : .success
+  }
+
+  /// Prints what the command's method returns from its params `limit` and `offset`, as of one revision.
+  ///
+  /// - Parameters:
+  ///   - own: the params that the command sets itself.
+  ///   - empty: the sentence that replaces an empty list, which is no failure of a list of what one has.
+  func showStored(_ own: [(String, JSON?)] = [], empty: String) throws -> ExitStatus {
+    let limit = try limit()
+    var offset = 0
+    var revision: Int?
+    func page() throws -> JSON {
+      let page = try call([pageSize(limit), ("offset", .integer(offset))] + own)
+      // A change moves the movies after it: start again, or one of them would be missed.
+      offset = revision == nil || page["revision"]?.int == revision ? offset + (page["items"]?.array?.count ?? 0) : 0
+      revision = page["revision"]?.int
+      return page
+    }
+    let count = try show(try page(), limit: limit) { last in
+      offset < last["total"]?.int ?? 0 && last["items"]?.array?.isEmpty == false ? try page() : nil
+    }
+    guard count == 0 else { return .success }
+    let isFiltered = input.options(besides: ownOptions).contains { parameter in
+      !["sort", "order", "seed"].contains(parameter.member) && arguments[parameter.option.flag] != nil
+    }
+    if isFiltered {
+      report("nothing found")
+      return .negative
+    }
+    report(empty)
+    return .success
   }
 }

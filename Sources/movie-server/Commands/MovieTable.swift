@@ -12,6 +12,9 @@ struct MovieTable {
   /// The columns of `--tsv`, for the help.
   static let columns = "id, star, year, title, directors"
 
+  /// A narrower terminal has no room for the directors.
+  private static let columnsForDirectors = 50
+
   /// Rows are aligned in blocks of this size, so that a long list needs little memory.
   private static let blockRows = 1_000
 
@@ -58,18 +61,17 @@ struct MovieTable {
     guard !rows.isEmpty else { return }
     var title = rows.map(\.title.displayWidth).max() ?? 0
     var directors = rows.map(\.directors.displayWidth).max() ?? 0
+    let isNarrow = output.columns.map { $0 < Self.columnsForDirectors } ?? false
     if let columns = output.columns {
       let id = rows.map(\.id.displayWidth).max() ?? 0
-      let room = max(columns - "★ 2019 ".count - id - 4, 20)
-      directors = min(directors, max(room - title, room / 3))
+      let room = max(columns - "★ 2019 ".count - id - (isNarrow ? 2 : 4), 4)
+      directors = isNarrow ? 0 : min(directors, max(room - title, room / 3))
       title = min(title, room - directors)
     }
     for row in rows {
+      let names = isNarrow ? "" : fitted(row.directors, to: directors) + "  "
       output.line(
-        """
-        \(fitted(row.star, to: 1)) \(fitted(row.year, to: 4)) \(fitted(row.title, to: title))  \
-        \(fitted(row.directors, to: directors))  \(row.id)
-        """)
+        "\(fitted(row.star, to: 1)) \(fitted(row.year, to: 4)) \(fitted(row.title, to: title))  \(names)\(row.id)")
     }
     rows = []
   }

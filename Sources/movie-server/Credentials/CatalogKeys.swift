@@ -64,7 +64,7 @@ struct CatalogKeys {
       try await withCheckedThrowingContinuation { continuation in
         let name = command.provider.name
         do throws(ThreadError) {
-          // A thread of its own: the command may wait for a passphrase, and the pool has few threads.
+          // Its own thread: the command may wait for a passphrase, and the pool has few threads.
           try startThread { continuation.resume(with: Result { try key(from: command, complain) }) }
         } catch {
           continuation.resume(

@@ -16,11 +16,17 @@ enum ChildCommand {
   private static let errorBytes = 4 << 10
 
   /// Runs the program and blocks until it exits. At the timeout it is killed, with its process group.
-  static func run(_ words: [String], timeoutMilliseconds: Int) throws(SpawnFailure) -> Output {
+  ///
+  /// - Parameter environment: nil for this process's.
+  static func run(
+    _ words: [String], environment: [String: String]? = nil, timeoutMilliseconds: Int
+  ) throws(SpawnFailure) -> Output {
     let (output, errors, end) = (try PrivatePipe(), try PrivatePipe(), try PrivatePipe())
     defer { for pipe in [output, errors, end] { pipe.closeRead() } }
     for pipe in [output, errors] { _ = fcntl(pipe.read, F_SETFL, O_NONBLOCK) }
-    let process = try ChildProcess(words, output: output.write, errors: errors.write, isGroupKilled: false) {
+    let process = try ChildProcess(
+      words, environment: environment, output: output.write, errors: errors.write, isGroupKilled: false
+    ) {
       end.closeWrite()
     }
     // Only the program may keep these open.

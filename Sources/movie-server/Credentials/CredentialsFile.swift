@@ -15,7 +15,7 @@ struct CredentialsFile {
   /// All keys in the file, in parts, by provider name; none if there is no file.
   func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: try file().read())) }
 
-  /// Sets or removes one catalog's key and keeps everything else. A file that cannot be used is left as it is.
+  /// Sets or removes one catalog's key and keeps everything else. A file that cannot be used is left unchanged.
   ///
   /// - Parameter key: its parts; nil to remove it.
   /// - Returns: whether there was a key before.

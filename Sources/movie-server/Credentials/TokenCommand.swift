@@ -32,14 +32,21 @@ struct TokenCommand: Sendable {
           message: "\(path): “\(Self.member)” takes \(names.joined(separator: ", ")), not “\(member.name.prefix(60))”"
             + Suggestion.hint(for: member.name, among: names))
       }
-      let words = member.value.array?.map(\.string)
-      guard let words, let program = words.first, program?.isEmpty == false, !words.contains(nil) else {
-        throw UsageError(
-          message: "\(path): the command for \(provider.name) is not an array of a program and its arguments")
-      }
-      commands[provider.name] = TokenCommand(provider: provider, words: words.compactMap(\.self))
+      commands[provider.name] = TokenCommand(
+        provider: provider, words: try Self.words(in: member.value, for: provider.name, of: path))
     }
     return commands
+  }
+
+  /// Reads a program and its arguments.
+  ///
+  /// - Parameter purpose: what the command is for, for error messages.
+  static func words(in json: JSON, for purpose: String, of path: String) throws(UsageError) -> [String] {
+    let words = json.array?.map(\.string)
+    guard let words, let program = words.first, program?.isEmpty == false, !words.contains(nil) else {
+      throw UsageError(message: "\(path): the command for \(purpose) is not an array of a program and its arguments")
+    }
+    return words.compactMap(\.self)
   }
 
   /// Runs the command and returns the parts of the key. Blocks.
@@ -49,7 +56,8 @@ struct TokenCommand: Sendable {
   func run(timeoutMilliseconds: Int = timeoutMilliseconds) throws(Failure) -> [String] {
     let output: ChildCommand.Output
     do {
-      output = try ChildCommand.run(words, timeoutMilliseconds: timeoutMilliseconds)
+      output = try ChildCommand.run(
+        words, environment: Self.environment, timeoutMilliseconds: timeoutMilliseconds)
     } catch {
       throw Failure(description: error.description, complaint: "")
     }
@@ -70,6 +78,12 @@ struct TokenCommand: Sendable {
         complaint: complaint)
     }
     return lines
+  }
+
+  /// The environment of a command: without keys, which belong to other services.
+  private static var environment: [String: String] {
+    let keys = CatalogProvider.all.flatMap { $0.keyParts.flatMap(\.variables) }
+    return ((try? Environment.variables()) ?? [:]).filter { !keys.contains($0.key) }
   }
 
   struct Failure: Error {

@@ -30,6 +30,10 @@ enum ImportSummary {
         text += "  skipped \(number) \(reason.description)\(first)\n"
       }
     }
+    if counts.droppedValues > 0 {
+      let number = grouped(counts.droppedValues)
+      text += "  left out \(number) invalid values (the first in line \(counts.firstLineOfDroppedValue))\n"
+    }
     return text
   }
 

@@ -3,8 +3,8 @@ import Platform
 
 extension Subcommand {
   static let auth = Subcommand(
-    name: "auth", summary: "store a catalog's key, or show where keys come from",
-    operands: "[CATALOG]", choices: { CatalogProvider.all.map(\.name) },
+    "auth", "store a catalog's key, or show where keys come from",
+    operands: "[CATALOG]",
     options: [
       Option(flag: "--remove", placeholder: nil, help: "remove the stored key"),
       Option(flag: "--check", placeholder: nil, help: "ask the service whether the key in use works"),
@@ -73,7 +73,7 @@ extension Subcommand {
       }
     } catch {
       report(error.message)
-      return 1
+      return ExitStatus.failure.rawValue
     }
     switch keys.origins[name] {
     case .environment(let variables):
@@ -101,6 +101,7 @@ extension Subcommand {
   }
 
   private static func readKey(of provider: CatalogProvider) throws(CredentialsFile.Failure) -> [String] {
+    if let page = provider.keyPage, isatty(STDIN_FILENO) == 1 { report("\(provider.title) gives out keys at \(page)") }
     let input = SecretInput()
     defer { input.close() }
     var parts: [String] = []
@@ -128,10 +129,11 @@ extension Subcommand {
         case .file: "file"
         case nil: "none"
         }
-      printText(forTerminal("\(padded(provider.name, to: width))  \(origin)") + "\n")
+      let page = keys.origins[provider.name] == nil ? provider.keyPage.map { "         keys: \($0)" } ?? "" : ""
+      printText(forTerminal("\(padded(provider.name, to: width))  \(origin)\(page)") + "\n")
     }
     guard let failure = keys.fileFailure else { return 0 }
     report(failure)
-    return 1
+    return ExitStatus.failure.rawValue
   }
 }

@@ -2,50 +2,39 @@ import JSON
 
 extension Subcommand {
   static let detail = command(
-    "detail", "print the details of a movie", operands: "ID", operandCount: 1...1,
-    options: [Command.languageOption],
+    "detail", "print the details of a movie", CommandInput("detail", .film),
     notes: """
-      ID is an id of search, such as builtin:tt6751668. The age rating and the
-      services that show the movie are those of the country of --language.
+      FILM… is an id of search, such as builtin:tt6751668, or the title of a film.
+      The age rating and the services that show the movie are those of the country of
+      --language, or of the locale.
 
       """
   ) { command in
-    let movie = try command.client.call("detail", [("id", command.id), ("language", command.language)])
+    let movie = try command.call()
     let output = command.output
     switch output.form {
     case .json: output.json(movie)
     case .tsv:
       var table = MovieTable(output)
       table.add(movie)
-    case .text: for line in detailLines(movie, columns: output.columns) { output.line(line) }
+    case .text: for line in DetailText(movie: movie, columns: output.columns).lines { output.line(line) }
     }
-    return 0
+    return .success
   }
+}
 
-  private static func detailLines(_ movie: JSON, columns: Int?) -> [String] {
-    func text(_ name: String) -> String { movie[name]?.string ?? "" }
-    func number(_ name: String) -> String {
-      let digits = movie[name]?.double.map { "\($0)" } ?? ""
-      return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
-    }
-    var title = text("title")
-    if let year = movie["year"]?.int { title += " (\(year))" }
-    if movie["isFavorite"]?.bool == true { title += " " + MovieTable.star }
-    var lines = [wrapped(oneLine(title), to: columns)]
-    let rating = number("rating")
-    let country = text("certificationCountry")
-    let values =
-      [
-        ("Id", text("id")), ("Original title", text("originalTitle")), ("Tagline", text("tagline")),
-        ("Directors", MovieTable.list(movie["directors"])), ("Cast", MovieTable.list(movie["cast"])),
-        ("Genres", MovieTable.list(movie["genres"])), ("Released", text("releaseDate")),
-        ("Runtime", movie["runtimeMinutes"]?.int.map { "\($0) min" } ?? ""),
-        ("Certification", text("certification") + (country.isEmpty ? "" : " (\(country))")),
-        ("Rating", rating + (rating.isEmpty ? "" : movie["votes"]?.int.map { " (\($0) votes)" } ?? "")),
-        ("My rating", number("myRating")), ("Collection", movie["collection"]?["name"]?.string ?? ""),
-      ] + trailers(movie) + services(movie["whereToWatch"])
-      + [("Link", movie["homepage"]?.string ?? text("link"))]
-    for (name, value) in values where !value.isEmpty {
+/// The details of a movie as text for people.
+struct DetailText {
+  let movie: JSON
+  let columns: Int?
+
+  /// More actors would hide the rest.
+  private static let maximumCast = 10
+
+  var lines: [String] {
+    let star = movie["isFavorite"]?.bool == true ? " " + MovieTable.star : ""
+    var lines = [wrapped(oneLine(FilmChoice.name(of: movie) + star), to: columns)]
+    for (name, value) in facts where !value.isEmpty {
       lines.append(wrapped(oneLine(value), to: columns, label: fitted(name + ":", to: 16)))
     }
     var paragraphs = [text("overview")]
@@ -60,17 +49,66 @@ extension Subcommand {
     return lines
   }
 
+  private var facts: [(String, String)] {
+    let writers = crew { $0.department == "Writing" || $0.job == "Writer" }
+    let photography = crew { ["Director of Photography", "Cinematographer"].contains($0.job) }
+    let music = crew { $0.job.hasSuffix("Composer") }
+    let runtime = movie["runtimeMinutes"]?.int.map { "\($0) min" } ?? ""
+    let country = list("countries").isEmpty ? list("originCountries") : list("countries")
+    let certifier = text("certificationCountry")
+    let certification = text("certification") + (certifier.isEmpty ? "" : " (\(certifier))")
+    let votes = movie["votes"]?.int.map { " (\(grouped($0)) votes)" } ?? ""
+    let facts: [(String, String)] = [
+      ("Id", text("id")), ("Original title", text("originalTitle")), ("Tagline", text("tagline")),
+      ("Directors", list("directors")), ("Writers", writers), ("Cast", cast), ("Photography", photography),
+      ("Music", music), ("Genres", list("genres")), ("Released", text("releaseDate")), ("Runtime", runtime),
+      ("Country", country), ("Language", list("languages")), ("Certification", certification),
+      ("Rating", rating("rating") + votes), ("My rating", rating("myRating")),
+      ("Collection", movie["collection"]?["name"]?.string ?? ""),
+    ]
+    return facts + trailers + services + [("Link", movie["homepage"]?.string ?? text("link"))]
+  }
+
+  private func text(_ name: String) -> String { movie[name]?.string ?? "" }
+
+  private func list(_ name: String) -> String { MovieTable.list(movie[name]) }
+
+  /// A rating with at most one decimal.
+  private func rating(_ name: String) -> String {
+    guard let tenths = movie[name]?.double.map({ Int(($0 * 10).rounded()) }) else { return "" }
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  private var cast: String {
+    let members = (movie["castMembers"]?.array ?? []).prefix(Self.maximumCast).map { member in
+      JSON.string((member["name"]?.string ?? "") + (member["character"]?.string.map { " (\($0))" } ?? ""))
+    }
+    return members.isEmpty ? list("cast") : MovieTable.list(.array(members))
+  }
+
+  /// The names of the people with such jobs, each once.
+  private func crew(_ isMeant: ((job: String, department: String?)) -> Bool) -> String {
+    var names: [JSON] = []
+    for member in movie["crewMembers"]?.array ?? [] {
+      guard isMeant((member["job"]?.string ?? "", member["department"]?.string)), let name = member["name"] else {
+        continue
+      }
+      if !names.contains(name) { names.append(name) }
+    }
+    return MovieTable.list(.array(names))
+  }
+
   /// The best videos: more of them would hide the rest.
-  private static func trailers(_ movie: JSON) -> [(String, String)] {
+  private var trailers: [(String, String)] {
     (movie["trailers"]?.array ?? []).filter { ["trailer", "teaser"].contains($0["kind"]?.string) }.prefix(2).map {
       ("Trailer", "\($0["name"]?.string ?? "") \($0["url"]?.string ?? "")")
     }
   }
 
-  private static func services(_ whereToWatch: JSON?) -> [(String, String)] {
-    let kinds = [("Stream", "stream"), ("Free", "free"), ("With ads", "ads"), ("Rent", "rent"), ("Buy", "buy")]
-    return kinds.map { label, member in
-      let names = (whereToWatch?[member]?.array ?? []).compactMap { $0["name"] }
+  private var services: [(String, String)] {
+    [("Stream", "stream"), ("Free", "free"), ("With ads", "ads"), ("Rent", "rent"), ("Buy", "buy")].map {
+      label, member in
+      let names = (movie["whereToWatch"]?[member]?.array ?? []).compactMap { $0["name"] }
       return (label, MovieTable.list(.array(names)))
     }
   }

@@ -1,72 +1,68 @@
 import JSON
 import JSONRPC
-import MovieCore
 
 extension Subcommand {
   static let star = command(
-    "star", "add a movie to the favorites", operands: "ID", operandCount: 1...1
+    "star", "add movies to the favorites", CommandInput("star", .films), notes: aboutFilms
   ) { command in
-    showStar(try command.client.call("star", [("id", command.id)]), command.output)
+    try forEach(try command.films(), command) { film in
+      let result = try command.call([("id", .string(film.id))])
+      show(result, film.name ?? name(of: result, command), command.output)
+    }
   }
 
   static let unstar = command(
-    "unstar", "remove a movie from the favorites", operands: "ID", operandCount: 1...1
+    "unstar", "remove movies from the favorites", CommandInput("unstar", .films), notes: aboutFilms
   ) { command in
-    showStar(try command.client.call("unstar", [("id", command.id)]), command.output)
+    try forEach(try command.films(foundBy: "favorites"), command) { film in
+      // A favorite has its title without a network, as long as it is one.
+      let name = film.name ?? name(of: ["id": .string(film.id)], command)
+      show(try command.call([("id", .string(film.id))]), name, command.output)
+    }
   }
 
-  private static func showStar(_ result: JSON, _ output: CommandOutput) -> Int32 {
-    let id = oneLine(result["id"]?.string ?? "")
+  private static let aboutFilms = """
+    FILM… is one or more ids of search, such as builtin:tt6751668, or the title of
+    one film. If several films have the title, they are listed.
+
+    """
+
+  /// Goes on after a failure, and returns the status of the last one.
+  private static func forEach(
+    _ films: [FilmChoice], _ command: Command, _ body: (FilmChoice) throws -> Void
+  ) throws -> ExitStatus {
+    var status = ExitStatus.success
+    for film in films {
+      do {
+        try body(film)
+      } catch let error as RPCError {
+        status = try command.status(reporting: error)
+      }
+    }
+    return status
+  }
+
+  /// The title of a movie with its year; its id if its catalog does not answer.
+  private static func name(of result: JSON, _ command: Command) -> String {
+    guard command.output.form == .text else { return "" }
+    let detail = try? command.client.call("detail", [("id", result["id"]), ("reviews", 0)])
+    return detail.map(FilmChoice.name) ?? result["id"]?.string ?? ""
+  }
+
+  private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) {
+    let name = oneLine(name)
     let isFavorite = result["isFavorite"]?.bool == true
     switch (output.form, isFavorite, result["changed"]?.bool == true) {
     case (.json, _, _): output.json(result)
-    case (.tsv, _, _): output.tsv([id, isFavorite ? MovieTable.star : ""])
-    case (.text, true, true): output.line("\(id) is now a favorite")
-    case (.text, true, false): output.line("\(id) was already a favorite")
-    case (.text, false, true): output.line("\(id) is no longer a favorite")
-    case (.text, false, false): output.line("\(id) was not a favorite")
+    case (.tsv, _, _): output.tsv([result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""])
+    case (.text, true, true): output.line("\(name) is now a favorite")
+    case (.text, true, false): output.line("\(name) was already a favorite")
+    case (.text, false, true): output.line("\(name) is no longer a favorite")
+    case (.text, false, false): output.line("\(name) was not a favorite")
     }
-    return 0
   }
 
   static let favorites = command(
-    "favorites", "print the favorites",
-    options: Command.listOptions + [
-      Option(
-        flag: "--sort", placeholder: "KEY", help: "starredAt, title, year or rating",
-        choices: FavoritesQuery.Sort.allCases.map(\.rawValue)),
-      Option(
-        flag: "--order", placeholder: "ORDER", help: "asc or desc",
-        choices: FavoritesQuery.Order.allCases.map(\.rawValue)),
-      Option(flag: "--query", placeholder: "TEXT", help: "only favorites that match this text"),
-    ]
-  ) { command in
-    let limit = try command.limit()
-    for option in ["--sort", "--order"] {
-      guard let value = command.arguments[option] else { continue }
-      let choices =
-        option == "--sort"
-        ? FavoritesQuery.Sort.allCases.map(\.rawValue) : FavoritesQuery.Order.allCases.map(\.rawValue)
-      try Arguments.require(value, of: option, among: choices)
-    }
-    var offset = 0
-    var revision: Int?
-    func page() throws(RPCError) -> JSON {
-      let page = try command.client.call(
-        "favorites",
-        [
-          ("sort", command.parameter("--sort")), ("order", command.parameter("--order")),
-          ("query", command.parameter("--query")), ("limit", .integer(min(limit ?? 1_000, 1_000))),
-          ("offset", .integer(offset)),
-        ])
-      // A change moves the favorites after it: start again, or one of them would be missed.
-      offset = revision == nil || page["revision"]?.int == revision ? offset + (page["items"]?.array?.count ?? 0) : 0
-      revision = page["revision"]?.int
-      return page
-    }
-    return try command.show(try page(), limit: limit) { last throws(RPCError) in
-      let total = last["total"]?.int ?? 0
-      return offset < total && last["items"]?.array?.isEmpty == false ? try page() : nil
-    }
-  }
+    "favorites", "print the favorites", CommandInput("favorites"), options: Command.listOptions
+  ) { try $0.showStored(empty: "no favorites yet; “movie-server star FILM” adds one") }
 }

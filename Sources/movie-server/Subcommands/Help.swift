@@ -2,8 +2,8 @@ import Platform
 
 extension Subcommand {
   static let help = Subcommand(
-    name: "help", summary: "print the help of a subcommand",
-    operands: "[SUBCOMMAND]", choices: { all.map(\.name) }
+    "help", "print the help of a subcommand",
+    operands: "[SUBCOMMAND]"
   ) { arguments throws(UsageError) in
     guard arguments.operands.count <= 1 else { throw UsageError(message: "help takes one subcommand") }
     guard let name = arguments.operands.first else {

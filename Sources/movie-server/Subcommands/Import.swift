@@ -1,22 +1,29 @@
 import CLinux
 import Concurrency
-import IMDbCatalog
 import IMDbImport
+import LocalCatalog
 import Platform
 
 extension Subcommand {
   static let importCatalog = Subcommand(
-    name: "import", summary: "make a catalog of all films from IMDb's files", operands: "imdb [DIR]",
+    "import", "import all films of IMDb, or your own from a service",
+    operands: "imdb|\(LibraryTransfer.services.map(\.name).joined(separator: "|")) FILE",
     options: [
       Option(flag: "--types", placeholder: "LIST", help: "types of titles, with commas (movie,tvMovie)"),
       Option(flag: "--min-votes", placeholder: "N", help: "leave out films with fewer votes (0)"),
+      Option(flag: "--all-titles", placeholder: nil, help: "search the titles in all languages"),
       Option(flag: "--adult", placeholder: nil, help: "keep pornographic films"),
       Option(flag: acceptFlag, placeholder: nil, help: "accept IMDb's terms, shown below"),
       Option(flag: "--remove", placeholder: nil, help: "remove the catalog instead"),
-    ] + Setting.ofImport,
+    ] + LibraryTransfer.importOptions + Setting.ofImport,
     notes: """
-      DIR has the files from \(Dataset.source), as they are (.tsv.gz) or
-      decompressed (.tsv). If both are there, the newer one is read.
+      With letterboxd, imdb-lists or trakt, FILE is what that service has exported of
+      your films: a ZIP archive, a folder or a file. It goes into the library, as with
+      library import.
+
+      With imdb, FILE is a folder. It has the files from
+      \(Dataset.source), as they are (.tsv.gz) or decompressed (.tsv).
+      If both are there, the newer one is read.
 
       \(files)
       The types are \(ImportOptions.allTypes.prefix(6).joined(separator: ", ")),
@@ -25,13 +32,16 @@ extension Subcommand {
       The new catalog takes the place of the old one when it is complete. Running
       servers switch to it. An import that fails or is interrupted changes nothing.
 
-      \(IMDbTerms.gist)
+      \(IMDbTerms.summary)
 
       """
   ) { arguments throws(UsageError) in
     let configuration = try Configuration(given: arguments.options, environment: try Environment.variables())
     guard let name = arguments.operands.first else { throw UsageError(message: "import needs imdb and a folder") }
-    try Arguments.require(name, of: "the catalog", among: ["imdb"])
+    if let service = LibraryTransfer.services.first(where: { $0.name == name }) {
+      return try LibraryTransfer.run(arguments, format: service.format, configuration)
+    }
+    try Arguments.require(name, of: "the source", among: ["imdb"] + LibraryTransfer.services.map(\.name))
     let path = configuration.paths.imdb
     if arguments["--remove"] != nil {
       let permitted = ["--remove"] + Setting.ofImport.map(\.flag)
@@ -44,14 +54,14 @@ extension Subcommand {
     let options = try importOptions(arguments)
     guard try isAccepted(arguments) else {
       report("the terms were not accepted; nothing was imported")
-      return 1
+      return ExitStatus.failure.rawValue
     }
     do throws(ImportError) {
       try importFiles(from: arguments.operands[1], options, to: path)
       return 0
     } catch {
       report("\(error)")
-      return 1
+      return ExitStatus.failure.rawValue
     }
   }
 
@@ -73,6 +83,7 @@ extension Subcommand {
       options.types = Set(types)
     }
     if let votes = try arguments.number("--min-votes", 0...Int(Int32.max)) { options.minimumVotes = votes }
+    options.includesAllTitles = arguments["--all-titles"] != nil
     options.includesAdult = arguments["--adult"] != nil
     return options
   }
@@ -85,7 +96,7 @@ extension Subcommand {
         message: "IMDb's files are for personal and non-commercial use only; read the terms in the help of import, "
           + "and accept them with \(acceptFlag)")
     }
-    writeText(IMDbTerms.gist + "\n\nDo you accept these terms? [y/N] ", to: STDERR_FILENO)
+    writeText(IMDbTerms.summary + "\n\nDo you accept these terms? [y/N] ", to: STDERR_FILENO)
     let answer = (readLine() ?? "").trimmingASCIIWhitespace().lowercased()
     return ["y", "yes"].contains(answer)
   }
@@ -97,7 +108,7 @@ extension Subcommand {
       return 0
     } catch {
       report("\(error)")
-      return 1
+      return ExitStatus.failure.rawValue
     }
   }
 

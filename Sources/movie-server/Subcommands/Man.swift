@@ -2,7 +2,7 @@ import Platform
 
 extension Subcommand {
   static let man = Subcommand(
-    name: "man", summary: "print the manual page",
+    "man", "print the manual page",
     notes: """
       To read it:     movie-server man | man -l -
       To install it:  movie-server man > ~/.local/share/man/man1/movie-server.1

@@ -2,53 +2,46 @@ import JSON
 
 extension Subcommand {
   static let people = command(
-    "people", "find people", operands: "NAME…", operandCount: 1...1_000,
-    options: [Option(flag: "--limit", placeholder: "N", help: "print at most N people (20)"), Command.languageOption],
+    "people", "find people", CommandInput("people", .words("NAME", member: "query")),
     notes: """
       --tsv prints id, name, department, titles of films.
 
       """
   ) { command in
-    let words = command.arguments.operands
-    let limit = try command.arguments.number("--limit", 1...50)
-    let result = try command.client.call(
-      "people",
-      [
-        ("query", .string(words.dropFirst().reduce(words[0]) { $0 + " " + $1 })), ("limit", limit.map { .integer($0) }),
-        ("language", command.language),
-      ])
-    let people = result["people"]?.array ?? []
+    let people = try command.call()["people"]?.array ?? []
     let rows = people.map { person in
       ["id", "name", "department"].map { person[$0]?.string ?? "" } + [MovieTable.list(person["knownFor"])]
     }
-    let widths = (0..<2).map { column in rows.map { oneLine($0[column]).displayWidth }.max() ?? 0 }
+    var widths = (0..<2).map { column in rows.map { oneLine($0[column]).displayWidth }.max() ?? 0 }
+    let columns = command.output.columns ?? .max
+    widths[1] = min(widths[1], max(columns - widths[0] - 2, 4))
+    let room = columns - widths.reduce(4, +)
     for (person, row) in zip(people, rows) {
       switch command.output.form {
       case .json: command.output.json(person)
       case .tsv: command.output.tsv(row)
       case .text:
-        let start = zip(row, widths).map { fitted(oneLine($0), to: $1) + "  " }
-        let films = row.dropFirst(2).filter { !$0.isEmpty }.map { JSON.string($0) }
-        command.output.line(start.reduce("", +) + oneLine(MovieTable.list(.array(films))))
+        let films = oneLine(MovieTable.list(.array(row.dropFirst(2).filter { !$0.isEmpty }.map { .string($0) })))
+        let cells = zip(row, widths).map { fitted(oneLine($0), to: $1) }
+        let last = room < 8 ? [] : [films.displayWidth > room ? fitted(films, to: room) : films]
+        command.output.line((cells + last).joined(separator: "  "))
       }
     }
-    return people.isEmpty ? Command.nothingFound() : 0
+    return people.isEmpty ? command.nothingFound() : .success
   }
 
   static let person = command(
-    "person", "print a person's films, newest first", operands: "ID", operandCount: 1...1,
-    options: [Command.languageOption],
+    "person", "print a person's films, newest first", CommandInput("person", .id),
     notes: """
       ID is an id of people, such as tmdb:21684. --json prints the person as one
       object. --tsv prints \(MovieTable.columns) of the films.
 
       """
   ) { command in
-    let person = try command.client.call(
-      "person", [("id", command.id), ("language", command.language)])
+    let person = try command.call()
     guard command.output.form != .json else {
       command.output.json(person)
-      return 0
+      return .success
     }
     if command.output.form == .text {
       let life = ["birthday", "deathday", "placeOfBirth", "department"].compactMap { person[$0] }
@@ -62,7 +55,7 @@ extension Subcommand {
     }
     let credits = ["crew", "cast"].flatMap { person[$0]?.array ?? [] }
     showMovies(newestFirst(credits), command.output)
-    return 0
+    return .success
   }
 
   /// The credits of two lists that are each in order, as one.
@@ -74,18 +67,15 @@ extension Subcommand {
   }
 
   static let collection = command(
-    "collection", "print the movies of a collection in order", operands: "ID",
-    operandCount: 1...1, options: [Command.languageOption],
+    "collection", "print the movies of a collection in order", CommandInput("collection", .id),
     notes: """
       ID is the id of a movie's collection, such as tmdb:263.
 
       """
   ) { command in
-    let collection = try command.client.call(
-      "collection", [("id", command.id), ("language", command.language)])
-    let movies = collection["items"]?.array ?? []
+    let movies = try command.call()["items"]?.array ?? []
     showMovies(movies, command.output)
-    return movies.isEmpty ? Command.nothingFound() : 0
+    return movies.isEmpty ? command.nothingFound() : .success
   }
 
   /// Prints each movie once.

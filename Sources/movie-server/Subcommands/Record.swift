@@ -3,7 +3,7 @@ import Transcripts
 
 extension Subcommand {
   static let record = Subcommand(
-    name: "record", summary: "forward messages to a server, and record the session",
+    "record", "forward messages to a server, and record the session",
     operands: "FILE",
     options: [commandOption],
     notes: """

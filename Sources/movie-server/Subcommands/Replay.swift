@@ -3,7 +3,7 @@ import Transcripts
 
 extension Subcommand {
   static let replay = Subcommand(
-    name: "replay", summary: "play the server of a transcript, to test a client", operands: "FILE",
+    "replay", "play the server of a transcript, to test a client", operands: "FILE",
     options: [
       Option(flag: "--speed", placeholder: "0|1", help: "0: respond at once (default); 1: with the recorded delays"),
       Option(flag: "--server", placeholder: "N", help: "the number of the server to play (1)"),

@@ -2,20 +2,14 @@ import JSON
 
 extension Subcommand {
   static let reviews = command(
-    "reviews", "print reviews of a movie", operands: "ID", operandCount: 1...1,
-    options: [
-      Option(flag: "--page", placeholder: "N", help: "the page of reviews to print (1)"), Command.languageOption,
-    ],
+    "reviews", "print reviews of a movie", CommandInput("reviews", .film),
     notes: """
       --tsv prints id, rating, date, author, preview.
 
       """
   ) { command in
-    let page = try command.arguments.number("--page", 1...10_000) ?? 1
     let output = command.output
-    let result = try command.client.call(
-      "reviews", [("id", command.id), ("page", .integer(page)), ("language", command.language)])
-    let reviews = result["items"]?.array ?? []
+    let reviews = try command.call()["items"]?.array ?? []
     for (index, review) in reviews.enumerated() {
       func text(_ name: String) -> String { review[name]?.string ?? "" }
       let rating = review["rating"].map(\.jsonText) ?? ""
@@ -32,15 +26,11 @@ extension Subcommand {
         }
       }
     }
-    return reviews.isEmpty ? Command.nothingFound() : 0
+    return reviews.isEmpty ? command.nothingFound() : .success
   }
 
-  static let genres = command(
-    "genres", "print the genres of a catalog",
-    options: [Command.languageOption]
-  ) { command in
-    let result = try command.client.call("genres", [("language", command.language)])
-    let genres = result["genres"]?.array ?? []
+  static let genres = command("genres", "print the genres of a catalog", CommandInput("genres")) { command in
+    let genres = try command.call()["genres"]?.array ?? []
     let width = genres.map { oneLine($0["id"]?.string ?? "").displayWidth }.max() ?? 0
     for genre in genres {
       let (id, name) = (oneLine(genre["id"]?.string ?? ""), oneLine(genre["name"]?.string ?? ""))
@@ -50,20 +40,18 @@ extension Subcommand {
       case .text: command.output.line("\(fitted(id, to: width))  \(name)")
       }
     }
-    return genres.isEmpty ? Command.nothingFound() : 0
+    return genres.isEmpty ? command.nothingFound() : .success
   }
 
   static let poster = command(
-    "poster", "download a movie's poster and print its path", operands: "ID", operandCount: 1...1,
-    options: [Option(flag: "--width", placeholder: "N", help: "the minimum width in pixels (342)")],
+    "poster", "download a movie's poster and print its path", CommandInput("poster", .film),
     notes: """
       The file is in the cache folder, from which old posters are removed. --tsv
       prints path, width, bytes, MIME type.
 
       """
   ) { command in
-    let width = try command.arguments.number("--width", 1...4_000)
-    let poster = try command.client.call("poster", [("id", command.id), ("width", width.map { .integer($0) })])
+    let poster = try command.call()
     let path = poster["path"]?.string ?? ""
     switch command.output.form {
     case .json: command.output.json(poster)
@@ -72,6 +60,6 @@ extension Subcommand {
       command.output.tsv([path] + numbers + [poster["mimeType"]?.string ?? ""])
     case .text: command.output.line(command.output.columns == nil ? path : forTerminal(path))
     }
-    return 0
+    return .success
   }
 }

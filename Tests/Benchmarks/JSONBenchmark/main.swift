@@ -20,7 +20,7 @@ func microseconds(_ work: () throws -> Int) rethrows -> Double {
   return best / .microseconds(1)
 }
 
-let page = try await BuiltinCatalog().batch(of: .section("popular", language: nil), at: 0, count: 20).movies
+let page = try await LocalCatalog.builtin.batch(of: .section("popular", language: nil), at: 0, count: 20).movies
 
 func encoded() -> [UInt8] {
   var writer = JSONWriter()

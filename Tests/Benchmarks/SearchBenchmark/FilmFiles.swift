@@ -1,5 +1,6 @@
 import Foundation
 import SearchIndex
+import SearchSupport
 import SectionImage
 import Text
 
@@ -36,7 +37,6 @@ struct FilmFiles {
       let korean = translations[id]
       if let korean { Self.add(korean, as: .translation, to: &builder) }
       for person in credits[id] ?? [] { builder.addCredit(person) }
-      builder.endFilm()
       films.append((String(row[2]), String(row[3]), korean.map(String.init)))
     }
     let middle = processorTime()
@@ -44,18 +44,20 @@ struct FilmFiles {
     (adding, building) = (middle - start, processorTime() - middle)
     image = output.image
     search = try FilmSearch(image)
-    for film in output.order.films {
-      titles.append(films[Int(film)].title)
-      originalTitles.append(films[Int(film)].original)
-      koreanTitles.append(films[Int(film)].korean)
+    for film in output.films {
+      titles.append(films[film].title)
+      originalTitles.append(films[film].original)
+      koreanTitles.append(films[film].korean)
     }
   }
 
   private static func add(_ title: Substring, as kind: TitleKind, to builder: inout FilmSearchBuilder) {
-    var title = String(title)
-    title.withUTF8 { utf8 in
-      TextFolding.fold(utf8).withUnsafeBufferPointer { builder.addTitle($0, as: kind) }
-    }
+    builder.addTitle(folded(title), as: kind)
+  }
+
+  private static func folded(_ text: Substring) -> [UInt8] {
+    var text = String(text)
+    return text.withUTF8 { TextFolding.fold($0) }
   }
 
   /// Adds the people who direct films or act in them.
@@ -65,9 +67,7 @@ struct FilmFiles {
     var numbers: [String: Int] = [:]
     try forEachRow(of: "\(folder)/name.basics.tsv") { row in
       numbers[String(row[0])] = numbers.count
-      var name = String(row[1])
-      name.withUTF8 { utf8 in TextFolding.fold(utf8).withUnsafeBufferPointer { builder.addName($0) } }
-      builder.endPerson()
+      builder.addPerson([folded(row[1])])
     }
     var credits: [String: [Int]] = [:]
     try forEachRow(of: "\(folder)/title.principals.tsv") { row in

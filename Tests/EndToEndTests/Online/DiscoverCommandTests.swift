@@ -49,9 +49,9 @@ struct DiscoverCommandTests {
   }
 
   private static let mistakes: [([String], Int32)] = [
-    (["discover", "--genre", "nonsense"], 1), (["discover", "--year-from", "abc"], 2),
-    (["discover", "--sort", "size"], 2), (["people"], 2), (["people", "zzyzx"], 1), (["person", "tmdb:1"], 1),
-    (["collection", "tmdb:1"], 1), (["discover", "thriller"], 2),
+    (["discover", "--genre", "nonsense"], 2), (["discover", "--year-from", "abc"], 2),
+    (["discover", "--sort", "size"], 2), (["people"], 2), (["people", "zzyzx"], 1), (["person", "tmdb:1"], 2),
+    (["collection", "tmdb:1"], 2), (["discover", "thriller"], 2),
   ]
 
   @Test(arguments: mistakes)

@@ -71,7 +71,7 @@ struct OnlineCatalogTests {
       #expect(detail["castMembers"]?.array?.isEmpty == false)
       let star = try first.ask("star", ["id": id])
       #expect(try star.result["changed"] == true)
-      #expect(star.notifications.map { $0["method"] } == ["favoritesChanged"])
+      #expect(star.notifications.map { $0["method"] } == ["favoritesChanged", "libraryChanged"])
       #expect(try first.ask("search", search).result["items"]?.array?.first?["isFavorite"] == true)
       let kept = try first.ask("favorites").result
       #expect(kept.ids == [id.string])

@@ -19,7 +19,7 @@ struct SupersededSearchTests {
       for id in ids { #expect(try server.reply(to: id).message["error"] == nil) }
       let log = try upstream.log()
       #expect(log.requests.count == 30)
-      #expect(log.connections.peak == 6)
+      #expect((2...6).contains(log.connections.peak))
       #expect(try server.finish() == .exited(0))
     }
   }

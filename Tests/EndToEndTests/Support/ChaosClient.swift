@@ -19,6 +19,7 @@ struct ChaosClient {
   private var random: SeededGenerator
   private var server: ServerProcess
   private var mirror = FavoritesMirror()
+  private(set) var library = LibraryMirror()
   /// The unanswered requests, with the movie of a star or unstar.
   private var pending: [Int: (method: String, movie: String?)] = [:]
   private var isEnding = false
@@ -51,9 +52,13 @@ struct ChaosClient {
   /// Once all clients are quiet: this client's favorites, brought up to date by notifications alone.
   mutating func settled() throws -> (revision: Int, ids: Set<String>) {
     let listing = try server.ask("favorites", ["limit": 1000])
-    try mirror.apply(listing.notifications)
-    guard let revision = try listing.result["revision"]?.int else { throw Failure("No revision.") }
-    while mirror.revision < revision { try receiveLine() }
+    try apply(listing.notifications)
+    let entries = try server.ask("library", ["limit": 1000])
+    try apply(entries.notifications)
+    guard let revision = try listing.result["revision"]?.int, let newest = try entries.result["revision"]?.int else {
+      throw Failure("No revision.")
+    }
+    while mirror.revision < revision || library.revision < newest { try receiveLine() }
     try close(.closedInput)
     return (mirror.revision, mirror.ids)
   }
@@ -66,6 +71,16 @@ struct ChaosClient {
     // A change may be pushed between the snapshot of the listing and its response line.
     let base = mirror.revision
     try mirror.apply(listing.notifications.filter { $0["params"]?["revision"]?.int ?? 0 > base })
+    let entries = try server.ask("library", ["limit": 1000])
+    try mirror.apply(entries.notifications)
+    library = try LibraryMirror(listing: try entries.result)
+    let first = library.revision
+    try library.apply(entries.notifications.filter { $0["params"]?["revision"]?.int ?? 0 > first })
+  }
+
+  private mutating func apply(_ notifications: [JSON]) throws {
+    try mirror.apply(notifications)
+    try library.apply(notifications)
   }
 
   private enum SessionEnd: CaseIterable {
@@ -119,7 +134,16 @@ struct ChaosClient {
       try ask(
         "search", ["query": .string(query), "list": list(), "limit": 3, "debounceMs": .integer(debounce)])
     case 40..<55: try ask("nextPage", ["list": list()])
-    case 55..<85:
+    case 55..<65:
+      let movie = "x:\(Int.random(in: 0..<40, using: &random))"
+      let isOn = Bool.random(using: &random)
+      let changes = [
+        JSON.Member("watchlist", .bool(isOn)), JSON.Member("rating", isOn ? .number("7.5") : .null),
+        JSON.Member("tags", .array(isOn ? [.string("a"), .string("b")] : [])), JSON.Member("starred", .bool(isOn)),
+      ]
+      let film = JSON.Member("movie", ["id": .string(movie), "title": "A film"])
+      try ask("mark", .object([film, changes.randomElement(using: &random)!]), movie: movie)
+    case 65..<85:
       let movie = "x:\(Int.random(in: 0..<40, using: &random))"
       if Bool.random(using: &random) {
         try ask("star", ["movie": ["id": .string(movie), "title": "A film"]], movie: movie)
@@ -156,7 +180,7 @@ struct ChaosClient {
 
   private mutating func handle(_ line: LineReader.Line) throws {
     guard let message = line.json else { throw Failure("Not JSON: \(line.text)") }
-    if message["method"] != nil { return try mirror.apply([message]) }
+    if message["method"] != nil { return try apply([message]) }
     guard let id = message["id"]?.int, let (method, movie) = pending.removeValue(forKey: id) else {
       throw Failure("Unexpected response: \(line.text)")
     }
@@ -164,6 +188,10 @@ struct ChaosClient {
     if let reason = message["error"]?["data"]?["reason"]?.string {
       let allowed = ["superseded", "cancelled", "listNotReady"] + (isEnding ? ["shuttingDown"] : [])
       guard allowed.contains(reason) else { throw Failure("Unexpected error of \(method): \(line.text)") }
+    } else if method == "mark", message["result"]?["changed"] == true {
+      guard let revision = message["result"]?["revision"]?.int, revision <= library.revision else {
+        throw Failure("Response before the notification: \(line.text)")
+      }
     } else if let movie, message["result"]?["changed"] == true {
       guard let revision = message["result"]?["revision"]?.int, revision <= mirror.revision else {
         throw Failure("Response before the notification: \(line.text)")

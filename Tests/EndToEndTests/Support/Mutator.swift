@@ -21,15 +21,20 @@ struct Mutator {
 
   init(seed: UInt64) throws {
     random = SeededGenerator(seed: seed)
+    (seeds, values) = try Self.material.get()
+  }
+
+  /// What the transcripts send, which is read once for all mutators.
+  private static let material = Result {
     let steps = try Transcript.recorded().flatMap(\.steps)
     // Errors are short and use no disk: they are frequent, so that the time is spent on faults and not on pages.
     let weighted = zip(steps, steps.dropFirst() + [steps[0]])
       .flatMap { step, next in
         step.sent.map { repeatElement($0, count: next.expected?["error"] == nil ? 1 : 10).map(\.self) } ?? []
       }
-    seeds = weighted.map(Self.seed)
-    values = Set(weighted.flatMap { Self.tokens(of: Array($0.utf8)[...]).filter(Self.isValue).map(Array.init) })
+    let values = Set(weighted.flatMap { tokens(of: Array($0.utf8)[...]).filter(isValue).map(Array.init) })
       .sorted { $0.lexicographicallyPrecedes($1) }
+    return (seeds: weighted.map(seed), values: values)
   }
 
   private static func seed(_ text: String) -> Seed {

@@ -69,16 +69,21 @@ struct ProcessStatistics {
   }
 
   /// Waits until the process uses no processor time for a while; returns false if it does not come to that.
-  func comesToRest() throws -> Bool {
+  func comesToRest() throws -> Bool { try Self.busy(among: [self]).isEmpty }
+
+  /// Waits until each of the processes has used no processor time for a while; returns the indices of those that do not
+  /// come to that.
+  static func busy(among processes: [ProcessStatistics]) throws -> [Int] {
     let deadline = ContinuousClock.now + .milliseconds(PipedProcess.timeoutMilliseconds)
-    while ContinuousClock.now < deadline {
-      let before = try ticks()
+    var busy = Array(processes.indices)
+    while !busy.isEmpty, ContinuousClock.now < deadline {
+      let before = try busy.map { try processes[$0].ticks() }
       let pause = try PipedProcess("/bin/sleep", ["1"], environment: [:])
       defer { pause.destroy() }
       _ = try pause.waitForExit()
-      if try ticks() == before { return true }
+      busy = try zip(busy, before).filter { try processes[$0].ticks() != $1 }.map(\.0)
     }
-    return false
+    return busy
   }
 
   private func sum(_ name: String, in files: [String]) throws -> Int {

@@ -50,16 +50,18 @@ final class Sandbox: Sendable {
 
   /// Runs a shell script in the home; `$0` is the server. The caller must `destroy` it.
   func shell(
-    _ script: String, _ arguments: [String], environment: [String: String] = [:]
+    _ script: String, _ arguments: [String], environment: [String: String] = [:], framing: Framing = .lines
   ) throws -> PipedProcess {
     try PipedProcess(
       "/bin/sh", ["-c", "cd '\(folder)'\n" + script, try Executable.path()] + arguments,
-      environment: self.environment(environment))
+      environment: self.environment(environment), framing: framing)
   }
 
   /// Launches the server with a shell script that ends in `exec`; `$0` is the server.
-  func launch(through script: String, environment: [String: String] = [:]) throws -> ServerProcess {
-    let server = ServerProcess(try shell(script, [], environment: environment))
+  func launch(
+    through script: String, environment: [String: String] = [:], framing: Framing = .lines
+  ) throws -> ServerProcess {
+    let server = ServerProcess(try shell(script, [], environment: environment, framing: framing))
     servers.withLock { $0.append(server) }
     return server
   }
@@ -153,5 +155,21 @@ extension Sandbox {
       usleep(5_000)
     }
     return false
+  }
+}
+
+extension Sandbox {
+  /// Imports films of one year, `imdb:tt1000001` and so on, and returns the path of the catalog.
+  ///
+  /// - Parameter data: the name of the data folder in the sandbox.
+  func importFilms(_ count: Int, year: Int, into data: String) throws -> String {
+    let header =
+      "tconst\ttitleType\tprimaryTitle\toriginalTitle\tisAdult\tstartYear\tendYear\truntimeMinutes\tgenres\n"
+    let films = (1...count).map { "tt\(1_000_000 + $0)\tmovie\tFilm \($0)\tFilm \($0)\t0\t\(year)\t\\N\t90\tDrama\n" }
+    try write(header + films.joined(), to: "files-\(data)/title.basics.tsv")
+    let output = try run(
+      ["import", "imdb", "\(folder)/files-\(data)", "--accept-imdb-terms", "--data-dir", "\(folder)/\(data)"])
+    #expect(output.status == .exited(0), "\(output.errors)")
+    return "\(folder)/\(data)/imdb.catalog"
   }
 }

@@ -60,6 +60,7 @@ final class ServerProcess: Sendable {
     }
 
     var reason: String? { message["error"]?["data"]?["reason"]?.string }
+    var field: String? { message["error"]?["data"]?["field"]?.string }
   }
 
   /// Sends a request and waits for its response, which must match the published contract.
@@ -176,7 +177,8 @@ final class ServerProcess: Sendable {
         faults.append("Wrong escapes: \(line.text)")
       }
       if json["method"]?.string == "loading", let request = json["params"]?["request"] {
-        if json["params"]?["active"] == true, !loading.insert(request).inserted {
+        let isProgress = json["params"]?["done"]?.int ?? 0 > 0
+        if json["params"]?["active"] == true, !loading.insert(request).inserted, !isProgress {
           faults.append("A second start of loading: \(line.text)")
         } else if json["params"]?["active"] == false {
           loading.remove(request)

@@ -6,7 +6,7 @@ import Transcripts
 /// Checks that `Tests/Conformance` covers the contract. `Tests/Conformance/run` checks servers against it.
 @Suite("the conformance kit")
 struct ConformanceTests {
-  private static let folders = ["core", "limits", "storage", "online", "client"]
+  private static let folders = ["core", "limits", "storage", "online", "mcp", "client"]
 
   private static func files(_ folders: [String] = folders) throws -> [String] {
     try folders.flatMap { folder in
@@ -28,7 +28,7 @@ struct ConformanceTests {
   }
 
   /// Reasons that messages and options alone cannot provoke in a server. The folder `client` has them, for `replay`.
-  private static let servedOnly: Set<String> = ["internalError", "overloaded", "resync"]
+  private static let servedOnly: Set<String> = ["internalError", "overloaded", "resync", "syncChanged"]
 
   @Test func `the kit has every method, notification and reason of the schema, each sent by a server`() throws {
     let contract = try PublishedContract.published.get()

@@ -124,6 +124,15 @@ struct ReplayTests {
     for complaint in deviation.complaints { #expect(output.errors.contains(complaint), "\(output.errors)") }
   }
 
+  @Test func `of another method only the method is reported, and not all params`() throws {
+    let output = try replay(conversation, replacing(1, "search", with: "star")(clientMessages))
+    #expect(output.errors.contains(#"received: "star""#), "\(output.errors)")
+    let other = try replay(
+      conversation, [clientMessages[0], #"{"id":1,"method":"discover","params":{"sort":"title"}}"#])
+    #expect(other.errors.contains("at method\n"), "\(other.errors)")
+    #expect(!other.errors.contains("at params"), "\(other.errors)")
+  }
+
   @Test func `a client that leaves without reading has ended early only if it had more to send`() throws {
     try Sandbox.use { sandbox in
       for (transcript, status) in [("! close\n<-- 1\n<-- 2", Int32(0)), (conversation, 1)] {

@@ -163,7 +163,7 @@ struct VerifyTests {
 
   @Test(arguments: [
     (["verify"], "at least one file"), (["verify", "x", "--framing", "cards"], "lines, headers"),
-    (["verify", "x", "--timeout-ms", "0"], "--timeout-ms"), (["verify", "x", "--updat"], "did you mean --update"),
+    (["verify", "x", "--timeout-ms", "0"], "--timeout-ms"), (["verify", "x", "--exac"], "did you mean --exact"),
     (["replay"], "one file"), (["replay", "a", "b"], "one file"), (["replay", "a", "--speed", "2"], "--speed"),
     (["replya", "a"], "did you mean replay"),
   ])
@@ -181,6 +181,7 @@ struct VerifyTests {
         """
         --> {"jsonrpc":"2.0","id":1,"method":"star","params":{"id":"builtin:tt6751668"}}
         <-- {"jsonrpc":"2.0","method":"favoritesChanged","params":"…"}
+        <-- {"jsonrpc":"2.0","method":"libraryChanged","params":"…"}
         <-- {"jsonrpc":"2.0","id":1,"result":{"id":"…","isFavorite":true,"changed":true,"revision":1,"starredAt":"…"}}
         """, to: "x.rpc")
       try sandbox.write("no JSON", to: "config/movie-server/config.json")

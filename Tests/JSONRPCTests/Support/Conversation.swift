@@ -19,7 +19,10 @@ final class Conversation: Sendable {
   private let closings: AsyncStream<Void>
 
   /// - Parameter reads: false for a client that reads nothing until `startReading`.
-  init(limits: Connection.Limits = .patient, handler: TestHandler = TestHandler(), reads: Bool = true) {
+  init(
+    _ wire: any WireProtocol = TestProtocol(), limits: Connection.Limits = .patient,
+    handler: TestHandler = TestHandler(), reads: Bool = true
+  ) {
     self.handler = handler
     (lines, linesFeed) = AsyncStream.makeStream()
     let (closings, closingsFeed) = AsyncStream<Void>.makeStream()
@@ -27,7 +30,7 @@ final class Conversation: Sendable {
     let (ends, endsFeed) = AsyncStream<Connection.End>.makeStream()
     self.ends = ends
     let connection = Connection(
-      input: toServer.readEnd, output: toClient.writeEnd, limits: limits, handler: handler,
+      input: toServer.readEnd, output: toClient.writeEnd, protocol: wire, limits: limits, handler: handler,
       onOutputClosed: { closingsFeed.yield() })
     self.connection = connection
     // The thread keeps both pipes, so that no descriptor is closed and reused while the connection still uses it.

@@ -6,10 +6,12 @@ import JSONRPC
 final class TestHandler: RequestHandler {
   /// `hold` and `stubborn` wait for it.
   let gate = Gate()
+  /// `listen` waits for it.
+  private let ending = Gate()
   /// The called methods, in order.
   private let calls = Mutex<[String]>([])
-  /// Ends the waits for memory of all calls of `foreign`.
-  private let givingUp = Mutex<[@Sendable (any Error) -> Void]>([])
+  /// The memory of all calls of `foreign`.
+  private let reservations = Mutex<[MemoryGate.Reservation]>([])
 
   var called: [String] { calls.withLock { $0 } }
 
@@ -35,20 +37,18 @@ final class TestHandler: RequestHandler {
     case "blob": return JSON.string(String(repeating: "x", count: params["bytes"]?.int ?? 0))
     case "large":
       let bytes = params["bytes"]?.int ?? 0
-      try await request.memory.reserve(params["estimate"]?.int ?? bytes)
+      _ = try await request.memory?.reserve(params["estimate"]?.int ?? bytes)
       calls.withLock { $0.append("made") }
       return JSON.string(String(repeating: "x", count: bytes))
     case "foreign":
       let bytes = params["bytes"]?.int ?? 0
-      try await request.memory.reserve(1)
-      if params["givesUp"] == true { request.memory.giveUp(RPCError.invalidParams("No time.")) }
-      givingUp.withLock { $0.append(request.memory.giveUp) }
-      try await request.memory.reserveMore(bytes)
+      if let memory = request.memory { reservations.withLock { $0.append(memory) } }
+      _ = try await request.memory?.reserve(bytes, isSlow: true)
       calls.withLock { $0.append("admitted") }
       try await gate.pass()
       return JSON.string(String(repeating: "x", count: bytes))
-    case "giveUp":
-      for giveUp in givingUp.withLock({ $0 }) { giveUp(RPCError.invalidParams("No time.")) }
+    case "expire":
+      for memory in reservations.withLock({ $0 }) { memory.expire(RPCError.invalidParams("No time.")) }
       return JSON.null
     case "hold":
       try await gate.pass()
@@ -56,6 +56,9 @@ final class TestHandler: RequestHandler {
     case "stubborn":
       await gate.passIgnoringCancellation()
       return "done" as JSON
+    case "listen":
+      try await ending.pass()
+      return "ended" as JSON
     case "fail": throw Failure()
     case "open":
       gate.open()
@@ -63,4 +66,6 @@ final class TestHandler: RequestHandler {
     default: throw RPCError.methodNotFound(request.method)
     }
   }
+
+  func endOpenRequests(willEnd: () -> Void) { ending.open() }
 }

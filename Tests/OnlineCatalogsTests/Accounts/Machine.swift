@@ -1,7 +1,7 @@
 import Concurrency
-import FavoritesStore
 import Foundation
 import HTTP
+import LibraryStore
 import TestSupport
 import Testing
 
@@ -18,8 +18,8 @@ final class Machine: Sendable {
   let upstream: TMDBUpstream
   let account: TMDBAccount
   let session: ClientSession
-  let store: FavoritesStore
-  let events = Observed<[Event]>([])
+  let store: LibraryStore
+  let events = Observed<[any Event]>([])
   /// The last property, so that it is removed last: an account creates its folder again if it is missing.
   let folder: TemporaryFolder
 
@@ -38,7 +38,7 @@ final class Machine: Sendable {
       website: "https://site.test")
     guard let account = catalog.account as? TMDBAccount else { throw CancellationError() }
     self.account = account
-    store = FavoritesStore(directory: folder.path)
+    store = LibraryStore(directory: folder.path)
     session = ClientSession(
       catalogs: try Catalogs([catalog]), favorites: store, syncsFavorites: syncsFavorites, clock: ContinuousClock()
     ) { [events] event in
@@ -64,8 +64,8 @@ final class Machine: Sendable {
   /// The users of all reported login states, in order.
   var told: [String?] { Self.told(events.value) }
 
-  static func told(_ events: [Event]) -> [String?] {
-    events.compactMap { event in if case .sessionChanged(_, let state) = event { .some(state.user?.name) } else { nil }
+  static func told(_ events: [any Event]) -> [String?] {
+    events.compactMap { event in (event as? SessionChange).map { $0.state.user?.name }
     }
   }
 
@@ -80,20 +80,32 @@ final class Machine: Sendable {
   func star(_ number: Int) async throws { _ = try await session.star(.movie(movie(number))) }
   func unstar(_ number: Int) async throws { _ = try await session.unstar(movie(number).id) }
 
-  /// The favorites of the account at the service.
-  func favorites() async throws -> Set<Int> {
+  /// The favorites, or another list, of the account at the service.
+  func favorites(_ list: SyncedList = .favorites) async throws -> Set<Int> {
     let user = try #require(account.state.user)
-    let listing = try await account.favorites(of: user, language: nil, known: [MovieID("other:1")!])
+    let listing = try await account.list(list)?.movies(of: user, language: nil, known: [MovieID("other:1")!])
     return Set((listing?.ids ?? []).compactMap { Int($0.native) })
   }
 
-  func setFavorite(_ number: Int, _ isFavorite: Bool) async throws {
-    try await account.setFavorite(movie(number).id, isFavorite, of: try #require(account.state.user))
+  func setFavorite(_ number: Int, _ isFavorite: Bool, on list: SyncedList = .favorites) async throws {
+    try await account.list(list)?.set(movie(number).id, isFavorite, of: try #require(account.state.user))
+  }
+
+  /// Puts a movie on the watchlist of this computer, or takes it off.
+  func watch(_ number: Int, _ isOn: Bool) async throws {
+    var edit = MarkEdit()
+    edit.watchlist = isOn
+    _ = try await session.mark(.movie(movie(number)), edit)
+  }
+
+  /// The watchlist of this computer.
+  func watchlist() async throws -> Set<Int> {
+    Set(try await store.ids(on: .watchlist, in: "tmdb").uncancellableValue().compactMap { Int($0.native) })
   }
 
   /// Waits until all queued jobs and a reconciliation are done.
   func sync() async throws {
-    try await session.favoritesSyncs["tmdb"]?.reconcile().uncancellableValue()
+    for sync in session.favoritesSyncs["tmdb"] ?? [] { try await sync.reconcile().uncancellableValue() }
   }
 }
 

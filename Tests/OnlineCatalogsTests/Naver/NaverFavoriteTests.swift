@@ -1,5 +1,5 @@
-import FavoritesStore
 import HTTP
+import LibraryStore
 import MovieCore
 import TestSupport
 import Testing
@@ -10,13 +10,13 @@ struct NaverFavoriteTests {
   /// A process's session with the catalog, and favorites in a folder that outlives the process.
   private struct Process {
     let session: ClientSession
-    let favorites: FavoritesStore
+    let favorites: LibraryStore
 
     init(_ upstream: TestSupport.Upstream, _ folder: TemporaryFolder) throws {
       let catalog = NaverCatalog(
         http: .patient(), base: upstream.baseURL,
         client: Secret(NaverFixture.client, source: []))
-      favorites = FavoritesStore(directory: folder.path)
+      favorites = LibraryStore(directory: folder.path)
       session = ClientSession(catalogs: try Catalogs([catalog]), favorites: favorites, clock: ContinuousClock()) { _ in
         true
       }

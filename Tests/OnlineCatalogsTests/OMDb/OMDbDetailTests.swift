@@ -44,7 +44,7 @@ struct OMDbDetailTests {
     let old = try await fixture.detail("tt0017136")
     #expect(old.certification == nil && old.awards == nil)
     #expect(old.ratings.map(\.value) == ["8.1/10"])
-    #expect(old.crewMembers.map(\.job) == ["Director", "screenplay", "story"])
+    #expect(old.crewMembers.map(\.job) == ["Director", "Screenplay", "Story"])
     let series = try await fixture.detail("tt0411008")
     #expect((series.movie.year, series.movie.overview, series.movie.rating) == (2004, nil, nil))
     #expect(series.movie.genres.isEmpty && series.ratings.isEmpty && series.languages.isEmpty)
@@ -54,6 +54,17 @@ struct OMDbDetailTests {
     #expect(try await fixture.detail("tt1527793").movie.runtimeMinutes == nil)
     let m = try await fixture.detail("tt0022100").movie
     #expect((m.releaseDate, m.year) == (nil, 1931))
+  }
+
+  @Test func `receipts and the disc are those of the United States`() async throws {
+    let body: JSON = [
+      "Title": "X", "Type": "movie", "imdbID": "tt0071562", "BoxOffice": "$57,300,000", "DVD": "24 May 2005",
+      "Response": "True",
+    ]
+    let catalog = OMDbCatalog(http: CannedTransport(json: body), key: Secret("0badcafe"), base: nil)
+    let detail = try await catalog.detail(MovieID(catalog: "omdb", native: "tt0071562"), reviews: 0, language: nil)
+    #expect(detail.revenue == 57_300_000)
+    #expect(detail.releases == [Release(country: "US", kind: .physical, date: "2005-05-24")])
   }
 
   @Test func `entities are decoded, and IMDb's old host is replaced`() async throws {

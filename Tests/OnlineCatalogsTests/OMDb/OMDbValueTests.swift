@@ -54,16 +54,32 @@ struct OMDbValueTests {
   @Test(arguments: [
     (
       "Joel Coen (screenplay), Ethan Coen (screenplay), Charles Portis (novel)",
-      ["screenplay: Joel Coen", "screenplay: Ethan Coen", "novel: Charles Portis"]
+      ["Screenplay: Joel Coen", "Screenplay: Ethan Coen", "Novel: Charles Portis"]
     ),
     (
-      "Bob Kane (characters), J. R. R. Tolkien (novel \"The Hobbit\"), A (story by), B (written by), C",
-      ["written by: B", "Writer: C", "story by: A", "novel \"The Hobbit\": J. R. R. Tolkien", "characters: Bob Kane"]
+      "Bob Kane (characters), J. R. R. Tolkien (novel \"The Play\"), A (story by), B (written by), C",
+      ["Writer: B", "Writer: C", "Story: A", "Novel: J. R. R. Tolkien", "Characters: Bob Kane"]
     ),
-    ("Jane Doe (screenplay), Jane Doe (story), Jane Doe (story)", ["screenplay: Jane Doe", "story: Jane Doe"]),
-    ("Sam, Jr. (book)", ["book: Sam, Jr."]), ("A ()", ["Writer: A"]), ("A (story", ["story: A"]), ("N/A", []), ("", []),
+    (
+      "James Gunn (screenplay by), Dan Abnett (based on the Marvel comics by), Jim Starlin (Gamora created by)",
+      ["Screenplay: James Gunn", "Comic Book: Dan Abnett", "Characters: Jim Starlin"]
+    ),
+    (
+      "A (graphic novel), B (short story), C (stage play), D (comic book), E (uncredited), F (screen story)",
+      ["Screenplay: F", "Writer: E", "Short Story: B", "Graphic Novel: A", "Comic Book: D", "Theatre Play: C"]
+    ),
+    ("Jane Doe (screenplay), Jane Doe (story), Jane Doe (story by)", ["Screenplay: Jane Doe", "Story: Jane Doe"]),
+    ("Sam, Jr. (book)", ["Book: Sam, Jr."]), ("A ()", ["Writer: A"]), ("A (story", ["Story: A"]), ("N/A", []), ("", []),
   ])
-  func `the note of a writer is the job`(text: String, writers: [String]) {
+  func `a writer has the job that the note means`(text: String, writers: [String]) {
     #expect(OMDbValue.writers(text).map { "\($0.job): \($0.name)" } == writers)
+  }
+
+  @Test(arguments: [
+    ("$292,587,330", 292_587_330), ("$1", 1), ("$0", nil), ("£5", nil), ("292587330", nil), ("$-5", nil), ("$", nil),
+    ("$99,999,999,999,999,999,999", nil), ("", nil),
+  ])
+  func `an amount is in US dollars`(text: String, dollars: Int?) {
+    #expect(OMDbValue.dollars(text) == dollars)
   }
 }

@@ -35,7 +35,7 @@ struct PosterCacheTests {
   }
 
   /// Bytes that begin as an image, of this size.
-  private static func gif(_ bytes: Int) -> String { "GIF89a" + String(repeating: "A", count: bytes - 6) }
+  private static func gif(_ bytes: Int) -> String { "GIF89a" + String(repeating: "\u{1}", count: bytes - 6) }
 
   @Test(arguments: [("jpg", "image/jpeg", 8), ("png", "image/png", 1)])
   func `an image becomes a file that only its owner can read`(suffix: String, type: String, width: Int) async throws {
@@ -136,10 +136,11 @@ struct PosterCacheTests {
   }
 
   @Test(arguments: [
-    ("<svg/>", "image/svg+xml", false), ("<svg/>", "image/png", false), ("GIF89aBA", "image/svg+xml", true),
-    ("GIF89aBA", "IMAGE/GIF; charset=utf-8", true),
-    ("GIF89aBA", "image/gif", true), ("GIF89aBA", "image/jpeg", true), ("GIF89aBA", "text/html", false),
-    ("GIF88aBA", "image/gif", false),
+    ("<svg/>", "image/svg+xml", false), ("<svg/>", "image/png", false), (gif(10), "image/svg+xml", true),
+    (gif(10), "IMAGE/GIF; charset=utf-8", true), (gif(10), "image/gif", true), (gif(10), "image/jpeg", true),
+    (gif(10), "text/html", false), (gif(9), "image/gif", false), ("GIF88a\u{1}\u{1}\u{1}\u{1}", "image/gif", false),
+    ("%!PSftypavif", "image/avif", false), ("II*\0\u{8}\0\0\0", "image/tiff", false),
+    ("8BPS\0\u{1}", "image/png", false),
   ])
   func `both the type and the first bytes must be an image's`(text: String, type: String, isPicture: Bool) async throws
   {
@@ -149,11 +150,15 @@ struct PosterCacheTests {
     if let file { #expect(file.mimeType == "image/gif") }
   }
 
-  @Test func `the requested width is used if the image does not state its own`() async throws {
-    try send("\0\0\0\u{1C}ftypavif", "image/avif")
-    #expect(try await cache.file(of: picture(7)).width == 342)
+  @Test func `an image of more than 16 million pixels is refused`() async throws {
+    // 4,112 × 3,891 and 4,112 × 3,892 pixels.
+    try send("GIF89a\u{10}\u{10}\u{33}\u{0F}", "image/gif")
+    #expect(try await cache.file(of: picture(1)).width == 4_112)
     try upstream.clearFaults()
-    #expect(try await cache.file(of: picture(7)).width == 342)
+    try send("GIF89a\u{10}\u{10}\u{34}\u{0F}", "image/gif")
+    let error = await failure { try await cache.file(of: picture(2)) }
+    #expect(error?.reason == .upstreamInvalidResponse)
+    #expect("\(String(describing: error))".contains("4112 × 3892 pixels"))
   }
 
   @Test(arguments: [

@@ -18,7 +18,7 @@ extension FilmFacts {
     expected = 2010-07-21/12; 2010-07-16/PG-13; 2010-07-16/12A; 2010-07-29/12; 2010-07-21/; 2010-07-23/G
     crew = Director/Directing/Christopher Nolan; Writer/Writing/Christopher Nolan; Producer/Production/Emma Thomas; Executive Producer/Production/Chris Brigham; Director of Photography/Camera/Wally Pfister; Editor/Editing/Lee Smith; Original Music Composer/Sound/Hans Zimmer; Script Supervisor/Directing/Steve Gehrke; Production Design/Art/Guy Hendrix Dyas
     videos = Featurette/en/official/2010-08-01/Dreams; Trailer/en/official/2010-05-10/Trailer 3; Trailer/en/official/2009-12-22/Trailer 2; Behind the Scenes/en/official/2010-07-20/Corridor; Bloopers/en/official/2010-09-01/Bloopers
-    order = en/Trailer 2, Trailer 3, Dreams, Corridor
+    order = en/Trailer 2, Trailer 3, Dreams, Corridor, Bloopers
     watch = US/rent/Apple TV, Amazon Video; US/buy/Apple TV; GB/flatrate/Sky; JP/flatrate/U-NEXT, Netflix
     film = 238/The Godfather/1972-03-14
     releases = US/1/1972-03-14/; US/3/1972-03-24/R; GB/3/1972-08-24/18; FR/3/1972-10-18/; DE/3/1972-08-24/16; JP/3/1972-07-15/; KR/3/1973-05-12/15; US/3/2022-02-25/R; KR/3/2010-05-27/15

@@ -90,7 +90,8 @@ struct TMDBDetailTests {
       ("Featurette", "Making of", .featurette), ("Behind the Scenes", "On set", .behindTheScenes),
       ("Teaser", "TV Spot #2", .spot), ("Teaser", "TV-Spot: Regen", .spot), ("Trailer", "30 Second Spot", .spot),
       ("Teaser", "TV 스팟", .spot), ("Teaser", "TVスポット", .spot), ("Teaser", "Spotlight", .teaser),
-      ("Trailer", "See Spot Run - Trailer", .trailer), ("Bloopers", "Bloopers", nil), ("Recap", "Recap", nil),
+      ("Trailer", "See Spot Run - Trailer", .trailer), ("Bloopers", "Bloopers", .bloopers),
+      ("Recap", "Recap", .recap), ("Opening Credits", "Titles", .openingCredits), ("Quiz", "Quiz", nil),
       ("", "Trailer", nil),
     ] as [(String, String, MovieDetail.Trailer.Kind?)])
   func `a video has a kind by its type and its title`(

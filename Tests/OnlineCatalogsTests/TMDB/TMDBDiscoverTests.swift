@@ -94,6 +94,14 @@ struct TMDBDiscoverTests {
     #expect(others != Array(first.prefix(others.count)))
   }
 
+  @Test(arguments: [("1984", "321"), ("4565", "4565"), ("dystopia", "4565")])
+  func `a keyword is found by its name, which may be digits, and else by its id`(text: String, id: String) async throws
+  {
+    let fixture = try TMDBFixture()
+    _ = try await discover(fixture) { $0.keyword = text }
+    #expect(try #require(try fixture.requests("/discover/movie").first).query["with_keywords"] == id)
+  }
+
   @Test func `what the service does not know is an error with its field`() async throws {
     #expect(try await field { $0.genres = ["Nonsense"] } == "genres")
     #expect(try await field { $0.excludeGenres = ["말도 안 되는"] } == "excludeGenres")

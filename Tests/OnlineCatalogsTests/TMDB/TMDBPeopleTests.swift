@@ -1,3 +1,4 @@
+import JSON
 import MovieCore
 import TestSupport
 import Testing
@@ -42,6 +43,23 @@ struct TMDBPeopleTests {
     #expect(days == days.sorted(by: >))
     // All of the films have Korean texts.
     #expect(try fixture.upstream.log().requests.filter { $0.path.contains("/person/") }.count == 1)
+  }
+
+  @Test(arguments: [
+    (
+      "From Wikipedia, the free encyclopedia.\n\nHe acts.\n\nDescription above from the Wikipedia article X.",
+      "He acts.\n\nDescription above from the Wikipedia article X."
+    ),
+    ("From Wikipedia, the free encyclopedia\r\nHe acts.", "He acts."),
+    ("위키백과, 우리 모두의 백과사전.\n배우이다.", "배우이다."), ("From Wikipedia, the free encyclopedia.", nil),
+    ("Born in Daegu.", "Born in Daegu."),
+  ])
+  func `the line above an article of Wikipedia is no part of a biography`(text: String, biography: String?) async throws
+  {
+    let body: JSON = ["id": 1, "name": "X", "biography": .string(text)]
+    let catalog = TMDBCatalog(http: CannedTransport(json: body), key: Secret(TMDBFixture.key))
+    let person = try await catalog.person(PersonID(catalog: "tmdb", native: "1"), language: "en")
+    #expect(person.biography == biography)
   }
 
   @Test func `films without a text in the language have the English one`() async throws {

@@ -148,6 +148,12 @@
       (should (equal '("Oldboy (2003)" "  " "  올드보이 · Park Chan-wook")
                      (list candidate prefix (replace-regexp-in-string "\\` " "  " suffix)))))))
 
+(ert-deftest movies-test-the-only-film-is-shown ()
+  (movies-test-with-server nil
+    (with-temp-buffer
+      (should (equal '("Parasite (2019)" . 15)
+                     (completion-try-completion "기생충" #'movies--table nil 3 (completion-metadata "" #'movies--table nil)))))))
+
 (ert-deftest movies-test-typing-on-ends-the-wait ()
   (movies-test-with-server nil
     (movies-test-complete "oldb")
@@ -158,6 +164,8 @@
 (ert-deftest movies-test-a-search-in-the-minibuffer-opens-a-film-or-a-list ()
   (movies-test-with-server nil
     (execute-kbd-macro (kbd "M-x movies-search RET oldb TAB RET"))
+    (should (equal "*Movies Oldboy (2003)*" (buffer-name)))
+    (execute-kbd-macro (kbd "M-x movies-search RET oldb RET"))
     (should (equal "*Movies Search: oldb*" (buffer-name)))
     (movies-test-shown)
     (execute-kbd-macro (kbd "S Oldboy SPC (2003) RET"))

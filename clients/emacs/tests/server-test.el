@@ -65,6 +65,14 @@
     (should (equal "*Movies Recommendations: 어느 가족 (1995)*" (buffer-name)))
     (should (equal "No films found." (movies-test-shown)))))
 
+(ert-deftest movies-test-only-web-pages-are-opened ()
+  (let ((opened nil))
+    (cl-letf (((symbol-function 'browse-url) (lambda (url &rest _) (push url opened))))
+      (dolist (url '("file:///etc/passwd" "javascript:x" "-h" nil))
+        (should-error (movies-browse (list :id "other:1" :link url)) :type 'user-error))
+      (movies-browse '(:id "other:2" :link "https://a.example/")))
+    (should (equal opened '("https://a.example/")))))
+
 (ert-deftest movies-test-home-shows-sections ()
   (movies-test-with-server nil
     (movies-home)

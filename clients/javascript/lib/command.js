@@ -8,7 +8,7 @@ const { MovieError } = require("./errors");
  * Returns the server's command line: the setting, or else `MOVIE_SERVER`, or else `movie-server` on PATH. The first two
  * are a path, in which `~` is the home folder, or a command line.
  * @param {string} [setting]
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {Record<string, string | undefined>} [env]
  * @returns {string[]}
  */
 function findCommand(setting, env = process.env) {
@@ -19,7 +19,7 @@ function findCommand(setting, env = process.env) {
   throw new MovieError({ message: `There is no program ${name}.`, data: { reason: "serverNotFound" } });
 }
 
-/** @param {string} name a path, or a name to look up on PATH @param {NodeJS.ProcessEnv} env */
+/** @param {string} name a path, or a name to look up on PATH @param {Record<string, string | undefined>} env */
 function findProgram(name, env) {
   if (name.includes("/") || path.isAbsolute(name)) return isExecutable(name) ? name : undefined;
   const suffixes = process.platform === "win32" ? [".exe"] : [""];

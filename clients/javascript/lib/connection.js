@@ -43,7 +43,7 @@ class Connection {
 
   /**
    * @param {string[]} command
-   * @param {NodeJS.ProcessEnv} env
+   * @param {Record<string, string | undefined>} env
    * @param {Handlers} handlers
    */
   constructor([program, ...args], env, handlers) {

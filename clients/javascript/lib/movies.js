@@ -8,6 +8,9 @@ const { Stars } = require("./stars");
 /** The protocol version of this client: major and minor. The server's minor number may be larger, not smaller. */
 const PROTOCOL_VERSION = [1, 0];
 
+/** @typedef {(type: "abort", listener: () => void, options?: {once?: boolean}) => void} Listen */
+/** @typedef {(type: "abort", listener: () => void) => void} Unlisten */
+/** @typedef {{aborted: boolean, addEventListener: Listen, removeEventListener: Unlisten}} Signal an AbortSignal */
 /** @typedef {import("../types/protocol").Methods} Methods */
 /** @typedef {import("../types/protocol").Movie} Movie */
 /** @typedef {import("../types/protocol").Page} Page */
@@ -94,7 +97,7 @@ class Movies extends EventEmitter {
    * @template {keyof Methods | (string & {})} M
    * @param {M} method
    * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
-   * @param {{signal?: AbortSignal}} [options]
+   * @param {{signal?: Signal}} [options]
    * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
    */
   request(method, params, options) {

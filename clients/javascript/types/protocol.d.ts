@@ -40,8 +40,9 @@ export interface CastCredit {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
-  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  /** All known ids of a film in the library, first that under which it is kept; absent if there is only one. */
   ids?: string[];
+  mark?: Mark;
   /** The name of the character. */
   character?: string;
 }
@@ -82,10 +83,10 @@ export interface Collection {
   posterUrl?: string;
   /** The URL of a wide picture. */
   backdropUrl?: string;
-  /** The movies, in order of release. */
-  items: Movie[];
   /** Present if the catalog is unreachable and this is an earlier response. */
   stale?: true;
+  /** The movies, in order of release. */
+  items: Movie[];
 }
 
 /** The id and the name of a collection. */
@@ -144,8 +145,9 @@ export interface CrewCredit {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
-  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  /** All known ids of a film in the library, first that under which it is kept; absent if there is only one. */
   ids?: string[];
+  mark?: Mark;
   /** The job in English, such as `Director`. */
   job: string;
   /** The department in English, such as `Directing`. */
@@ -162,6 +164,49 @@ export interface CrewMember {
   job: string;
   /** The department in English, such as `Writing`. */
   department?: string;
+}
+
+/** The outcome of `deleteViewing`. */
+export interface DeletedViewing {
+  /** The id under which the film is kept, which may differ from the requested id. */
+  id: string;
+  mark: Mark;
+  /** Whether the request changed anything. */
+  changed: boolean;
+  /** The revision of the library. */
+  revision: number;
+  previous: Viewing;
+}
+
+/** A data folder that takes part in a synchronization. */
+export interface Device {
+  /** The name of its machine. */
+  name: string;
+  /** When it was last connected, in ISO 8601 and UTC. */
+  seenAt: string;
+}
+
+/** A viewing with its film. */
+export interface DiaryItem {
+  /** The id of the viewing. */
+  viewing: string;
+  /** The day; absent if it is unknown. */
+  date?: string;
+  /** The rating given with it. */
+  rating?: number;
+  /** A text. */
+  note?: string;
+  /** Present if the user had seen the film before. */
+  rewatch?: true;
+  movie: Movie;
+}
+
+/** Viewings by date. */
+export interface DiaryPage {
+  /** The number of viewings that match. */
+  total: number;
+  /** The viewings; `total` and `offset` tell where to go on. */
+  items: DiaryItem[];
 }
 
 /** An empty result. */
@@ -198,6 +243,18 @@ export interface ErrorData {
   limit?: number;
   /** With `protocolVersionUnsupported`: the supported versions. */
   supported?: string[];
+}
+
+/** The outcome of `exportLibrary`. */
+export interface ExportedLibrary {
+  /** The path of the file. */
+  path: string;
+  /** The paths of all files, if there are several. */
+  paths?: string[];
+  /** The number of films. */
+  entries: number;
+  /** The number of viewings. */
+  viewings: number;
 }
 
 /** A movie's ids on other sites. */
@@ -265,8 +322,9 @@ export interface Favorite {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
-  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  /** All known ids of a film in the library, first that under which it is kept; absent if there is only one. */
   ids?: string[];
+  mark?: Mark;
   /** The time at which the movie was starred. */
   starredAt: string;
 }
@@ -297,7 +355,7 @@ export interface FavoritesPage {
   revision: number;
   /** The number of favorites, or of those that match the query. */
   total: number;
-  /** The favorites. */
+  /** The favorites; `total` and `offset` tell where to go on. */
   items: Favorite[];
 }
 
@@ -333,6 +391,80 @@ export interface Home {
   sections: (SectionPage | FailedSection)[];
 }
 
+/** The outcome of `importLibrary`. */
+export interface ImportedLibrary {
+  /** The format of the file. */
+  format: "json" | "csv" | "letterboxd" | "imdb" | "trakt" | "tmdb" | "movary" | "simkl" | "notes";
+  /** The number of rows in the file. */
+  read: number;
+  /** The number of films that were found. */
+  matched: number;
+  /** The number of films that are new in the library. */
+  added: number;
+  /** The number of films of which more is kept now. */
+  changed: number;
+  /** The number of films that the file tells nothing new of. */
+  unchanged: number;
+  /** The rows that were left out, 1,000 at most. */
+  unmatched: UnmatchedRow[];
+  /** The file with all rows that were left out. */
+  unmatchedPath?: string;
+  /** The revision of the library. */
+  revision: number;
+}
+
+/** The changes of the library since a revision. */
+export interface LibraryDifference {
+  /** The id of the favorites file; revisions of different epochs cannot be compared. */
+  epoch: string;
+  /** The revision, which every change of an entry increases by one. */
+  revision: number;
+  /** The number of entries, or of those that match the query. */
+  total: number;
+  /** Entries that are new or have changed. */
+  added: Movie[];
+  /** All known ids of the films that are no longer in the library. */
+  removed: string[];
+  /** Whether `added` lists all entries because the changes are unknown or too many. */
+  fresh: boolean;
+  /** True if there are too many entries for one message; `added` then lists the first ones. */
+  hasMore?: boolean;
+}
+
+/** Entries of the library in the requested order. */
+export interface LibraryPage {
+  /** The id of the favorites file; revisions of different epochs cannot be compared. */
+  epoch: string;
+  /** The revision, which every change of an entry increases by one. */
+  revision: number;
+  /** The number of entries, or of those that match the query. */
+  total: number;
+  /** The entries; `total` and `offset` tell where to go on. */
+  items: Movie[];
+}
+
+/** The state of the library. */
+export interface LibraryState {
+  /** The id of the favorites file; revisions of different epochs cannot be compared. */
+  epoch: string;
+  /** The revision, which every change of an entry increases by one. */
+  revision: number;
+  /** The number of entries, or of those that match the query. */
+  total: number;
+}
+
+/** The outcome of `logViewing`. */
+export interface LoggedViewing {
+  /** The id under which the film is kept, which may differ from the requested id. */
+  id: string;
+  viewing: Viewing;
+  mark: Mark;
+  /** Whether the request changed anything. */
+  changed: boolean;
+  /** The revision of the library. */
+  revision: number;
+}
+
 /** A login that the user must approve. */
 export interface Login {
   /** The URL to open in a browser. */
@@ -341,6 +473,40 @@ export interface Login {
   requestToken: string;
   /** The time at which the token expires. */
   expiresAt?: string;
+}
+
+/** What the user keeps about a film. */
+export interface Mark {
+  /** The time of the star. */
+  starredAt?: string;
+  /** The time at which the film was put on the watchlist. */
+  watchlistedAt?: string;
+  /** The number of viewings. */
+  viewings?: number;
+  /** The day of the last viewing. */
+  lastViewed?: string;
+  /** The user's rating. */
+  rating?: number;
+  /** The tags. */
+  tags?: string[];
+  /** Present if there is a note. */
+  hasNote?: true;
+  /** The note; only in a detail, and in results of a change. */
+  note?: string;
+  /** The viewings, last first; only in a detail. */
+  diary?: Viewing[];
+}
+
+/** The outcome of `mark`. */
+export interface Marked {
+  /** The id under which the film is kept, which may differ from the requested id. */
+  id: string;
+  mark: Mark;
+  /** Whether the request changed anything. */
+  changed: boolean;
+  /** The revision of the library. */
+  revision: number;
+  previous: Mark;
 }
 
 /** The data of a movie that lists show. */
@@ -383,8 +549,9 @@ export interface Movie {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
-  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  /** All known ids of a film in the library, first that under which it is kept; absent if there is only one. */
   ids?: string[];
+  mark?: Mark;
 }
 
 /** The data of a movie that a client sends. */
@@ -467,8 +634,9 @@ export interface MovieDetail {
   adult?: true;
   /** Whether the movie is a favorite. */
   isFavorite: boolean;
-  /** All known ids of a favorite's film, first that of the star; absent if there is only one. */
+  /** All known ids of a film in the library, first that under which it is kept; absent if there is only one. */
   ids?: string[];
+  mark?: Mark;
   /** The tagline. */
   tagline?: string;
   /** The production status, in the catalog's words, such as `Released`. */
@@ -515,17 +683,17 @@ export interface MovieDetail {
     /** The first reviews, as many as requested. */
     items: Review[];
   };
-  /** Similar movies. */
-  recommendations: {
-    /** The first of them. */
-    items: Movie[];
-  };
-  /** The rating by the user who is logged in. */
+  /** The user's rating: that of the library, else that of the account. */
   myRating?: number;
   /** A notice that clients must show to the user. */
   attribution?: string;
   /** Present if the catalog is unreachable and this is an earlier response. */
   stale?: true;
+  /** Similar movies. */
+  recommendations: {
+    /** The first of them. */
+    items: Movie[];
+  };
 }
 
 /** An OpenRPC document. */
@@ -586,6 +754,10 @@ export interface Person {
   birthday?: string;
   /** The day of death. */
   deathday?: string;
+  /** The year of birth, if the day is unknown. */
+  birthYear?: number;
+  /** The year of death, if the day is unknown. */
+  deathYear?: number;
   /** The place of birth. */
   placeOfBirth?: string;
   /** Other names and spellings. */
@@ -598,12 +770,12 @@ export interface Person {
   homepage?: string;
   /** The department in English, such as `Directing`. */
   department?: string;
+  /** Present if the catalog is unreachable and this is an earlier response. */
+  stale?: true;
   /** The films as an actor, newest first. */
   cast: CastCredit[];
   /** The films in other jobs, newest first. */
   crew: CrewCredit[];
-  /** Present if the catalog is unreachable and this is an earlier response. */
-  stale?: true;
 }
 
 /** A person whom a search has found. */
@@ -648,6 +820,14 @@ export interface Rating {
   myRating?: number;
 }
 
+/** The number of films with a rating. */
+export interface RatingCount {
+  /** The rating. */
+  rating: number;
+  /** The number of films. */
+  films: number;
+}
+
 /** The outcome of `refreshFavorites`. */
 export interface RefreshedFavorites {
   /** The number of favorites whose data was fetched. */
@@ -689,10 +869,10 @@ export interface Review {
   rating?: number;
   /** The beginning as plain text on one line: at most 300 characters, cut at a word. */
   preview: string;
-  /** The whole text, which may be Markdown; only in results of `reviews`. */
-  content?: string;
   /** Whether the preview is shorter than the text. */
   truncated: boolean;
+  /** The whole text, which may be Markdown; only in results of `reviews`. */
+  content?: string;
   /** The time of writing in ISO 8601. */
   createdAt?: string;
   /** The URL of the review's page. */
@@ -760,9 +940,12 @@ export interface Server {
   catalog: string;
   /** All catalogs. */
   catalogs: Catalog[];
+  /** A sentence for people: how to find more films than those of the default catalog. */
+  hint?: string;
   /** The names of the notifications that are sent. */
   notifications: string[];
   favorites?: FavoritesState;
+  library?: LibraryState;
 }
 
 /** The login state of a catalog's account. */
@@ -796,6 +979,90 @@ export interface Star {
   starredAt?: string;
 }
 
+/** The counts of what was viewed in a span of days. */
+export interface Statistics {
+  /** The number of viewings. */
+  viewings: number;
+  /** The number of films. */
+  films: number;
+  /** The running time of the viewings, as far as it is known. */
+  minutes: number;
+  /** The number of viewings of films that had been seen before. */
+  rewatches: number;
+  /** By month, `YYYY-MM`. */
+  byMonth: StatisticsGroup[];
+  /** By weekday, `monday` to `sunday`. */
+  byWeekday: StatisticsGroup[];
+  /** By decade of release, such as `1990s`. */
+  byDecade: StatisticsGroup[];
+  /** By genre, the most viewings first. */
+  byGenre: StatisticsGroup[];
+  /** By country of origin, as far as it is known, the most viewings first. */
+  byCountry: StatisticsGroup[];
+  /** By code of the original language, the most viewings first. */
+  byLanguage: StatisticsGroup[];
+  /** The directors of the most films, at most 20. */
+  directors: StatisticsPerson[];
+  /** The leading actors in the most films, at most 20. */
+  actors: StatisticsPerson[];
+  /** How many films have which rating by the user. */
+  ratings: RatingCount[];
+  first?: Movie;
+  last?: Movie;
+}
+
+/** The viewings of one month, genre or the like. */
+export interface StatisticsGroup {
+  /** The month, the genre or the like. */
+  name: string;
+  /** The number of viewings. */
+  viewings: number;
+  /** The number of films. */
+  films: number;
+}
+
+/** A person of films that were viewed. */
+export interface StatisticsPerson {
+  /** The name. */
+  name: string;
+  /** The number of films. */
+  films: number;
+  /** The mean of the user's ratings of these films. */
+  meanRating?: number;
+}
+
+/** How far this machine agrees with the others. */
+export interface SyncStatus {
+  /** Whether a database is configured. */
+  enabled: boolean;
+  /** Whether this machine and the database agree; absent before the first attempt to connect. */
+  state?: "inSync" | "behind" | "offline" | "failed";
+  /** The number of changes that the database does not have yet, up to 10,000; absent if it is unknown. */
+  pending?: number;
+  /** When everything was last exchanged, in ISO 8601 and UTC. */
+  lastSyncedAt?: string;
+  /** The id of this data folder. */
+  device?: string;
+  /** The devices of the library, that seen last first. */
+  devices?: Device[];
+  /** Why the state is `offline` or `failed`, for people. */
+  error?: string;
+}
+
+/** A tag of films. */
+export interface Tag {
+  /** The name as it was first written. */
+  name: string;
+  /** The number of films that have it. */
+  count: number;
+}
+
+/** The tags of the library. */
+export interface Tags {
+  /** The tags. */
+  tags: Tag[];
+}
+
 /** A trailer or another video. */
 export interface Trailer {
   /** The title of the video. */
@@ -803,7 +1070,7 @@ export interface Trailer {
   /** The URL of the page that plays the video. */
   url: string;
   /** The kind of the video. */
-  kind: "trailer" | "teaser" | "clip" | "featurette" | "behindTheScenes" | "spot";
+  kind: "trailer" | "teaser" | "clip" | "featurette" | "behindTheScenes" | "spot" | "openingCredits" | "recap" | "bloopers";
   /** The code of the language, such as `ko`. */
   language?: string;
   /** Whether the makers of the movie have published it. */
@@ -812,12 +1079,42 @@ export interface Trailer {
   publishedAt?: string;
 }
 
+/** A row of a file whose film is not found. */
+export interface UnmatchedRow {
+  /** The name of the file in its archive or folder. */
+  file: string;
+  /** The line, from 1; in JSON, the position of the item. */
+  line: number;
+  /** The title in the file. */
+  title?: string;
+  /** The year in the file. */
+  year?: number;
+  /** `noFilm`: no film fits; `severalFilms`: several do; `malformed`: a value of the row cannot be read. */
+  reason: "noFilm" | "severalFilms" | "malformed";
+  /** Films that it may be, the best first. */
+  candidates?: Movie[];
+}
+
 /** A user of a catalog. */
 export interface User {
   /** The user's id in the catalog. */
   id: string;
   /** The user's display name. */
   name: string;
+}
+
+/** One viewing of a film. */
+export interface Viewing {
+  /** The id of the viewing. */
+  viewing: string;
+  /** The day; absent if it is unknown. */
+  date?: string;
+  /** The rating given with it. */
+  rating?: number;
+  /** A text. */
+  note?: string;
+  /** Present if the user had seen the film before. */
+  rewatch?: true;
 }
 
 /** The services that show a movie in one country, best known first. */
@@ -1061,6 +1358,124 @@ export interface FavoritesParams {
   since?: number;
 }
 
+/** The params of `mark`. */
+export interface MarkParams {
+  /** The id of the movie; its catalog provides the data. */
+  id?: string;
+  movie?: MovieData;
+  /** Whether the film is a favorite. */
+  starred?: boolean;
+  /** Whether the film is on the watchlist. */
+  watchlist?: boolean;
+  /** The user's rating; null removes it. */
+  rating?: number | null;
+  /** A note; null or an empty text removes it. */
+  note?: string | null;
+  /** All tags of the film. */
+  tags?: string[];
+  /** Tags to add. */
+  addTags?: string[];
+  /** Tags to remove. */
+  removeTags?: string[];
+}
+
+/** The params of `logViewing`. */
+export interface LogViewingParams {
+  /** The id of the movie; its catalog provides the data. */
+  id?: string;
+  movie?: MovieData;
+  /** The id of the viewing to change, or of the new one. */
+  viewing?: string;
+  /** The day; by default that of today, and null if it is unknown. */
+  date?: string | null;
+  /** The user's rating, which becomes that of the film. */
+  rating?: number | null;
+  /** A text; null or an empty text removes it. */
+  note?: string | null;
+  /** Whether the user had seen the film before. */
+  rewatch?: boolean;
+  /** Whether the film stays on the watchlist; false by default. */
+  keepOnWatchlist?: boolean;
+}
+
+/** The params of `library`. */
+export interface LibraryParams {
+  /** Which entries; `all` by default. */
+  filter?: "all" | "starred" | "watchlist" | "viewed" | "unviewed" | "rated" | "tagged";
+  /** A tag that they have. */
+  tag?: string;
+  /** The name of a genre that they have. */
+  genre?: string;
+  /** The first year of release. */
+  yearFrom?: number;
+  /** The last year of release. */
+  yearTo?: number;
+  /** The longest running time in minutes. */
+  runtimeTo?: number;
+  /** Text that a title or a name must contain. */
+  query?: string;
+  /** The sort key; `changedAt` by default. */
+  sort?: "changedAt" | "title" | "year" | "rating" | "myRating" | "lastViewed" | "watchlistedAt" | "starredAt" | "runtime" | "random";
+  /** The sort order; by default `asc` for titles, else `desc` (newest or best first). */
+  order?: "asc" | "desc";
+  /** With `random`: the same seed gives the same order. */
+  seed?: number;
+  /** The maximum number of favorites in the result. */
+  limit?: number;
+  /** The number of favorites to skip. */
+  offset?: number;
+  /** A revision: only the changes since then are returned. */
+  since?: number;
+}
+
+/** The params of `diary`. */
+export interface DiaryParams {
+  /** The first day. */
+  from?: string;
+  /** The last day. */
+  to?: string;
+  /** The order; `desc`, last first, by default. */
+  order?: "asc" | "desc";
+  /** The maximum number of viewings in the result. */
+  limit?: number;
+  /** The number of viewings to skip. */
+  offset?: number;
+}
+
+/** The params of `statistics`. */
+export interface StatisticsParams {
+  /** The first day. */
+  from?: string;
+  /** The last day. */
+  to?: string;
+}
+
+/** The params of `deleteViewing`. */
+export interface DeleteViewingParams {
+  /** The id of the viewing. */
+  viewing: string;
+}
+
+/** The params of `importLibrary`. */
+export interface ImportLibraryParams {
+  /** The path of a file, a ZIP archive or a folder. */
+  path: string;
+  /** The only format to read; by default the one that the contents have. */
+  format?: "json" | "csv" | "letterboxd" | "imdb" | "trakt" | "tmdb" | "movary" | "simkl" | "notes";
+  /** Whether only to tell what would happen. */
+  dryRun?: boolean;
+  /** Whether the file replaces what was set before, also what the user has removed since. */
+  overwrite?: boolean;
+}
+
+/** The params of `exportLibrary`. */
+export interface ExportLibraryParams {
+  /** The path of the file, which is replaced if it exists. */
+  path: string;
+  /** The format; by default `csv` if the path ends with `.csv`, else `json`. */
+  format?: "json" | "csv" | "letterboxd";
+}
+
 /** The params of `reviews`. */
 export interface ReviewsParams {
   /** The id of the movie. */
@@ -1153,6 +1568,24 @@ export interface Methods {
   favorites: { params: FavoritesParams; result: FavoritesPage | FavoritesDifference };
   /** Fetches the data of all favorites again; data that cannot be fetched stays as it is. */
   refreshFavorites: { params: {}; result: RefreshedFavorites };
+  /** Changes what the user keeps about a film. */
+  mark: { params: MarkParams; result: Marked };
+  /** Adds a viewing of a film, or changes one. */
+  logViewing: { params: LogViewingParams; result: LoggedViewing };
+  /** Returns the entries of the library, or the changes since a revision. */
+  library: { params: LibraryParams; result: LibraryPage | LibraryDifference };
+  /** Returns the tags of the library. */
+  tags: { params: {}; result: Tags };
+  /** Returns the viewings by date. */
+  diary: { params: DiaryParams; result: DiaryPage };
+  /** Counts what was viewed in a span of days. */
+  statistics: { params: StatisticsParams; result: Statistics };
+  /** Removes a viewing. */
+  deleteViewing: { params: DeleteViewingParams; result: DeletedViewing };
+  /** Adds what another service or this program has exported to the library. */
+  importLibrary: { params: ImportLibraryParams; result: ImportedLibrary };
+  /** Writes the library to a file. */
+  exportLibrary: { params: ExportLibraryParams; result: ExportedLibrary };
   /** Returns a page of a movie's reviews with their whole text. */
   reviews: { params: ReviewsParams; result: Reviews };
   /** Downloads a movie's poster into the cache folder and returns the path of the file. */
@@ -1169,6 +1602,8 @@ export interface Methods {
   rate: { params: RateParams; result: Rating };
   /** Removes the user's rating of a movie. */
   unrate: { params: UnrateParams; result: Rating };
+  /** Tells how far the library of this machine agrees with those of others. */
+  syncStatus: { params: {}; result: SyncStatus };
   /** Returns the OpenRPC document of this protocol, as `movie-server schema` prints it. */
   "rpc.discover": { params: {}; result: OpenRPC };
   /** Waits until all accepted requests are answered; later requests fail with `shuttingDown`. */
@@ -1180,13 +1615,17 @@ export interface Notifications {
   /** Work for which a client may show a spinner has started or ended. */
   loading: {
     /** The kind of work. */
-    kind: "search" | "page" | "home" | "discover" | "detail" | "reviews" | "recommendations" | "people" | "person" | "collection" | "favorites" | "poster" | "login";
+    kind: "search" | "page" | "home" | "discover" | "detail" | "reviews" | "recommendations" | "people" | "person" | "collection" | "favorites" | "library" | "poster" | "login";
     /** Whether the work is in progress. */
     active: boolean;
     /** The name of the list that is loading. */
     list?: string;
     /** The id of the request that causes the work. */
     request?: string | number | null;
+    /** The number of films that are done, in an import. */
+    done?: number;
+    /** The number of films of the import. */
+    total?: number;
     /** The outcome; `empty` means that nothing was found. */
     outcome?: "ok" | "empty" | "error" | "cancelled" | "superseded";
   };
@@ -1206,8 +1645,25 @@ export interface Notifications {
     removed: string[];
     /** The number of favorites. */
     total: number;
-    /** The process that made the changes: this server or another one. */
-    origin: "self" | "other";
+    /** Who made the changes: this process, another one on this machine, or another machine or an account. */
+    origin: "self" | "other" | "remote";
+  };
+  /** What the user keeps about films has changed, on this machine or another. */
+  libraryChanged: {
+    /** The id of the favorites file; revisions of different epochs cannot be compared. */
+    epoch: string;
+    /** The current revision of the library. */
+    revision: number;
+    /** The revision to which the changes apply. */
+    previousRevision: number;
+    /** Entries that are new or have changed. */
+    changed: Movie[];
+    /** All known ids of films that are no longer in the library. */
+    removed: string[];
+    /** The number of entries. */
+    total: number;
+    /** Who made the changes: this process, another one on this machine, or another machine or an account. */
+    origin: "self" | "other" | "remote";
   };
   /** A user has logged in or out at a catalog. */
   sessionChanged: {
@@ -1217,9 +1673,26 @@ export interface Notifications {
     loggedIn: boolean;
     user?: User;
   };
+  /** The state of the synchronization with other machines has changed. */
+  syncChanged: {
+    /** Whether a database is configured. */
+    enabled: boolean;
+    /** Whether this machine and the database agree; absent before the first attempt to connect. */
+    state?: "inSync" | "behind" | "offline" | "failed";
+    /** The number of changes that the database does not have yet, up to 10,000; absent if it is unknown. */
+    pending?: number;
+    /** When everything was last exchanged, in ISO 8601 and UTC. */
+    lastSyncedAt?: string;
+    /** The id of this data folder. */
+    device?: string;
+    /** The devices of the library, that seen last first. */
+    devices?: Device[];
+    /** Why the state is `offline` or `failed`, for people. */
+    error?: string;
+  };
   /** Notifications of these topics were dropped because they would be too much to send: request the current state. */
   resync: {
     /** The topics to request again. */
-    topics: ("favorites" | "loading" | "session")[];
+    topics: ("favorites" | "library" | "loading" | "session" | "sync")[];
   };
 }

@@ -149,7 +149,7 @@ end)
 
 test("scrolling loads the next pages", function()
   vim.cmd("edit movies://home/popular")
-  wait_for_state("754 films")
+  wait_for_state("1090 films")
   wait(function() return #lines() > 21 end, "as many pages as the window has room for")
   local count = #lines()
   press("G")
@@ -266,6 +266,33 @@ test("every kind of change of the favorites is noticed", function()
   assert(reason == "parseError")
   local code, errors = status()
   assert(code == 0, errors)
+end)
+
+test("a title is no modeline, and only web pages are opened", function()
+  fresh({ locale = "en" })
+  local opened = {}
+  vim.o.modeline, vim.o.modelines = true, 5
+  local function star(id, title, link)
+    local movie = { id = id, title = title, genres = {}, directors = {}, cast = {}, link = link }
+    for _, member in ipairs({ "genres", "directors", "cast" }) do movie[member] = { "x" } end
+    server().request("star", { movie = movie })
+  end
+  star("other:1", "vim: set tabstop=33:")
+  vim.cmd("Movies favorites")
+  require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
+  wait_for_text("vim: set")
+  vim.cmd("edit")
+  wait_for_text("vim: set")
+  vim.cmd("doautocmd BufRead")
+  assert(vim.bo.tabstop == 8, vim.bo.tabstop)
+  go_to("vim: set")
+  press("o")
+  star("other:2", "Safe", "https://a.example/")
+  go_to("Safe")
+  press("o")
+  assert(#opened == 1 and opened[1] == "https://a.example/", vim.inspect(opened))
+  run({ "unstar", "other:1" })
+  run({ "unstar", "other:2" })
 end)
 
 test("favorites are sorted and filtered", function()

@@ -67,6 +67,15 @@ class LifeTests(AsyncTest):
         with self.assertRaisesRegex(ServerGone, "closed"):
             await movies.genres()
 
+    async def test_a_started_client_is_its_own_context_manager_and_results_a_sequence(self) -> None:
+        async with await self.real_client().start() as movies:
+            results = await movies.search("the", limit=2)
+            self.assertEqual(2, len(results))
+            self.assertEqual([movie async for movie in results], results[:])
+            self.assertEqual(results.total, len(results))
+        with self.assertRaisesRegex(ServerGone, "closed"):
+            await movies.genres()
+
     async def test_a_death_fails_all_pending_requests(self) -> None:
         async with self.fake_client("hello(); read(); read(); sys.stderr.write('oh'); sys.exit(3)") as movies:
             outcomes = await asyncio.gather(movies.genres(), movies.session(), return_exceptions=True)

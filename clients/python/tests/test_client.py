@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
+import time
 
 from movieserver import (
     CatalogError,
@@ -11,6 +13,7 @@ from movieserver import (
     ListNotReady,
     Movie,
     MovieNotFound,
+    MovieServerError,
     RequestCancelled,
     ServerFailure,
     ServerGone,
@@ -202,7 +205,27 @@ class FavoriteTests(ServerTest):
         (kept,) = movies.favorites()
         self.assertEqual((movie.id, movie.title, movie.year, movie.cast), (kept.id, kept.title, kept.year, kept.cast))
         self.assertTrue(kept.is_favorite)
-        self.assertTrue(kept.starred_at)
+        assert kept.starred_at
+        self.assertLess(abs(kept.starred_at.timestamp() - time.time()), 3600)
+        self.assertEqual(kept, Movie.from_json(kept.to_json()))
+
+    def test_results_are_a_sequence_of_what_is_loaded(self) -> None:
+        movies = self.client()
+        results = movies.search("the", limit=2)
+        self.assertEqual((2, True), (len(results), bool(results)))
+        first = [movie.id for movie in itertools.islice(results, 5)]
+        self.assertEqual(first, [movie.id for movie in results[:5]])
+        self.assertEqual((6, first[0]), (len(results), results[0].id))
+        with self.assertRaises(IndexError):
+            results[6]
+        nothing = movies.search("qqqqqq")
+        self.assertEqual((0, False, []), (len(nothing), bool(nothing), list(nothing)))
+
+    def test_a_started_client_is_its_own_context_manager(self) -> None:
+        with Client(**self.real()).start() as movies:
+            self.assertTrue(movies.search("oldboy"))
+        with self.assertRaises(MovieServerError):
+            movies.search("oldboy")
 
     def test_favorites_survive_the_server(self) -> None:
         with Client(**self.real()) as movies:

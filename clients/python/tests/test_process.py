@@ -99,7 +99,7 @@ class StartTests(ServerTest):
 
     def test_the_stderr_of_the_server_cannot_command_the_terminal(self) -> None:
         controls = "\x1b\x07\x7f\x9b\x85\u2028\u202e\u2066\u200f\u061c"
-        client = Client(fake_server(f"sys.stderr.buffer.write({f'no{controls}: 기생충'.encode()!r}); os._exit(3)"))
+        client = Client(fake_server(f"sys.stderr.buffer.write({f'no{controls}: 기생충'.encode()!r}); sys.exit(3)"))
         with self.assertRaises(ServerGone) as caught:
             client.start()
         self.assertIn(r"no\u001b\u0007\u007f\u009b\u0085\u2028\u202e\u2066\u200f\u061c: 기생충", str(caught.exception))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import keyword
 import re
 import unittest
 from typing import Any
@@ -27,6 +28,7 @@ BY_ITSELF = {"protocolVersion", "processId"}
 
 MODELS: dict[str, type[Model]] = {
     "FavoritesDifference": models.FavoritesDelta,
+    "LibraryDifference": models.LibraryDelta,
     "Favorite": models.Movie,
     "MovieData": models.Movie,
     "FailedSection": models.SectionPage,
@@ -34,16 +36,17 @@ MODELS: dict[str, type[Model]] = {
 }
 """Classes whose names differ from the server's objects."""
 
-WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "OpenRPC", "People"}
+WITHOUT_MODEL = {"Done", "Error", "ErrorData", "Genres", "Home", "OpenRPC", "People", "Tags"}
 """Objects that the client unpacks or returns unchanged."""
 
 
 def snake(name: str) -> str:
-    return re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), name)
+    name = re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), name)
+    return name + "_" if keyword.iskeyword(name) else name
 
 
 def camel(name: str) -> str:
-    return re.sub("_(.)", lambda match: match[1].upper(), name)
+    return re.sub("_(.)", lambda match: match[1].upper(), name.rstrip("_"))
 
 
 def model(name: str) -> type[Model]:

@@ -144,6 +144,10 @@ class PluginTest(TestingCase):
             def test_good(movie_server_replay):
                 talk(movie_server_replay("x.rpc"))
 
+            def test_block(movie_server_replay):
+                with movie_server_replay("x.rpc") as movies:
+                    talk(movies)
+
             def test_two(movie_server_replay):
                 one, two = movie_server_replay("x.rpc"), movie_server_replay("x.rpc")
                 talk(one), talk(two)
@@ -174,7 +178,7 @@ class PluginTest(TestingCase):
             """
         )
         self.assertEqual(1, status, output)
-        self.assertIn("4 failed, 3 passed", output)
+        self.assertIn("4 failed, 4 passed", output)
         self.assertNotIn("error", output.splitlines()[-1])
         self.assertRegex(output, r"FAILED test_it.py::test_straying")
         self.assertRegex(output, r"x\.rpc:5: unexpected message from the client")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 import os
 import re
 import signal
@@ -26,13 +27,14 @@ try:
 except ImportError as missing:
     raise unittest.SkipTest(f"the extra [tui] is not installed: {missing}") from None
 
-from movieserver import Client, words
+from movieserver import Client, Movie, words
 from movieserver.errors import from_json
 from movieserver.testing import replay_command
 from movieserver.tui.app import MoviesApp
 from movieserver.tui.main import DISCOVER_ORDERS
-from movieserver.tui.poster import half_blocks, poster_widget
+from movieserver.tui.poster import half_blocks, poster_widget, read_poster
 from movieserver.tui.rows import Row, Rows
+from movieserver.tui.screens import is_web_page
 
 from .support import DEADLINE, ServerTest, environment, fake_server
 
@@ -162,6 +164,45 @@ class RealServerTests(TUITest):
             await terminal.press("enter", "s")
             await terminal.until(lambda: terminal.state == words.NOTHING_FOUND)
 
+    async def test_favorites_keep_the_place_whoever_stars_and_unstars(self) -> None:
+        def movie(number: int) -> Movie:
+            return Movie(id=f"other:{number}", title=f"Film {number}")
+
+        with Client(**self.real()) as other:
+            for number in range(120):
+                other.star(movie(number))
+            async with self.connected() as terminal:
+                await terminal.press("escape", "f")
+                await terminal.until(lambda: len(terminal.lines) >= 40)
+                for count in (80, 120):
+                    await terminal.press("end")
+                    await terminal.until(lambda count=count: len(terminal.lines) >= count)  # type: ignore[misc]
+                await terminal.move_to("Film 40$")
+                await terminal.pilot.pause()
+                top = terminal.rows.scroll_y
+                self.assertGreater(top, 0)
+                await asyncio.to_thread(other.star, movie(200))
+                await terminal.until_line("Film 200$")
+                self.assertEqual("Film 40", terminal.lines[terminal.rows.highlighted or 0][2:])
+                await terminal.press("s")
+                await terminal.until(lambda: "★ Film 40" not in terminal.lines)
+                self.assertEqual("Film 39", terminal.lines[terminal.rows.highlighted or 0][2:])
+                await terminal.pilot.pause()
+                self.assertLess(abs(terminal.rows.scroll_y - top), 3)
+
+    async def test_lines_fit_a_narrow_terminal_and_fill_a_wide_one(self) -> None:
+        def shown() -> list[str]:
+            return [str(option.prompt).rstrip() for option in terminal.rows.options]
+
+        async with self.connected() as terminal:
+            await terminal.search("fellowship", "The Lord of the Rings")
+            self.assertRegex(shown()[0], r"The Lord of the Rings: The Fellows.*… \(2001\)  Peter Jackson$")
+            await terminal.pilot.resize_terminal(40, 20)
+            await terminal.until(lambda: "Jackson" not in shown()[0])
+            self.assertEqual("  The Lord of the Rings: The Fellowship of the Ring (2001)", shown()[0])
+            await terminal.pilot.resize_terminal(160, 30)
+            await terminal.until(lambda: re.search(r"Fellowship of the Ring \(2001\)  +Peter Jackson$", shown()[0]))
+
     async def test_without_favorites_the_user_learns_how_to_get_one(self) -> None:
         async with self.connected() as terminal:
             await terminal.press("escape", "f")
@@ -170,13 +211,13 @@ class RealServerTests(TUITest):
     async def test_a_section_of_home_loads_more_while_the_user_scrolls(self) -> None:
         async with self.connected() as terminal:
             await terminal.press("escape", "h")
-            await terminal.until_line("^Popular  754 films")
+            await terminal.until_line("^Popular  1090 films")
             await terminal.press("home", "enter")
             await terminal.until(lambda: len(terminal.lines) == 40)  # two pages of 20 fill the screen
             for pages in (3, 4):
                 await terminal.press("end")
                 await terminal.until(lambda pages=pages: len(terminal.lines) == pages * 20)  # type: ignore[misc]
-            await terminal.until(lambda: terminal.state == "754 films")
+            await terminal.until(lambda: terminal.state == "1090 films")
 
     async def test_a_click_opens_a_film_and_recommendations_lead_to_others(self) -> None:
         async with self.connected() as terminal:
@@ -266,7 +307,12 @@ class TranscriptTests(TUITest):
         transcript = self.folder / "tui.rpc"
         transcript.write_text((HERE / "tui.rpc").read_text().replace("POSTER", str(poster)))
         opened: list[str] = []
-        with patch("webbrowser.open", opened.append):
+
+        def open_page(link: str) -> bool:
+            opened.append(link)
+            return not link.endswith("/1")  # as if no browser were there
+
+        with patch("webbrowser.open", open_page):
             async with self.connected(replay_command(transcript)) as terminal:
                 await terminal.type("d")
                 await terminal.until_line("^듄")
@@ -276,6 +322,9 @@ class TranscriptTests(TUITest):
                 self.assertIn("PG-13 · 2 h 35 min · Science Fiction", terminal.facts)
                 self.assertEqual("▀" * 24, str(terminal.app.screen.query_one("#poster Static", Static).content)[:24])
                 await terminal.press("t", "enter")
+                self.assertEqual("No browser opens here. y copies https://trailer.example/1", terminal.state)
+                await terminal.press("y")
+                self.assertEqual("https://trailer.example/1", terminal.app.clipboard)
                 await terminal.press("w", "enter", "o")
                 self.assertEqual(["https://trailer.example/1", *["https://watch.example/438631"] * 2], opened)
                 await terminal.move_to("^Ann")
@@ -298,6 +347,67 @@ class TranscriptTests(TUITest):
                 terminal.app.screen.query_one("#genre", Select).value = "878"
                 await terminal.until_line("^Arrival")
                 self.assertEqual("discover", terminal.app.screen.query_one(Tabs).active)
+
+    async def test_texts_of_strangers_are_shown_and_not_obeyed(self) -> None:
+        """Textual would read markup in texts: the first ends the interface, the second is an action on a click."""
+        transcript = self.folder / "tui.rpc"
+        transcript.write_text("".join(map(hostile, (HERE / "tui.rpc").read_text().splitlines(keepends=True))))
+        (self.folder / "POSTER").write_bytes(b"%!PSftypavif")
+        async with self.connected(replay_command(transcript)) as terminal:
+
+            async def see(name: str) -> None:
+                await terminal.until_line("^" + re.escape(name + SHOWN_MARKUP[:24]))  # a title is cut
+                self.assertNotRegex("".join(terminal.lines) + terminal.facts, "[\x1b\u202e]")
+
+            await terminal.type("d")
+            await see("듄")
+            await terminal.press("enter", "enter")
+            await see("Dune Collection")
+            self.assertIn("Dune" + SHOWN_MARKUP, terminal.facts)
+            await terminal.move_to("^Ann")
+            await terminal.press("enter")
+            await terminal.until(lambda: "A long review." + SHOWN_MARKUP in terminal._text("#text Static"))
+            await terminal.press("escape")
+            await terminal.move_to("^More reviews")
+            await terminal.press("enter", "enter")
+            await see("Bob")
+            await terminal.move_to("^Dune Collection")
+            await terminal.press("enter")
+            await see("Dune: Part Two")
+            await terminal.press("q")
+            await terminal.move_to("^Denis Villeneuve")
+            await terminal.press("enter")
+            await see("Sicario")
+            await terminal.press("d")
+            await terminal.until(lambda: terminal.state.startswith("Too many requests"))
+            terminal.app.screen.query_one("#genre", Select).value = "878"
+            await see("Arrival")
+            terminal.app.screen.query_one("#genre", Select).action_show_overlay()
+            await terminal.pilot.pause()
+            self.assertIs(None, terminal.app.return_value)
+            self.assertTrue(terminal.app.is_running)
+
+
+MARKUP = "[/][@click=app.quit]x\x1b]0;title\x07\u202e"
+SHOWN_MARKUP = r"[/][@click=app.quit]x\u001b]0;title\u0007\u202e"
+
+
+def hostile(line: str) -> str:
+    """Add markup to every text of a response that a user reads."""
+    shown = {"title", "originalTitle", "name", "author", "preview", "content", "tagline", "overview", "character"}
+    shown |= {"certification", "genres", "directors", "job"}
+
+    def add(value: Any, is_shown: bool = False) -> Any:
+        if isinstance(value, dict):
+            return {key: add(member, key in shown) for key, member in value.items()}
+        if isinstance(value, list):
+            return [add(each, is_shown) for each in value]
+        return value + MARKUP if is_shown and isinstance(value, str) else value
+
+    if not line.startswith("<-- ") or "serverInfo" in line:
+        return line
+    message = add(json.loads(line.removeprefix("<-- ")))
+    return "<-- " + json.dumps(message, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 class PartTests(unittest.TestCase):
@@ -329,15 +439,45 @@ class PartTests(unittest.TestCase):
     def test_textual_image_shows_posters_if_it_is_installed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             Image.new("RGB", (20, 30)).save(f"{folder}/picture.png")
-            self.assertIn("textual_image", str(type(poster_widget(f"{folder}/picture.png")).__mro__))
-            with without_textual_image:
-                self.assertIsInstance(poster_widget(f"{folder}/picture.png"), Static)
+            picture = read_poster(f"{folder}/picture.png")
+        assert picture
+        self.assertIn("textual_image", str(type(poster_widget(picture)).__mro__))
+        with without_textual_image:
+            self.assertIsInstance(poster_widget(picture), Static)
 
     def test_half_blocks_show_two_pixels_in_a_cell(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            picture = Image.new("RGB", (2, 2), (255, 0, 0))
-            picture.putpixel((1, 1), (0, 0, 255))
-            picture.save(f"{folder}/picture.png")
-            text = half_blocks(f"{folder}/picture.png")
+        picture = Image.new("RGB", (2, 2), (255, 0, 0))
+        picture.putpixel((1, 1), (0, 0, 255))
+        text = half_blocks(picture)
         self.assertEqual("▀▀\n", text.plain)
         self.assertEqual(["#ff0000 on #ff0000", "#ff0000 on #0000ff"], [str(span.style) for span in text.spans])
+
+    def test_a_poster_is_one_of_five_formats_and_not_damaged_or_huge(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Image.new("RGB", (20, 30), (1, 2, 3))
+
+            def saved(format: str, picture: Image.Image = picture) -> str:
+                picture.save(f"{folder}/picture", format=format)
+                return f"{folder}/picture"
+
+            for format in ("GIF", "JPEG", "PNG", "WEBP"):
+                self.assertIsNotNone(read_poster(saved(format)), format)
+            for format in ("BMP", "EPS", "ICO", "PPM", "TIFF"):
+                self.assertIsNone(read_poster(saved(format)), format)
+            Path(saved("PNG")).write_bytes(Path(saved("PNG")).read_bytes()[:60])
+            self.assertIsNone(read_poster(f"{folder}/picture"))
+            self.assertIsNone(read_poster(saved("PNG", Image.new("1", (4001, 4000)))))
+            self.assertIsNone(read_poster(saved("PNG", Image.new("1", (13_400, 13_400)))))
+            self.assertIsNone(read_poster(f"{folder}/missing"))
+
+    def test_controls_are_escaped_in_rows(self) -> None:
+        row = Row("a\x1b[2J\nb\u202ec", "d\x9be", is_heading=True)
+        self.assertEqual(r"a\u001b[2J b\u202ec  d\u009be", row.line().plain)
+        movie = {"title": "\x07", "year": 2003}
+        self.assertEqual(r"  \u0007 (2003)", Row(movie=movie).line().plain.rstrip())
+
+    def test_only_web_pages_are_opened(self) -> None:
+        for link in ("file:///etc/passwd", "javascript:x", "-h", "", None):
+            self.assertFalse(is_web_page(link), link)
+        for link in ("HTTPS://a.example/", "http://b.example"):
+            self.assertTrue(is_web_page(link), link)

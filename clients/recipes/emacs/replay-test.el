@@ -58,7 +58,7 @@ show the line."
    (lambda (connection notes)
      (jsonrpc-request connection :initialize '(:protocolVersion "1.0" :clientInfo (:name "my-plugin")))
      (should (eq t (plist-get (replay-test-find-and-star connection "올드보이") :isFavorite)))
-     (should (equal '(loading loading favoritesChanged) (mapcar #'car (funcall notes))))
+     (should (equal '(loading loading favoritesChanged libraryChanged) (mapcar #'car (funcall notes))))
      (should-error (jsonrpc-request connection :detail '(:id "builtin:tt0000000")) :type 'jsonrpc-error))))
 
 ;; jsonrpc.el ignores an error without an id.  A request that waits for it ends with its `:timeout'.

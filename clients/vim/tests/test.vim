@@ -133,7 +133,7 @@ enddef
 
 def g:Test_scrolling_loads_the_next_pages()
   edit movies://home/popular
-  WaitFor('754 films')
+  WaitFor('1090 films')
   Wait(() => line('$') > 21, 'as many pages as the window has room for')
   const count = line('$')
   normal! G
@@ -256,6 +256,26 @@ def g:Test_an_unknown_catalog_and_an_unknown_page_are_told()
   WaitFor('There is no page movies://nothing/at/all.')
 enddef
 
+def g:Test_a_title_is_no_modeline_and_only_web_pages_are_opened()
+  $OPENED = tempname()
+  $PATH = support.plugin .. '/tests/bin:' .. $PATH
+  set modeline modelines=5
+  const movie = {id: 'other:1', title: 'vim: set tabstop=33:', genres: [], directors: [], cast: []}
+  server.Request('star', {movie: movie})
+  Movies favorites
+  WaitFor('vim: set')
+  edit
+  WaitFor('vim: set')
+  doautocmd BufRead
+  Check(&tabstop == 8, &tabstop)
+  GoTo('vim: set')
+  Press('o')
+  server.Request('star', {movie: movie->extendnew({id: 'other:2', title: 'Safe', link: 'https://a.example/'})})
+  GoTo('Safe')
+  Press('o')
+  Wait(() => filereadable($OPENED) && readfile($OPENED) == ['https://a.example/'], 'page')
+enddef
+
 def g:Test_favorites_are_sorted_and_filtered()
   Run('star builtin:tt6751668')
   Run('star builtin:tt0364569')
@@ -365,6 +385,21 @@ def g:Test_a_server_that_dies_is_started_once_more()
   Wait(() => line('$') > count, 'another page')
 enddef
 
+def g:Test_a_request_to_a_server_whose_pipes_are_closed_goes_to_the_next()
+  const done = tempname()
+  const hello = json_encode({jsonrpc: '2.0', id: 1, result: {protocolVersion: '1.0', catalogs: []}})
+  g:movies_server = ['sh', '-c', $"read -r line; echo '{hello}'; exec <&- >&- 2>&-; until [ -e {done} ]; do sleep 0.01; done"]
+  var answers = []
+  server.Request('genres', {}, (err, result) => answers->add([err, result]))
+  const IsHalfDead = (job) => ch_status(job) ==# 'closed' && job_status(job) ==# 'run'
+  Wait(() => !empty(job_info()->filter((_, job) => IsHalfDead(job))), 'closed channel')
+  server.Request('genres', {}, (err, result) => answers->add([err, result]))
+  g:movies_server = $MOVIE_SERVER
+  writefile([], done)
+  Wait(() => len(answers) == 2, 'answers of the next server')
+  Check(answers->indexof((_, answer) => !empty(answer[0])) < 0, answers)
+enddef
+
 def g:Test_a_server_that_dies_at_once_is_given_up()
   const starts = tempname()
   g:movies_server = ['sh', '-c', $'echo start >>{starts}; echo no disk >&2; exit 3']
@@ -393,7 +428,9 @@ def g:Test_a_server_ends_with_vim_however_that_ends()
       'import autoload "movies/server.vim"', 'Movies home', $'writefile([server.Log()[1]], "{file}")', 'sleep 60']
     writefile(script, file .. '.vim')
     $PLUGIN = support.plugin
-    const job = job_start(['vim', '-es', '-N', '-u', 'NONE', '-i', 'NONE', '--not-a-term', '-S', file .. '.vim'])
+    # In a terminal, because a Vim with GTK does not end on TERM in silent mode.
+    const buffer = term_start([v:progpath, '-N', '-u', 'NONE', '-i', 'NONE', '-n', '-S', file .. '.vim'], {hidden: 1})
+    const job = term_getjob(buffer)
     Wait(() => filereadable(file) && !empty(readfile(file)), 'server of the other Vim')
     const pid = str2nr(matchstr(readfile(file)[0], '\d\+'))
     Check(Runs(pid))

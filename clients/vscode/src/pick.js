@@ -2,6 +2,9 @@
 const vscode = require("vscode");
 const { count, explain, nothingFound, titleWithYear } = require("../client");
 
+/** A text of a catalog, in which `$(name)` would be an icon. */
+const withoutIcons = (text) => text.replaceAll("$(", "\\$(");
+
 /** How many rows before the end the next page is requested. */
 const LOOKAHEAD = 8;
 const star = { iconPath: new vscode.ThemeIcon("star-empty"), tooltip: "Star" };
@@ -41,8 +44,8 @@ async function pickMovie(server, options) {
     const items = rows.map((movie) => {
       const isStarred = server.isStarred(movie);
       return {
-        label: `$(${isStarred ? "star-full" : "blank"}) ${titleWithYear(movie)}`,
-        description: movie.directors?.join(", "),
+        label: `$(${isStarred ? "star-full" : "blank"}) ${withoutIcons(titleWithYear(movie))}`,
+        description: withoutIcons(movie.directors?.join(", ") ?? ""),
         buttons: [isStarred ? unstar : star],
         alwaysShow: searches, // the server has matched it already, maybe in another language
         movie,
@@ -60,7 +63,7 @@ async function pickMovie(server, options) {
       // After a restart the server does not know the list.
       if (/** @type {any} */ (answer).reason === "listNotReady") return start();
       const { sentence } = explain(answer);
-      notes = sentence ? [{ label: `$(error) ${sentence}`, alwaysShow: true, error: answer }] : [];
+      notes = sentence ? [{ label: `$(error) ${withoutIcons(sentence)}`, alwaysShow: true, error: answer }] : [];
       if (method !== "nextPage") rows = [];
     } else {
       rows = [...rows.slice(0, answer.offset), ...answer.items];
@@ -118,9 +121,8 @@ const search = (server, value = "") =>
 /** Asks for a genre, years and an order, and shows the films. */
 async function discover(server) {
   const title = "Discover";
-  const any = "Any genre";
-  const names = [any, ...(await server.request("genres")).genres.map(({ name }) => name)];
-  const genre = await vscode.window.showQuickPick(names, { title, placeHolder: "The genre" });
+  const genres = (await server.request("genres")).genres.map(({ name }) => ({ label: withoutIcons(name), name }));
+  const genre = await vscode.window.showQuickPick([{ label: "Any genre" }, ...genres], { title, placeHolder: "The genre" });
   if (!genre) return;
   const years = await vscode.window.showInputBox({
     title,
@@ -132,7 +134,7 @@ async function discover(server) {
   const sort = await vscode.window.showQuickPick(Object.keys(sorts), { title, placeHolder: "The order" });
   if (!sort) return;
   const [yearFrom, yearTo = yearFrom] = (years.match(/\d{4}/g) ?? []).map(Number);
-  const params = { list: "discover", genres: genre === any ? undefined : [genre], yearFrom, yearTo, sort: sorts[sort] };
+  const params = { list: "discover", genres: genre.name && [genre.name], yearFrom, yearTo, sort: sorts[sort] };
   await pickMovie(server, { title, method: "discover", params });
 }
 

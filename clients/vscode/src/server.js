@@ -19,6 +19,9 @@ const buttonFor = (error) => buttons[explain(error).remedy ?? ""];
 /** @param {string} name @param {unknown} value */
 const setContext = (name, value) => void vscode.commands.executeCommand("setContext", `movies.${name}`, value);
 
+/** A message for the log, without the token with which a login is completed. @param {string} line */
+const withoutToken = (line) => line.replace(/("requestToken":\s*)"[^"]*"/g, '$1"…"');
+
 /** Whether an error means that there is no server to use. The views' welcome texts say so then. */
 const isUnavailable = (error) => states[error.reason] !== undefined;
 
@@ -125,7 +128,7 @@ class Server {
           catalog: settings.get("catalog") || undefined,
         },
         stderr: (text) => this.log.append(text),
-        trace: settings.get("trace.server") === "messages" ? (direction, line) => this.log.appendLine(`${direction} ${line}`) : undefined,
+        trace: settings.get("trace.server") === "messages" ? (direction, line) => this.log.appendLine(`${direction} ${withoutToken(line)}`) : undefined,
       });
       this.#listen(movies);
       this.client = movies;

@@ -39,6 +39,28 @@ test("a search finds a Korean title, says when there is nothing, and forgets whe
   assert.equal(pick.title, "Search");
 });
 
+/** A server with a film whose texts a stranger has written. It runs in a process of its own. */
+function strangersServer() {
+  const server = { protocolVersion: "1.0", serverInfo: { name: "movie-server", version: "0" }, capabilities: {}, catalogs: [] };
+  const movie = { id: "builtin:x", title: "A $(bug)", directors: ["$(trash)"], genres: [], cast: [], isFavorite: false };
+  const page = { list: "search", query: "a", page: 1, offset: 0, total: 1, hasMore: false, items: [movie] };
+  require("node:readline").createInterface(process.stdin).on("line", (line) => {
+    const { id, method } = JSON.parse(line);
+    const result = method === "initialize" ? { ...server, catalog: "builtin" } : { ...page, requestToken: "secret-of-a-login" };
+    console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  });
+}
+
+test("a title of a stranger is text without icons, and the token of a login is not in the log", async (t) => {
+  const server = program(t, `exec "${process.execPath}" -e '(${strangersServer})()'`);
+  const window = activate(t, { settings: { "movies.trace.server": "messages", "movies.server.path": server } });
+  const pick = await search(window, "a");
+  assert.deepEqual(pick.labels, ["$(blank) A \\$(bug)"]);
+  assert.equal(pick.items[0].description, "\\$(trash)");
+  assert.match(window.state.log.join(""), /"requestToken":"…"/);
+  assert.doesNotMatch(window.state.log.join(""), /secret-of-a-login/);
+});
+
 test("more pages come as the user moves down, and each film only once", async (t) => {
   const window = activate(t);
   const pick = await search(window, "the");

@@ -2,7 +2,7 @@
  * Returns the server's command line: the setting, or else `MOVIE_SERVER`, or else `movie-server` on PATH. The first two
  * are a path, in which `~` is the home folder, or a command line.
  * @param {string} [setting]
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {Record<string, string | undefined>} [env]
  * @returns {string[]}
  */
-export function findCommand(setting?: string | undefined, env?: NodeJS.ProcessEnv | undefined): string[];
+export function findCommand(setting?: string | undefined, env?: Record<string, string | undefined> | undefined): string[];

@@ -44,10 +44,10 @@ export type Handlers = {
 export class Connection {
     /**
      * @param {string[]} command
-     * @param {NodeJS.ProcessEnv} env
+     * @param {Record<string, string | undefined>} env
      * @param {Handlers} handlers
      */
-    constructor([program, ...args]: string[], env: NodeJS.ProcessEnv, handlers: Handlers);
+    constructor([program, ...args]: string[], env: Record<string, string | undefined>, handlers: Handlers);
     /**
      * Resolves when the process has ended and all of its output was read.
      * @type {Promise<{status: number | null, errors: string}>}

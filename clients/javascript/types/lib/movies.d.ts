@@ -1,3 +1,15 @@
+export type Listen = (type: "abort", listener: () => void, options?: {
+    once?: boolean;
+}) => void;
+export type Unlisten = (type: "abort", listener: () => void) => void;
+/**
+ * an AbortSignal
+ */
+export type Signal = {
+    aborted: boolean;
+    addEventListener: Listen;
+    removeEventListener: Unlisten;
+};
 export type Methods = import("../protocol").Methods;
 export type Movie = import("../protocol").Movie;
 export type Page = import("../protocol").Page;
@@ -26,6 +38,9 @@ export type Options = {
      */
     trace?: ((direction: "-->" | "<--", line: string) => void) | undefined;
 };
+/** @typedef {(type: "abort", listener: () => void, options?: {once?: boolean}) => void} Listen */
+/** @typedef {(type: "abort", listener: () => void) => void} Unlisten */
+/** @typedef {{aborted: boolean, addEventListener: Listen, removeEventListener: Unlisten}} Signal an AbortSignal */
 /** @typedef {import("../protocol").Methods} Methods */
 /** @typedef {import("../protocol").Movie} Movie */
 /** @typedef {import("../protocol").Page} Page */
@@ -82,11 +97,11 @@ export class Movies extends EventEmitter {
      * @template {keyof Methods | (string & {})} M
      * @param {M} method
      * @param {M extends keyof Methods ? Methods[M]["params"] : object} [params]
-     * @param {{signal?: AbortSignal}} [options]
+     * @param {{signal?: Signal}} [options]
      * @returns {Promise<M extends keyof Methods ? Methods[M]["result"] : any>}
      */
     request<M extends keyof import("../protocol").Methods | (string & {})>(method: M, params?: (M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["params"] : object) | undefined, options?: {
-        signal?: AbortSignal | undefined;
+        signal?: Signal | undefined;
     } | undefined): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
     /**
      * Iterates over the movies of all pages of a list that `method` starts, or of the favorites.
@@ -107,5 +122,5 @@ export class Movies extends EventEmitter {
     } | undefined>;
     #private;
 }
-import { EventEmitter } from "events";
+import { EventEmitter } from "../events";
 import { Stars } from "./stars";

@@ -24,4 +24,4 @@ export class Stars extends EventEmitter {
     learn(result: any): void;
     #private;
 }
-import { EventEmitter } from "events";
+import { EventEmitter } from "../events";

@@ -34,6 +34,11 @@ function M.open_external(target)
   if not pcall(vim.fn["netrw#BrowseX"], target, 0) then words.echo(target) end
 end
 
+--- Opens a web page. Other URLs of a catalog or of another program are not: they could start anything.
+local function open_page(url)
+  if url:match("^https?://") then M.open_external(url) else words.echo("There is no web page here.") end
+end
+
 --- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does.
 local function prompt(view, label, field)
   local id = vim.api.nvim_create_autocmd("CmdlineChanged", { pattern = "@", callback = function()
@@ -55,7 +60,7 @@ end
 function M.open()
   local _, row = views.current()
   if row and row.action then return row.action() end
-  if row and row.uri then (vim.startswith(row.uri, "movies:") and views.open or M.open_external)(row.uri) end
+  if row and row.uri then (vim.startswith(row.uri, "movies:") and views.open or open_page)(row.uri) end
 end
 
 function M.search(text, options)
@@ -116,8 +121,8 @@ function M.unstar(text) with_movie(text, function(movie) server.request("unstar"
 
 function M.browse(text)
   local _, row = views.current()
-  if row and row.uri and vim.startswith(row.uri, "http") then return M.open_external(row.uri) end
-  with_movie(text, function(movie) M.open_external(movie.link or "") end)
+  if row and row.uri and vim.startswith(row.uri, "http") then return open_page(row.uri) end
+  with_movie(text, function(movie) open_page(movie.link or "") end)
 end
 
 --- Shows the buffer from which the view was opened, or closes its window.

@@ -29,4 +29,17 @@ function M.select(query, on_choice)
   require("movies.actions").select("search", { query = query, list = "select" }, on_choice)
 end
 
+--- Starts the language server for films in notes in each buffer of these file types, from now on. Neovim 0.8 and newer.
+---@param filetypes? string[] by default Markdown, Org, reStructuredText, AsciiDoc and plain text
+---@param settings? table such as { style = "wiki" }
+function M.notes(filetypes, settings)
+  local command = vim.list_extend(vim.list_extend({}, require("movies.server").command()), { "lsp" })
+  local config = { name = "movies", cmd = command, init_options = { notes = settings or vim.empty_dict() } }
+  vim.api.nvim_create_autocmd("FileType", {
+    group = vim.api.nvim_create_augroup("movies.notes", {}),
+    pattern = filetypes or { "markdown", "org", "rst", "asciidoc", "text" },
+    callback = function(event) vim.lsp.start(config, { bufnr = event.buf }) end,
+  })
+end
+
 return M

@@ -164,8 +164,8 @@ function M.read(buffer)
     vim.api.nvim_create_autocmd({ "CursorMoved", "WinScrolled" }, { buffer = buffer, callback = load_more })
     vim.api.nvim_create_autocmd("BufWipeout", { buffer = buffer, callback = function() views[buffer] = nil end })
   end
-  -- The server has the data: there is nothing to write or to undo.
-  vim.cmd("setlocal buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
+  -- The server has the data: there is nothing to write or to undo. A title of a stranger is no modeline.
+  vim.cmd("setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
   local is_text = kind == "detail" or kind == "person"
   vim.cmd("setlocal linebreak breakindent cursorline " .. (is_text and "wrap" or "nowrap") .. " filetype=movies")
   require("movies.actions").map_keys(buffer, is_text)

@@ -32,10 +32,12 @@ from .errors import (
 from .models import FavoritesDelta, Movie, MovieDetail, Page, Review, Star
 from .notifications import (
     FavoritesChanged,
+    LibraryChanged,
     Loading,
     Notification,
     Resync,
     SessionChanged,
+    SyncChanged,
     UnknownNotification,
 )
 
@@ -53,6 +55,7 @@ __all__ = [
     "FavoritesDelta",
     "InvalidRequest",
     "InvalidResponse",
+    "LibraryChanged",
     "ListNotReady",
     "Loading",
     "Movie",
@@ -77,6 +80,7 @@ __all__ = [
     "SessionChanged",
     "Star",
     "Superseded",
+    "SyncChanged",
     "UnknownNotification",
     "UpstreamError",
     "__version__",

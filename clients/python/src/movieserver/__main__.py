@@ -13,6 +13,12 @@ from ._terminal import for_terminal
 from .errors import ServerNotFound
 
 OPTION = "--server"
+HELP = """movieserver: runs movie-server, or its terminal interface
+
+usage: movieserver [--server COMMAND] tui [OPTION…]
+       movieserver [--server COMMAND] SUBCOMMAND…
+
+The program movie-server is not here. Install it, or set MOVIE_SERVER to its path. Its own help then follows."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,10 +40,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
             words = [*words, *rest]
         os.execvp(words[0], words)
     except ServerNotFound as error:
+        if rest[:1] in (["--help"], ["-h"]):
+            print(HELP)
+            return 0
         print(for_terminal(f"movieserver: {error} ({error.reason})"), file=sys.stderr)
     except (OSError, ValueError) as error:
         print(for_terminal(f"movieserver: cannot start movie-server: {error}"), file=sys.stderr)
     return 1
+
+
+def serve_assistant() -> int:
+    """Replace this process by `movie-server mcp`: the command movieserver-mcp, for programs that start it by name."""
+    return main(["mcp", *sys.argv[1:]])
 
 
 def _server(arguments: list[str]) -> tuple[list[str] | None, list[str]]:

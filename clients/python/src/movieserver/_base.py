@@ -16,7 +16,7 @@ from ._process import ServerProcess, find_command
 from ._transport import Transport
 from ._version import __version__
 from .models import Server
-from .notifications import FavoritesChanged, Loading, Notification, Resync, SessionChanged
+from .notifications import FavoritesChanged, LibraryChanged, Loading, Notification, Resync, SessionChanged
 
 log = logging.getLogger("movieserver")
 
@@ -96,6 +96,8 @@ class Base:
     def on(self, name: Literal["loading"], call: Callable[[Loading], object]) -> Unsubscribe: ...
     @overload
     def on(self, name: Literal["favoritesChanged"], call: Callable[[FavoritesChanged], object]) -> Unsubscribe: ...
+    @overload
+    def on(self, name: Literal["libraryChanged"], call: Callable[[LibraryChanged], object]) -> Unsubscribe: ...
     @overload
     def on(self, name: Literal["sessionChanged"], call: Callable[[SessionChanged], object]) -> Unsubscribe: ...
     @overload

@@ -9,11 +9,11 @@ import dataclasses
 import itertools
 import weakref
 from collections.abc import Generator, Iterator, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, overload
 
 from ._call import Call
 from .errors import ListNotReady, Superseded
-from .models import FavoritesDelta, FavoritesPage, Movie, Page
+from .models import DiaryPage, FavoritesDelta, FavoritesPage, Movie, Page
 
 P = TypeVar("P", bound=Page | FavoritesPage)
 T = TypeVar("T")
@@ -37,6 +37,24 @@ class Pages(Generic[P]):
         self._client = client
         self._listing = listing
         self._pages = [first]
+        self._seen: set[str] = set()
+        self._movies = [*unseen(first, self._seen)]
+
+    def _add(self, page: P) -> None:
+        self._pages.append(page)
+        self._movies += unseen(page, self._seen)
+
+    def __len__(self) -> int:
+        """The number of movies fetched so far. `total` counts those on all pages."""
+        return len(self._movies)
+
+    @overload
+    def __getitem__(self, index: int) -> Movie: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Movie]: ...
+    def __getitem__(self, index: int | slice) -> Movie | list[Movie]:
+        """Return movies fetched so far."""
+        return self._movies[index]
 
     @property
     def page(self) -> P:
@@ -160,3 +178,8 @@ def favorites_since(revision: int) -> Steps[FavoritesDelta]:
             has_more = bool(page.items) and len(added) < page.total
         else:
             return dataclasses.replace(delta, added=added, has_more=None)
+
+
+def diary_page(params: dict[str, Any], offset: int) -> Call[DiaryPage]:
+    """The call that fetches the viewings from an offset on."""
+    return Call("diary", {**params, "offset": offset}, DiaryPage.from_json)

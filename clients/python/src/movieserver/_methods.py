@@ -16,8 +16,15 @@ from ._listing import ListPages
 from ._schema import OpenRPC
 from .models import (
     Collection,
+    DeletedViewing,
+    ExportedLibrary,
     Genre,
+    ImportedLibrary,
+    LibraryDelta,
+    LibraryPage,
+    LoggedViewing,
     Login,
+    Marked,
     Movie,
     MovieDetail,
     Page,
@@ -30,7 +37,13 @@ from .models import (
     SectionPage,
     Session,
     Star,
+    Statistics,
+    SyncStatus,
+    Tag,
 )
+
+UNCHANGED: Any = object()
+"""The default of a value that None removes."""
 
 
 class Methods(Base):
@@ -184,8 +197,7 @@ class Methods(Base):
     @method
     def star(self, movie: str | Movie) -> Call[Star]:
         """Add a movie to the favorites. A `Movie` is stored as it is; for an id, the server fetches the data."""
-        params = {"movie": movie.to_json()} if isinstance(movie, Movie) else {"id": movie}
-        return Call("star", params, Star.from_json)
+        return Call("star", _film(movie), Star.from_json)
 
     @method
     def unstar(self, movie: str | Movie) -> Call[Star]:
@@ -196,6 +208,133 @@ class Methods(Base):
     def refresh_favorites(self) -> Call[RefreshedFavorites]:
         """Fetch the data of the favorites again from their catalogs."""
         return Call("refreshFavorites", {}, RefreshedFavorites.from_json)
+
+    @method
+    def mark(
+        self,
+        movie: str | Movie,
+        *,
+        starred: bool | None = None,
+        watchlist: bool | None = None,
+        rating: float | None = UNCHANGED,
+        note: str | None = UNCHANGED,
+        tags: Iterable[str] | None = None,
+        add_tags: Iterable[str] | None = None,
+        remove_tags: Iterable[str] | None = None,
+    ) -> Call[Marked]:
+        """Change what the user keeps about a film. What is not given stays; None removes a rating or a note."""
+        params = without_none(
+            starred=starred,
+            watchlist=watchlist,
+            tags=None if tags is None else [*tags],
+            addTags=None if add_tags is None else [*add_tags],
+            removeTags=None if remove_tags is None else [*remove_tags],
+        )
+        params |= _changed(rating=rating, note=note)
+        return Call("mark", _film(movie) | params, Marked.from_json)
+
+    @method
+    def log_viewing(
+        self,
+        movie: str | Movie | None = None,
+        *,
+        viewing: str | None = None,
+        date: str | None = UNCHANGED,
+        rating: float | None = UNCHANGED,
+        note: str | None = UNCHANGED,
+        rewatch: bool | None = None,
+        keep_on_watchlist: bool | None = None,
+    ) -> Call[LoggedViewing]:
+        """Log a viewing, by default of today; or change the `viewing` named. A day is `YYYY-MM-DD`, None is unknown."""
+        params = without_none(viewing=viewing, rewatch=rewatch, keepOnWatchlist=keep_on_watchlist)
+        params |= _changed(date=date, rating=rating, note=note)
+        return Call("logViewing", ({} if movie is None else _film(movie)) | params, LoggedViewing.from_json)
+
+    @method
+    def delete_viewing(self, viewing: str) -> Call[DeletedViewing]:
+        """Remove a viewing."""
+        return Call("deleteViewing", {"viewing": viewing}, DeletedViewing.from_json)
+
+    @method
+    def library(
+        self,
+        *,
+        filter: Literal["all", "starred", "watchlist", "viewed", "unviewed", "rated", "tagged"] | None = None,
+        tag: str | None = None,
+        genre: str | None = None,
+        year_from: int | None = None,
+        year_to: int | None = None,
+        runtime_to: int | None = None,
+        query: str | None = None,
+        sort: Literal[
+            "changedAt",
+            "title",
+            "year",
+            "rating",
+            "myRating",
+            "lastViewed",
+            "watchlistedAt",
+            "starredAt",
+            "runtime",
+            "random",
+        ]
+        | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        seed: int | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        since: int | None = None,
+    ) -> Call[LibraryPage | LibraryDelta]:
+        """Return a page of the films of the library that fulfil all conditions. `total` counts those on all pages.
+
+        With `since`, a revision, return what has changed since then instead.
+        """
+        params = without_none(
+            filter=filter,
+            tag=tag,
+            genre=genre,
+            yearFrom=year_from,
+            yearTo=year_to,
+            runtimeTo=runtime_to,
+            query=query,
+            sort=sort,
+            order=order,
+            seed=seed,
+            limit=limit,
+            offset=offset,
+            since=since,
+        )
+        return Call("library", params, LibraryPage.from_json if since is None else LibraryDelta.from_json)
+
+    @method
+    def import_library(
+        self,
+        path: str,
+        *,
+        format: Literal["json", "csv", "letterboxd", "imdb", "trakt", "tmdb", "movary", "simkl", "notes"] | None = None,
+        dry_run: bool | None = None,
+        overwrite: bool | None = None,
+    ) -> Call[ImportedLibrary]:
+        """Add what another service or `export_library` has written to the library. A second time it adds nothing."""
+        params = without_none(path=path, format=format, dryRun=dry_run, overwrite=overwrite)
+        return Call("importLibrary", params, ImportedLibrary.from_json)
+
+    @method
+    def export_library(
+        self, path: str, *, format: Literal["json", "csv", "letterboxd"] | None = None
+    ) -> Call[ExportedLibrary]:
+        """Write the library to a file: as JSON, or as CSV if the path ends with `.csv`."""
+        return Call("exportLibrary", without_none(path=path, format=format), ExportedLibrary.from_json)
+
+    @method
+    def tags(self) -> Call[tuple[Tag, ...]]:
+        """Return the tags of the library with the numbers of their films."""
+        return Call("tags", {}, lambda answer: tuple(map(Tag.from_json, answer["tags"])))
+
+    @method
+    def statistics(self, *, from_: str | None = None, to: str | None = None) -> Call[Statistics]:
+        """Count what was viewed from one day to another, `YYYY-MM-DD`; all by default."""
+        return Call("statistics", without_none(**{"from": from_, "to": to}), Statistics.from_json)
 
     @method
     def login(self, *, catalog: str | None = None) -> Call[Login]:
@@ -216,6 +355,11 @@ class Methods(Base):
     def session(self, *, catalog: str | None = None) -> Call[Session]:
         """Return who is logged in."""
         return Call("session", without_none(catalog=catalog), Session.from_json)
+
+    @method
+    def sync_status(self) -> Call[SyncStatus]:
+        """Return how far this machine agrees with others that share its library."""
+        return Call("syncStatus", {}, SyncStatus.from_json)
 
     @method
     def rate(self, movie: str | Movie, value: float) -> Call[Rating]:
@@ -272,3 +416,13 @@ def checked(page: SectionPage) -> SectionPage:
 
 def _id(entity: str | Movie | PersonSummary | Person) -> str:
     return entity if isinstance(entity, str) else entity.id
+
+
+def _film(movie: str | Movie) -> dict[str, Any]:
+    """The film of a change: a movie with its data, or an id."""
+    return {"movie": movie.to_json()} if isinstance(movie, Movie) else {"id": movie}
+
+
+def _changed(**values: Any) -> dict[str, Any]:
+    """The members that are set, or removed by None."""
+    return {name: value for name, value in values.items() if value is not UNCHANGED}

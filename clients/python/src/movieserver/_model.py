@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import types
 from collections.abc import Callable
 from dataclasses import MISSING
+from datetime import datetime, timezone
 from typing import Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from .errors import InvalidResponse
@@ -86,6 +88,8 @@ def _decoder(hint: Any, field: dataclasses.Field[Any]) -> Callable[[Any], Any]:
         return lambda value: _checked(value, tuple(alternatives), field)
     if hint is float:
         return lambda value: float(_checked(value, (int, float), field))
+    if hint is datetime:
+        return lambda value: _time(value, field)
     kind = get_origin(hint) or hint
     return lambda value: _checked(value, (kind,), field)
 
@@ -96,6 +100,14 @@ def _checked(value: Any, kinds: tuple[type, ...], field: dataclasses.Field[Any])
     return value
 
 
+def _time(value: Any, field: dataclasses.Field[Any]) -> datetime:
+    text = _checked(value, (str,), field)
+    try:
+        return datetime.fromisoformat(re.sub("Z$", "+00:00", text))  # Python 3.10 knows no `Z`
+    except ValueError:
+        raise _invalid(_camel(field.name), value) from None
+
+
 def _invalid(path: str, value: object) -> InvalidResponse:
     problem = "is missing" if value is None else f"has the unexpected value {value!r:.80}"
     return InvalidResponse(f"{path} {problem} in the server's response", reason="invalidResponse")
@@ -104,6 +116,8 @@ def _invalid(path: str, value: object) -> InvalidResponse:
 def _encode(value: Any) -> Any:
     if isinstance(value, Model):
         return value.to_json()
+    if isinstance(value, datetime):
+        return value.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     if isinstance(value, tuple):
         return [_encode(item) for item in value]
     return value

@@ -43,6 +43,7 @@ class CastCredit(TypedDict):
     adult: NotRequired[Literal[True]]
     isFavorite: bool
     ids: NotRequired[list[str]]
+    mark: NotRequired[Mark]
     character: NotRequired[str]
 
 
@@ -72,8 +73,8 @@ class Collection(TypedDict):
     overview: NotRequired[str]
     posterUrl: NotRequired[str]
     backdropUrl: NotRequired[str]
-    items: list[Movie]
     stale: NotRequired[Literal[True]]
+    items: list[Movie]
 
 
 class CollectionLink(TypedDict):
@@ -113,6 +114,7 @@ class CrewCredit(TypedDict):
     adult: NotRequired[Literal[True]]
     isFavorite: bool
     ids: NotRequired[list[str]]
+    mark: NotRequired[Mark]
     job: str
     department: NotRequired[str]
 
@@ -124,6 +126,41 @@ class CrewMember(TypedDict):
     personId: NotRequired[str]
     job: str
     department: NotRequired[str]
+
+
+class DeletedViewing(TypedDict):
+    """The outcome of `deleteViewing`."""
+
+    id: str
+    mark: Mark
+    changed: bool
+    revision: int
+    previous: Viewing
+
+
+class Device(TypedDict):
+    """A data folder that takes part in a synchronization."""
+
+    name: str
+    seenAt: str
+
+
+class DiaryItem(TypedDict):
+    """A viewing with its film."""
+
+    viewing: str
+    date: NotRequired[str]
+    rating: NotRequired[float]
+    note: NotRequired[str]
+    rewatch: NotRequired[Literal[True]]
+    movie: Movie
+
+
+class DiaryPage(TypedDict):
+    """Viewings by date."""
+
+    total: int
+    items: list[DiaryItem]
 
 
 class Error(TypedDict):
@@ -147,6 +184,15 @@ class ErrorData(TypedDict):
     detail: NotRequired[str]
     limit: NotRequired[int]
     supported: NotRequired[list[str]]
+
+
+class ExportedLibrary(TypedDict):
+    """The outcome of `exportLibrary`."""
+
+    path: str
+    paths: NotRequired[list[str]]
+    entries: int
+    viewings: int
 
 
 class ExternalIds(TypedDict):
@@ -191,6 +237,7 @@ class Favorite(TypedDict):
     adult: NotRequired[Literal[True]]
     isFavorite: bool
     ids: NotRequired[list[str]]
+    mark: NotRequired[Mark]
     starredAt: str
 
 
@@ -243,12 +290,89 @@ class Home(TypedDict):
     sections: list[SectionPage | FailedSection]
 
 
+class ImportedLibrary(TypedDict):
+    """The outcome of `importLibrary`."""
+
+    format: Literal["json", "csv", "letterboxd", "imdb", "trakt", "tmdb", "movary", "simkl", "notes"]
+    read: int
+    matched: int
+    added: int
+    changed: int
+    unchanged: int
+    unmatched: list[UnmatchedRow]
+    unmatchedPath: NotRequired[str]
+    revision: int
+
+
+class LibraryDifference(TypedDict):
+    """The changes of the library since a revision."""
+
+    epoch: str
+    revision: int
+    total: int
+    added: list[Movie]
+    removed: list[str]
+    fresh: bool
+    hasMore: NotRequired[bool]
+
+
+class LibraryPage(TypedDict):
+    """Entries of the library in the requested order."""
+
+    epoch: str
+    revision: int
+    total: int
+    items: list[Movie]
+
+
+class LibraryState(TypedDict):
+    """The state of the library."""
+
+    epoch: str
+    revision: int
+    total: int
+
+
+class LoggedViewing(TypedDict):
+    """The outcome of `logViewing`."""
+
+    id: str
+    viewing: Viewing
+    mark: Mark
+    changed: bool
+    revision: int
+
+
 class Login(TypedDict):
     """A login that the user must approve."""
 
     url: str
     requestToken: str
     expiresAt: NotRequired[str]
+
+
+class Mark(TypedDict):
+    """What the user keeps about a film."""
+
+    starredAt: NotRequired[str]
+    watchlistedAt: NotRequired[str]
+    viewings: NotRequired[int]
+    lastViewed: NotRequired[str]
+    rating: NotRequired[float]
+    tags: NotRequired[list[str]]
+    hasNote: NotRequired[Literal[True]]
+    note: NotRequired[str]
+    diary: NotRequired[list[Viewing]]
+
+
+class Marked(TypedDict):
+    """The outcome of `mark`."""
+
+    id: str
+    mark: Mark
+    changed: bool
+    revision: int
+    previous: Mark
 
 
 class Movie(TypedDict):
@@ -274,6 +398,7 @@ class Movie(TypedDict):
     adult: NotRequired[Literal[True]]
     isFavorite: bool
     ids: NotRequired[list[str]]
+    mark: NotRequired[Mark]
 
 
 class MovieData(TypedDict):
@@ -322,6 +447,7 @@ class MovieDetail(TypedDict):
     adult: NotRequired[Literal[True]]
     isFavorite: bool
     ids: NotRequired[list[str]]
+    mark: NotRequired[Mark]
     tagline: NotRequired[str]
     status: NotRequired[str]
     homepage: NotRequired[str]
@@ -344,10 +470,10 @@ class MovieDetail(TypedDict):
     externalIds: ExternalIds
     awards: NotRequired[str]
     reviews: dict[str, Any]
-    recommendations: dict[str, Any]
     myRating: NotRequired[float]
     attribution: NotRequired[str]
     stale: NotRequired[Literal[True]]
+    recommendations: dict[str, Any]
 
 
 OpenRPC = TypedDict("OpenRPC", {"openrpc": "str", "info": "dict[str, Any]", "externalDocs": "dict[str, Any]", "methods": "list[dict[str, Any]]", "components": "NotRequired[dict[str, Any]]", "x-reasons": "list[dict[str, Any]]"})
@@ -383,15 +509,17 @@ class Person(TypedDict):
     biography: NotRequired[str]
     birthday: NotRequired[str]
     deathday: NotRequired[str]
+    birthYear: NotRequired[int]
+    deathYear: NotRequired[int]
     placeOfBirth: NotRequired[str]
     alsoKnownAs: list[str]
     profileUrl: NotRequired[str]
     imdbId: NotRequired[str]
     homepage: NotRequired[str]
     department: NotRequired[str]
+    stale: NotRequired[Literal[True]]
     cast: list[CastCredit]
     crew: list[CrewCredit]
-    stale: NotRequired[Literal[True]]
 
 
 class PersonSummary(TypedDict):
@@ -427,6 +555,13 @@ class Rating(TypedDict):
     myRating: NotRequired[float]
 
 
+class RatingCount(TypedDict):
+    """The number of films with a rating."""
+
+    rating: float
+    films: int
+
+
 class RefreshedFavorites(TypedDict):
     """The outcome of `refreshFavorites`."""
 
@@ -453,8 +588,8 @@ class Review(TypedDict):
     avatarUrl: NotRequired[str]
     rating: NotRequired[float]
     preview: str
-    content: NotRequired[str]
     truncated: bool
+    content: NotRequired[str]
     createdAt: NotRequired[str]
     url: NotRequired[str]
 
@@ -495,8 +630,10 @@ class Server(TypedDict):
     capabilities: dict[str, Any]
     catalog: str
     catalogs: list[Catalog]
+    hint: NotRequired[str]
     notifications: list[str]
     favorites: NotRequired[FavoritesState]
+    library: NotRequired[LibraryState]
 
 
 class Session(TypedDict):
@@ -524,15 +661,87 @@ class Star(TypedDict):
     starredAt: NotRequired[str]
 
 
+class Statistics(TypedDict):
+    """The counts of what was viewed in a span of days."""
+
+    viewings: int
+    films: int
+    minutes: int
+    rewatches: int
+    byMonth: list[StatisticsGroup]
+    byWeekday: list[StatisticsGroup]
+    byDecade: list[StatisticsGroup]
+    byGenre: list[StatisticsGroup]
+    byCountry: list[StatisticsGroup]
+    byLanguage: list[StatisticsGroup]
+    directors: list[StatisticsPerson]
+    actors: list[StatisticsPerson]
+    ratings: list[RatingCount]
+    first: NotRequired[Movie]
+    last: NotRequired[Movie]
+
+
+class StatisticsGroup(TypedDict):
+    """The viewings of one month, genre or the like."""
+
+    name: str
+    viewings: int
+    films: int
+
+
+class StatisticsPerson(TypedDict):
+    """A person of films that were viewed."""
+
+    name: str
+    films: int
+    meanRating: NotRequired[float]
+
+
+class SyncStatus(TypedDict):
+    """How far this machine agrees with the others."""
+
+    enabled: bool
+    state: NotRequired[Literal["inSync", "behind", "offline", "failed"]]
+    pending: NotRequired[int]
+    lastSyncedAt: NotRequired[str]
+    device: NotRequired[str]
+    devices: NotRequired[list[Device]]
+    error: NotRequired[str]
+
+
+class Tag(TypedDict):
+    """A tag of films."""
+
+    name: str
+    count: int
+
+
+class Tags(TypedDict):
+    """The tags of the library."""
+
+    tags: list[Tag]
+
+
 class Trailer(TypedDict):
     """A trailer or another video."""
 
     name: str
     url: str
-    kind: Literal["trailer", "teaser", "clip", "featurette", "behindTheScenes", "spot"]
+    kind: Literal["trailer", "teaser", "clip", "featurette", "behindTheScenes", "spot", "openingCredits", "recap", "bloopers"]
     language: NotRequired[str]
     official: NotRequired[bool]
     publishedAt: NotRequired[str]
+
+
+class UnmatchedRow(TypedDict):
+    """A row of a file whose film is not found."""
+
+    file: str
+    line: int
+    title: NotRequired[str]
+    year: NotRequired[int]
+    reason: Literal["noFilm", "severalFilms", "malformed"]
+    candidates: NotRequired[list[Movie]]
 
 
 class User(TypedDict):
@@ -540,6 +749,16 @@ class User(TypedDict):
 
     id: str
     name: str
+
+
+class Viewing(TypedDict):
+    """One viewing of a film."""
+
+    viewing: str
+    date: NotRequired[str]
+    rating: NotRequired[float]
+    note: NotRequired[str]
+    rewatch: NotRequired[Literal[True]]
 
 
 class WhereToWatch(TypedDict):
@@ -689,6 +908,81 @@ class FavoritesParams(TypedDict):
     since: NotRequired[int]
 
 
+class MarkParams(TypedDict):
+    """Changes what the user keeps about a film."""
+
+    id: NotRequired[str]
+    movie: NotRequired[MovieData]
+    starred: NotRequired[bool]
+    watchlist: NotRequired[bool]
+    rating: NotRequired[float | None]
+    note: NotRequired[str | None]
+    tags: NotRequired[list[str]]
+    addTags: NotRequired[list[str]]
+    removeTags: NotRequired[list[str]]
+
+
+class LogViewingParams(TypedDict):
+    """Adds a viewing of a film, or changes one."""
+
+    id: NotRequired[str]
+    movie: NotRequired[MovieData]
+    viewing: NotRequired[str]
+    date: NotRequired[str | None]
+    rating: NotRequired[float | None]
+    note: NotRequired[str | None]
+    rewatch: NotRequired[bool]
+    keepOnWatchlist: NotRequired[bool]
+
+
+class LibraryParams(TypedDict):
+    """Returns the entries of the library, or the changes since a revision."""
+
+    filter: NotRequired[Literal["all", "starred", "watchlist", "viewed", "unviewed", "rated", "tagged"]]
+    tag: NotRequired[str]
+    genre: NotRequired[str]
+    yearFrom: NotRequired[int]
+    yearTo: NotRequired[int]
+    runtimeTo: NotRequired[int]
+    query: NotRequired[str]
+    sort: NotRequired[Literal["changedAt", "title", "year", "rating", "myRating", "lastViewed", "watchlistedAt", "starredAt", "runtime", "random"]]
+    order: NotRequired[Literal["asc", "desc"]]
+    seed: NotRequired[int]
+    limit: NotRequired[int]
+    offset: NotRequired[int]
+    since: NotRequired[int]
+
+
+DiaryParams = TypedDict("DiaryParams", {"from": "NotRequired[str]", "to": "NotRequired[str]", "order": 'NotRequired[Literal["asc", "desc"]]', "limit": "NotRequired[int]", "offset": "NotRequired[int]"})
+"""Returns the viewings by date."""
+
+
+StatisticsParams = TypedDict("StatisticsParams", {"from": "NotRequired[str]", "to": "NotRequired[str]"})
+"""Counts what was viewed in a span of days."""
+
+
+class DeleteViewingParams(TypedDict):
+    """Removes a viewing."""
+
+    viewing: str
+
+
+class ImportLibraryParams(TypedDict):
+    """Adds what another service or this program has exported to the library."""
+
+    path: str
+    format: NotRequired[Literal["json", "csv", "letterboxd", "imdb", "trakt", "tmdb", "movary", "simkl", "notes"]]
+    dryRun: NotRequired[bool]
+    overwrite: NotRequired[bool]
+
+
+class ExportLibraryParams(TypedDict):
+    """Writes the library to a file."""
+
+    path: str
+    format: NotRequired[Literal["json", "csv", "letterboxd"]]
+
+
 class ReviewsParams(TypedDict):
     """Returns a page of a movie's reviews with their whole text."""
 
@@ -752,10 +1046,12 @@ class CancelRequestParams(TypedDict):
 class LoadingParams(TypedDict):
     """Work for which a client may show a spinner has started or ended."""
 
-    kind: Literal["search", "page", "home", "discover", "detail", "reviews", "recommendations", "people", "person", "collection", "favorites", "poster", "login"]
+    kind: Literal["search", "page", "home", "discover", "detail", "reviews", "recommendations", "people", "person", "collection", "favorites", "library", "poster", "login"]
     active: bool
     list: NotRequired[str]
     request: NotRequired[str | float | None]
+    done: NotRequired[int]
+    total: NotRequired[int]
     outcome: NotRequired[Literal["ok", "empty", "error", "cancelled", "superseded"]]
 
 
@@ -769,7 +1065,19 @@ class FavoritesChangedParams(TypedDict):
     updated: list[Movie]
     removed: list[str]
     total: int
-    origin: Literal["self", "other"]
+    origin: Literal["self", "other", "remote"]
+
+
+class LibraryChangedParams(TypedDict):
+    """What the user keeps about films has changed, on this machine or another."""
+
+    epoch: str
+    revision: int
+    previousRevision: int
+    changed: list[Movie]
+    removed: list[str]
+    total: int
+    origin: Literal["self", "other", "remote"]
 
 
 class SessionChangedParams(TypedDict):
@@ -780,10 +1088,22 @@ class SessionChangedParams(TypedDict):
     user: NotRequired[User]
 
 
+class SyncChangedParams(TypedDict):
+    """The state of the synchronization with other machines has changed."""
+
+    enabled: bool
+    state: NotRequired[Literal["inSync", "behind", "offline", "failed"]]
+    pending: NotRequired[int]
+    lastSyncedAt: NotRequired[str]
+    device: NotRequired[str]
+    devices: NotRequired[list[Device]]
+    error: NotRequired[str]
+
+
 class ResyncParams(TypedDict):
     """Notifications of these topics were dropped because they would be too much to send: request the current state."""
 
-    topics: list[Literal["favorites", "loading", "session"]]
+    topics: list[Literal["favorites", "library", "loading", "session", "sync"]]
 
 
 METHODS: dict[str, Params] = {
@@ -802,6 +1122,15 @@ METHODS: dict[str, Params] = {
     "unstar": Params(("id",), ()),
     "favorites": Params((), ("sort", "order", "query", "limit", "offset", "since")),
     "refreshFavorites": Params((), ()),
+    "mark": Params((), ("id", "movie", "starred", "watchlist", "rating", "note", "tags", "addTags", "removeTags")),
+    "logViewing": Params((), ("id", "movie", "viewing", "date", "rating", "note", "rewatch", "keepOnWatchlist")),
+    "library": Params((), ("filter", "tag", "genre", "yearFrom", "yearTo", "runtimeTo", "query", "sort", "order", "seed", "limit", "offset", "since")),
+    "tags": Params((), ()),
+    "diary": Params((), ("from", "to", "order", "limit", "offset")),
+    "statistics": Params((), ("from", "to")),
+    "deleteViewing": Params(("viewing",), ()),
+    "importLibrary": Params(("path",), ("format", "dryRun", "overwrite")),
+    "exportLibrary": Params(("path",), ("format",)),
     "reviews": Params(("id",), ("page", "language")),
     "poster": Params((), ("id", "url", "width")),
     "login": Params((), ("catalog",)),
@@ -810,13 +1139,16 @@ METHODS: dict[str, Params] = {
     "session": Params((), ("catalog",)),
     "rate": Params(("id", "value"), ()),
     "unrate": Params(("id",), ()),
+    "syncStatus": Params((), ()),
     "rpc.discover": Params((), ()),
     "shutdown": Params((), ()),
 }
 NOTIFICATIONS: dict[str, Params] = {
-    "loading": Params(("kind", "active"), ("list", "request", "outcome")),
+    "loading": Params(("kind", "active"), ("list", "request", "done", "total", "outcome")),
     "favoritesChanged": Params(("epoch", "revision", "previousRevision", "added", "updated", "removed", "total", "origin"), ()),
+    "libraryChanged": Params(("epoch", "revision", "previousRevision", "changed", "removed", "total", "origin"), ()),
     "sessionChanged": Params(("catalog", "loggedIn"), ("user",)),
+    "syncChanged": Params(("enabled",), ("state", "pending", "lastSyncedAt", "device", "devices", "error")),
     "resync": Params(("topics",), ()),
 }
 RESULTS: dict[str, tuple[str, ...]] = {
@@ -835,6 +1167,15 @@ RESULTS: dict[str, tuple[str, ...]] = {
     "unstar": ("Star",),
     "favorites": ("FavoritesPage", "FavoritesDifference"),
     "refreshFavorites": ("RefreshedFavorites",),
+    "mark": ("Marked",),
+    "logViewing": ("LoggedViewing",),
+    "library": ("LibraryPage", "LibraryDifference"),
+    "tags": ("Tags",),
+    "diary": ("DiaryPage",),
+    "statistics": ("Statistics",),
+    "deleteViewing": ("DeletedViewing",),
+    "importLibrary": ("ImportedLibrary",),
+    "exportLibrary": ("ExportedLibrary",),
     "reviews": ("Reviews",),
     "poster": ("Poster",),
     "login": ("Login",),
@@ -843,53 +1184,75 @@ RESULTS: dict[str, tuple[str, ...]] = {
     "session": ("Session",),
     "rate": ("Rating",),
     "unrate": ("Rating",),
+    "syncStatus": ("SyncStatus",),
     "rpc.discover": ("OpenRPC",),
     "shutdown": ("Done",),
 }
 MEMBERS: dict[str, Params] = {
-    "CastCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "character")),
+    "CastCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "mark", "character")),
     "CastMember": Params(("name",), ("personId", "character", "profileUrl")),
     "Catalog": Params(("name", "title", "capabilities"), ("attribution",)),
     "Collection": Params(("id", "name", "items"), ("overview", "posterUrl", "backdropUrl", "stale")),
     "CollectionLink": Params(("id", "name"), ()),
     "Company": Params(("name",), ("logoUrl",)),
-    "CrewCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "job"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "department")),
+    "CrewCredit": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "job"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "mark", "department")),
     "CrewMember": Params(("name", "job"), ("personId", "department")),
+    "DeletedViewing": Params(("id", "mark", "changed", "revision", "previous"), ()),
+    "Device": Params(("name", "seenAt"), ()),
+    "DiaryItem": Params(("viewing", "movie"), ("date", "rating", "note", "rewatch")),
+    "DiaryPage": Params(("total", "items"), ()),
     "Done": Params((), ()),
     "Error": Params(("code", "message", "data"), ()),
     "ErrorData": Params(("reason", "retryable"), ("retryAfterMs", "catalog", "field", "httpStatus", "upstreamCode", "detail", "limit", "supported")),
+    "ExportedLibrary": Params(("path", "entries", "viewings"), ("paths",)),
     "ExternalIds": Params((), ("imdb", "tmdb", "wikidata", "facebook", "instagram", "twitter")),
     "FailedSection": Params(("section", "title", "error"), ()),
-    "Favorite": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "starredAt"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids")),
+    "Favorite": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "starredAt"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "mark")),
     "FavoritesDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ("hasMore",)),
     "FavoritesPage": Params(("epoch", "revision", "total", "items"), ()),
     "FavoritesState": Params(("epoch", "revision", "total"), ()),
     "Genre": Params(("id", "name"), ("count",)),
     "Genres": Params(("genres",), ()),
     "Home": Params(("sections",), ()),
+    "ImportedLibrary": Params(("format", "read", "matched", "added", "changed", "unchanged", "unmatched", "revision"), ("unmatchedPath",)),
+    "LibraryDifference": Params(("epoch", "revision", "total", "added", "removed", "fresh"), ("hasMore",)),
+    "LibraryPage": Params(("epoch", "revision", "total", "items"), ()),
+    "LibraryState": Params(("epoch", "revision", "total"), ()),
+    "LoggedViewing": Params(("id", "viewing", "mark", "changed", "revision"), ()),
     "Login": Params(("url", "requestToken"), ("expiresAt",)),
-    "Movie": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids")),
+    "Mark": Params((), ("starredAt", "watchlistedAt", "viewings", "lastViewed", "rating", "tags", "hasNote", "note", "diary")),
+    "Marked": Params(("id", "mark", "changed", "revision", "previous"), ()),
+    "Movie": Params(("id", "title", "genres", "directors", "cast", "isFavorite"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "mark")),
     "MovieData": Params(("id", "title"), ("originalTitle", "originalLanguage", "year", "releaseDate", "genres", "directors", "cast", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult")),
-    "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "originCountries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "releases", "keywords", "externalIds", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "tagline", "status", "homepage", "certification", "certificationCountry", "whereToWatch", "collection", "budget", "revenue", "awards", "myRating", "attribution", "stale")),
+    "MovieDetail": Params(("id", "title", "genres", "directors", "cast", "isFavorite", "languages", "countries", "originCountries", "companies", "castMembers", "crewMembers", "ratings", "trailers", "releases", "keywords", "externalIds", "reviews", "recommendations"), ("originalTitle", "originalLanguage", "year", "releaseDate", "overview", "rating", "votes", "runtimeMinutes", "posterUrl", "backdropUrl", "link", "imdbId", "adult", "ids", "mark", "tagline", "status", "homepage", "certification", "certificationCountry", "whereToWatch", "collection", "budget", "revenue", "awards", "myRating", "attribution", "stale")),
     "OpenRPC": Params(("openrpc", "info", "externalDocs", "methods", "x-reasons"), ("components",)),
     "Page": Params(("list", "page", "offset", "total", "hasMore", "items"), ("query", "correctedQuery", "totalIsExact", "stale")),
     "People": Params(("people",), ()),
-    "Person": Params(("id", "name", "alsoKnownAs", "cast", "crew"), ("biography", "birthday", "deathday", "placeOfBirth", "profileUrl", "imdbId", "homepage", "department", "stale")),
+    "Person": Params(("id", "name", "alsoKnownAs", "cast", "crew"), ("biography", "birthday", "deathday", "birthYear", "deathYear", "placeOfBirth", "profileUrl", "imdbId", "homepage", "department", "stale")),
     "PersonSummary": Params(("id", "name", "knownFor"), ("profileUrl", "department")),
     "Poster": Params(("path", "bytes", "mimeType"), ("width",)),
     "Provider": Params(("name",), ("logoUrl",)),
     "Rating": Params(("id",), ("myRating",)),
+    "RatingCount": Params(("rating", "films"), ()),
     "RefreshedFavorites": Params(("refreshed", "failed", "revision"), ()),
     "Release": Params(("country", "kind", "date"), ("certification", "note")),
     "Review": Params(("id", "author", "preview", "truncated"), ("avatarUrl", "rating", "content", "createdAt", "url")),
     "Reviews": Params(("id", "page", "total", "hasMore", "items"), ("stale",)),
     "SectionPage": Params(("section", "title", "list", "page", "offset", "total", "hasMore", "items"), ("query", "correctedQuery", "totalIsExact", "stale")),
-    "Server": Params(("protocolVersion", "serverInfo", "capabilities", "catalog", "catalogs", "notifications"), ("favorites",)),
+    "Server": Params(("protocolVersion", "serverInfo", "capabilities", "catalog", "catalogs", "notifications"), ("hint", "favorites", "library")),
     "Session": Params(("catalog", "loggedIn"), ("user",)),
     "SourceRating": Params(("source", "value"), ()),
     "Star": Params(("id", "isFavorite", "changed", "revision"), ("starredAt",)),
+    "Statistics": Params(("viewings", "films", "minutes", "rewatches", "byMonth", "byWeekday", "byDecade", "byGenre", "byCountry", "byLanguage", "directors", "actors", "ratings"), ("first", "last")),
+    "StatisticsGroup": Params(("name", "viewings", "films"), ()),
+    "StatisticsPerson": Params(("name", "films"), ("meanRating",)),
+    "SyncStatus": Params(("enabled",), ("state", "pending", "lastSyncedAt", "device", "devices", "error")),
+    "Tag": Params(("name", "count"), ()),
+    "Tags": Params(("tags",), ()),
     "Trailer": Params(("name", "url", "kind"), ("language", "official", "publishedAt")),
+    "UnmatchedRow": Params(("file", "line", "reason"), ("title", "year", "candidates")),
     "User": Params(("id", "name"), ()),
+    "Viewing": Params(("viewing",), ("date", "rating", "note", "rewatch")),
     "WhereToWatch": Params(("country", "stream", "free", "ads", "rent", "buy", "attribution"), ("link",)),
 }
 REASONS: dict[str, tuple[int, bool]] = {

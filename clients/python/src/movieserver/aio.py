@@ -16,11 +16,11 @@ from typing import Any, Generic, Literal, TypeVar, overload
 from ._base import log_exception
 from ._call import Call, without_none
 from ._inbox import Inbox, Inboxes
-from ._listing import FavoritesPages, ListPages, P, Pages, Steps, favorites_since, unseen
+from ._listing import FavoritesPages, ListPages, P, Pages, Steps, diary_page, favorites_since
 from ._methods import Methods, checked
 from ._transport import timed_out
 from .errors import MovieServerError, ServerGone
-from .models import FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
+from .models import DiaryItem, FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
 from .notifications import Notification
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ class AsyncClient(Methods):
             await asyncio.wait({self._dispatcher}, timeout=self._stop_timeout)
 
     async def __aenter__(self) -> AsyncClient:
-        return await self.start()
+        return self if self._server else await self.start()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -95,6 +95,28 @@ class AsyncClient(Methods):
             return await self._run_steps(favorites_since(since))
         listing = FavoritesPages(without_none(sort=sort, order=order, query=query, limit=limit, offset=offset))
         return AsyncFavorites(self, listing, await self._perform(listing.first))
+
+    async def diary(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> AsyncIterator[DiaryItem]:
+        """Iterate over the viewings by date, last first by default, from `offset` on. A day is `YYYY-MM-DD`.
+
+        `limit` is the number of viewings that are fetched at a time.
+        """
+        params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit})
+        while True:
+            page = await self._perform(diary_page(params, offset))
+            for item in page.items:
+                yield item
+            offset += len(page.items)
+            if not page.items or offset >= page.total:
+                return
 
     def notifications(self, *, timeout: float | None = None) -> AsyncNotifications:
         """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
@@ -159,10 +181,11 @@ class _AsyncResults(Pages[P], Generic[P]):
             number += 1
 
     async def __aiter__(self) -> AsyncIterator[Movie]:
-        seen: set[str] = set()
-        async for page in self.pages():
-            for movie in unseen(page, seen):
-                yield movie
+        number = 0
+        async for _ in self.pages():
+            while number < len(self._movies):
+                yield self._movies[number]
+                number += 1
 
     async def _fetch(self, number: int) -> bool:
         async with self._fetching:
@@ -170,7 +193,7 @@ class _AsyncResults(Pages[P], Generic[P]):
                 page = await self._client._run_steps(self._listing.following(self._pages))
                 if page is None:
                     return False
-                self._pages.append(page)
+                self._add(page)
             return True
 
 

@@ -12,11 +12,11 @@ from typing import Any, Generic, Literal, TypeVar, overload
 from ._base import log_exception
 from ._call import Call, without_none
 from ._inbox import Inbox, Inboxes
-from ._listing import FavoritesPages, ListPages, P, Pages, Steps, favorites_since, unseen
+from ._listing import FavoritesPages, ListPages, P, Pages, Steps, diary_page, favorites_since
 from ._methods import Methods, checked
 from ._transport import Request
 from .errors import MovieServerError, ServerGone
-from .models import FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
+from .models import DiaryItem, FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
 from .notifications import Notification
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ class Client(Methods):
             self._dispatcher.join(self._stop_timeout)
 
     def __enter__(self) -> Client:
-        return self.start()
+        return self if self._server else self.start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -92,6 +92,27 @@ class Client(Methods):
             return self._run_steps(favorites_since(since))
         listing = FavoritesPages(without_none(sort=sort, order=order, query=query, limit=limit, offset=offset))
         return Favorites(self, listing, self._perform(listing.first))
+
+    def diary(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+    ) -> Iterator[DiaryItem]:
+        """Iterate over the viewings by date, last first by default, from `offset` on. A day is `YYYY-MM-DD`.
+
+        `limit` is the number of viewings that are fetched at a time.
+        """
+        params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit})
+        while True:
+            page = self._perform(diary_page(params, offset))
+            yield from page.items
+            offset += len(page.items)
+            if not page.items or offset >= page.total:
+                return
 
     def notifications(self, *, timeout: float | None = None) -> Notifications:
         """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
@@ -155,9 +176,11 @@ class _Results(Pages[P], Generic[P]):
             number += 1
 
     def __iter__(self) -> Iterator[Movie]:
-        seen: set[str] = set()
-        for page in self.pages():
-            yield from unseen(page, seen)
+        number = 0
+        for _ in self.pages():
+            while number < len(self._movies):
+                yield self._movies[number]
+                number += 1
 
     def _fetch(self, number: int) -> bool:
         with self._fetching:
@@ -165,7 +188,7 @@ class _Results(Pages[P], Generic[P]):
                 page = self._client._run_steps(self._listing.following(self._pages))
                 if page is None:
                     return False
-                self._pages.append(page)
+                self._add(page)
             return True
 
 

@@ -8,6 +8,7 @@ Written by Tests/generate from `movie-server schema`; do not edit.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from ._model import Model, only, optional_list
@@ -60,7 +61,8 @@ class Movie(Model):
     adult: bool = only(True)
     is_favorite: bool = False
     ids: tuple[str, ...] = optional_list()
-    starred_at: str | None = None
+    mark: Mark | None = None
+    starred_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +101,8 @@ class Collection(Model):
     overview: str | None = None
     poster_url: str | None = None
     backdrop_url: str | None = None
-    items: tuple[Movie, ...] = ()
     stale: bool = only(True)
+    items: tuple[Movie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +137,61 @@ class CrewMember(Model):
     person_id: str | None = None
     job: str
     department: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeletedViewing(Model):
+    """The outcome of `deleteViewing`."""
+
+    id: str
+    mark: Mark
+    changed: bool
+    revision: int
+    previous: Viewing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device(Model):
+    """A data folder that takes part in a synchronization."""
+
+    name: str
+    seen_at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Viewing(Model):
+    """One viewing of a film."""
+
+    viewing: str
+    date: str | None = None
+    rating: float | None = None
+    note: str | None = None
+    rewatch: bool = only(True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiaryItem(Viewing):
+    """A viewing with its film."""
+
+    movie: Movie
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiaryPage(Model):
+    """Viewings by date."""
+
+    total: int
+    items: tuple[DiaryItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedLibrary(Model):
+    """The outcome of `exportLibrary`."""
+
+    path: str
+    paths: tuple[str, ...] = optional_list()
+    entries: int
+    viewings: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,12 +243,90 @@ class Genre(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedLibrary(Model):
+    """The outcome of `importLibrary`."""
+
+    format: str
+    read: int
+    matched: int
+    added: int
+    changed: int
+    unchanged: int
+    unmatched: tuple[UnmatchedRow, ...] = ()
+    unmatched_path: str | None = None
+    revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryState(Model):
+    """The state of the library."""
+
+    epoch: str
+    revision: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryDelta(LibraryState):
+    """The changes of the library since a revision."""
+
+    added: tuple[Movie, ...] = ()
+    removed: tuple[str, ...] = ()
+    fresh: bool
+    has_more: bool | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryPage(LibraryState):
+    """Entries of the library in the requested order."""
+
+    items: tuple[Movie, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedViewing(Model):
+    """The outcome of `logViewing`."""
+
+    id: str
+    viewing: Viewing
+    mark: Mark
+    changed: bool
+    revision: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Login(Model):
     """A login that the user must approve."""
 
     url: str
     request_token: str
-    expires_at: str | None = None
+    expires_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Model):
+    """What the user keeps about a film."""
+
+    starred_at: datetime | None = None
+    watchlisted_at: datetime | None = None
+    viewings: int | None = None
+    last_viewed: str | None = None
+    rating: float | None = None
+    tags: tuple[str, ...] = optional_list()
+    has_note: bool = only(True)
+    note: str | None = None
+    diary: tuple[Viewing, ...] = optional_list()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marked(Model):
+    """The outcome of `mark`."""
+
+    id: str
+    mark: Mark
+    changed: bool
+    revision: int
+    previous: Mark
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,10 +367,10 @@ class MovieDetail(Movie):
     external_ids: ExternalIds = ExternalIds()
     awards: str | None = None
     reviews: Reviews = Reviews()
-    recommendations: Related = Related()
     my_rating: float | None = None
     attribution: str | None = None
     stale: bool = only(True)
+    recommendations: Related = Related()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,15 +398,17 @@ class Person(Model):
     biography: str | None = None
     birthday: str | None = None
     deathday: str | None = None
+    birth_year: int | None = None
+    death_year: int | None = None
     place_of_birth: str | None = None
     also_known_as: tuple[str, ...] = ()
     profile_url: str | None = None
     imdb_id: str | None = None
     homepage: str | None = None
     department: str | None = None
+    stale: bool = only(True)
     cast: tuple[CastCredit, ...] = ()
     crew: tuple[CrewCredit, ...] = ()
-    stale: bool = only(True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,6 +449,14 @@ class Rating(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RatingCount(Model):
+    """The number of films with a rating."""
+
+    rating: float
+    films: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshedFavorites(Model):
     """The outcome of `refreshFavorites`."""
 
@@ -340,8 +485,8 @@ class Review(Model):
     avatar_url: str | None = None
     rating: float | None = None
     preview: str = ""
-    content: str | None = None
     truncated: bool = False
+    content: str | None = None
     created_at: str | None = None
     url: str | None = None
 
@@ -364,8 +509,10 @@ class Server(Model):
     capabilities: dict[str, Any] | None = None
     catalog: str
     catalogs: tuple[Catalog, ...] = ()
+    hint: str | None = None
     notifications: tuple[str, ...] = ()
     favorites: FavoritesState | None = None
+    library: LibraryState | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -393,7 +540,67 @@ class Star(Model):
     is_favorite: bool
     changed: bool
     revision: int
-    starred_at: str | None = None
+    starred_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistics(Model):
+    """The counts of what was viewed in a span of days."""
+
+    viewings: int
+    films: int
+    minutes: int
+    rewatches: int
+    by_month: tuple[StatisticsGroup, ...] = ()
+    by_weekday: tuple[StatisticsGroup, ...] = ()
+    by_decade: tuple[StatisticsGroup, ...] = ()
+    by_genre: tuple[StatisticsGroup, ...] = ()
+    by_country: tuple[StatisticsGroup, ...] = ()
+    by_language: tuple[StatisticsGroup, ...] = ()
+    directors: tuple[StatisticsPerson, ...] = ()
+    actors: tuple[StatisticsPerson, ...] = ()
+    ratings: tuple[RatingCount, ...] = ()
+    first: Movie | None = None
+    last: Movie | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatisticsGroup(Model):
+    """The viewings of one month, genre or the like."""
+
+    name: str
+    viewings: int
+    films: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatisticsPerson(Model):
+    """A person of films that were viewed."""
+
+    name: str
+    films: int
+    mean_rating: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncStatus(Model):
+    """How far this machine agrees with the others."""
+
+    enabled: bool
+    state: str | None = None
+    pending: int | None = None
+    last_synced_at: str | None = None
+    device: str | None = None
+    devices: tuple[Device, ...] = optional_list()
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag(Model):
+    """A tag of films."""
+
+    name: str
+    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -405,7 +612,19 @@ class Trailer(Model):
     kind: str
     language: str | None = None
     official: bool | None = None
-    published_at: str | None = None
+    published_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnmatchedRow(Model):
+    """A row of a file whose film is not found."""
+
+    file: str
+    line: int
+    title: str | None = None
+    year: int | None = None
+    reason: str
+    candidates: tuple[Movie, ...] = optional_list()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, get_args
 
 from ._model import Model
 from .errors import InvalidResponse
-from .models import Movie, Session
+from .models import Movie, Session, SyncStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +21,8 @@ class Loading(Model):
     request: int | str | None = None
     list: str | None = None
     outcome: str | None = None
+    done: int | None = None
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +45,37 @@ class FavoritesChanged(Model):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryChanged(Model):
+    """What the user keeps about films changed from `previous_revision` to `revision` of the library.
+
+    If you have another revision than the previous one, call `library(since=...)`.
+    """
+
+    method: ClassVar[str] = "libraryChanged"
+    topic: ClassVar[str] = "library"
+    epoch: str | int
+    revision: int
+    previous_revision: int
+    total: int
+    origin: str
+    changed: tuple[Movie, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionChanged(Session):
     """Somebody logged in or out."""
 
     method: ClassVar[str] = "sessionChanged"
     topic: ClassVar[str] = "session"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SyncChanged(SyncStatus):
+    """The state of the synchronization with other machines changed."""
+
+    method: ClassVar[str] = "syncChanged"
+    topic: ClassVar[str] = "sync"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +98,7 @@ class UnknownNotification(Model):
         return self.method
 
 
-_KnownNotification = Loading | FavoritesChanged | SessionChanged | Resync
+_KnownNotification = Loading | FavoritesChanged | LibraryChanged | SessionChanged | SyncChanged | Resync
 
 Notification = _KnownNotification | UnknownNotification
 

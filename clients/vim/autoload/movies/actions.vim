@@ -28,11 +28,16 @@ export def OpenExternal(target: string)
   if empty(openers) | echo target | else | job_start([openers[0], target], {stoponexit: ''}) | endif
 enddef
 
+# Opens a web page. Other URLs of a catalog or of another program are not: they could start anything.
+def OpenPage(url: string)
+  if url =~# '^https\?://' | OpenExternal(url) | else | echo 'There is no web page here.' | endif
+enddef
+
 def Open()
   const row = view.CurrentRow()
   const uri = get(row, 'uri', '')
   if row->has_key('Action') | call(row.Action, []) | return | endif
-  if uri =~# '^movies:' | view.Open(uri) | elseif uri !=# '' | OpenExternal(uri) | endif
+  if uri =~# '^movies:' | view.Open(uri) | elseif uri !=# '' | OpenPage(uri) | endif
 enddef
 
 # Shows the favorites, with another order or filter.
@@ -64,8 +69,8 @@ enddef
 
 def Browse(text: string)
   const uri = get(view.CurrentRow(), 'uri', '')
-  if uri =~# '^http' | OpenExternal(uri) | return | endif
-  WithMovie(text, (movie) => OpenExternal(get(movie, 'link', '')))
+  if uri =~# '^http' | OpenPage(uri) | return | endif
+  WithMovie(text, (movie) => OpenPage(get(movie, 'link', '')))
 enddef
 
 # Shows the buffer from which the view was opened, or closes its window.

@@ -102,7 +102,7 @@ enddef
 def Send(message: dict<any>)
   try
     ch_sendraw(current.job, json_encode(message) .. "\n")
-  catch /E630:\|E631:/ # the server has died; its end will be reported soon
+  catch /E630:\|E631:\|E906:/ # the server has died; its end will be reported soon
   endtry
 enddef
 

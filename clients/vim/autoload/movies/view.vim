@@ -151,8 +151,8 @@ export def Read(buffer: number)
     execute $'autocmd CursorMoved,WinScrolled <buffer={buffer}> LoadMore(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
-  # The server has the data: there is nothing to write or to undo.
-  setlocal buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1 nomodifiable
+  # The server has the data: there is nothing to write or to undo. A title of a stranger is no modeline.
+  setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1 nomodifiable
   setlocal linebreak breakindent cursorline
   &l:wrap = kind ==# 'detail' || kind ==# 'person'
   setlocal filetype=movies

@@ -1,5 +1,7 @@
 """The terminal user interface, `movieserver tui`. It needs the extra `tui`: Textual, and Pillow for posters."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import contextlib
@@ -14,6 +16,9 @@ def run(command: Sequence[str]) -> int:
     except ImportError:
         print("movieserver: the terminal interface needs Textual: pip install 'movieserver[tui]'", file=sys.stderr)
         return 1
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print("movieserver: the terminal interface needs a terminal", file=sys.stderr)
+        return 2
     with contextlib.suppress(ImportError):
         import textual_image.widget  # noqa: F401  It asks the terminal what it can show, before Textual reads from it.
     from .app import MoviesApp

@@ -1,5 +1,7 @@
 """The application: its server, its screens, the spinner, and the stars on all screens."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import locale
@@ -19,7 +21,7 @@ from ..restarting import RestartingClient
 from ..words import LOADING, SEARCHING, sentence
 from .detail import DetailScreen
 from .main import MainScreen
-from .rows import JSON
+from .rows import JSON, NARROW
 from .screens import ListScreen, MoviesScreen
 
 UNKNOWN_REVISION = 2**53 - 1
@@ -29,6 +31,7 @@ FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 class MoviesApp(App[None]):
     TITLE = "movie-server"
     ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [Binding("T", "theme", "Dark or light", show=False)]
     CSS = """
     Rows, Rows:focus { height: 1fr; border: none; text-wrap: nowrap; text-overflow: ellipsis; }
@@ -43,6 +46,9 @@ class MoviesApp(App[None]):
     #about { height: auto; max-height: 60%; padding: 1 2 0 2; }
     #about VerticalScroll { height: auto; max-height: 18; }
     #poster { width: 0; height: auto; }
+    .-narrow #poster { display: none; }
+    .-narrow #about { padding: 0 1; }
+    .-narrow .discover { height: 6; }
     #text { margin: 2 4; padding: 1 2; border: round $accent; background: $surface; height: auto; max-height: 90%; }
     """
 

@@ -1,8 +1,11 @@
 """Everything about one film."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
-import webbrowser
+import asyncio
+import re
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -10,13 +13,15 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from .._terminal import for_terminal
 from ..errors import MovieServerError
 from ..words import LOADING, STALE, film
-from .poster import WIDTH, poster_widget
-from .rows import JSON, Row, Rows
+from .poster import WIDTH, poster_widget, read_poster
+from .rows import JSON, Row, Rows, one_line
 from .screens import ListScreen, MoviesScreen
 
 REVIEWS = 5
@@ -66,13 +71,15 @@ class DetailScreen(MoviesScreen):
     async def _show_poster(self) -> None:
         try:
             poster = await self.movies.request("poster", id=self._movie["id"])
-            picture = poster_widget(poster["path"])
-        except (MovieServerError, OSError):  # a film is also shown without its poster
+        except MovieServerError:  # a film is also shown without its poster
+            return
+        picture = await asyncio.to_thread(read_poster, poster["path"])
+        if picture is None:
             return
         box = self.query_one("#poster")
         box.styles.width = WIDTH + 2
         await box.remove_children()
-        await box.mount(picture)
+        await box.mount(poster_widget(picture))
 
     def update_stars(self, is_favorite: Callable[[JSON], bool | None]) -> None:
         super().update_stars(is_favorite)
@@ -97,12 +104,16 @@ class DetailScreen(MoviesScreen):
             f"{movie['votes']:,} votes" if "votes" in movie else "",
             *(f"{each['source']} {each['value']}" for each in movie.get("ratings", ())),
         ]
-        text = Text.assemble(("★ " if movie["isFavorite"] else "", "bold yellow"), (film(movie), "bold"))
-        text.append(f"  {movie.get('originalTitle', '')}\n{' · '.join(filter(None, facts))}\n")
-        text.append(f"{', '.join(movie['directors'])}\n{movie.get('tagline', '')}\n", "italic")
-        text.append(f"\n{movie.get('overview', '')}\n")
-        text.append(f"\n{movie.get('attribution', '')}", "dim")
-        self.query_one("#facts", Static).update(text)
+        texts = (
+            ("★ " if movie["isFavorite"] else "", "bold yellow"),
+            (film(movie), "bold"),
+            (f"  {movie.get('originalTitle', '')}\n{' · '.join(filter(None, facts))}\n", ""),
+            (f"{', '.join(movie['directors'])}\n{movie.get('tagline', '')}\n", "italic"),
+            (f"\n{movie.get('overview', '')}\n", ""),
+            (f"\n{movie.get('attribution', '')}", "dim"),
+        )
+        facts_text = Text.assemble(*((for_terminal(text), style) for text, style in texts))
+        self.query_one("#facts", Static).update(facts_text)
 
     def _sections(self) -> list[Row]:
         movie = self._movie
@@ -111,21 +122,28 @@ class DetailScreen(MoviesScreen):
             "Cast": [self._person(each, each.get("character", "")) for each in movie["castMembers"]],
             "Crew": [self._person(each, each["job"]) for each in movie["crewMembers"]],
             "Where to watch": [
-                _link(", ".join(each["name"] for each in offers[kind]), kind, offers.get("link"))
+                self._page(", ".join(each["name"] for each in offers[kind]), kind, offers.get("link"))
                 for kind in OFFERS
                 if offers.get(kind)
             ],
-            "Trailers": [_link(each["name"], each.get("kind", ""), each["url"]) for each in movie["trailers"]],
+            "Trailers": [
+                self._page(each["name"], _words(each.get("kind", "")), each["url"]) for each in movie["trailers"]
+            ],
             "Reviews": self._reviews(movie["reviews"]),
             "Collection": [self._collection(movie["collection"])] if "collection" in movie else [],
             "Recommendations": self.movie_rows(movie["recommendations"]["items"]),
         }
-        notes = {"Where to watch": offers.get("attribution", ""), "Reviews": str(movie["reviews"]["total"])}
+        source = offers.get("attribution", "").removeprefix("Where to watch: ")
+        notes = {"Where to watch": source, "Reviews": str(movie["reviews"]["total"])}
         rows: list[Row] = []
         for heading, members in sections.items():
             if members:
                 rows += [Row(heading, notes.get(heading, ""), is_heading=True), *members]
         return rows
+
+    def _page(self, text: str, note: str, link: str | None) -> Row:
+        """Return a row that opens a web page."""
+        return Row(text, note, lambda: self.open_link(link), link=link)
 
     def _person(self, member: JSON, role: str) -> Row:
         """Return a row that opens the person's films, or searches for them in a catalog without people."""
@@ -168,8 +186,9 @@ class DetailScreen(MoviesScreen):
         self.app.push_screen(TextScreen(review["author"], str(review.get("content", review["preview"]))))
 
 
-def _link(text: str, note: str, link: str | None) -> Row:
-    return Row(text, note, lambda: link and webbrowser.open(link), link=link)
+def _words(kind: str) -> str:
+    """Return the words of a name of the protocol: `behindTheScenes` means “behind the scenes”."""
+    return re.sub("[A-Z]", lambda capital: " " + capital[0].lower(), kind)
 
 
 class TextScreen(ModalScreen[None]):
@@ -184,5 +203,5 @@ class TextScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="text") as box:
-            box.border_title = self._heading
-            yield Static(self._text, markup=False)
+            box.border_title = Content(one_line(self._heading))  # a text would be read as markup
+            yield Static(for_terminal(self._text), markup=False)

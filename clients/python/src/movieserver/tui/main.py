@@ -1,5 +1,7 @@
 """The first screen: search, favorites, home and discover."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 from typing import ClassVar
@@ -7,11 +9,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.widgets import Input, Select, Tab, Tabs
 
 from ..errors import from_json
 from ..words import LOADING, NO_FAVORITES, NOTHING_FOUND, SEARCHING, count, sentence
-from .rows import JSON, Row, Rows
+from .rows import JSON, Row, Rows, one_line
 from .screens import MoviesScreen
 
 FAVORITES_ORDERS = {"starredAt": "time of the star", "title": "title", "year": "year", "rating": "rating"}
@@ -24,6 +27,7 @@ DISCOVER_ORDERS = {
 }
 ROWS_OF_SECTION = 6
 LIMIT = 40
+MAX_LIMIT = 1000  # of the server
 
 
 class MainScreen(MoviesScreen):
@@ -39,6 +43,7 @@ class MainScreen(MoviesScreen):
         self.tabs: list[str] = []
         self.tab = ""
         self._orders = list(FAVORITES_ORDERS)
+        self._shown_favorites: tuple[str, str] | None = None
 
     def compose_body(self) -> ComposeResult:
         yield Tabs()
@@ -61,7 +66,10 @@ class MainScreen(MoviesScreen):
 
     async def _load_genres(self) -> None:
         answer = await self.movies.request("genres")
-        self.query_one("#genre", Select).set_options((each["name"], each["id"]) for each in answer["genres"])
+        self.query_one("#genre", Select).set_options(
+            (Content(one_line(each["name"])), each["id"])
+            for each in answer["genres"]  # a text would be read as markup
+        )
 
     def go(self, tab: str) -> None:
         self.query_one(Tabs).active = tab
@@ -72,6 +80,7 @@ class MainScreen(MoviesScreen):
         for each in ("search", "favorites", "discover"):
             self.query(f".{each}").set(display=each == self.tab)
         self._focus(self.tab)
+        self._shown_favorites = None
         self.show([])
         self.action_reload()
         self.refresh_bindings()
@@ -122,13 +131,21 @@ class MainScreen(MoviesScreen):
     async def _load_favorites(self) -> None:
         query, order = self._text("filter"), self._orders[0]
 
-        async def load(offset: int) -> JSON:
-            return await self.movies.request("favorites", sort=order, query=query, limit=LIMIT, offset=offset)
+        async def load(offset: int, limit: int = LIMIT) -> JSON:
+            return await self.movies.request("favorites", sort=order, query=query, limit=limit, offset=offset)
 
-        page = await load(0)
+        in_place = self._shown_favorites == (query, order)
+        loaded = max(LIMIT, len(self.rows.rows)) if in_place else LIMIT
+        page = await load(0, min(loaded, MAX_LIMIT))
+        while len(page["items"]) < min(loaded, page["total"]):
+            more = await load(len(page["items"]), min(loaded - len(page["items"]), MAX_LIMIT))
+            if not more["items"]:
+                break
+            page = {**more, "items": page["items"] + more["items"]}
         if (self.tab, self._text("filter"), self._orders[0]) == ("favorites", query, order):
+            self._shown_favorites = query, order
             next = (lambda: load(len(self.rows.rows))) if len(page["items"]) < page["total"] else None
-            self.show_page(page, next, NOTHING_FOUND if query else NO_FAVORITES)
+            self.show_page(page, next, NOTHING_FOUND if query else NO_FAVORITES, in_place)
             self.query_one("#filter", Input).placeholder = f"Filter; by {FAVORITES_ORDERS[order]}"
 
     async def _load_home(self) -> None:

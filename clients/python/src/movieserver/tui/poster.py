@@ -1,5 +1,7 @@
 """Posters in the terminal."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 from typing import Any
@@ -13,9 +15,28 @@ from textual.widgets import Static
 
 WIDTH = 24
 HEIGHT = 18
+# A picture comes from a stranger. Other formats of Pillow, such as EPS, would run a program on it.
+FORMATS = ("AVIF", "GIF", "JPEG", "PNG", "WEBP")
+MAX_PIXELS = 16_000_000
 
 
-def poster_widget(path: str) -> Widget:
+def read_poster(path: str) -> Image.Image | None:
+    """Return the small picture of a file, or None if the file is damaged, too large or of another format.
+
+    This takes long with a large picture, so an interface calls it in a thread.
+    """
+    Image.init()
+    try:
+        with Image.open(path, formats=[each for each in FORMATS if each in Image.OPEN]) as image:
+            if image.width * image.height > MAX_PIXELS:
+                return None
+            image.thumbnail((WIDTH * 16, 2 * HEIGHT * 16))
+            return image.convert("RGB")
+    except Exception:  # decoders raise errors of many types
+        return None
+
+
+def poster_widget(picture: Image.Image) -> Widget:
     """Return a widget with the picture, as half-blocks.
 
     If textual-image is installed, it uses kitty's format or sixel in a terminal that has one of them.
@@ -23,17 +44,16 @@ def poster_widget(path: str) -> Widget:
     try:
         from textual_image.widget import Image as TerminalImage
     except ImportError:
-        return Static(half_blocks(path))
-    widget: Any = TerminalImage(path)
+        return Static(half_blocks(picture))
+    widget: Any = TerminalImage(picture)
     widget.styles.width, widget.styles.height = WIDTH, HEIGHT
     return widget  # type: ignore[no-any-return]
 
 
-def half_blocks(path: str) -> Text:
+def half_blocks(picture: Image.Image) -> Text:
     """Return a picture as text. Each cell is `▀`: its color is the upper pixel, its background the lower one."""
-    with Image.open(path) as image:
-        image.thumbnail((WIDTH, 2 * HEIGHT))
-        pixels = image.convert("RGB")
+    pixels = picture.copy()
+    pixels.thumbnail((WIDTH, 2 * HEIGHT))
     text = Text(no_wrap=True)
     for y in range(0, pixels.height - pixels.height % 2, 2):
         for x in range(pixels.width):

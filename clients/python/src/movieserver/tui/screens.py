@@ -1,5 +1,7 @@
 """What all screens have: a list, its pages, a line of state, and the keys."""
 
+# mypy: disable-error-code="import-not-found"
+
 from __future__ import annotations
 
 import webbrowser
@@ -14,7 +16,7 @@ from textual.widgets import Footer, Static
 
 from ..errors import ListNotReady, MovieServerError
 from ..words import LOADING, NOTHING_FOUND, count, sentence
-from .rows import JSON, Row, Rows
+from .rows import JSON, Row, Rows, one_line
 
 if TYPE_CHECKING:
     from .app import MoviesApp
@@ -22,10 +24,16 @@ if TYPE_CHECKING:
 Load = Callable[[], Awaitable[JSON]]
 
 
+def is_web_page(link: str | None) -> bool:
+    """Whether a URL of a catalog may be opened. Another one could start any program."""
+    return link is not None and link.lower().startswith(("http://", "https://"))
+
+
 class MoviesScreen(Screen[None]):
     """A screen with a list, whose further pages load while the user scrolls."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "app.toggle_help", "Help", key_display="?"),
         Binding("s", "star", "Star"),
         Binding("slash", "app.go('search')", "Search", key_display="/"),
         Binding("f", "app.go('favorites')", "Favorites"),
@@ -35,8 +43,8 @@ class MoviesScreen(Screen[None]):
         Binding("w", "section('Where to watch')", "Where to watch", show=False),
         Binding("R", "recommendations", "Recommendations", show=False),
         Binding("o", "open_link", "Open in the browser", show=False),
+        Binding("y", "copy_link", "Copy the link", show=False),
         Binding("r", "reload", "Reload", show=False),
-        Binding("question_mark", "app.toggle_help", "Help", key_display="?"),
         Binding("q,escape", "app.pop_screen", "Close", key_display="q"),
     ]
 
@@ -69,7 +77,7 @@ class MoviesScreen(Screen[None]):
         yield Footer()
 
     def say(self, text: str, is_error: bool = False) -> None:
-        self.query_one("#state", Static).set_class(is_error, "error").update(text)
+        self.query_one("#state", Static).set_class(is_error, "error").update(one_line(text))
 
     def ask(self, work: Coroutine[Any, Any, None]) -> None:
         """Run work that asks the server. If it fails, the user reads why."""
@@ -83,17 +91,19 @@ class MoviesScreen(Screen[None]):
 
         self.run_worker(run())
 
-    def show(self, rows: list[Row], state: str = "", next: Load | None = None) -> None:
-        """Show rows in place of all others. `next` fetches the page after them."""
+    def show(self, rows: list[Row], state: str = "", next: Load | None = None, in_place: bool = False) -> None:
+        """Show rows in place of all others. `next` fetches the page after them. See `Rows.show` for `in_place`."""
         self._shown += 1
         self._next = next
-        self.rows.show(rows)
+        self.rows.show(rows, in_place)
         self.say(state)
 
-    def show_page(self, page: JSON, next: Load | None = None, nothing: str = NOTHING_FOUND) -> None:
+    def show_page(
+        self, page: JSON, next: Load | None = None, nothing: str = NOTHING_FOUND, in_place: bool = False
+    ) -> None:
         if page.get("hasMore") and not next:
             next = lambda: self.movies.request("nextPage", list=page["list"])
-        self.show(self.movie_rows(page["items"]), count(page) if page["items"] else nothing, next)
+        self.show(self.movie_rows(page["items"]), count(page) if page["items"] else nothing, next, in_place)
 
     def movie_rows(self, movies: list[JSON]) -> list[Row]:
         """Return a row for each film, with a role or a job, or else the directors, or else the genres."""
@@ -145,9 +155,24 @@ class MoviesScreen(Screen[None]):
             load = lambda: self.movies.request("recommendations", id=movie["id"])
             self.app.push_screen(ListScreen(f"Recommendations for {movie['title']}", load))
 
+    @property
+    def _link(self) -> str | None:
+        return self.rows.current.link or (self.movie or {}).get("link")
+
+    def open_link(self, link: str | None) -> None:
+        """Show a web page in the browser, or its address if there is no browser."""
+        if not is_web_page(link):
+            self.say("There is no web page here.")
+        elif not webbrowser.open(str(link)):
+            self.say(f"No browser opens here. y copies {link}")
+
     def action_open_link(self) -> None:
-        if link := self.rows.current.link or (self.movie or {}).get("link"):
-            webbrowser.open(link)
+        self.open_link(self._link)
+
+    def action_copy_link(self) -> None:
+        if link := self._link:
+            self.app.copy_to_clipboard(one_line(link))
+            self.say(f"Copied {link}")
 
     def action_reload(self) -> None:
         """Load what the screen shows."""
@@ -165,7 +190,7 @@ class ListScreen(MoviesScreen):
         self._load = load
 
     def compose_body(self) -> ComposeResult:
-        yield Static(self._heading, classes="title", markup=False)
+        yield Static(one_line(self._heading), classes="title", markup=False)
         yield Rows()
 
     def on_mount(self) -> None:

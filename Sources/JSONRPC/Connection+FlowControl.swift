@@ -1,0 +1,59 @@
+import Concurrency
+import Platform
+
+/// Input that waits in the pipe, because too much output is unread or too many requests are in flight.
+extension Connection {
+  /// Leaves the input in the pipe while too much output is unsent.
+  func waitForRoom() {
+    guard outbox.isFull else { return }
+    watchForHangUp()
+    outbox.uncork()
+    outbox.waitForRoom()
+    outbox.cork()
+  }
+
+  /// Waits while too many requests are in flight, or more than two of the longest messages, with the input after this
+  /// request unread. A cancellation does not wait here.
+  ///
+  /// After the client has closed its end, at most one pipe's capacity of input is left. It is accepted, so that the
+  /// reader reaches the end of the input and draining starts.
+  func waitForCapacity() {
+    let hasCapacity = { [limits] (state: InFlight) in
+      state.count < limits.inFlight && state.inputBytes < 2 * limits.messageBytes || state.isHungUp
+    }
+    if state.withLock({ hasCapacity($0) }) { return }
+    watchForHangUp()
+    outbox.uncork()
+    state.wait(until: hasCapacity) { _ in }
+    outbox.cork()
+  }
+
+  /// Notices on another thread that every writer has closed the input, which may still have bytes to read. A reader
+  /// that waits for something else reads no end of the input.
+  private func watchForHangUp() {
+    let isFirst = state.withLock { state in
+      defer { state.isWatchedForHangUp = true }
+      return !state.isWatchedForHangUp
+    }
+    guard isFirst else { return }
+    do throws(ThreadError) {
+      try startThread { [self] in
+        var request = pollfd(fd: input, events: Self.hangUpEvents, revents: 0)
+        while poll(&request, 1, -1) <= 0 {}
+        state.withLock { $0.isHungUp = true }
+        state.notify()
+        outbox.stopWaitingForRoom()
+      }
+    } catch {
+      // The next wait tries again.
+      state.withLock { $0.isWatchedForHangUp = false }
+    }
+  }
+
+  /// A pipe always reports its end. A socket does if the client has closed it, but not if it has only shut down writing.
+  #if os(Linux)
+    private static let hangUpEvents: Int16 = 0x2000  // POLLRDHUP, which Swift does not import from the C library.
+  #else
+    private static let hangUpEvents: Int16 = 0
+  #endif
+}

@@ -1,0 +1,56 @@
+import Concurrency
+import JSON
+
+/// The error that a client answers a request of this server with (JSON-RPC 2.0, section 5.1).
+public struct ResponseError: Error, Hashable, Sendable {
+  /// The error code.
+  public var code: Int
+  /// A short description.
+  public var message: String
+  /// More about the error, of any shape; nil if the client gives no more.
+  public var data: JSON?
+}
+
+/// Requests from this server to its client.
+extension Connection {
+  /// Sends a request and waits for its response, for as long as the connection lives.
+  ///
+  /// - Parameter params: one object; nil for a method without params.
+  /// - Throws: `ResponseError` if the client answers with an error; `CancellationError` if the caller's task is
+  ///   cancelled, or the connection ends before the response.
+  public func request(_ method: String, _ params: (any JSONEncodable)?) async throws -> JSON {
+    let response = SharedTask<JSON>()
+    guard let id = state.withLock({ $0.addOutgoing(response) }) else { throw CancellationError() }
+    defer { state.withLock { _ = $0.removeOutgoing(id) } }
+    outbox.send(Self.encode(id, method, params))
+    return try await response.value()
+  }
+
+  private static func encode(_ id: RequestID, _ method: String, _ params: (any JSONEncodable)?) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { message in
+      message.member("jsonrpc", "2.0")
+      message.member("id", id.json)
+      message.member("method", method)
+      if let params {
+        message.name("params")
+        params.encode(to: &message)
+      }
+    }
+    return writer.bytes
+  }
+
+  /// Cancels a request of the client, as the client itself can. An id of no request in flight does nothing.
+  public func cancel(_ id: RequestID) { state.withLock { $0.entry(id) }?.cancel() }
+
+  /// Completes the request that the client responds to. Responses to no request are ignored: an answer to one would be
+  /// an answer to a message that expects none.
+  func receiveResponse(_ id: RequestID, _ result: Result<JSON, ResponseError>) {
+    state.withLock { $0.removeOutgoing(id) }?.resolve(result.mapError { $0 })
+  }
+
+  /// Ends the waits for the client's responses: no more will come.
+  func cancelOutgoing() {
+    for response in state.withLock({ $0.endOutgoing() }) { response.fail(CancellationError()) }
+  }
+}

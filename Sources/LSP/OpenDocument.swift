@@ -1,0 +1,100 @@
+import JSON
+import JSONRPC
+import Notes
+
+/// A document at the moment of a request about it.
+struct OpenDocument: Sendable {
+  let uri: String
+  var version: Int?
+  var text: TextDocument
+  let client: ClientCapabilities
+
+  /// The most references of a document that one response has.
+  static let maximumReferences = 10_000
+
+  /// A reference with its place.
+  struct Located: Sendable {
+    var line: Int
+    var reference: Reference
+    /// As the client counts.
+    var range: JSON
+  }
+
+  /// The references in some lines, in their order.
+  func references(in lines: Range<Int>) -> [Located] {
+    var found: [Located] = []
+    for line in lines.clamped(to: 0..<text.lineCount) where found.count < Self.maximumReferences {
+      let references = text.references(inLine: line)
+      guard !references.isEmpty else { continue }
+      var ruler = LineRuler(text.line(line), client.encoding)
+      for reference in references.prefix(Self.maximumReferences - found.count) {
+        found.append(Located(line: line, reference: reference, range: Self.range(line, reference.range, &ruler)))
+      }
+    }
+    return found
+  }
+
+  /// All references.
+  var references: [Located] { references(in: 0..<text.lineCount) }
+
+  /// The reference at a position, or directly before it.
+  func reference(at position: Position) -> Located? {
+    guard (0..<text.lineCount).contains(position.line) else { return nil }
+    var ruler = LineRuler(text.line(position.line), client.encoding)
+    let byte = ruler.byte(atCharacter: position.character)
+    let all = text.references(inLine: position.line)
+    guard
+      let reference = all.first(where: { $0.range.contains(byte) }) ?? all.first(where: { $0.range.upperBound == byte })
+    else { return nil }
+    return Located(line: position.line, reference: reference, range: range(position.line, reference.range))
+  }
+
+  /// A part of a line, given in bytes from its start, as the client counts.
+  func range(_ line: Int, _ bytes: Range<Int>) -> JSON {
+    var ruler = LineRuler(text.line(line), client.encoding)
+    return Self.range(line, bytes, &ruler)
+  }
+
+  private static func range(_ line: Int, _ bytes: Range<Int>, _ ruler: inout LineRuler) -> JSON {
+    let start = ruler.character(atByte: bytes.lowerBound)
+    let end = ruler.character(atByte: bytes.upperBound)
+    return [
+      "start": ["line": .integer(line), "character": .integer(start)],
+      "end": ["line": .integer(line), "character": .integer(end)],
+    ]
+  }
+
+  /// The text of a part of a line.
+  func string(_ line: Int, _ bytes: Range<Int>) -> String {
+    let all = text.line(line)
+    return String(
+      decoding: all[(all.startIndex + bytes.lowerBound)..<(all.startIndex + bytes.upperBound)], as: UTF8.self)
+  }
+
+  /// An edit of this document, as the client takes it.
+  func edit(_ range: JSON, _ newText: String) -> JSON {
+    let edits: JSON = [["range": range, "newText": .string(newText)]]
+    guard client.hasDocumentChanges else { return ["changes": .object([JSON.Member(uri, edits)])] }
+    let version = version.map { JSON.integer($0) } ?? .null
+    return ["documentChanges": [["textDocument": ["uri": .string(uri), "version": version], "edits": edits]]]
+  }
+}
+
+extension Position {
+  /// - Throws: `invalidParams` if it is no position.
+  init(_ json: JSON?, field: String = "position") throws(RPCError) {
+    guard let line = json?["line"]?.int, let character = json?["character"]?.int, line >= 0, character >= 0 else {
+      throw .invalidParams("The member \(field) must be a position.", field: field)
+    }
+    self.init(line: line, character: character)
+  }
+}
+
+extension Range<Position> {
+  /// - Throws: `invalidParams` if it is no range.
+  init(json: JSON?, field: String = "range") throws(RPCError) {
+    let start = try Position(json?["start"], field: field)
+    let end = try Position(json?["end"], field: field)
+    self = Swift.min(start, end)..<Swift.max(start, end)
+  }
+}

@@ -1,0 +1,91 @@
+import OperatingSystem
+import Platform
+
+/// The files of an export: one file, those of a ZIP archive, or those of a folder.
+public struct LibraryInput: Sendable {
+  /// A file of the export.
+  struct File: Sendable {
+    /// Its path in the archive or folder, with slashes.
+    var name: String
+    var bytes: [UInt8]
+
+    /// The parts of the path, in lowercase.
+    var path: [String] { name.lowercased().split(separator: "/").map(String.init) }
+    /// The last part without its ending.
+    var stem: String { path.last.map { String($0.prefix { $0 != "." }) } ?? "" }
+  }
+
+  var files: [File]
+  let path: String
+
+  /// The most that is read, decompressed.
+  public static let maximumBytes = 256 << 20
+  static let maximumFiles = 10_000
+  private static let maximumDepth = 4
+
+  init(files: [File], path: String) {
+    self.files = files
+    self.path = path
+  }
+
+  /// Reads a file, an archive or a folder. Other files than CSV and JSON are left out of archives and folders.
+  public init(path: String) throws(LibraryFileError) {
+    self.path = path
+    files = []
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw .file(FileError("read", path)) }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      var budget = Self.maximumBytes
+      try add(folder: path, prefix: "", depth: 1, &budget)
+      files.sort { $0.name < $1.name }
+    } else {
+      let bytes = try Self.read(path, atMost: Self.maximumBytes)
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      files = try ZIPArchive.isArchive(bytes) ? ZIPArchive.files(of: bytes) : [File(name: name, bytes: bytes)]
+    }
+  }
+
+  /// Whether a file of this name may be of use.
+  static func isWanted(_ name: String) -> Bool {
+    let parts = name.lowercased().split(separator: "/")
+    guard let last = parts.last, !parts.contains(where: { $0.hasPrefix(".") || $0 == "__macosx" }) else { return false }
+    return last.hasSuffix(".csv") || last.hasSuffix(".json") || last.hasSuffix(".tsv")
+  }
+
+  private mutating func add(
+    folder: String, prefix: String, depth: Int, _ budget: inout Int
+  ) throws(LibraryFileError) {
+    guard let directory = opendir(folder) else { throw .file(FileError("read", folder)) }
+    defer { closedir(directory) }
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard !name.hasPrefix(".") else { continue }
+      let path = folder + "/" + name
+      var status = stat()
+      // Symbolic links are left out: they may lead anywhere, also in a circle.
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth {
+        try add(folder: path, prefix: prefix + name + "/", depth: depth + 1, &budget)
+      } else if status.st_mode & S_IFMT == S_IFREG, Self.isWanted(name) {
+        let bytes = try Self.read(path, atMost: budget)
+        budget -= bytes.count
+        files.append(File(name: prefix + name, bytes: bytes))
+        guard files.count <= Self.maximumFiles else { throw .tooLarge(path: folder) }
+      }
+    }
+  }
+
+  private static func read(_ path: String, atMost limit: Int) throws(LibraryFileError) -> [UInt8] {
+    // Non-blocking, because the name may be a pipe's.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw .file(FileError("read", path)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .file(FileError("read", path, code: EINVAL))
+    }
+    guard let bytes = readBytes(of: descriptor, atMost: limit + 1) else { throw .file(FileError("read", path)) }
+    guard bytes.count <= limit else { throw .tooLarge(path: path) }
+    return bytes
+  }
+}

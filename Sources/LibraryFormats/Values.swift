@@ -1,0 +1,37 @@
+import MovieCore
+import Platform
+
+/// Ratings of services in the form of `LibraryColumn.rating`. What is no number stays, so that the row is reported.
+enum Rating {
+  /// A rating of ten; empty for 0, which some services write for none.
+  static func given(_ text: String) -> String { Double(text) == 0 ? "" : text }
+
+  /// A rating of five.
+  static func doubled(_ text: String) -> String {
+    guard let value = Double(text), value.isFinite else { return text }
+    return given("\(value * 2)")
+  }
+}
+
+/// Days in the forms of services.
+enum Day {
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+  /// IMDb's forms are `2012-10-24` and, until 2017, `Wed Oct 24 10:33:43 2012`. Any other text stays as it is.
+  static func fromIMDb(_ text: String) -> String {
+    let words = text.split(separator: " ")
+    guard words.count == 5, let month = months.firstIndex(of: String(words[1])), let day = Int(words[2]) else {
+      return text
+    }
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(words[4])-\(padded(month + 1))-\(padded(day))"
+  }
+
+  /// The day of a time in the time zone of the process. Any other text stays as it is.
+  static func local(_ text: String) -> String { Timestamp.milliseconds(text).map(Timestamp.localDay) ?? text }
+}
+
+/// Reviews, which are HTML as users have typed it: tags are often not closed.
+enum Markup {
+  static func removed(_ text: String) -> String { PlainText.from(text, keepsLines: true) ?? "" }
+}

@@ -1,0 +1,88 @@
+import MovieCore
+import Platform
+import SQLite
+
+/// The viewings by date, and what they add up to.
+extension LibraryFile {
+  func diary(_ query: DiaryQuery) throws -> DiaryPage {
+    let (condition, values) = Self.span(query.from, query.to)
+    let total =
+      try database.statement("SELECT count(*) FROM viewing \(condition)").first(values) { $0.int(0) } ?? 0
+    let direction = query.order == .asc ? "ASC" : "DESC"
+    let viewings = try database.statement(
+      """
+      SELECT id, value, entry FROM viewing \(condition) ORDER BY date \(direction) NULLS LAST, clock \(direction)
+      LIMIT ? OFFSET ?
+      """
+    ).all(values + [.integer(query.limit), .integer(query.offset)]) {
+      (viewing: Viewing(id: $0.text(0), fieldValue: $0.text(1)), bytes: $0.byteCount(1), entry: $0.int(2))
+    }
+    var page = DiaryPage(total: total, items: [])
+    var bytes = 0
+    for (viewing, size, number) in viewings {
+      guard let (entry, movieSize) = try listed(number) else { continue }
+      bytes += size + movieSize
+      if bytes > query.maximumBytes, !page.items.isEmpty { break }
+      page.items.append(DiaryPage.Item(viewing: viewing, entry: entry))
+    }
+    return page
+  }
+
+  private static func span(_ from: String?, _ to: String?) -> (condition: String, values: [Value]) {
+    let parts = [from.map { ("date >= ?", $0) }, to.map { ("date <= ?", $0) }].compactMap(\.self)
+    guard !parts.isEmpty else { return ("", []) }
+    return ("WHERE " + parts.map(\.0).joined(separator: " AND "), parts.map { .text($0.1) })
+  }
+
+  private func listed(_ number: Int) throws -> (entry: ListedEntry, bytes: Int)? {
+    try database.first(
+      "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE number = ?", .integer(number)
+    ) { row in listedEntry(row).map { ($0, row.byteCount(1)) } } ?? nil
+  }
+
+  /// - Parameters:
+  ///   - from: the first day; nil for all viewings, also those without a date.
+  ///   - to: the last day.
+  func statistics(from: String?, to: String?) throws -> Statistics {
+    let (condition, values) = Self.span(from, to)
+    var counter = StatisticsCounter()
+    try database.forEach(
+      """
+      SELECT entry.number, viewing.date, viewing.rewatch, year, runtime, my_rating, facets
+      FROM viewing JOIN entry ON entry.number = viewing.entry \(condition) ORDER BY date, clock
+      """, values
+    ) { row in
+      counter.add(
+        StatisticsCounter.Row(
+          film: row.int(0), date: row.optionalText(1), isRewatch: row.int(2) != 0, year: row.optionalInt(3),
+          runtime: row.optionalInt(4), ratingTenths: row.optionalInt(5)), facets: { EntryFacets(text: row.text(6)) })
+      return true
+    }
+    var statistics = counter.statistics
+    statistics.first = try counter.first.flatMap(listed)?.entry
+    statistics.last = try counter.last.flatMap(listed)?.entry
+    return statistics
+  }
+
+  /// Everything that is kept, from the entry after a number on.
+  func allEntries(after number: Int, limit: Int) throws -> (entries: [LibraryEntry], next: Int?) {
+    let stored = try database.all(
+      "SELECT \(StoredEntry.columns) FROM entry WHERE number > ? ORDER BY number LIMIT ?", .integer(number),
+      .integer(limit)
+    ) { StoredEntry($0) }.compactMap(\.self)
+    return (try stored.map(libraryEntry), stored.count == limit ? stored.last?.number : nil)
+  }
+
+  func libraryEntry(_ stored: StoredEntry) throws -> LibraryEntry {
+    let merged = try merged(stored)
+    var movie = try movie(stored.key, stored.id)
+    movie.id = stored.id
+    var entry = LibraryEntry(movie: movie)
+    entry.ids = try tableEntry(stored).allIDs(localIDs)
+    (entry.starredAt, entry.watchlistedAt) = (merged.mark.starredAt, merged.mark.watchlistedAt)
+    (entry.ratingTenths, entry.note, entry.tags) = (merged.mark.ratingTenths, merged.note, merged.mark.tags)
+    entry.viewings = merged.viewings.sorted { ($0.viewing.date ?? "", $0.clock) < ($1.viewing.date ?? "", $1.clock) }
+      .map(\.viewing)
+    return entry
+  }
+}

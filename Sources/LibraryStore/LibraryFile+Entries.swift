@@ -1,0 +1,244 @@
+import JSON
+import MovieCore
+import SQLite
+
+/// What an entry is derived from.
+struct EntryRow {
+  var merged: MergedFilm
+  /// Of the movie that is shown.
+  var key: FilmKey
+  var film: IMDbID?
+  /// The row that becomes this one; nil if there is none.
+  var base: StoredEntry?
+  /// The entries with a star that become this one.
+  var stars: [StoredEntry]
+  var hasNewMovie: Bool
+  var favoritesRevision: Int
+  var libraryRevision: Int
+}
+
+/// The rows of entries, and the fields that they are derived from.
+extension LibraryFile {
+  // MARK: Fields
+
+  func register(_ field: EntryField, of key: FilmKey) throws -> FieldRegister? {
+    try register(field.description, of: key)
+  }
+
+  func register(_ field: String, of key: FilmKey) throws -> FieldRegister? {
+    try database.first(
+      "SELECT value, clock, device FROM field WHERE film = ? AND field = ?", .text(key.description), .text(field)
+    ) { FieldRegister(value: $0.optionalText(0), clock: $0.int(1), device: $0.text(2)) }
+  }
+
+  func records(of key: FilmKey) throws -> [FieldRecord] {
+    try database.all("SELECT film, field, value, clock, device FROM field WHERE film = ?", .text(key.description)) {
+      $0.fieldRecord
+    }
+  }
+
+  /// The key that stands for the film of a key: its IMDb id if it is known, else the key.
+  func filmKey(of key: FilmKey) throws -> FilmKey {
+    guard key.film == nil, let value = try register(.film, of: key)?.value, let film = IMDbID(value) else { return key }
+    return FilmKey(film)
+  }
+
+  /// All keys under which fields of a film may be kept.
+  ///
+  /// - Parameter key: that stands for the film.
+  func keys(of key: FilmKey) throws -> [FilmKey] {
+    guard key.film != nil else { return [key] }
+    let others = try database.all(
+      "SELECT film FROM field WHERE field = 'film' AND value = ? ORDER BY film", .text(key.description)
+    ) { FilmKey($0.text(0)) }
+    return [key] + others.filter { $0.film == nil }
+  }
+
+  /// The fields of an entry, merged.
+  func merged(_ entry: StoredEntry) throws -> MergedFilm {
+    MergedFilm(try keys(of: filmKey(of: entry.key)).flatMap(records))
+  }
+
+  // MARK: Reading rows
+
+  func storedEntry(withKey key: FilmKey) throws -> StoredEntry? {
+    try database.first("SELECT \(StoredEntry.columns) FROM entry WHERE key = ?", .text(key.description)) {
+      StoredEntry($0)
+    } ?? nil
+  }
+
+  func storedEntry(ofFilm film: IMDbID) throws -> StoredEntry? {
+    try database.first("SELECT \(StoredEntry.columns) FROM entry WHERE film = ?", Value(film)) { StoredEntry($0) }
+      ?? nil
+  }
+
+  /// The entry of a movie, under whichever of its film's ids it is kept.
+  ///
+  /// - Parameter film: the movie's film; nil to go by what the file knows.
+  func storedEntry(of id: MovieID, _ film: IMDbID? = nil) throws -> StoredEntry? {
+    // Two entries can match if `film` is new. Then the one under the id counts.
+    try database.first(
+      """
+      SELECT \(StoredEntry.columns) FROM entry WHERE id = ?1 UNION ALL
+      SELECT \(StoredEntry.columns) FROM entry
+      WHERE film = coalesce(?2, (SELECT film FROM known_id WHERE id = ?1))
+      """, .text(id.description), Value(film ?? id.film)
+    ) { StoredEntry($0) } ?? nil
+  }
+
+  func hasMovie(_ key: FilmKey) throws -> Bool {
+    try database.first("SELECT 1 FROM film WHERE key = ?", .text(key.description)) { _ in } != nil
+  }
+
+  /// The movie that is stored under a key; with its id alone if its data is missing or damaged, which
+  /// `refreshFavorites` completes.
+  ///
+  /// - Parameter id: the id if the data has none.
+  func movie(_ key: FilmKey, _ id: MovieID?) throws -> Movie {
+    let text = try database.first("SELECT movie FROM film WHERE key = ?", .text(key.description)) { $0.text(0) }
+    let id = id ?? key.id ?? MovieID(catalog: "unknown", native: "film")
+    var movie = Self.movie(text ?? "", id)
+    // Data of another film would give the entry an id that names another one.
+    if FilmKey(movie.id) != key { movie.id = id }
+    return movie
+  }
+
+  /// The movie of a stored text.
+  static func movie(_ text: String, _ id: MovieID) -> Movie {
+    guard let json = try? JSON.parse(text), let movie = try? Movie(json: json, path: "movie") else {
+      return Movie(id: id, title: id.native)
+    }
+    return movie
+  }
+
+  // MARK: Writing rows
+
+  /// Writes the row of an entry.
+  func write(_ row: EntryRow) throws -> StoredEntry {
+    let mark = row.merged.mark
+    var id = row.base?.id
+    var number = row.base?.number
+    if row.hasNewMovie || number == nil {
+      let movie = try movie(row.key, row.base?.key == row.key ? row.base?.id : nil)
+      id = movie.id
+      number = try write(movie, row, number)
+    }
+    guard let id, let number else { throw Schema.Rejection(message: "an entry has no number") }
+    let added = mark.isStarred ? row.stars.compactMap(\.added).min() ?? row.favoritesRevision : nil
+    let tags = mark.tags.isEmpty ? nil : JSON.array(mark.tags.map { .string($0) }).jsonText
+    try database.run(
+      """
+      UPDATE entry SET film = ?, starred_at = ?, added = ?, watchlisted_at = ?, my_rating = ?, viewings = ?,
+        last_viewed = ?, tags = ?, has_note = ?, updated = ? WHERE number = ?
+      """, Value(row.film), Value(mark.starredAt), Value(added), Value(mark.watchlistedAt), Value(mark.ratingTenths),
+      .integer(mark.viewings), Value(mark.lastViewed), Value(tags), .integer(mark.hasNote ? 1 : 0),
+      .integer(row.libraryRevision), .integer(number))
+    return StoredEntry(number: number, id: id, key: row.key, film: row.film, mark: mark, added: added)
+  }
+
+  /// Writes the columns that are derived from the movie's data.
+  ///
+  /// - Returns: the number of the entry.
+  private func write(_ movie: Movie, _ row: EntryRow, _ number: Int?) throws -> Int? {
+    let values: [Value] = [
+      .text(movie.id.description), .text(row.key.description), .integer(row.libraryRevision),
+      .text(TextFolding.fold(movie.title)), Value(movie.year), Value(movie.rating), Value(movie.runtimeMinutes),
+      .text(SearchBlock.key(of: movie)), .text(EntryFacets(movie).text),
+    ]
+    guard let number else {
+      return try database.statement(
+        """
+        INSERT INTO entry (id, key, updated, title_key, year, rating, runtime, search_key, facets)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number
+        """
+      ).all(values) { $0.int(0) }.first
+    }
+    try removeSearchBlock(of: number)
+    try database.statement(
+      """
+      UPDATE entry SET id = ?, key = ?, updated = ?, title_key = ?, year = ?, rating = ?, runtime = ?, search_key = ?,
+        facets = ? WHERE number = ?
+      """
+    ).run(values + [.integer(number)])
+    return number
+  }
+
+  /// Writes the viewings and tags of an entry.
+  ///
+  /// - Parameter old: the entries whose viewings and tags they replace.
+  func writeParts(_ merged: MergedFilm, of number: Int, instead old: [StoredEntry]) throws {
+    for entry in old { try deleteParts(of: entry) }
+    for (viewing, clock) in merged.viewings {
+      try database.run(
+        "INSERT OR REPLACE INTO viewing VALUES (?, ?, ?, ?, ?, ?, ?)", .text(viewing.id), .integer(number),
+        Value(viewing.date), Value(viewing.ratingTenths), .integer(viewing.isRewatch ? 1 : 0), .integer(clock),
+        .text(viewing.fieldValue))
+    }
+    for (folded, name) in merged.tags {
+      try database.run("INSERT INTO tag VALUES (?, ?, ?)", .text(folded), .integer(number), .text(name))
+    }
+  }
+
+  private func deleteParts(of entry: StoredEntry) throws {
+    try database.run("DELETE FROM viewing WHERE entry = ?", .integer(entry.number))
+    try database.run("DELETE FROM tag WHERE entry = ?", .integer(entry.number))
+  }
+
+  /// Deletes the row of an entry with all that is derived with it.
+  func delete(_ entry: StoredEntry) throws {
+    if entry.mark.viewings > 0 || !entry.mark.tags.isEmpty { try deleteParts(of: entry) }
+    try database.run("DELETE FROM entry WHERE number = ?", .integer(entry.number))
+    try removeSearchBlock(of: entry.number)
+    try database.run("DELETE FROM fruitless_lookup WHERE id = ?", .text(entry.id.description))
+  }
+
+  func recordRemoval(of id: MovieID, _ revision: Int, _ table: RevisionTable) throws {
+    try database.run(
+      "INSERT OR REPLACE INTO \(table.removals) VALUES (?, ?)", .text(id.description), .integer(revision))
+  }
+
+  func forgetRemoval(of id: MovieID, _ table: RevisionTable) throws {
+    try database.run("DELETE FROM \(table.removals) WHERE id = ?", .text(id.description))
+  }
+}
+
+extension Row {
+  /// The record of the columns film, field, value, clock and device.
+  var fieldRecord: FieldRecord {
+    FieldRecord(
+      film: FilmKey(text(0)), field: text(1),
+      register: FieldRegister(value: optionalText(2), clock: int(3), device: text(4)))
+  }
+}
+
+/// What statistics and filters need of a movie, as one text of the file.
+struct EntryFacets {
+  var genres: [String] = []
+  var directors: [String] = []
+  var cast: [String] = []
+  var language: String?
+
+  /// Between names, and between lists of names.
+  private static let unitSeparator: Character = "\u{1F}"
+  private static let recordSeparator: Character = "\u{1E}"
+
+  init(_ movie: Movie) {
+    (genres, directors, cast) = (movie.genres, movie.directors, movie.cast)
+    language = movie.originalLanguage
+  }
+
+  init(text: String) {
+    let parts = text.split(separator: Self.recordSeparator, omittingEmptySubsequences: false)
+    guard parts.count == 4 else { return }
+    func names(_ part: Substring) -> [String] { part.split(separator: Self.unitSeparator).map(String.init) }
+    (genres, directors, cast) = (names(parts[0]), names(parts[1]), names(parts[2]))
+    language = parts[3].isEmpty ? nil : String(parts[3])
+  }
+
+  var text: String {
+    [genres, directors, cast, language.map { [$0] } ?? []].map { names in
+      names.map { $0.filter { $0 != Self.unitSeparator && $0 != Self.recordSeparator } }
+        .joined(separator: String(Self.unitSeparator))
+    }.joined(separator: String(Self.recordSeparator))
+  }
+}

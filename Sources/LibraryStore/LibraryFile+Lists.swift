@@ -1,0 +1,184 @@
+import MovieCore
+import SQLite
+
+/// What selects rows of `entry`, in SQL, with the values of its parameters.
+struct EntryCondition {
+  private(set) var parts: [String] = []
+  private(set) var values: [Value] = []
+
+  mutating func add(_ part: String, _ values: Value...) {
+    parts.append(part)
+    self.values += values
+  }
+
+  var sql: String { parts.isEmpty ? "" : "WHERE " + parts.joined(separator: " AND ") }
+
+  /// The conditions of a query, except for its text.
+  init(_ query: LibraryQuery) {
+    switch query.filter {
+    case .all: break
+    case .starred: add("starred_at IS NOT NULL")
+    case .watchlist: add("watchlisted_at IS NOT NULL")
+    case .viewed: add("viewings > 0")
+    case .unviewed: add("viewings = 0")
+    case .rated: add("my_rating IS NOT NULL")
+    case .tagged: add("tags IS NOT NULL")
+    }
+    if let tag = query.tag {
+      add("number IN (SELECT entry FROM tag WHERE tag = ?)", .text(Tag.fold(tag)))
+    }
+    if let genre = query.genre {
+      add(
+        """
+        instr(char(31) || lower(substr(facets, 1, instr(facets, char(30)) - 1)) || char(31), char(31) || ? || char(31)) > 0
+        """, .text(genre.lowercased()))
+    }
+    if let year = query.yearFrom { add("year >= ?", .integer(year)) }
+    if let year = query.yearTo { add("year <= ?", .integer(year)) }
+    if let runtime = query.runtimeTo { add("runtime <= ?", .integer(runtime)) }
+  }
+
+  /// The favorites.
+  init() { add("starred_at IS NOT NULL") }
+}
+
+/// The order of a page: SQL expressions that an index has, from the first.
+struct EntryOrder {
+  /// Without direction.
+  var columns: [String]
+  var order: FavoritesQuery.Order
+
+  init(_ query: LibraryQuery) {
+    order = query.order
+    columns =
+      switch query.sort {
+      case .changedAt: ["updated"]
+      case .title: ["title_key"]
+      case .year: ["year"]
+      case .rating: ["rating"]
+      case .myRating: ["my_rating"]
+      case .lastViewed: ["last_viewed"]
+      case .watchlistedAt: ["watchlisted_at"]
+      case .starredAt: ["added"]
+      case .runtime: ["runtime"]
+      case .random: [Self.random(seed: query.seed)]
+      }
+    columns.append("number")
+  }
+
+  init(_ query: FavoritesQuery) {
+    order = query.order
+    columns =
+      switch query.sort {
+      case .starredAt: []
+      case .title: ["title_key"]
+      case .year: ["year"]
+      case .rating: ["rating"]
+      }
+    columns.append("added")
+  }
+
+  /// - Parameter isReversed: whether the list is read from its end.
+  func sql(isReversed: Bool) -> String {
+    let direction = (order == .asc) != isReversed ? "ASC" : "DESC"
+    // Only the first column can be missing; an index has the order of NULLs only of one.
+    let nulls = columns.count > 1 ? " NULLS \(isReversed ? "FIRST" : "LAST")" : ""
+    return "ORDER BY \(columns[0]) \(direction)\(nulls)"
+      + columns.dropFirst().map { ", \($0) \(direction)" }.joined()
+  }
+
+  /// A number that depends on the entry's number and the seed in no simple way, in integers of 64 bits.
+  private static func random(seed: Int) -> String {
+    let offset = (UInt32(truncatingIfNeeded: seed) &+ 1) &* 2_246_822_519
+    let mixed = "((number * 2654435769 + \(offset)) & 2147483647)"
+    return "(\(mixed) * (\(mixed) | 1) >> 15 & 2147483647)"
+  }
+}
+
+extension LibraryFile {
+  /// The favorites that match a query, and how many there are in all.
+  func list(_ query: FavoritesQuery) throws -> FavoritesPage {
+    var state = state
+    let page = try page(
+      EntryCondition(), EntryOrder(query), text: query.text, total: state.total,
+      Slice(limit: query.limit, offset: query.offset, maximumBytes: query.maximumBytes))
+    state.total = page.total
+    let items = page.items.map { entry in
+      var favorite = ListedFavorite(
+        text: entry.text, starredAt: Timestamp.iso8601(entry.shown.mark.starredAt ?? 0), ids: entry.shown.ids)
+      favorite.mark = entry.shown.mark
+      return favorite
+    }
+    return FavoritesPage(state: state, items: items)
+  }
+
+  /// The entries that match a query, and how many there are in all.
+  func list(_ query: LibraryQuery) throws -> LibraryPage {
+    var state = libraryState
+    let condition = EntryCondition(query)
+    let page = try page(
+      condition, EntryOrder(query), text: query.text, total: condition.parts.isEmpty ? state.total : nil,
+      Slice(limit: query.limit, offset: query.offset, maximumBytes: query.maximumBytes))
+    state.total = page.total
+    return LibraryPage(state: state, items: page.items)
+  }
+
+  /// The part of a list that a page has.
+  private struct Slice {
+    var limit: Int
+    var offset: Int
+    var maximumBytes: Int
+  }
+
+  /// - Parameter total: the number of entries that fulfil the condition, if it is known.
+  private func page(
+    _ condition: EntryCondition, _ order: EntryOrder, text: String?, total: Int?, _ slice: Slice
+  ) throws -> (items: [ListedEntry], total: Int) {
+    var condition = condition
+    if let text {
+      let found = text.isEmpty ? [] : try entries(containing: text)
+      if found.isEmpty { return ([], 0) }
+      condition.add(
+        "number IN (SELECT value FROM json_each(?))",
+        .text("[" + found.map { "\($0)" }.joined(separator: ",") + "]"))
+    }
+    let total =
+      try (text == nil ? total : nil)
+      ?? database.statement("SELECT count(*) FROM entry \(condition.sql)").first(condition.values) { $0.int(0) } ?? 0
+    return (try items(condition, order, slice, total), total)
+  }
+
+  /// Skips in an index, from the nearer end, and reads only the rows of the page.
+  private func items(
+    _ condition: EntryCondition, _ order: EntryOrder, _ slice: Slice, _ total: Int
+  ) throws -> [ListedEntry] {
+    let count = min(slice.limit, total - min(slice.offset, total))
+    guard count > 0 else { return [] }
+    // Rows without a valid id count only until all are read, so the end is not exact before.
+    let isReversed = entries.isComplete && slice.offset > total - slice.offset - count
+    let offset = isReversed ? total - slice.offset - count : slice.offset
+    let numbers = try database.statement(
+      "SELECT number FROM entry \(condition.sql) \(order.sql(isReversed: isReversed)) LIMIT ? OFFSET ?"
+    ).all(condition.values + [.integer(isReversed ? count : slice.limit), .integer(offset)]) { $0.int(0) }
+    var items: [ListedEntry] = []
+    var bytes = 0
+    for number in isReversed ? numbers.reversed() : numbers {
+      let item = try database.first(
+        "SELECT \(Self.listColumns) FROM entry LEFT JOIN film USING (key) WHERE number = ?", .integer(number)
+      ) { row in
+        bytes += row.byteCount(1)
+        return listedEntry(row)
+      }
+      if bytes > slice.maximumBytes, !items.isEmpty { break }
+      if let item = item ?? nil { items.append(item) }
+    }
+    return items
+  }
+
+  /// All tags, in the order of their folded names.
+  func tags() throws -> [Tag] {
+    try database.all("SELECT min(name), count(*) FROM tag GROUP BY tag ORDER BY tag") {
+      Tag(name: $0.text(0), count: $0.int(1))
+    }
+  }
+}

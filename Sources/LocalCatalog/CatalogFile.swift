@@ -1,0 +1,129 @@
+import Concurrency
+import MovieCore
+import OperatingSystem
+import Platform
+import SectionImage
+
+/// The catalog file as it is now. An import replaces it while requests use the one before, which stays mapped until the
+/// last of them ends.
+final class CatalogFile: Sendable {
+  /// The contents of the file from one replacement to the next.
+  struct Version {
+    let films: CatalogFilms
+    /// Counts the files that this process has seen.
+    let number: Int
+
+    private static let offsetBits = 40
+
+    /// The position of a batch in a list, for its cursor.
+    func cursor(_ offset: Int) -> Int { number << Self.offsetBits | offset }
+
+    /// - Throws: `listNotReady` if the list began in another file, in which films have other positions.
+    func offset(at cursor: Int) throws(MovieError) -> Int {
+      guard cursor == 0 || cursor >> Self.offsetBits == number else {
+        throw MovieError(
+          .listNotReady, "The catalog \(LocalCatalog.imdbName) has been imported again. Request the list again.",
+          catalog: LocalCatalog.imdbName)
+      }
+      return cursor & (1 << Self.offsetBits - 1)
+    }
+  }
+
+  private struct State {
+    var checkedAt = Int64.min
+    var stamp: FileStamp?
+    var versionNumber = 0
+    var films: Result<CatalogFilms, MovieError> = .failure(CatalogFile.notImported)
+  }
+
+  private let path: String
+  private let state = Mutex(State())
+  private let verificationDelay: Duration
+
+  /// Requests within this time of a check do not check again whether the file has been replaced.
+  private static let checkInterval: Int64 = 1_000_000
+
+  /// - Parameters:
+  ///   - path: the file, which need not exist.
+  ///   - verificationDelay: the time between opening a file and comparing all of it with its checksums. A program
+  ///     that answers one request ends before that.
+  init(path: String, verificationDelay: Duration = .seconds(1)) {
+    self.path = path
+    self.verificationDelay = verificationDelay
+  }
+
+  /// The file that is there now.
+  ///
+  /// - Throws: `catalogNotConfigured` if there is none, or if it cannot be used.
+  func current() throws(MovieError) -> Version {
+    try state.withLock { state throws(MovieError) in
+      refresh(&state)
+      return Version(films: try state.films.get(), number: state.versionNumber)
+    }
+  }
+
+  /// The reason why the file cannot be used; nil if it can.
+  var unavailability: MovieError? {
+    do {
+      _ = try current()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func refresh(_ state: inout State) {
+    let now = monotonicNanoseconds()
+    guard now &- state.checkedAt >= Self.checkInterval || state.checkedAt == .min else { return }
+    state.checkedAt = now
+    let stamp = FileStamp(path: path)
+    guard stamp != state.stamp else { return }
+    state.stamp = stamp
+    guard stamp != nil else {
+      state.films = .failure(Self.notImported)
+      return
+    }
+    do throws(SectionImageError) {
+      let films = try CatalogFilms(SectionImage(path: path), of: LocalCatalog.imdbName)
+      state.films = .success(films)
+      state.versionNumber += 1
+      verifyLater(films)
+    } catch {
+      state.films = .failure(Self.unusable(error))
+    }
+  }
+
+  /// Compares the file with its checksums, on a thread of its own. A damaged file is not used any more. A file that has
+  /// been replaced is not compared, and stays mapped only for its requests.
+  private func verifyLater(_ films: CatalogFilms) {
+    try? startThread { [weak self, weak films, verificationDelay] in
+      usleep(useconds_t(verificationDelay / .microseconds(1)))
+      guard let self, let films, state.withLock({ Self.isCurrent(films, $0) }) else { return }
+      do throws(SectionImageError) {
+        try films.image.verify()
+      } catch {
+        state.withLock { state in
+          if Self.isCurrent(films, state) { state.films = .failure(Self.unusable(error)) }
+        }
+      }
+    }
+  }
+
+  private static func isCurrent(_ films: CatalogFilms, _ state: State) -> Bool {
+    if case .success(let current) = state.films { current === films } else { false }
+  }
+
+  private static let notImported = MovieError(
+    .catalogNotConfigured,
+    """
+    The catalog \(LocalCatalog.imdbName) has not been imported. Run “movie-server import imdb DIR” with the folder of IMDb's \
+    files.
+    """, catalog: LocalCatalog.imdbName)
+
+  private static func unusable(_ error: SectionImageError) -> MovieError {
+    MovieError(
+      .catalogNotConfigured,
+      "The catalog \(LocalCatalog.imdbName) cannot be used: \(error). Run “movie-server import imdb DIR” again.",
+      catalog: LocalCatalog.imdbName)
+  }
+}

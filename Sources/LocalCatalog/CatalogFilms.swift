@@ -1,0 +1,183 @@
+import CatalogImage
+import Concurrency
+import Platform
+import SearchIndex
+import SectionImage
+import Text
+
+/// The films of a local catalog. They are numbered by rank, from 0 for the one with most votes, and so are the people.
+///
+/// Opening the file reads nothing but its table of sections. Whatever the sections contain, every read is safe: it is 0
+/// outside of an array, texts are limited and repaired, and a number of a film or a person is checked before it is
+/// used.
+final class CatalogFilms: Sendable {
+  /// The name of the catalog, which is the first half of all ids.
+  let catalog: String
+  let image: SectionImage
+  let search: FilmSearch
+  let filmIDs: ArrayView<UInt32>
+  let filmsByID: ArrayView<UInt32>
+  let runtimes: ArrayView<UInt16>
+  let genres: ArrayView<UInt32>
+  let flags: ArrayView<UInt8>
+  let ratings: ArrayView<UInt8>
+  let votes: ArrayView<UInt32>
+  let filmTexts: ArrayView<UInt8>
+  let filmTextEnds: ArrayView<UInt32>
+  let credits: ArrayView<UInt32>
+  let creditEnds: ArrayView<UInt32>
+  let filmsByRating: ArrayView<UInt32>
+  let filmsByYear: ArrayView<UInt32>
+  /// By language.
+  let filmsByTitle: [ArrayView<UInt32>]
+  let personIDs: ArrayView<UInt32>
+  let peopleByID: ArrayView<UInt32>
+  let birthYears: ArrayView<UInt16>
+  let deathYears: ArrayView<UInt16>
+  /// By language; a catalog may have no overviews, and only some names.
+  let overviews: [TextArray]
+  let names: [TextArray]
+  let languages: ArrayView<UInt16>
+  let countries: ArrayView<UInt16>
+  let countryEnds: ArrayView<UInt32>
+  /// The numbers of films by genre; empty until they are first wanted.
+  let genreCounts = Mutex<[Int]>([])
+  private let facts: ArrayView<UInt32>
+
+  /// - Throws: an error if the image is no catalog, or its columns have different sizes.
+  init(_ image: SectionImage, of catalog: String) throws(SectionImageError) {
+    self.catalog = catalog
+    self.image = image
+    search = try FilmSearch(image)
+    func array<Element>(_ section: CatalogSection) throws(SectionImageError) -> ArrayView<Element> {
+      try image.array(section.rawValue)
+    }
+    filmIDs = try array(.filmIDs)
+    filmsByID = try array(.filmsByID)
+    runtimes = try array(.runtimes)
+    genres = try array(.genres)
+    flags = try array(.flags)
+    ratings = try array(.ratings)
+    votes = try array(.votes)
+    filmTexts = try array(.filmTexts)
+    filmTextEnds = try array(.filmTextEnds)
+    credits = try array(.credits)
+    creditEnds = try array(.creditEnds)
+    filmsByRating = try array(.filmsByRating)
+    filmsByYear = try array(.filmsByYear)
+    personIDs = try array(.personIDs)
+    peopleByID = try array(.peopleByID)
+    birthYears = try array(.birthYears)
+    deathYears = try array(.deathYears)
+    facts = try array(.facts)
+    languages = try array(.languages)
+    countries = try array(.countries)
+    countryEnds = try array(.countryEnds)
+    var (byTitle, overviews, names) = ([ArrayView<UInt32>](), [TextArray](), [TextArray]())
+    for language in CatalogLanguage.all.indices {
+      byTitle.append(try image.array(TranslatedSection.filmsByTitle.section(language)))
+      overviews.append(try TextArray(image, .overviews, .overviewEnds, language))
+      names.append(try TextArray(image, .names, .nameEnds, language))
+    }
+    (filmsByTitle, self.overviews, self.names) = (byTitle, overviews, names)
+    let columns = [
+      filmIDs.count, filmsByID.count, runtimes.count, genres.count, flags.count, ratings.count, votes.count,
+      filmTextEnds.count, creditEnds.count, filmsByRating.count, filmsByYear.count, search.years.count,
+    ]
+    let optional = [languages.count, countryEnds.count] + overviews.map(\.count)
+    guard (columns + filmsByTitle.map(\.count) + optional.filter { $0 > 0 }).allSatisfy({ $0 == search.filmCount })
+    else { throw .damaged("the sizes of the columns") }
+    let people =
+      [personIDs, peopleByID].map(\.count) + [birthYears, deathYears].map(\.count)
+      + names.dropFirst().map(\.count)
+    guard (people.filter { $0 > 0 } + [names[0].count]).allSatisfy({ $0 == search.personCount }) else {
+      throw .damaged("the sizes of the people")
+    }
+  }
+
+  var personCount: Int { search.personCount }
+  /// The best rated film comes first.
+  var hasRatings: Bool { ratings[filmsByRating[0]] > 0 }
+  var count: Int { search.filmCount }
+  var years: ArrayView<UInt16> { search.years }
+
+  func fact(_ fact: CatalogFact) -> UInt32 { facts[fact.rawValue] }
+
+  // MARK: Numbers
+
+  /// The rank of the film with an id.
+  func rank(ofFilm id: UInt32) -> Int? { Self.find(id, in: filmIDs, order: filmsByID) }
+
+  /// The rank of the person with an id.
+  func rank(ofPerson id: UInt32) -> Int? { Self.find(id, in: personIDs, order: peopleByID) }
+
+  private static func find(_ id: UInt32, in ids: ArrayView<UInt32>, order: ArrayView<UInt32>) -> Int? {
+    let place = (0..<order.count).partitioningIndex { ids[order[$0]] >= id }
+    let rank = Int(order[place])
+    return place < order.count && rank < ids.count && ids[rank] == id ? rank : nil
+  }
+
+  /// The credits of a film in their order, without those that are damaged.
+  func credits(ofFilm rank: Int) -> [Credit] {
+    credits.slice(ArrayView<UInt32>.range(of: rank, in: creditEnds)).prefix(Credit.maximumPerFilm)
+      .map { Credit(rawValue: $0) }.filter { $0.kind != nil && $0.person < personCount }
+  }
+
+  /// The ranks of the films of a person, the most popular first.
+  func films(ofPerson rank: Int) -> [Int] { Array(search.films(ofPerson: rank).prefix(Self.maximumFilms)) }
+
+  /// A person has fewer films, unless the file is damaged.
+  private static let maximumFilms = 5_000
+
+  // MARK: Texts
+
+  func name(ofPerson rank: Int, in language: Int) -> String { names[language].text(rank) ?? names[0].text(rank) ?? "?" }
+
+  /// The texts of a film, one after the other.
+  func texts(ofFilm rank: Int) -> TextReader {
+    let texts = filmTexts.slice(ArrayView<UInt32>.range(of: rank, in: filmTextEnds))
+    return TextReader(rest: texts.prefix(TextReader.maximumBytes))
+  }
+
+  static func string(_ utf8: UnsafeBufferPointer<UInt8>) -> String {
+    String(decoding: utf8.prefix(CatalogWriter.maximumTextBytes), as: UTF8.self)
+  }
+
+  /// Splits the texts of a film. It is valid as long as the films are.
+  struct TextReader {
+    fileprivate var rest: Slice<UnsafeBufferPointer<UInt8>>
+
+    /// A film has no more, unless the file is damaged.
+    fileprivate static let maximumBytes = Credit.maximumPerFilm * (CatalogWriter.maximumTextBytes + 1)
+
+    /// The next text; nil if it is empty.
+    mutating func next() -> String? {
+      let text = rest.prefix { $0 != 0 }
+      rest = rest.dropFirst(text.count + 1)
+      return text.isEmpty ? nil : CatalogFilms.string(UnsafeBufferPointer(rebasing: text))
+    }
+
+    mutating func skip() { rest = rest.drop { $0 != 0 }.dropFirst() }
+  }
+}
+
+/// A text for each film or person in one language, or for none.
+struct TextArray: Sendable {
+  private let letters: ArrayView<UInt8>
+  private let ends: ArrayView<UInt32>
+
+  init(
+    _ image: SectionImage, _ section: TranslatedSection, _ endSection: TranslatedSection, _ language: Int
+  ) throws(SectionImageError) {
+    letters = try image.array(section.section(language))
+    ends = try image.array(endSection.section(language))
+  }
+
+  var count: Int { ends.count }
+
+  /// The text at a rank; nil if there is none.
+  func text(_ rank: Int) -> String? {
+    let utf8 = letters.slice(ArrayView<UInt32>.range(of: rank, in: ends))
+    return utf8.isEmpty ? nil : CatalogFilms.string(utf8)
+  }
+}

@@ -1,0 +1,54 @@
+import CatalogImage
+import SearchIndex
+import SectionImage
+
+/// The filters of a list of films. A scan of their columns finds all films that pass.
+struct FilmCriteria {
+  /// All of these.
+  var genres: IMDbGenre.Set = []
+  /// None of these.
+  var excludedGenres: IMDbGenre.Set = []
+  /// The bounds of a known year.
+  var years: ClosedRange<UInt16>?
+  /// The bounds of a known running time in minutes.
+  var runtimes: ClosedRange<UInt16>?
+  /// Tenths.
+  var minimumRating: UInt8?
+  var minimumVotes: UInt32?
+  /// All of these.
+  var flags: FilmFlags = []
+  /// None of these.
+  var excludedFlags: FilmFlags = []
+  var language: TwoLetterCode?
+  var country: TwoLetterCode?
+  /// The films of a person.
+  var among: [Int]?
+}
+
+extension CatalogFilms {
+  /// The films that meet criteria; nil for all films.
+  func set(_ criteria: FilmCriteria) -> RankSet? {
+    var set = criteria.among.map { RankSet($0, documentCount: count) }
+    func restrict(_ formIntersection: (RankSet) -> Void) {
+      let restricted = set ?? RankSet(all: count)
+      formIntersection(restricted)
+      set = restricted
+    }
+    let (wanted, unwanted) = (criteria.genres.rawValue, criteria.excludedGenres.rawValue)
+    if wanted | unwanted != 0 { restrict { $0.formIntersection(genres, with: wanted, without: unwanted) } }
+    let (needed, excluded) = (criteria.flags.rawValue, criteria.excludedFlags.rawValue)
+    if needed | excluded != 0 { restrict { $0.formIntersection(flags, with: needed, without: excluded) } }
+    if let bounds = criteria.years { restrict { $0.formIntersection(years, in: bounds) } }
+    if let bounds = criteria.runtimes { restrict { $0.formIntersection(runtimes, in: bounds) } }
+    if let minimum = criteria.minimumRating { restrict { $0.formIntersection(ratings, in: minimum...(.max)) } }
+    if let minimum = criteria.minimumVotes { restrict { $0.formIntersection(votes, in: minimum...(.max)) } }
+    if let code = criteria.language?.rawValue { restrict { $0.formIntersection(languages, in: code...code) } }
+    if let country = criteria.country?.rawValue {
+      let films = (0..<count).filter { film in
+        countries.slice(ArrayView<UInt32>.range(of: film, in: countryEnds)).contains(country)
+      }
+      restrict { $0.formIntersection(RankSet(films, documentCount: count)) }
+    }
+    return set
+  }
+}

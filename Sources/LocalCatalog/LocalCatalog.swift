@@ -1,0 +1,182 @@
+import CatalogImage
+import MovieCore
+import SectionImage
+
+/// A catalog that answers from an image of films: those that are part of the program, or those that an import has made.
+/// It needs no key and no network.
+public struct LocalCatalog: Catalog {
+  /// What differs between local catalogs.
+  struct Description: Sendable {
+    var title: String
+    var attribution: String?
+    var sections: [SectionDefinition]
+  }
+
+  private enum Source {
+    case program
+    case file(CatalogFile)
+  }
+
+  /// The first half of the ids of the built-in films. The second half is IMDb's id: `builtin:tt6751668`.
+  public static let builtinName = "builtin"
+  /// The first half of the ids of the films of IMDb's files.
+  public static let imdbName = "imdb"
+
+  /// Several hundred well-known films that are part of the program.
+  public static let builtin = LocalCatalog(
+    name: builtinName, description: Description(title: "Built-in films", sections: SectionDefinition.ofBuiltin),
+    source: .program)
+
+  /// The films of IMDb's files, as `movie-server import imdb` has imported them.
+  ///
+  /// Opens no file: the first request does, and again after each replacement.
+  ///
+  /// - Parameter path: the catalog file, which need not exist.
+  public static func imdb(path: String) -> LocalCatalog {
+    LocalCatalog(
+      name: imdbName,
+      description: Description(title: "IMDb", attribution: IMDbTerms.attribution, sections: SectionDefinition.ofIMDb),
+      source: .file(CatalogFile(path: path)))
+  }
+
+  private let name: String
+  private let description: Description
+  private let source: Source
+
+  /// The number of built-in films.
+  public static var builtinCount: Int { (try? builtinFilms.get().count) ?? 0 }
+
+  /// Opened at the first request.
+  static let builtinFilms = Result<CatalogFilms, SectionImageError>(catching: openBuiltinFilms)
+
+  private static func openBuiltinFilms() throws(SectionImageError) -> CatalogFilms {
+    try CatalogFilms(SectionImage.decoded(builtinImage, texts: builtinTexts), of: builtinName)
+  }
+
+  /// The films as they are now.
+  private func current() throws(MovieError) -> CatalogFile.Version {
+    switch source {
+    case .file(let file): return try file.current()
+    case .program:
+      do throws(SectionImageError) {
+        return CatalogFile.Version(films: try Self.builtinFilms.get(), number: 0)
+      } catch {
+        throw MovieError(.catalogNotConfigured, "The built-in films cannot be used: \(error).", catalog: name)
+      }
+    }
+  }
+
+  /// All capabilities except `reviews`, `poster`, and those that need an account.
+  public var info: CatalogInfo {
+    CatalogInfo(
+      name: name, title: description.title,
+      capabilities: [.search, .home, .genres, .discover, .detail, .recommendations, .people],
+      attribution: description.attribution)
+  }
+
+  /// `catalogNotConfigured` until there is an import.
+  public var unavailability: MovieError? {
+    if case .file(let file) = source { file.unavailability } else { nil }
+  }
+
+  public var sections: [HomeSection] { description.sections.map(\.section) }
+
+  public func localID(of film: IMDbID) -> MovieID? {
+    guard let films = try? current().films, films.rank(ofFilm: film.number) != nil else { return nil }
+    return MovieID(catalog: name, native: film.description)
+  }
+
+  public func movies(titled title: String, years: ClosedRange<Int>, language: String?) -> [Movie]? {
+    guard let films = try? current().films else { return nil }
+    return films.search.films(titled: TextFolding.foldedQuery(title))
+      .filter { years.contains(Int(films.years[$0])) }
+      .map { films.movie($0, in: CatalogLanguage.number(of: language)) }
+  }
+
+  /// Searches titles in all their languages, people, years and genres; discovers by criteria. Returns as many films as
+  /// requested, if there are enough.
+  ///
+  /// - Throws: `listNotReady` if the list began in a file that has been replaced.
+  public func batch(of listing: Listing, at cursor: Int, count: Int) async throws -> MovieBatch {
+    let version = try current()
+    let films = version.films
+    let page = CatalogFilms.Page(offset: try version.offset(at: cursor), count: count, language: listing.language)
+    var batch: MovieBatch
+    switch listing {
+    case .search(let query):
+      if let reference = query.reference, let found = films.films(reference) {
+        batch = films.batch(found, page)
+      } else {
+        batch = films.search(query, page)
+      }
+    case .section(let section, _):
+      guard let definition = description.sections.first(where: { $0.section.name == section }) else {
+        throw MovieError.unsupported("home section “\(section.prefix(40))”", by: name)
+      }
+      batch = films.section(definition, page)
+    case .discover(let query):
+      batch = try films.discover(query, page)
+    case .recommendations(let id, _):
+      batch = films.batch(films.similar(to: try rank(of: id, in: films), limit: Self.recommendationCount), page)
+    }
+    batch.next = batch.next.map(version.cursor)
+    return batch
+  }
+
+  /// The maximum number of recommended films.
+  private static let recommendationCount = 40
+  /// The number of them in a detail.
+  private static let recommendationsInDetail = 10
+
+  /// The genres that films have, with the numbers of these films.
+  public func genres(language: String?) async throws -> [Genre] {
+    try current().films.genres(in: CatalogLanguage.number(of: language))
+  }
+
+  public func movie(_ id: MovieID, language: String?) async throws -> Movie {
+    let films = try current().films
+    return films.movie(try rank(of: id, in: films), in: CatalogLanguage.number(of: language))
+  }
+
+  /// Adds the people with their characters and jobs, languages, countries, and ten similar films.
+  public func detail(_ id: MovieID, reviews: Int, language: String?) async throws -> MovieDetail {
+    let films = try current().films
+    let rank = try rank(of: id, in: films)
+    let language = CatalogLanguage.number(of: language)
+    var detail = films.detail(rank, in: language)
+    detail.attribution = description.attribution
+    detail.recommendations = films.similar(to: rank, limit: Self.recommendationsInDetail)
+      .map { films.movie($0, in: language) }
+    return detail
+  }
+
+  /// Searches names in all their languages. The people with the best-known films come first.
+  public func people(_ query: String, limit: Int, language: String?) async throws -> [PersonSummary] {
+    let films = try current().films
+    return films.search.people(TextFolding.foldedQuery(query), count: limit)
+      .filter { $0 < films.personCount }
+      .map { films.summary(ofPerson: $0, in: CatalogLanguage.number(of: language)) }
+  }
+
+  public func person(_ id: PersonID, language: String?) async throws -> Person {
+    let films = try current().films
+    guard let rank = films.rank(of: id) else { throw MovieError.personNotFound(id) }
+    return films.person(rank, in: CatalogLanguage.number(of: language))
+  }
+
+  private func rank(of id: MovieID, in films: CatalogFilms) throws(MovieError) -> Int {
+    guard let film = id.film, let rank = films.rank(ofFilm: film.number) else { throw .movieNotFound(id) }
+    return rank
+  }
+}
+
+extension Listing {
+  /// The number in `CatalogLanguage.all` of the language of the results.
+  fileprivate var language: Int {
+    switch self {
+    case .search(let query): CatalogLanguage.number(of: query.language)
+    case .discover(let query): CatalogLanguage.number(of: query.language)
+    case .section(_, let language), .recommendations(_, let language): CatalogLanguage.number(of: language)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import JSON
+import JSONRPC
+import MovieCore
+import Platform
+
+/// A resource, which clients read, and subscribe to.
+enum ContextResource: Hashable {
+  case list(List)
+  case movie(MovieID)
+
+  /// A part of the library.
+  enum List: String, CaseIterable {
+    case library, favorites, watchlist
+  }
+
+  private static let scheme = "movies://"
+  private static let moviePrefix = scheme + "movie/"
+
+  /// Parses a URI; nil if no resource has it. In a movie's URI, characters of the id may be percent-encoded.
+  init?(_ uri: String) {
+    if let list = List.allCases.first(where: { Self.list($0).uri == uri }) {
+      self = .list(list)
+    } else if uri.hasPrefix(Self.moviePrefix),
+      let id = Self.decoded(uri.utf8.dropFirst(Self.moviePrefix.utf8.count)).flatMap(MovieID.init)
+    {
+      self = .movie(id)
+    } else {
+      return nil
+    }
+  }
+
+  var uri: String {
+    switch self {
+    case .list(let list): Self.scheme + list.rawValue
+    case .movie(let id): Self.moviePrefix + id.description
+    }
+  }
+
+  /// Replaces percent-encoded bytes (RFC 3986, section 2.1); nil if the result is no text.
+  private static func decoded(_ text: Substring.UTF8View) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(Substring(rest.prefix(2))), radix: 16) else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static let mimeType = "application/json"
+
+  static let descriptions: JSON = .array(
+    List.allCases.map { list in
+      let summary =
+        switch list {
+        case .library: "All films that the user keeps, last changed first; at most 1,000."
+        case .favorites: "The films that the user has starred, newest first; at most 1,000."
+        case .watchlist: "The films that the user wants to watch, newest first; at most 1,000."
+        }
+      return [
+        "uri": .string(ContextResource.list(list).uri), "name": .string(list.rawValue),
+        "title": .string(list.rawValue.prefix(1).uppercased() + list.rawValue.dropFirst()),
+        "description": .string(summary), "mimeType": .string(mimeType),
+      ]
+    })
+
+  static let templates: JSON = [
+    [
+      "uriTemplate": .string(moviePrefix + "{id}"), "name": "movie", "title": "Film",
+      "description": "What the film's catalog knows about it, and what the user keeps. The id is from a tool's result.",
+      "mimeType": .string(mimeType),
+    ]
+  ]
+}
+
+extension ContextService {
+  func readResource(_ request: ContextRequest) async throws -> ContextResult {
+    let resource = try request.resource()
+    let call = ToolCall(service: self, request: request.request)
+    let contents: JSON
+    do {
+      switch resource {
+      case .list(let list):
+        let (filter, sort): (JSON, JSON) =
+          switch list {
+          case .library: ("all", "changedAt")
+          case .favorites: ("starred", "starredAt")
+          case .watchlist: ("watchlist", "watchlistedAt")
+          }
+        let page = try await call.movies("library", [("filter", filter), ("sort", sort), ("limit", 1_000)])
+        contents = ["total": page["total"] ?? 0, "items": .array(page.list("items").map(FilmText.compact))]
+      case .movie(let id): contents = try await FilmDetail(call, id: .string(id.description), including: []).shortened
+      }
+    } catch let error as RPCError where error.reason == FailureReason.movieNotFound.rawValue {
+      throw request.notFound(resource.uri)
+    }
+    let content: JSON = [
+      "uri": .string(resource.uri), "mimeType": "application/json", "text": .string(contents.jsonText),
+    ]
+    return request.result(.momentary, members: [JSON.Member("contents", [content])])
+  }
+}

@@ -1,0 +1,172 @@
+import Concurrency
+import JSON
+import JSONRPC
+import MovieCore
+
+/// Sends what a client has asked to be told: that a resource has changed, and the progress of its requests.
+public final class ContextUpdates: Sendable {
+  private struct Listener {
+    var resources: Set<ContextResource>
+    /// Completes when the server ends the subscription.
+    var open = SharedTask<Void>()
+  }
+
+  private struct State {
+    /// Nil before the session is connected.
+    var send: (@Sendable (any OutgoingNotification) -> Void)?
+    /// The subscriptions of a session with a handshake.
+    var resources: Set<ContextResource> = []
+    /// The open requests of other sessions.
+    var listeners: [RequestID: Listener] = [:]
+    /// Whether the session ends, so that new subscriptions end at once.
+    var isEnding = false
+    /// By the ids of requests: their tokens, and how many notifications were sent.
+    var progress: [JSON: (token: JSON, count: Int)] = [:]
+  }
+
+  /// The number of resources that one request or session may subscribe to, and of the open requests.
+  private static let maximum = (resources: 1_000, listeners: 100)
+
+  // Notifications are sent under the lock, which keeps them in order.
+  private let state = Mutex(State())
+
+  /// Knows no subscription.
+  public init() {}
+
+  /// Sets the receiver of notifications.
+  public func connect(_ send: @escaping @Sendable (any OutgoingNotification) -> Void) {
+    state.withLock { $0.send = send }
+  }
+
+  /// Sends what an event means to the client; returns whether the client wants the end of a loading.
+  public func push(_ event: any Event) -> Bool {
+    switch event {
+    case let loading as Loading: return reportProgress(of: loading)
+    case is FavoritesChange: report([], [.favorites])
+    case let change as LibraryChange:
+      let ids = change.changed.flatMap { [$0.movie.id] + $0.shown.ids } + change.removed
+      report(change.isComplete ? Set(ids) : nil, [.library, .watchlist])
+    default: break
+    }
+    return false
+  }
+
+  // MARK: Changes
+
+  /// - Parameters:
+  ///   - movies: those that have changed; nil if that is unknown.
+  ///   - lists: the lists that may have changed.
+  private func report(_ movies: Set<MovieID>?, _ lists: [ContextResource.List]) {
+    state.withLock { state in
+      func changed(_ resources: Set<ContextResource>) -> [ContextResource] {
+        resources.filter { resource in
+          switch resource {
+          case .movie(let id): movies?.contains(id) != false
+          case .list(let list): lists.contains(list)
+          }
+        }.sorted { $0.uri < $1.uri }
+      }
+      for resource in changed(state.resources) {
+        state.send?(
+          ContextNotification("notifications/resources/updated", ["uri": .string(resource.uri)], resource.uri))
+      }
+      for (id, listener) in state.listeners {
+        for resource in changed(listener.resources) {
+          let params: JSON = ["_meta": Self.meta(id), "uri": .string(resource.uri)]
+          state.send?(
+            ContextNotification("notifications/resources/updated", params, id.json.jsonText + " " + resource.uri))
+        }
+      }
+    }
+  }
+
+  private static func meta(_ id: RequestID) -> JSON { .object([JSON.Member(Meta.subscription, id.json)]) }
+
+  /// - Throws: an error if the session has too many subscriptions.
+  func subscribe(_ resource: ContextResource) throws(RPCError) {
+    let isFull = state.withLock { state in
+      guard state.resources.count < Self.maximum.resources else { return true }
+      state.resources.insert(resource)
+      return false
+    }
+    if isFull { throw Self.tooMany }
+  }
+
+  func unsubscribe(_ resource: ContextResource) { _ = state.withLock { $0.resources.remove(resource) } }
+
+  /// Acknowledges a subscription, before any notification of it. Its request is answered when the task completes.
+  func listen(_ id: RequestID, _ resources: [ContextResource]) throws(RPCError) -> SharedTask<Void> {
+    let listener = Listener(resources: Set(resources))
+    let isFull = state.withLock { state in
+      guard listener.resources.count <= Self.maximum.resources, state.listeners.count < Self.maximum.listeners else {
+        return true
+      }
+      let accepted = JSON.array(resources.map { .string($0.uri) })
+      state.send?(
+        ContextNotification(
+          "notifications/subscriptions/acknowledged",
+          ["_meta": Self.meta(id), "notifications": ["resourceSubscriptions": accepted]], id.json.jsonText))
+      if state.isEnding { listener.open.resolve(.success(())) } else { state.listeners[id] = listener }
+      return false
+    }
+    if isFull { throw Self.tooMany }
+    return listener.open
+  }
+
+  private static let tooMany = RPCError.invalidParams(
+    "There are too many subscriptions: at most \(maximum.resources) resources and \(maximum.listeners) open requests.")
+
+  /// Ends one subscription, without an answer.
+  func endListening(_ id: RequestID) { state.withLock { $0.listeners[id] = nil } }
+
+  /// Ends all subscriptions.
+  ///
+  /// - Parameter willEnd: called before the first of them ends.
+  func endListening(_ willEnd: () -> Void) {
+    let listeners = state.withLock { state in
+      defer { state.listeners = [:] }
+      state.isEnding = true
+      return state.listeners.values
+    }
+    if !listeners.isEmpty { willEnd() }
+    for listener in listeners { listener.open.resolve(.success(())) }
+  }
+
+  // MARK: Progress
+
+  func beginProgress(_ id: RequestID, _ token: JSON) { state.withLock { $0.progress[id.json] = (token, 0) } }
+
+  func endProgress(_ id: RequestID) { state.withLock { $0.progress[id.json] = nil } }
+
+  /// The number of steps is unknown: work begins and ends as the request goes on.
+  private func reportProgress(of loading: Loading) -> Bool {
+    state.withLock { state in
+      guard let id = loading.request, let (token, count) = state.progress[id] else { return false }
+      state.progress[id] = (token, count + 1)
+      let message = loading.outcome.map { "\(loading.kind.rawValue): \($0.rawValue)" } ?? loading.kind.rawValue
+      state.send?(
+        ContextNotification(
+          "notifications/progress",
+          ["progressToken": token, "progress": .integer(count + 1), "message": .string(message)], token.jsonText))
+      return true
+    }
+  }
+}
+
+/// A notification to the client. Of several about the same, the client needs the newest only.
+struct ContextNotification: OutgoingNotification {
+  let method: String
+  let params: JSON
+  let foldKey: String
+  let topic = ""
+
+  init(_ method: String, _ params: JSON, _ foldKey: String) {
+    self.method = method
+    self.params = params
+    self.foldKey = foldKey
+  }
+
+  func encodeParams(to writer: inout JSONWriter) { params.encode(to: &writer) }
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
+}

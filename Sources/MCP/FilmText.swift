@@ -1,0 +1,70 @@
+import JSON
+
+/// Lines about films, for a model to read. Arguments are objects of results.
+enum FilmText {
+  /// A film on one line: title, year, what helps to recognize it, what the user keeps about it, and its id.
+  static func line(_ movie: JSON) -> String {
+    let minutes = movie["runtimeMinutes"]?.int.map { "\($0) min" }
+    let role = movie["character"] == nil ? movie.line("job") : "as \(movie.line("character", maximum: 60))"
+    let parts = [
+      title(movie), names(movie["directors"], maximum: 2), minutes, outOfTen(movie), role, mark(movie), id(movie),
+    ]
+    return "- " + joined(parts)
+  }
+
+  /// `Oldboy (올드보이, 2003)`.
+  static func title(_ movie: JSON) -> String {
+    let year = movie["year"]?.int.map(String.init)
+    let details = joined([movie.line("originalTitle", maximum: 100), year], separator: ", ")
+    let title = movie.line("title", maximum: 100)
+    return details.isEmpty ? title : "\(title) (\(details))"
+  }
+
+  /// What the user keeps about a film; nil if nothing.
+  static func mark(_ movie: JSON) -> String? {
+    let mark = movie["mark"] ?? [:]
+    let isStarred = mark["starredAt"] != nil || movie["isFavorite"]?.bool == true
+    let last = mark["lastViewed"] == nil ? "" : ", last on \(mark.line("lastViewed"))"
+    let parts = [
+      isStarred ? "starred" : nil, mark["watchlistedAt"] == nil ? nil : "on the watchlist",
+      mark["viewings"]?.int.map { "watched \($0) ×\(last)" },
+      mark["rating"].map { "the user's rating \($0.jsonText)" }, field("tags", names(mark["tags"], maximum: 10)),
+      field("note", mark.line("note")) ?? (mark["hasNote"] == nil ? nil : "has a note"),
+    ]
+    let text = joined(parts, separator: ", ")
+    return text.isEmpty ? nil : text
+  }
+
+  /// A viewing of a diary on one line.
+  static func viewing(_ viewing: JSON) -> String {
+    let movie = viewing["movie"] ?? [:]
+    let date = viewing["date"] == nil ? "no day" : viewing.line("date")
+    return "- " + joined([date, title(movie), outOfTen(viewing), field("note", viewing.line("note")), id(movie)])
+  }
+
+  static func id(_ object: JSON, _ name: String = "id") -> String? {
+    object[name].map { _ in "id \(object.line(name))" }
+  }
+
+  static func outOfTen(_ object: JSON) -> String? { object["rating"].map { "\($0.jsonText)/10" } }
+
+  /// The parts that are there and not empty.
+  static func joined(_ parts: [String?], separator: String = " · ") -> String {
+    parts.compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: separator)
+  }
+
+  /// The texts of an array.
+  static func names(_ texts: JSON?, maximum: Int = .max) -> String {
+    let all = (texts?.array ?? []).compactMap(\.string)
+    return all.prefix(maximum).map { SafeText.line($0, maximum: 100) }.joined(separator: ", ")
+  }
+
+  /// `Label: text`; nil without a text.
+  static func field(_ label: String, _ text: String) -> String? { text.isEmpty ? nil : "\(label): \(text)" }
+
+  /// A film of a list that is read as a whole.
+  static func compact(_ movie: JSON) -> JSON {
+    let kept = ["id", "title", "originalTitle", "year", "directors", "rating", "isFavorite", "mark"]
+    return .object(movie.safe(texts: 200, lists: 3).members().filter { kept.contains($0.name) })
+  }
+}

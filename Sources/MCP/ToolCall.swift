@@ -1,0 +1,150 @@
+import JSON
+import JSONRPC
+import MovieAPI
+import MovieCore
+
+/// A call of a tool, or of what else asks the methods of the protocol.
+struct ToolCall: Sendable {
+  let service: ContextService
+  let request: Request
+  var arguments: [JSON.Member] = []
+
+  /// An argument; nil if it is absent or null.
+  subscript(name: String) -> JSON? {
+    guard let value = arguments.last(where: { $0.name == name })?.value, !value.isNull else { return nil }
+    return value
+  }
+
+  /// Calls a method of the protocol in this process. The arguments that the method knows are added to its params.
+  ///
+  /// - Throws: `RPCError`, or `CancellationError`.
+  func movies(
+    _ method: String, _ params: [(String, JSON?)] = [], passing names: [String] = []
+  ) async throws -> JSON {
+    let passed = arguments.filter { names.contains($0.name) }
+    let own = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
+    let result = try await service.movies.answer(request.forwarding(method, Params(passed + own)))
+    try Task.checkCancellation()
+    return try JSON.parse(result.jsonBytes)
+  }
+
+  /// The names of all parameters of a method.
+  func parameters(of method: String) -> [String] { service.movies.methods.parameters(of: method).map(\.name) }
+
+  /// An argument that must be a text if it is there.
+  func text(_ name: String) throws(RPCError) -> String? {
+    guard let value = self[name] else { return nil }
+    guard let text = value.string else {
+      throw .invalidParams("The argument \(name) must be a string.", field: name)
+    }
+    return text
+  }
+
+  /// An argument that must be true or false if it is there.
+  func flag(_ name: String) throws(RPCError) -> Bool {
+    guard let value = self[name] else { return false }
+    guard let flag = value.bool else {
+      throw .invalidParams("The argument \(name) must be true or false.", field: name)
+    }
+    return flag
+  }
+
+  /// The notices that belong to the data of the catalogs whose ids these are.
+  func attributions(_ ids: [String]) -> [String] {
+    let names = Set(ids.compactMap { MovieID($0)?.catalog })
+    return service.movies.session.catalogs.all.compactMap { catalog in
+      names.contains(catalog.info.name) ? catalog.info.attribution : nil
+    }
+  }
+}
+
+extension ContextService {
+  /// Calls a tool. Its own failure is a result, which tells the model what to do.
+  ///
+  /// - Throws: `RPCError` if there is no such tool or the call is malformed.
+  func callTool(_ request: ContextRequest) async throws -> ContextResult {
+    let name = try request.text("name")
+    guard let tool = tools.first(where: { $0.name == name }) else {
+      throw RPCError.invalidParams("Unknown tool: \(SafeText.line(name, maximum: 80))", field: "name")
+    }
+    let call = ToolCall(service: self, request: request.request, arguments: try request.object("arguments"))
+    let output: ToolOutput
+    do {
+      try tool.check(call.arguments, movies.methods)
+      output = try await tool.run(call)
+    } catch let error as RPCError where error.reason != RPCError.internalError.reason {
+      return request.result(
+        members: [
+          JSON.Member("content", [["type": "text", "text": .string(await call.explanation(of: error))]]),
+          JSON.Member("isError", true),
+        ])
+    }
+    return request.result(members: output.members)
+  }
+}
+
+extension Tool {
+  /// - Throws: an error if there is an argument that the tool does not have: a model would believe that it counts.
+  fileprivate func check(_ given: [JSON.Member], _ methods: MethodTable) throws(RPCError) {
+    let names = arguments.flatMap { $0.properties(methods) }.map(\.name)
+    guard let unknown = given.first(where: { !names.contains($0.name) }) else { return }
+    throw .invalidParams(
+      """
+      There is no argument \(SafeText.line(unknown.name, maximum: 60)). The arguments are: \
+      \(names.joined(separator: ", ")).
+      """, field: unknown.name)
+  }
+}
+
+/// The output of a tool.
+struct ToolOutput {
+  /// For a model to read.
+  let text: String
+  /// For programs; fits the tool's output schema.
+  let structured: JSON
+  /// An image in Base64, and its type.
+  var image: (data: String, mimeType: String)?
+
+  /// The text and the structured content have at most this many characters together.
+  static let maximumCharacters = 25_000
+
+  /// - Parameters:
+  ///   - lines: the text. The last ones are left out if there is no room.
+  ///   - notices: the end of the text.
+  init(_ lines: [String], notices: [String] = [], structured: JSON) {
+    var room = Self.maximumCharacters - structured.jsonText.unicodeScalars.count
+    room -= notices.reduce(0) { $0 + $1.unicodeScalars.count + 1 }
+    let shown = lines.prefix { line in
+      room -= line.unicodeScalars.count + 1
+      return room >= 0
+    }
+    text = (shown + notices).joined(separator: "\n")
+    self.structured = structured
+  }
+
+  /// The number of films that fit, at least one.
+  ///
+  /// - Parameters:
+  ///   - reserved: the characters of everything else.
+  ///   - line: the line of text of a film.
+  static func fitting(
+    _ films: some Collection<JSON>, reserved: Int, line: (JSON) -> String = FilmText.line
+  ) -> Int {
+    var room = maximumCharacters - reserved
+    var count = 0
+    for film in films {
+      room -= film.jsonText.unicodeScalars.count + line(film).unicodeScalars.count + 2
+      guard room >= 0 || count == 0 else { break }
+      count += 1
+    }
+    return count
+  }
+
+  fileprivate var members: [JSON.Member] {
+    var content: [JSON] = [["type": "text", "text": .string(text)]]
+    if let image {
+      content.append(["type": "image", "data": .string(image.data), "mimeType": .string(image.mimeType)])
+    }
+    return [JSON.Member("content", .array(content)), JSON.Member("structuredContent", structured)]
+  }
+}

@@ -1,0 +1,176 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+import struct Synchronization.Atomic
+
+/// The tools that return lists of films.
+extension Tool {
+  static let searchMovies = Tool(
+    name: "search_movies", title: "Search films",
+    description: """
+      Finds films by a title in any language, with or without typing errors, by the name of an actor or director, by a \
+      title with a year ("dune 1984"), by an id or by a URL of IMDb or TMDB. Use it to get the id of a film that the user \
+      names. Results are ordered by relevance.
+      """,
+    effect: .none, asksServices: true,
+    arguments: [.of(method: "search", ["query", "year", "catalog", "language", "limit"]), .cursor],
+    output: .page
+  ) { call in
+    let (page, cursor) = try await call.page("search", passing: ["query", "year", "catalog", "language"])
+    let query = JSON.object(call.arguments).line("query", maximum: 100)
+    let corrected = page["correctedQuery"].map { _ in ", read as “\(page.line("correctedQuery"))”" } ?? ""
+    return call.listOutput(page, cursor, of: "for “\(query)”\(corrected)", tool: "search_movies")
+  }
+
+  static let discoverMovies = Tool(
+    name: "discover_movies", title: "Discover films",
+    description: """
+      Finds films by criteria instead of a title: genres, years, running time, rating, language, country, a person, a \
+      streaming provider. One call answers "a thriller of the nineties under two hours": genres ["Thriller"], yearFrom \
+      1990, yearTo 1999, runtimeTo 119. A film meets all criteria. Sort by rating together with votesFrom, or by random \
+      for a surprise.
+      """,
+    effect: .none, asksServices: true,
+    arguments: [
+      .of(
+        method: "discover",
+        [
+          "catalog", "genres", "excludeGenres", "yearFrom", "yearTo", "ratingFrom", "votesFrom", "runtimeFrom",
+          "runtimeTo", "originalLanguage", "country", "person", "keyword", "provider", "sort", "order", "seed", "limit",
+          "language",
+        ]), .cursor,
+    ],
+    output: .page
+  ) { call in
+    let names = call.parameters(of: "discover").filter { $0 != "list" && $0 != "limit" }
+    let (page, cursor) = try await call.page("discover", passing: names)
+    return call.listOutput(page, cursor, of: "with these criteria", tool: "discover_movies")
+  }
+
+  static let homeLists = Tool(
+    name: "home_lists", title: "What is on",
+    description: """
+      Returns a catalog's own lists, such as what is popular, now in cinemas, upcoming or top rated: the first films of \
+      each. With sections it returns only these lists, with more films.
+      """,
+    effect: .none, asksServices: true,
+    arguments: [.of(method: "home", ["catalog", "sections", "language"])],
+    output: Shape(method: "home")
+  ) { call in
+    // Concurrent calls would supersede each other in the lists of the sections.
+    try await call.service.homeLock.lock()
+    defer { call.service.homeLock.unlock() }
+    let result = try await call.movies("home", passing: ["catalog", "sections", "language"])
+    let sections = result.list("sections")
+    var count = max(3, 20 / max(1, sections.count))
+    while true {
+      let output = call.sections(sections, films: count)
+      if count == 0 || output.structured.jsonText.unicodeScalars.count < 20_000 { return output }
+      count /= 2
+    }
+  }
+}
+
+extension ToolCall {
+  /// The first films of each section.
+  fileprivate func sections(_ sections: [JSON], films count: Int) -> ToolOutput {
+    var lines: [String] = []
+    var ids: [String] = []
+    let shortened = sections.map { section -> JSON in
+      let films = section.list("items").prefix(count).map { JSON.object($0.members(without: ["overview"])) }
+      let members = section.safe(texts: 300, lists: 8).members(without: ["items"])
+      lines.append("\(section.line("title")) (\(section.line("section"))):")
+      if let error = section["error"] {
+        lines.append("- not available: \(error.line("message", maximum: 300))")
+        return .object(members)
+      }
+      let rows = films.map { $0.safe(texts: 300, lists: 8) }
+      lines += rows.map(FilmText.line)
+      ids += rows.compactMap { $0["id"]?.string }
+      return .object(members + [JSON.Member("items", .array(rows))])
+    }
+    return ToolOutput(lines, notices: attributions(ids), structured: ["sections": .array(shortened)])
+  }
+}
+
+extension Tool.Shape {
+  /// A page of films.
+  static let page = Tool.Shape(
+    method: "search", dropped: ["list", "query", "page", "offset", "hasMore"], isPaged: true,
+    added: { [.init("attribution", isRequired: false, .string, "A notice to show with these films.")] })
+}
+
+extension ToolCall {
+  private static let lists = Atomic(0)
+
+  /// The part of a list that the arguments ask for.
+  ///
+  /// - Returns: the page, with the films that are returned, and the cursor of the call.
+  fileprivate func page(_ method: String, passing names: [String]) async throws -> (page: JSON, cursor: ListCursor) {
+    var cursor = try ListCursor(self)
+    cursor.chooseSeed(for: self)
+    let limit = try limit()
+    // Concurrent calls would supersede each other in one list.
+    let list = JSON.string("mcp:\(Self.lists.add(1, ordering: .relaxed).newValue)")
+    // A list that is continued is gone through again, in pages that are not too small.
+    let size = cursor.offset == 0 ? limit : max(20, limit)
+    var page = try await movies(
+      method, [("list", list), ("limit", .integer(size)), ("seed", cursor.seed.map { .integer($0) })], passing: names)
+    var films = page.list("items")
+    var skipped = 0
+    while page["hasMore"]?.bool == true, skipped + films.count < cursor.offset + limit {
+      let excess = min(films.count, cursor.offset - skipped)
+      films.removeFirst(excess)
+      skipped += excess
+      page = try await movies("nextPage", [("list", list)])
+      films += page.list("items")
+    }
+    films.removeFirst(min(films.count, cursor.offset - skipped))
+    let hasMore = page["hasMore"]?.bool == true || films.count > limit
+    let rest = page.members(without: ["items", "hasMore"])
+    let items = Array(films.prefix(limit))
+    return (
+      .object(rest + [JSON.Member("items", .array(items)), JSON.Member("hasMore", .bool(hasMore))]), cursor
+    )
+  }
+
+  /// The items of a page, cut to the size of an output.
+  ///
+  /// - Parameters:
+  ///   - total: the number of items in the list; nil if the page says it.
+  ///   - line: the line of text of an item.
+  func listOutput(
+    _ page: JSON, _ cursor: ListCursor, of what: String, tool: String, total: Int? = nil,
+    line: (JSON) -> String = FilmText.line
+  ) -> ToolOutput {
+    let page = page.safe(texts: 600, lists: 12, items: 100)
+    let items = page.list("items")
+    let total = total ?? page["total"]?.int ?? 0
+    let attributions = attributions(items.compactMap { ($0["id"] ?? $0["movie"]?["id"])?.string })
+    let reserved = 2_000 + 2 * attributions.reduce(0) { $0 + $1.count }
+    let count = ToolOutput.fitting(items, reserved: reserved, line: line)
+    let hasMore = page["hasMore"]?.bool ?? (cursor.offset + items.count < total)
+    let next = cursor.text(after: count, hasMore: hasMore || count < items.count)
+    var members = page.members(without: ["list", "query", "page", "offset", "hasMore", "items", "epoch", "revision"])
+    members.append(JSON.Member("items", .array(Array(items.prefix(count)))))
+    if let next { members.append(JSON.Member("nextCursor", next)) }
+    if !attributions.isEmpty {
+      members.append(JSON.Member("attribution", .string(attributions.joined(separator: " "))))
+    }
+    var lines = [heading(page, cursor, count: count, total, what)]
+    lines += items.prefix(count).map(line)
+    let more = next?.string.map { "More: call \(tool) again with cursor “\($0)”." }
+    let stale = page["stale"]?.bool == true ? "The catalog cannot be reached: this is an earlier answer." : nil
+    return ToolOutput(
+      lines, notices: [more, stale].compactMap(\.self) + attributions, structured: .object(members))
+  }
+
+  private func heading(_ page: JSON, _ cursor: ListCursor, count: Int, _ total: Int, _ what: String) -> String {
+    guard count > 0 else { return "Nothing \(what)." }
+    let number = page["totalIsExact"]?.bool == false ? "more than \(total)" : "\(total)"
+    let films = total == 1 ? "film" : "films"
+    guard count < total else { return "\(number) \(films) \(what):" }
+    return "Films \(cursor.offset + 1) to \(cursor.offset + count) of \(number) \(what):"
+  }
+}

@@ -1,0 +1,119 @@
+import Concurrency
+import JSON
+import JSONRPC
+import LibraryFormats
+import MovieCore
+
+/// `importLibrary`: adds what a file says to the library.
+enum ImportLibrary {
+  static let path = Parameter("path", .text, "The path of a file, a ZIP archive or a folder.")
+  static let format = Parameter(
+    "format", JSONType<LibraryFormat>.choice, "The only format to read; by default the one that the contents have."
+  ).optional
+  static let dryRun = Parameter("dryRun", .boolean, "Whether only to tell what would happen.").optional
+  static let overwrite = Parameter(
+    "overwrite", .boolean, "Whether the file replaces what was set before, also what the user has removed since."
+  ).optional
+
+  static let method = Method(
+    "importLibrary", "Adds what another service or this program has exported to the library.",
+    details: """
+      Reads exports of Letterboxd, IMDb, Trakt, TMDB, Movary and Simkl, and those of this program. Everything is added as \
+      one change, or nothing. A film is found by its IMDb id, else by its id at TMDB, else by title and year; what is not \
+      found is listed, and written beside the file as a table that can be completed and imported. The same file adds \
+      nothing a second time.
+      """,
+    [path, format, dryRun, overwrite], errors: .failures(.storageFailed),
+    examples: [
+      Example(
+        "Import ratings of IMDb", ["path": "/home/me/ratings.csv"],
+        result: [
+          "format": "imdb", "read": 3, "matched": 2, "added": 2, "changed": 0, "unchanged": 0,
+          "unmatched": [["file": "ratings.csv", "line": 4, "title": "Breaking Bad", "year": 2008, "reason": "noFilm"]],
+          "unmatchedPath": "/home/me/movie-library-unmatched.csv", "revision": 1,
+        ],
+        needs: "the file")
+    ]
+  ) { call in
+    let path = try call(path)
+    let format = try call(format)
+    let isDryRun = try call(dryRun) ?? false
+    let overwrites = try call(overwrite) ?? false
+    let file = try await offReader { () throws(LibraryFileError) in
+      try LibraryFile(LibraryInput(path: path), format: format)
+    }
+    let result = try await call.session.importLibrary(
+      file.rows, overwrite: overwrites, dryRun: isDryRun, context: call.context)
+    let unmatchedPath = isDryRun ? nil : LibraryTable.write(unmatched: result.unmatched, beside: path)
+    return ImportResult(file: file, result: result, unmatchedPath: unmatchedPath, session: call.session)
+  }
+
+  /// Runs work with files on another thread than the one that reads requests.
+  static func offReader<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(LibraryFileError) -> Value
+  ) async throws -> Value {
+    let result = await Task(executorPreference: ThreadPoolExecutor.shared) {
+      await Task.yield()
+      return Result { () throws(LibraryFileError) in try work() }
+    }.value
+    do throws(LibraryFileError) {
+      return try result.get()
+    } catch {
+      throw MovieError.invalidParams("\(error).", field: Self.path.name)
+    }
+  }
+}
+
+private struct ImportResult: JSONObject {
+  var file: LibraryFile
+  var result: ClientSession.LibraryImport
+  var unmatchedPath: String?
+  var session: ClientSession
+
+  /// More rows would make a response that nobody reads; the file has all.
+  private static let maximumUnmatched = 1_000
+
+  static var schema: JSONSchema { shared("ImportedLibrary", "The outcome of `importLibrary`.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("format", .oneOf(LibraryFormat.self), "The format of the file.") { $0.file.format.rawValue }
+    field.required("read", .count, "The number of rows in the file.") { $0.file.rowCount }
+    field.required("matched", .count, "The number of films that were found.") { $0.result.matched }
+    field.required("added", .count, "The number of films that are new in the library.") { $0.result.outcome.added }
+    field.required("changed", .count, "The number of films of which more is kept now.") { $0.result.outcome.changed }
+    field.required("unchanged", .count, "The number of films that the file tells nothing new of.") {
+      $0.result.outcome.unchanged
+    }
+    field.required(
+      "unmatched", .array(of: UnmatchedResult.schema), "The rows that were left out, 1,000 at most."
+    ) { result in
+      result.result.unmatched.prefix(maximumUnmatched).map { UnmatchedResult(unmatched: $0, session: result.session) }
+    }
+    field.optional("unmatchedPath", .string, "The file with all rows that were left out.") { $0.unmatchedPath }
+    field.required("revision", .count, "The revision of the library.") { $0.result.outcome.revision }
+  }
+}
+
+private struct UnmatchedResult: JSONObject {
+  var unmatched: UnmatchedRow
+  var session: ClientSession
+
+  static var schema: JSONSchema { shared("UnmatchedRow", "A row of a file whose film is not found.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("file", .string, "The name of the file in its archive or folder.") { $0.unmatched.row.file }
+    field.required("line", .count, "The line, from 1; in JSON, the position of the item.") { $0.unmatched.row.line }
+    field.optional("title", .string, "The title in the file.") { nonEmpty($0.unmatched.row[.title]) }
+    field.optional("year", .integer, "The year in the file.") { Int($0.unmatched.row[.year]) }
+    field.required(
+      "reason", .oneOf(UnmatchedRow.Reason.self),
+      "`noFilm`: no film fits; `severalFilms`: several do; `malformed`: a value of the row cannot be read."
+    ) { $0.unmatched.reason.rawValue }
+    field.optional("candidates", .array(of: MovieResult.schema), "Films that it may be, the best first.") { result in
+      let candidates = result.unmatched.candidates
+      return candidates.isEmpty ? nil : candidates.map { result.session.result($0) }
+    }
+  }
+
+  private static func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : text }
+}

@@ -1,0 +1,118 @@
+import JSON
+import MovieCore
+
+/// `library`: the entries of the library, or the changes since a revision.
+enum ListLibrary {
+  static let filter = Parameter<LibraryQuery.Filter>("filter", .choice, "Which entries; `all` by default.").optional
+  static let tag = Parameter("tag", .text, "A tag that they have.").optional
+  static let genre = Parameter("genre", .text, "The name of a genre that they have.").optional
+  static let yearFrom = Parameter("yearFrom", .integer(in: Movie.years), "The first year of release.").optional
+  static let yearTo = Parameter("yearTo", .integer(in: Movie.years), "The last year of release.").optional
+  static let runtimeTo = Parameter("runtimeTo", .integer(in: 0...100_000), "The longest running time in minutes.")
+    .optional
+  static let sort = Parameter<LibraryQuery.Sort>("sort", .choice, "The sort key; `changedAt` by default.").optional
+  static let seed = Parameter(
+    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order."
+  ).optional
+
+  static let method = Method(
+    "library", "Returns the entries of the library, or the changes since a revision.",
+    details: """
+      An entry fulfils all conditions. With `since` it returns what was changed and removed after that revision, or \
+      everything if it cannot tell.
+      """,
+    [
+      filter, tag, genre, yearFrom, yearTo, runtimeTo, ListFavorites.query, sort, ListFavorites.order, seed,
+      ListFavorites.limit, ListFavorites.offset, ListFavorites.since,
+    ],
+    errors: .failures(.storageFailed), examples: examples
+  ) { call in
+    let query = try query(call)
+    if let since = try call(ListFavorites.since) {
+      try call.refuseOthers(than: ListFavorites.since.name)
+      return Result.difference(try await call.session.library(since: since, context: call.context))
+    }
+    return Result.page(try await call.session.library(query, context: call.context))
+  }
+
+  private static func query(_ call: Call) throws -> LibraryQuery {
+    var query = LibraryQuery()
+    query.filter = try call(filter) ?? query.filter
+    query.tag = try call(tag)
+    query.genre = try call(genre)
+    query.yearFrom = try call(yearFrom)
+    query.yearTo = try call(yearTo)
+    query.runtimeTo = try call(runtimeTo)
+    query.text = try call(ListFavorites.query).map(TextFolding.fold)
+    query.sort = try call(sort) ?? query.sort
+    query.order = try call(ListFavorites.order) ?? (query.sort == .title ? .asc : .desc)
+    query.seed = try call(seed) ?? 0
+    query.limit = try call(ListFavorites.limit)
+    query.offset = try call(ListFavorites.offset)
+    return query
+  }
+
+  private static var examples: [Example] {
+    [
+      Example(
+        "List what has been viewed, last viewed first", ["filter": "viewed", "sort": "lastViewed"],
+        result: [
+          "epoch": "d192a0552e9e1fe7", "revision": 5, "total": 1,
+          "items": [
+            Example.oldboy.adding([
+              "mark": ["viewings": 1, "lastViewed": "2026-01-31", "rating": 9, "tags": ["rainy day"]]
+            ])
+          ],
+        ]),
+      Example(
+        "Get the changes of the library since revision 5", ["since": 5],
+        result: [
+          "epoch": "d192a0552e9e1fe7", "revision": 5, "total": 2, "added": [], "removed": [], "fresh": false,
+        ]),
+    ]
+  }
+
+  private enum Result: JSONResult {
+    case page(LibraryPage)
+    case difference(LibraryDifference)
+
+    static var schema: JSONSchema { .anyOf(LibraryPage.schema, LibraryDifference.schema) }
+
+    func encode(to writer: inout JSONWriter) {
+      switch self {
+      case .page(let page): page.encode(to: &writer)
+      case .difference(let difference): difference.encode(to: &writer)
+      }
+    }
+  }
+}
+
+extension Call {
+  /// - Throws: `invalidParams` if the request has another parameter of its method, which only pages have.
+  func refuseOthers(than name: String) throws {
+    let names = service.methods.byName[request.method]?.parameters.map(\.name) ?? []
+    guard let other = names.first(where: { $0 != name && request.params[$0] != nil }) else { return }
+    throw MovieError.invalidParams("With since, there is no member \(other): the changes are no page.", field: other)
+  }
+}
+
+/// `tags`: the tags of the library.
+enum ListTags {
+  static let method = Method(
+    "tags", "Returns the tags of the library.", details: "They come in the order of their names.",
+    errors: .failures(.storageFailed),
+    examples: [Example("List the tags", [:], result: ["tags": [["name": "rainy day", "count": 1]]])]
+  ) { call in
+    TagsResult(tags: try await call.session.tags())
+  }
+
+  private struct TagsResult: JSONObject {
+    var tags: [Tag]
+
+    static var schema: JSONSchema { shared("Tags", "The tags of the library.") }
+
+    static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.required("tags", .array(of: Tag.schema), "The tags.") { $0.tags }
+    }
+  }
+}

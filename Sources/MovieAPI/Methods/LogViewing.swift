@@ -1,0 +1,94 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+/// `logViewing`: adds a viewing of a film, or changes one.
+enum LogViewing {
+  static let viewing = Parameter("viewing", .viewingID, "The id of the viewing to change, or of the new one.").optional
+  static let date = Parameter(
+    "date", .calendarDay, "The day; by default that of today, and null if it is unknown."
+  ).nullable
+  static let rating = Parameter("rating", .userRating, "The user's rating, which becomes that of the film.").nullable
+  static let note = Parameter("note", .note, "A text; null or an empty text removes it.").nullable
+  static let rewatch = Parameter("rewatch", .boolean, "Whether the user had seen the film before.").optional
+  static let keepOnWatchlist = Parameter(
+    "keepOnWatchlist", .boolean, "Whether the film stays on the watchlist; false by default."
+  ).optional
+
+  static let method = Method(
+    "logViewing", "Adds a viewing of a film, or changes one.",
+    details: """
+      With the id of a viewing that is there, it changes what is given; `id` and `movie` are then not needed. A new viewing \
+      takes the film off the watchlist.
+      """,
+    [Star.id, Star.movie, viewing, date, rating, note, rewatch, keepOnWatchlist],
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
+    examples: [
+      Example(
+        "Log a viewing",
+        ["id": "builtin:tt0364569", "viewing": "7f3c", "date": "2026-01-31", "rating": 9],
+        result: [
+          "id": "builtin:tt0364569", "viewing": ["viewing": "7f3c", "date": "2026-01-31", "rating": 9],
+          "mark": ["viewings": 1, "lastViewed": "2026-01-31", "rating": 9, "tags": ["rainy day"]],
+          "changed": true, "revision": 5,
+        ])
+    ]
+  ) { call in
+    var viewing = ViewingEdit(id: try call(viewing))
+    viewing.date = try call.change(date)
+    viewing.ratingTenths = try call.change(rating) { UserRating.tenths($0) }
+    viewing.note = try call.change(note)
+    viewing.isRewatch = try call(rewatch)
+    viewing.keepsOnWatchlist = try call(keepOnWatchlist) ?? false
+    let target = try call.filmTarget()
+    guard target != nil || viewing.id != nil else {
+      throw RPCError.invalidParams("One of the members id, movie and viewing is required.", field: "id")
+    }
+    return ViewingResult(outcome: try await call.session.log(viewing, of: target))
+  }
+}
+
+/// `deleteViewing`: removes a viewing.
+enum DeleteViewing {
+  static let viewing = Parameter("viewing", .viewingID, "The id of the viewing.")
+
+  static let method = Method(
+    "deleteViewing", "Removes a viewing.",
+    details: "`previous` has what the viewing was. It is answered when the change is on the disk.", [viewing],
+    errors: .failures(.storageFailed),
+    examples: [
+      Example(
+        "Remove a viewing", ["viewing": "7f3c"],
+        result: [
+          "id": "builtin:tt0364569", "mark": ["rating": 9, "tags": ["rainy day"]], "changed": true, "revision": 6,
+          "previous": ["viewing": "7f3c", "date": "2026-01-31", "rating": 9],
+        ])
+    ]
+  ) { call in
+    DeletedViewingResult(outcome: try await call.session.deleteViewing(try call(viewing)))
+  }
+}
+
+private struct ViewingResult: JSONObject {
+  var outcome: ViewingOutcome
+
+  static var schema: JSONSchema { shared("LoggedViewing", "The outcome of `logViewing`.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.keptID { $0.outcome.entry.id }
+    field.required("viewing", Viewing.schema, "The viewing.") { $0.outcome.viewing }
+    field.include { EntryResult.Changed(outcome: $0.outcome.entry) }
+  }
+}
+
+private struct DeletedViewingResult: JSONObject {
+  var outcome: ViewingOutcome
+
+  static var schema: JSONSchema { shared("DeletedViewing", "The outcome of `deleteViewing`.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.keptID { $0.outcome.entry.id }
+    field.include { EntryResult.Changed(outcome: $0.outcome.entry) }
+    field.required("previous", Viewing.schema, "The viewing that was removed.") { $0.outcome.viewing }
+  }
+}

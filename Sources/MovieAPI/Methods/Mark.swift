@@ -1,0 +1,144 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+/// `mark`: changes what the user keeps about a film.
+enum MarkMovie {
+  static let starred = Parameter("starred", .boolean, "Whether the film is a favorite.").optional
+  static let watchlist = Parameter("watchlist", .boolean, "Whether the film is on the watchlist.").optional
+  static let rating = Parameter("rating", .userRating, "The user's rating; null removes it.").nullable
+  static let note = Parameter("note", .note, "A note; null or an empty text removes it.").nullable
+  static let tags = Parameter("tags", .tags, "All tags of the film.").optional
+  static let addTags = Parameter("addTags", .tags, "Tags to add.").optional
+  static let removeTags = Parameter("removeTags", .tags, "Tags to remove.").optional
+
+  static let method = Method(
+    "mark", "Changes what the user keeps about a film.",
+    details: """
+      It sets what is given and leaves the rest. `previous` has the values before: sending them undoes the change. It is \
+      answered when the change is on the disk.
+      """,
+    [Star.id, Star.movie, starred, watchlist, rating, note, tags, addTags, removeTags],
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
+    examples: [
+      Example(
+        "Put a movie on the watchlist and tag it",
+        ["id": "builtin:tt0364569", "watchlist": true, "tags": ["rainy day"]],
+        result: [
+          "id": "builtin:tt0364569", "mark": ["watchlistedAt": "2026-01-31T12:00:00.000Z", "tags": ["rainy day"]],
+          "changed": true, "revision": 4, "previous": [:],
+        ])
+    ]
+  ) { call in
+    var edit = MarkEdit()
+    edit.starred = try call(starred)
+    edit.watchlist = try call(watchlist)
+    edit.ratingTenths = try call.change(rating) { UserRating.tenths($0) }
+    edit.note = try call.change(note)
+    edit.tags = try call(tags)
+    edit.addedTags = try call(addTags) ?? []
+    edit.removedTags = try call(removeTags) ?? []
+    guard let target = try call.filmTarget() else {
+      throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
+    }
+    return EntryResult(outcome: try await call.session.mark(target, edit))
+  }
+}
+
+extension Call {
+  /// The film that the parameters `id` and `movie` name; nil if both are missing.
+  func filmTarget() throws -> ClientSession.FilmTarget? {
+    let id = try self(Star.id)
+    if let json = try self(Star.movie) {
+      return .movie(try Movie(json: json, path: "movie", isStrict: true))
+    }
+    return id.map { .id($0) }
+  }
+
+  /// Reads a nullable parameter: nil if it is missing, and null removes what is there.
+  func change<Value>(_ parameter: Parameter<Value?>) throws(RPCError) -> MarkEdit.Change<Value>? {
+    try change(parameter) { $0 }
+  }
+
+  /// The same with another form of the value.
+  func change<Value, Stored>(
+    _ parameter: Parameter<Value?>, _ stored: (Value) -> Stored
+  ) throws(RPCError) -> MarkEdit.Change<Stored>? {
+    if let value = try self(parameter) { return .set(stored(value)) }
+    return request.params.isNull(parameter.name) ? .remove : nil
+  }
+}
+
+extension JSONType<String> {
+  /// A text of at most 64 KiB.
+  static var note: JSONType {
+    JSONType(.string, "a text of at most \(Note.maximumBytes) bytes") { json in
+      json.string.flatMap { $0.utf8.count <= Note.maximumBytes ? CleanText.note($0) : nil }
+    }
+  }
+
+  /// A day of the calendar, `YYYY-MM-DD`.
+  static var calendarDay: JSONType {
+    JSONType(.date, "a day as YYYY-MM-DD") { json in json.string.flatMap { CalendarDay.isDay($0) ? $0 : nil } }
+  }
+
+  /// The id of a viewing.
+  static var viewingID: JSONType {
+    JSONType(.text, "a text of 1 to 100 characters") { json in
+      json.string.flatMap { (1...100).contains($0.utf8.count) ? $0 : nil }
+    }
+  }
+
+  /// A name of a tag, without the white space around it.
+  fileprivate static var tag: JSONType {
+    JSONType(.text, "a text of 1 to \(Tag.maximumLength) characters") { json in
+      json.string.flatMap { CleanText.line($0) }.flatMap { $0.count <= Tag.maximumLength ? $0 : nil }
+    }
+  }
+}
+
+extension JSONType<[String]> {
+  /// Names of tags.
+  static var tags: JSONType {
+    JSONType(.strings, "at most \(Tag.maximumCount) texts of 1 to \(Tag.maximumLength) characters") { json in
+      guard let values = json.array, values.count <= Tag.maximumCount else { return nil }
+      let names = values.compactMap { JSONType<String>.tag.read($0) }
+      return names.count == values.count ? names : nil
+    }
+  }
+}
+
+extension FieldVisitor {
+  /// The id of the film that a request has changed.
+  mutating func keptID(_ id: (Object) -> MovieID) {
+    required("id", .movieID, "The id under which the film is kept, which may differ from the requested id.", id)
+  }
+}
+
+/// The outcome of a change of one entry.
+struct EntryResult: JSONObject {
+  var outcome: MarkOutcome
+
+  static var schema: JSONSchema { shared("Marked", "The outcome of `mark`.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.keptID { $0.outcome.id }
+    field.include { Changed(outcome: $0.outcome) }
+    field.required("previous", MarkResult.schema, "What was kept before.") {
+      MarkResult(mark: $0.outcome.previous, note: $0.outcome.previousNote)
+    }
+  }
+
+  /// The last members that all changes of an entry have.
+  struct Changed: JSONObject {
+    var outcome: MarkOutcome
+
+    static func fields(_ field: inout some FieldVisitor<Self>) {
+      field.required("mark", MarkResult.schema, "What is kept now.") {
+        MarkResult(mark: $0.outcome.mark, note: $0.outcome.note)
+      }
+      field.required("changed", .boolean, "Whether the request changed anything.") { $0.outcome.changed }
+      field.required("revision", .count, "The revision of the library.") { $0.outcome.revision }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import JSON
+import JSONRPC
+import MovieCore
+
+/// `libraryChanged`: an entry of the library has changed.
+struct LibraryChangedNotification: ServerNotification {
+  static let name = "libraryChanged"
+  static let topic = "library"
+
+  static let declaration = NotificationDeclaration(
+    Self.self, "What the user keeps about films has changed, on this machine or another.",
+    details: """
+      Every change of an entry is told, a star included. `previousRevision` shows whether the client has missed one; then \
+      it calls `library` with `since`.
+      """,
+    examples: [
+      Example(
+        "A movie was put on the watchlist",
+        [
+          "epoch": "d192a0552e9e1fe7", "revision": 4, "previousRevision": 3,
+          "changed": [
+            Example.oldboy.adding(["mark": ["watchlistedAt": "2026-01-31T12:00:00.000Z", "tags": ["rainy day"]]])
+          ], "removed": [],
+          "total": 2, "origin": "self",
+        ])
+    ])
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.epoch { $0.change.state.epoch }
+    field.required("revision", .count, "The current revision of the library.") { $0.change.state.revision }
+    field.required("previousRevision", .count, "The revision to which the changes apply.") {
+      $0.change.previousRevision
+    }
+    field.required("changed", .array(of: MovieResult.schema), "Entries that are new or have changed.") {
+      $0.change.changed.lazy.map(\.result)
+    }
+    field.required("removed", .array(of: .movieID), "All known ids of films that are no longer in the library.") {
+      $0.change.removed
+    }
+    field.required("total", .count, "The number of entries.") { $0.change.state.total }
+    field.origin { $0.change.origin }
+  }
+
+  private let change: LibraryChange
+  let estimatedBytes: Int
+
+  init(_ change: LibraryChange) {
+    self.change = change
+    estimatedBytes = 256 + change.changed.reduce(0) { $0 + $1.movie.estimatedBytes }
+  }
+
+  /// A change that is too large for one message is a `resync`, so that the client requests the difference.
+  static func make(_ change: LibraryChange) -> any OutgoingNotification {
+    change.isComplete ? Self(change) : Resync(topics: [topic])
+  }
+
+  var foldKey: String { "" }
+
+  /// While the client does not read, at most this many movies accumulate; beyond that a `resync` replaces them.
+  private static let maximumMovies = 1_000
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? {
+    guard let newer = (newer as? Self)?.change, newer.state.epoch == change.state.epoch else { return nil }
+    // A change between the two was too large and is not in them, so the result must not look complete.
+    guard newer.previousRevision == change.state.revision || newer.previousRevision == 0 else { return nil }
+    guard change.changed.count + newer.changed.count <= Self.maximumMovies else { return nil }
+    let touched = Set(newer.removed + newer.changed.map(\.movie.id))
+    var merged = change
+    merged.state = newer.state
+    merged.origin = change.origin == newer.origin ? newer.origin : .other
+    merged.changed = change.changed.filter { !touched.contains($0.movie.id) } + newer.changed
+    merged.removed = change.removed.filter { !touched.contains($0) } + newer.removed
+    return Self(merged)
+  }
+}
+
+extension FieldVisitor {
+  /// Who made the changes that a notification tells.
+  mutating func origin(_ origin: (Object) -> FavoritesChange.Origin) {
+    required(
+      "origin", .oneOf(FavoritesChange.Origin.self),
+      "Who made the changes: this process, another one on this machine, or another machine or an account."
+    ) { origin($0).rawValue }
+  }
+}

@@ -1,0 +1,152 @@
+import Concurrency
+
+extension ClientSession {
+  /// The film of a change: an id, whose data the catalog supplies, or a movie with the data that the client has.
+  public enum FilmTarget: Sendable {
+    case id(MovieID)
+    case movie(Movie)
+  }
+
+  /// Changes what is kept about a film, durably. If favorites are synchronized, the account is updated in the background.
+  public func mark(_ target: FilmTarget, _ edit: MarkEdit) async throws -> MarkOutcome {
+    let outcome = try await change(target, addsSomething: edit.addsSomething) { [self] movie in
+      favorites.mark(movie, edit, pendingSync)
+    }
+    mirror(outcome)
+    return outcome
+  }
+
+  /// Adds a viewing, by default of today, or changes one, durably.
+  ///
+  /// - Parameter target: nil for the film that has the viewing.
+  public func log(_ viewing: ViewingEdit, of target: FilmTarget?) async throws -> ViewingOutcome {
+    var viewing = viewing
+    viewing.today = CalendarDay.today()
+    let outcome: ViewingOutcome
+    if let target {
+      outcome = try await change(target, addsSomething: true) { [self, viewing] movie in
+        favorites.log(viewing, of: movie, pendingSync)
+      }
+    } else {
+      outcome = try await runInOrder { [viewing] in favorites.log(viewing, of: nil, pendingSync) }
+    }
+    mirror(outcome.entry)
+    return outcome
+  }
+
+  /// Removes a viewing durably.
+  public func deleteViewing(_ id: String) async throws -> ViewingOutcome {
+    try await runInOrder { favorites.deleteViewing(id) }
+  }
+
+  /// Runs a change of one film in the order of the requests.
+  ///
+  /// The data of a movie is fetched at once, the change waits for those that were requested before. So several changes
+  /// hold up a later request for no longer than one fetch.
+  ///
+  /// - Parameter addsSomething: whether a film of which nothing is kept needs its data.
+  private func change<Outcome: Sendable>(
+    _ target: FilmTarget, addsSomething: Bool, _ change: @escaping @Sendable (Movie) -> SharedTask<Outcome>
+  ) async throws -> Outcome {
+    switch target {
+    case .movie(let movie):
+      return try await runInOrder { change(movie) }
+    case .id(let id) where !addsSomething:
+      requestedRemovals.withLock { $0[id, default: 0] += 1 }
+      defer {
+        requestedRemovals.withLock { removals in
+          let others = (removals[id] ?? 1) - 1
+          removals[id] = others == 0 ? nil : others
+        }
+      }
+      return try await runInOrder { change(Movie(id: id, title: id.native)) }
+    case .id(let id):
+      let fetch = SharedTask<Movie?>()
+      fetch.start { [self] in await hasEntry(id) ? nil : try await movie(id) }
+      // The change may end without it, by an error or a cancellation.
+      defer { fetch.fail(CancellationError()) }
+      return try await runInOrder {
+        await favorites.load([id], [])
+        // Ask the store: a removal may be under way.
+        if favorites.shown(id) != nil, try await favorites.entry(of: id).uncancellableValue() != nil {
+          return change(Movie(id: id, title: id.native))
+        }
+        let fetched = try await fetch.value()
+        let movie = if let fetched { fetched } else { try await movie(id) }
+        return change(movie)
+      }
+    }
+  }
+
+  /// Whether something is kept about the film and will be, so that its data need not be fetched.
+  private func hasEntry(_ id: MovieID) async -> Bool {
+    // Read before the first suspension: it says what was requested before.
+    let isBeingRemoved = requestedRemovals.withLock { $0[id] != nil }
+    await favorites.load([id], [])
+    return favorites.shown(id) != nil && !isBeingRemoved
+  }
+
+  private func movie(_ id: MovieID) async throws -> Movie {
+    let catalog = try catalogs.catalog(id.catalog)
+    let language = currentSettings.language
+    return try await timeLimit.run(in: catalog) { try await catalog.movie(id, language: language) }
+  }
+
+  /// To be recorded with the user's changes; nil if no user is logged in.
+  private var pendingSync: SyncStatus? {
+    let accounts = favoritesSyncs.values.joined().compactMap(\.syncedAccount)
+    return accounts.isEmpty ? nil : .pending(accounts)
+  }
+
+  /// Updates the accounts of the catalogs that know the film, in the background.
+  private func mirror(_ outcome: MarkOutcome) {
+    for id in outcome.ids {
+      for sync in favoritesSyncs[id.catalog] ?? [] where sync.list.has(outcome.previous) != sync.list.has(outcome.mark)
+      {
+        sync.mirror(id)
+      }
+    }
+  }
+
+  // MARK: Lists
+
+  /// The entries that match the query, after the changes that were requested before.
+  public func library(_ query: LibraryQuery, context: RequestContext = .none) async throws -> LibraryPage {
+    var query = query
+    query.maximumBytes = try await context.reserve(entries: query.limit, of: favorites)
+    let page = try await runInOrder { [query] in favorites.entries(query) }
+    knownImages.add(page.items.map(\.text))
+    return page
+  }
+
+  /// The changes since a revision of this epoch, after the changes that were requested before.
+  public func library(since revision: Int, context: RequestContext = .none) async throws -> LibraryDifference {
+    _ = try await context.reserve(entries: .max, of: favorites)
+    let difference = try await runInOrder { favorites.libraryChanges(since: revision) }
+    knownImages.add(difference.added.map(\.movie))
+    return difference
+  }
+
+  /// The tags of all entries.
+  public func tags() async throws -> [Tag] { try await runInOrder { favorites.tags() } }
+
+  /// The viewings that match the query, after the changes that were requested before.
+  public func diary(_ query: DiaryQuery, context: RequestContext = .none) async throws -> DiaryPage {
+    var query = query
+    query.maximumBytes = try await context.reserve(entries: query.limit, of: favorites)
+    let page = try await runInOrder { [query] in favorites.diary(query) }
+    knownImages.add(page.items.map(\.entry.text))
+    return page
+  }
+
+  /// The counts of a span of days.
+  public func statistics(
+    from: String?, to: String?, context: RequestContext = .none
+  ) async throws -> Statistics {
+    try await context.reserve()
+    return try await runInOrder { favorites.statistics(from: from, to: to) }
+  }
+
+  /// The current state of the library. Does not wait for changes whose movies are still being fetched.
+  public func libraryState() async throws -> LibraryState { try await favorites.libraryState().uncancellableValue() }
+}

@@ -1,0 +1,47 @@
+import Concurrency
+
+/// Which ids name the same film: what the server has learned from rows, details and lookups, durably.
+public protocol FilmIdentities: Sendable {
+  /// All known ids of a starred film, that of its star first; empty if there is only one, or the film is not starred.
+  /// Answers without waiting, like `contains`.
+  func ids(of id: MovieID) -> [MovieID]
+
+  /// Records which films these ids name. Two stars that turn out to be one film become one: the earlier stays. Returns
+  /// immediately; a change of favorites is reported when it is durable.
+  func learn(_ known: [KnownID])
+
+  /// The stars of which a catalog's service can tell more: its id of the film, or the film of its id. In no particular
+  /// order; answers without waiting. To be asked after `loaded`.
+  func starsToLookUp(in catalog: String) -> [StarToLookUp]
+  /// Claims the lookups in a catalog for this process; nil while another process has them.
+  func claimLookups(in catalog: String) -> LookupClaim?
+  /// Those of the stars of which the catalog can still tell more, and was not asked in vain recently.
+  func dueLookups(of stars: [MovieID], in catalog: String) -> SharedTask<Set<MovieID>>
+  /// Records what a catalog's service has told.
+  ///
+  /// - Parameter fruitless: the stars of which it knows nothing.
+  func recordLookups(in catalog: String, found: [KnownID], fruitless: [MovieID]) -> SharedTask<Void>
+}
+
+/// A star of which a catalog's service can tell more.
+public struct StarToLookUp: Sendable {
+  /// The id under which the star is stored.
+  public var id: MovieID
+  /// The film, whose id in the catalog is unknown; nil if `id` is one of the catalog's and the film is unknown.
+  public var film: IMDbID?
+
+  /// - Parameter film: nil if `id` is one of the catalog's and the film is unknown.
+  public init(id: MovieID, film: IMDbID?) {
+    self.id = id
+    self.film = film
+  }
+}
+
+/// The right to ask a catalog's service about the stars, which one process at a time has. It ends with the process.
+public struct LookupClaim: Sendable {
+  /// Ends the claim.
+  public let release: @Sendable () -> Void
+
+  /// - Parameter release: ends the claim; to be called once.
+  public init(release: @escaping @Sendable () -> Void) { self.release = release }
+}

@@ -1,0 +1,135 @@
+/// Selects and orders entries of the library.
+public struct LibraryQuery: Sendable {
+  /// Which entries. Raw values are wire names.
+  public enum Filter: String, CaseIterable, Sendable {
+    case all, starred, watchlist, viewed, unviewed, rated, tagged
+  }
+
+  /// The sort key. Entries without it come last in either order; ties are in the order in which the entries were made.
+  /// Raw values are wire names.
+  public enum Sort: String, CaseIterable, Sendable {
+    case changedAt, title, year, rating, myRating, lastViewed, watchlistedAt, starredAt, runtime, random
+  }
+
+  /// Which entries.
+  public var filter = Filter.all
+  /// A tag that they have.
+  public var tag: String?
+  /// The name of a genre that they have, compared without case.
+  public var genre: String?
+  /// The first year.
+  public var yearFrom: Int?
+  /// The last year.
+  public var yearTo: Int?
+  /// The longest running time in minutes.
+  public var runtimeTo: Int?
+  /// Folded text that a title or name must contain; nil for all.
+  public var text: String?
+  /// The property that determines the order.
+  public var sort = Sort.changedAt
+  /// The direction, also of ties.
+  public var order = FavoritesQuery.Order.desc
+  /// The order of `random`: the same seed gives the same order.
+  public var seed = 0
+  /// The maximum number of entries to return.
+  public var limit = 100
+  /// The number of matches to skip.
+  public var offset = 0
+  /// The data of a page ends at this size, after at least one entry.
+  public var maximumBytes = FavoritesQuery.largestPage
+
+  /// All entries, last changed first.
+  public init() {}
+}
+
+/// An entry of a page, with its data as text.
+public struct ListedEntry: Hashable, Sendable {
+  /// The stored data.
+  public var text: MovieText
+  /// What is kept.
+  public var shown: ShownMark
+
+  /// An entry of a page.
+  public init(text: MovieText, shown: ShownMark) {
+    self.text = text
+    self.shown = shown
+  }
+}
+
+/// One page of the entries that match a query.
+public struct LibraryPage: Sendable {
+  /// The current state, except that `total` counts the matches.
+  public var state: LibraryState
+  /// The matches from the query's offset on: up to its limit, and as many as fit into one message.
+  public var items: [ListedEntry]
+
+  /// - Parameter state: its `total` counts the matches.
+  public init(state: LibraryState, items: [ListedEntry]) {
+    self.state = state
+    self.items = items
+  }
+}
+
+/// The difference between the library at an earlier revision and now.
+public struct LibraryDifference: Sendable {
+  /// The current state.
+  public var state: LibraryState
+  /// The entries that are new or have changed, in the order of the changes.
+  public var added: [LibraryChange.Entry] = []
+  /// The ids of the entries that are gone; empty if `isFresh`.
+  public var removed: [MovieID] = []
+  /// Whether `added` lists all entries, because the difference from that revision is unknown or too large.
+  public var isFresh = false
+  /// Whether there are more entries than one message can contain. Only if `isFresh`.
+  public var hasMore = false
+
+  /// An empty difference.
+  public init(state: LibraryState) { self.state = state }
+}
+
+/// Selects viewings.
+public struct DiaryQuery: Sendable {
+  /// The first day; nil for all. With a first or a last day, viewings without a date are left out.
+  public var from: String?
+  /// The last day.
+  public var to: String?
+  /// The direction; viewings without a date come last.
+  public var order = FavoritesQuery.Order.desc
+  /// The maximum number of viewings to return.
+  public var limit = 100
+  /// The number of viewings to skip.
+  public var offset = 0
+  /// The data of a page ends at this size, after at least one viewing.
+  public var maximumBytes = FavoritesQuery.largestPage
+
+  /// All viewings, last first.
+  public init() {}
+}
+
+/// One page of viewings.
+public struct DiaryPage: Sendable {
+  /// A viewing with its film.
+  public struct Item: Sendable {
+    /// The viewing.
+    public var viewing: Viewing
+    /// The film, with what is kept about it.
+    public var entry: ListedEntry
+
+    /// A viewing with its film.
+    public init(viewing: Viewing, entry: ListedEntry) {
+      self.viewing = viewing
+      self.entry = entry
+    }
+  }
+
+  /// The number of viewings that the query selects.
+  public var total: Int
+  /// Those from the query's offset on: up to its limit, and as many as fit into one message.
+  public var items: [Item]
+
+  /// - Parameter total: the number of viewings that the query selects.
+  public init(total: Int, items: [Item]) {
+    self.total = total
+    self.items = items
+  }
+}

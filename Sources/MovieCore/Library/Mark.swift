@@ -1,0 +1,110 @@
+import JSON
+
+/// What a user keeps about a film, as far as lists show it.
+public struct Mark: Hashable, Sendable {
+  /// The time of the star, in milliseconds since 1970.
+  public var starredAt: Int?
+  /// The time at which the film was put on the watchlist, in milliseconds since 1970.
+  public var watchlistedAt: Int?
+  /// The number of viewings.
+  public var viewings = 0
+  /// The day of the last viewing with a date, `YYYY-MM-DD`.
+  public var lastViewed: String?
+  /// The user's rating in tenths, 5 to 100.
+  public var ratingTenths: Int?
+  /// The names of the tags, as they were first written, in the order of their folded names.
+  public var tags: [String] = []
+  /// Whether there is a note.
+  public var hasNote = false
+
+  /// Nothing is kept.
+  public init() {}
+
+  /// Whether nothing is kept. Such an entry does not exist.
+  public var isEmpty: Bool { self == Mark() }
+  /// Whether the film is a favorite.
+  public var isStarred: Bool { starredAt != nil }
+  /// The user's rating, 0.5 to 10.
+  public var rating: Double? { ratingTenths.map { Double($0) / 10 } }
+}
+
+/// One viewing of a film.
+public struct Viewing: Hashable, Sendable {
+  /// Identifies the viewing.
+  public var id: String
+  /// The day, `YYYY-MM-DD`; nil if it is unknown.
+  public var date: String?
+  /// The rating given with it in tenths, 5 to 100.
+  public var ratingTenths: Int?
+  /// A text.
+  public var note: String?
+  /// Whether the user had seen the film before.
+  public var isRewatch = false
+
+  /// A viewing without a date.
+  public init(id: String) { self.id = id }
+
+  /// The largest number of viewings of one film.
+  public static let maximumCount = 1_000
+  /// The rating given with it, 0.5 to 10.
+  public var rating: Double? { ratingTenths.map { Double($0) / 10 } }
+
+  /// The value of its field.
+  public var fieldValue: String {
+    var members: [JSON.Member] = []
+    if let date { members.append(JSON.Member("date", .string(date))) }
+    if let ratingTenths { members.append(JSON.Member("rating", .integer(ratingTenths))) }
+    if let note { members.append(JSON.Member("note", .string(note))) }
+    if isRewatch { members.append(JSON.Member("rewatch", .bool(true))) }
+    return JSON.object(members).jsonText
+  }
+
+  /// Reads the value of a field. What has no valid form is left out.
+  public init(id: String, fieldValue: String) {
+    self.id = id
+    guard let json = try? JSON.parse(fieldValue) else { return }
+    date = json["date"]?.string.flatMap { CalendarDay.isDay($0) ? $0 : nil }
+    ratingTenths = json["rating"]?.int.flatMap { UserRating.isValid($0) ? $0 : nil }
+    note = json["note"]?.string.map(CleanText.note).flatMap { $0.isEmpty ? nil : $0 }
+    isRewatch = json["rewatch"]?.bool == true
+  }
+}
+
+/// The user's ratings: 0.5 to 10 in steps of 0.5, which files contain in tenths.
+public enum UserRating {
+  /// Whether the number of tenths is a rating.
+  public static func isValid(_ tenths: Int) -> Bool { (5...100).contains(tenths) && tenths % 5 == 0 }
+  /// A rating in tenths.
+  public static func tenths(_ rating: Double) -> Int { Int((rating * 10).rounded()) }
+}
+
+/// A note about a film.
+public enum Note {
+  /// The largest size, in bytes of UTF-8.
+  public static let maximumBytes = 64 << 10
+}
+
+/// A tag of films.
+public struct Tag: Hashable, Sendable {
+  /// The name as it was first written.
+  public var name: String
+  /// The number of films that have it.
+  public var count: Int
+
+  /// - Parameter count: the number of films that have it.
+  public init(name: String, count: Int) {
+    self.name = name
+    self.count = count
+  }
+
+  /// The largest number of characters of a name.
+  public static let maximumLength = 100
+  /// The largest number of tags of one film.
+  public static let maximumCount = 100
+
+  /// The form by which names are compared. A name of symbols only is compared as it is.
+  public static func fold(_ name: String) -> String {
+    let folded = TextFolding.fold(name)
+    return folded.isEmpty ? name.lowercased() : folded
+  }
+}

@@ -1,0 +1,56 @@
+import Platform
+
+extension Timestamp {
+  /// Reads a time of ISO 8601 with its zone, such as `2024-03-01T20:10:00.5+09:00`; nil for any other text.
+  public static func milliseconds(_ text: String) -> Int? {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 20, CalendarDay.isDay(String(decoding: bytes[..<10], as: UTF8.self)),
+      bytes[10] == UInt8(ascii: "T") || bytes[10] == UInt8(ascii: " "),
+      let clock = numbers(bytes[11..<19], maxima: [23, 59, 60]),
+      let date = numbers(bytes[2..<10].map { $0 == UInt8(ascii: "-") ? UInt8(ascii: ":") : $0 }, maxima: [99, 12, 31]),
+      let century = numbers(bytes[..<2], maxima: [99])
+    else { return nil }
+    var rest = bytes[19...]
+    var milliseconds = 0
+    if rest.first == UInt8(ascii: ".") {
+      let digits = rest.dropFirst().prefix(while: \.isASCIIDigit)
+      milliseconds = (0..<3).reduce(0) { $0 * 10 + ($1 < digits.count ? Int(digits[digits.startIndex + $1] & 15) : 0) }
+      rest = rest.dropFirst(1 + digits.count)
+    }
+    var offset = 0
+    if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+      guard let zone = numbers(rest.dropFirst(), maxima: [23, 59]) else { return nil }
+      offset = (zone[0] * 60 + zone[1]) * (sign == UInt8(ascii: "-") ? -60 : 60)
+    } else if !rest.elementsEqual("Z".utf8) {
+      return nil
+    }
+    var parts = tm()
+    parts.tm_year = Int32(century[0] * 100 + date[0] - 1900)
+    (parts.tm_mon, parts.tm_mday) = (Int32(date[1] - 1), Int32(date[2]))
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(clock[0]), Int32(clock[1]), Int32(clock[2]))
+    return (Int(timegm(&parts)) - offset) * 1_000 + milliseconds
+  }
+
+  /// Numbers of two digits, separated by colons and within their maxima; nil for any other text.
+  private static func numbers(_ text: some Sequence<UInt8>, maxima: [Int]) -> [Int]? {
+    let text = Array(text)
+    guard text.count == maxima.count * 3 - 1 else { return nil }
+    var numbers: [Int] = []
+    for (index, maximum) in maxima.enumerated() {
+      let start = index * 3
+      guard text[start].isASCIIDigit, text[start + 1].isASCIIDigit, index == 0 || text[start - 1] == UInt8(ascii: ":")
+      else { return nil }
+      numbers.append(Int(text[start] & 15) * 10 + Int(text[start + 1] & 15))
+      guard numbers[index] <= maximum else { return nil }
+    }
+    return numbers
+  }
+
+  /// The day of a time in the time zone of the process, `YYYY-MM-DD`.
+  public static func localDay(_ milliseconds: Int) -> String {
+    var time = time_t(milliseconds / 1_000)
+    var parts = tm()
+    localtime_r(&time, &parts)
+    return String(iso8601(Int(timegm(&parts)) * 1_000).prefix(10))
+  }
+}

@@ -1,0 +1,140 @@
+/// Cleans texts of strangers: services, files, clients and other programs. Every such text passes here before it is
+/// kept or shown.
+///
+/// Control characters could command a terminal, and overrides of the direction of writing could disguise what a text
+/// says. Both are removed. White space at the ends is removed too, and a text that is too long is cut.
+public enum CleanText {
+  // The longest texts of services are far from these. Without a limit a stranger would decide how much memory a row
+  // takes in lists, favorites and responses.
+
+  /// The maximum size of a name, a title or a URL, in bytes of UTF-8.
+  public static let maximumLine = 4 << 10
+  /// The maximum size of a text that is a part of a row, such as a plot or a list of names, in bytes of UTF-8.
+  public static let maximumSummary = 16 << 10
+
+  /// The text on one line, with single spaces; nil if nothing is left.
+  ///
+  /// - Parameter maximum: the size in bytes of UTF-8 at which the text is cut.
+  public static func line(_ text: String, upTo maximum: Int = maximumLine) -> String? {
+    let text = prefix(of: text, upTo: maximum)
+    if isClean(text.utf8) { return text }
+    var clean = String.UnicodeScalarView()
+    var wantsSpace = false
+    for scalar in text.unicodeScalars {
+      if isLineEnd(scalar) || scalar == "\t" || scalar.properties.isWhitespace {
+        wantsSpace = !clean.isEmpty
+      } else if !isRemoved(scalar) {
+        if wantsSpace { clean.append(" ") }
+        wantsSpace = false
+        clean.append(scalar)
+      }
+    }
+    return clean.isEmpty ? nil : String(clean)
+  }
+
+  /// The text with its own line breaks; nil if nothing is left.
+  ///
+  /// - Parameter maximum: the size in bytes of UTF-8 at which the text is cut.
+  public static func lines(_ text: String, upTo maximum: Int = maximumSummary) -> String? {
+    let text = prefix(of: text, upTo: maximum)
+    if isClean(text.utf8) { return text }
+    var clean = String.UnicodeScalarView()
+    // Held back until a character follows, because white space at the end of a line or of the text is dropped.
+    var lineEnds = 0
+    var spaces: [Unicode.Scalar] = []
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      defer { last = scalar }
+      if isLineEnd(scalar) {
+        if scalar == "\n", last == "\r" { continue }
+        lineEnds += 1
+        spaces.removeAll(keepingCapacity: true)
+      } else if scalar == "\t" || scalar.properties.isWhitespace {
+        spaces.append(scalar)
+      } else if !isRemoved(scalar) {
+        if !clean.isEmpty {
+          // One by one: to append a collection takes as long as the whole text.
+          for _ in 0..<lineEnds { clean.append("\n") }
+          for space in spaces { clean.append(space) }
+        }
+        lineEnds = 0
+        spaces.removeAll(keepingCapacity: true)
+        clean.append(scalar)
+      }
+    }
+    return clean.isEmpty ? nil : String(clean)
+  }
+
+  /// The names, each on one line, without empty ones; those that pass the size of a summary in total are left out.
+  public static func names(_ names: [String]) -> [String] {
+    var room = maximumSummary
+    var clean: [String] = []
+    for name in names.lazy.compactMap({ line($0) }) {
+      room -= name.utf8.count
+      guard room >= 0 else { break }
+      clean.append(name)
+    }
+    return clean
+  }
+
+  /// The text with its own white space, such as a note, but without the characters that the other functions remove. Line
+  /// ends are `\n`.
+  public static func note(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { isRemoved($0) && $0 != "\n" && $0 != "\t" }) else { return text }
+    var clean = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" || scalar == "\r" || scalar.value == 0x85 {
+        if scalar != "\n" || last != "\r" { clean.append("\n") }
+      } else if scalar == "\t" || !isRemoved(scalar) {
+        clean.append(scalar)
+      }
+      last = scalar
+    }
+    return String(clean)
+  }
+
+  /// The beginning of a text that has at most so many bytes of UTF-8.
+  public static func prefix(of text: String, upTo maximum: Int) -> String {
+    guard text.utf8.count > maximum else { return text }
+    return String(text[..<text.utf8.index(text.startIndex, offsetBy: maximum)])
+  }
+
+  /// Whether bytes of UTF-8 are clean already, as those of almost all texts are: no control characters, no white space
+  /// but single spaces inside. False means that the text may be unclean.
+  public static func isClean(_ bytes: some Sequence<UInt8>) -> Bool {
+    var last: UInt8 = 0x20
+    for byte in bytes {
+      // 0xC2 begins C1 control characters and the no-break space; 0xE1, 0xE2, 0xE3 and 0xEF begin other spaces and
+      // marks. Hangul begins with 0xEA to 0xED.
+      switch byte {
+      case 0x20: if last == 0x20 { return false }
+      case 0..<0x20, 0x7F, 0xC2, 0xE1...0xE3, 0xEF: return false
+      default: break
+      }
+      last = byte
+    }
+    return last != 0x20
+  }
+
+  private static func isLineEnd(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0A...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// Whether a character is removed that is not white space.
+  private static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0xFEFF || scalar.isControl || scalar.isDirectionControl
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control character: C0, DEL or C1.
+  public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+
+  /// Whether it begins or ends an embedding, an override or an isolate of the direction of writing (UAX #9, 2). The
+  /// marks U+200E, U+200F and U+061C are not among them: they change no other character.
+  public var isDirectionControl: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
+}

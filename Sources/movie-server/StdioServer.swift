@@ -1,0 +1,76 @@
+import CLinux
+import JSONRPC
+import MovieCore
+import Platform
+import Transcripts
+
+/// Serves one client on stdin and stdout, in any protocol that is based on JSON-RPC 2.0.
+enum StdioServer {
+  /// The parts that a protocol adds to those of every server.
+  struct Endpoint {
+    var wire: any WireProtocol
+    var handler: any RequestHandler
+    var session: ClientSession
+    /// The longest message that must be accepted, in bytes, if it is more than the configuration says.
+    var messageBytes = 0
+    /// Receives the connection before it serves requests, for notifications.
+    var connect: (Connection) -> Void
+  }
+
+  /// Serves until the client leaves, then ends the process.
+  ///
+  /// - Parameters:
+  ///   - clientProcess: the process with which this one ends; nil if there is none.
+  ///   - hint: told to a person who has started the server on a terminal.
+  ///   - endpoint: makes the protocol's parts. Its last argument makes this process end with another one.
+  static func run(
+    _ configuration: Configuration, _ environment: [String: String], clientProcess: Int?, hint: String,
+    endpoint: (ServerParts, @escaping @Sendable (Int) -> Void) -> Endpoint
+  ) throws(UsageError) -> Never {
+    #if os(Linux)
+      linux_release_large_blocks()
+    #endif
+    let parts = try ServerParts(configuration, environment)
+    let log = parts.log
+    let output = try StandardStreams.reserveOutput()
+
+    let shutdown = ShutdownCoordinator(log: log)
+    Signals.handleTermination { shutdown.drainAndExit(reason: "received a signal") }
+    let recorder: Recorder? =
+      if let path = configuration.recordFile {
+        try Subcommand.recorder(path: path) { log(.error, "cannot record the session: \($0)") }
+      } else {
+        nil
+      }
+    let followProcess: @Sendable (Int) -> Void = { process in
+      do {
+        try ParentProcessMonitor.watch(process) { shutdown.drainAndExit(reason: "the client's process has exited") }
+      } catch {
+        log(.error, "only the end of the input ends this process, not that of process \(process): \(error)")
+      }
+    }
+    let endpoint = endpoint(parts, followProcess)
+    if let replicator = parts.replicator() { endpoint.session.attach(replicator) }
+    var limits = configuration.limits
+    limits.messageBytes = max(limits.messageBytes, endpoint.messageBytes)
+    let connection = Connection(
+      input: STDIN_FILENO, output: output, protocol: endpoint.wire, limits: limits,
+      handler: endpoint.handler, observer: recorder,
+      onOutputClosed: { shutdown.exit(status: 0, reason: "the output is closed") })
+    endpoint.connect(connection)
+    shutdown.attach(
+      ShutdownCoordinator.Components(
+        connection: connection, session: endpoint.session, favorites: parts.favorites, recorder: recorder))
+    if let clientProcess { followProcess(clientProcess) }
+
+    if isatty(STDIN_FILENO) == 1 { report(hint) }
+    log(.info, "serving the catalog \(parts.catalogs.defaultName), favorites in \(configuration.paths.data)")
+    switch connection.run() {
+    case .orderly: shutdown.exit(status: 0, reason: "the input has ended")
+    case .exitWithoutShutdown: shutdown.exit(status: 1, reason: "received exit without shutdown")
+    case .inputFailed(let code):
+      log(.error, "cannot read from the client: \(String(cString: strerror(code)))")
+      shutdown.exit(status: 1, reason: "the input has failed")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Concurrency
+import JSON
+import LibrarySync
+import MovieCore
+import Platform
+import PostgreSQL
+
+extension Subcommand {
+  static let sync = Subcommand(
+    "sync", "synchronize the library with other machines",
+    operands: "[status|now|schema|forget] [DEVICE]",
+    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofSync,
+    notes: """
+      status  compares this machine with the database
+      now     exchanges what differs, and ends
+      schema  prints the SQL that creates the tables in an empty database
+      forget  takes a device off the list, by its name or id
+
+      A server with --sync-url synchronizes all the time; see protocol.md.
+
+      """
+  ) { arguments throws(UsageError) in
+    let action = arguments.operands.first ?? "status"
+    guard arguments.operands.count <= (action == "forget" ? 2 : 1) else {
+      throw UsageError(message: "sync \(action) takes no more operands")
+    }
+    if action == "schema" {
+      printText(DatabaseSchema.statements)
+      return 0
+    }
+    let environment = try Environment.variables()
+    let configuration = try Configuration(
+      given: arguments.options.filter { $0.flag != "--json" }, environment: environment)
+    let parts = try ServerParts(configuration, environment)
+    guard let replicator = parts.replicator() else {
+      throw UsageError(
+        message: "no database is configured: give --sync-url, or set \"syncUrl\" in the configuration file")
+    }
+    defer { parts.favorites.close(milliseconds: 1_000) }
+    switch action {
+    case "status":
+      return show(wait { await replicator.check() }, asJSON: arguments["--json"] != nil)
+    case "now":
+      return show(wait { await replicator.synchronizeOnce() }, asJSON: arguments["--json"] != nil)
+    case "forget":
+      guard arguments.operands.count == 2 else { throw UsageError(message: "sync forget needs the name of a device") }
+      return forget(arguments.operands[1], replicator)
+    default:
+      throw UsageError(
+        message: "sync takes status, now, schema or forget, not “\(action.prefix(60))”"
+          + Suggestion.hint(for: action, among: ["status", "now", "schema", "forget"]))
+    }
+  }
+
+  private static func forget(_ device: String, _ replicator: Replicator) -> Int32 {
+    let result = wait { () async -> Result<Int, PostgresError> in
+      do throws(PostgresError) {
+        return .success(try await replicator.forget(device))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let count):
+      report(count == 0 ? "there is no device “\(device)”" : "forgot “\(device)”")
+      return (count == 0 ? ExitStatus.negative : .success).rawValue
+    case .failure(let error):
+      report(error.message)
+      return ExitStatus.failure.rawValue
+    }
+  }
+
+  /// - Returns: the exit status, of success only if everything was exchanged.
+  private static func show(_ status: ReplicationStatus, asJSON: Bool) -> Int32 {
+    if asJSON {
+      var writer = JSONWriter()
+      status.encode(to: &writer)
+      printText(forTerminal(String(decoding: writer.bytes, as: UTF8.self)) + "\n")
+    } else if let error = status.error {
+      report(error)
+    } else {
+      printText(status.state == .inSync ? "in sync\n" : "the database and this machine differ\n")
+      for device in status.devices { printText(forTerminal("  \(device.seenAt)  \(device.name)") + "\n") }
+    }
+    return (status.error != nil ? ExitStatus.failure : status.state == .inSync ? .success : .negative).rawValue
+  }
+
+  /// Runs a task and blocks until it has ended.
+  private static func wait<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+    let result = Monitor<Value?>(nil)
+    Task(executorPreference: ThreadPoolExecutor.shared) {
+      let value = await body()
+      result.withLock { $0 = value }
+      result.notify()
+    }
+    while true {
+      if let value = result.wait(until: { $0 != nil }, then: { $0 }) { return value }
+    }
+  }
+}

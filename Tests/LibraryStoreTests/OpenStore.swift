@@ -1,0 +1,69 @@
+import Concurrency
+import Foundation
+import LibraryStore
+import MovieCore
+import TestSupport
+
+/// A store with the changes that it has reported. It is closed with this object, which must outlive its operations.
+final class OpenStore: Sendable {
+  let store: LibraryStore
+  let changes = Observed<[FavoritesChange]>([])
+
+  init(_ directory: String, now: @escaping @Sendable () -> Int = Timestamp.now) {
+    store = LibraryStore(directory: directory, now: now)
+    store.observe { [changes] change in changes.change { $0.append(change) } }
+  }
+
+  deinit { close() }
+
+  func close() { store.close(milliseconds: 5_000) }
+
+  @discardableResult
+  func star(_ movie: Movie) async throws -> StarOutcome { try await store.star(movie).uncancellableValue() }
+
+  @discardableResult
+  func unstar(_ movie: Movie) async throws -> StarOutcome { try await store.unstar(movie.id).uncancellableValue() }
+
+  func state() async throws -> FavoritesState { try await store.state().uncancellableValue() }
+
+  func list(
+    _ sort: FavoritesQuery.Sort = .starredAt, _ order: FavoritesQuery.Order = .asc, text: String? = nil,
+    limit: Int = 1_000, offset: Int = 0
+  ) async throws -> FavoritesPage {
+    try await store.list(FavoritesQuery(sort: sort, order: order, text: text, limit: limit, offset: offset))
+      .uncancellableValue()
+  }
+
+  /// The titles of all favorites, in the order in which they were starred.
+  func titles() async throws -> [String] { try await list().items.map(\.movie.title) }
+
+  func difference(since revision: Int) async throws -> FavoritesDifference {
+    try await store.changes(since: revision).uncancellableValue()
+  }
+}
+
+func movie(_ title: String, year: Int? = nil, rating: Double? = nil) -> Movie {
+  var movie = Movie(id: MovieID(catalog: "test", native: title.replacing(" ", with: "_")), title: title)
+  movie.year = year
+  movie.rating = rating
+  return movie
+}
+
+func write(_ text: String, to path: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+
+func contents(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
+
+/// The error with which the task failed; nil if it succeeded, or failed otherwise.
+func failure(_ task: SharedTask<some Sendable>) async -> MovieError? {
+  do {
+    _ = try await task.uncancellableValue()
+    return nil
+  } catch {
+    return error as? MovieError
+  }
+}
+
+extension LibraryStore {
+  /// Whether the movie's film is a favorite.
+  func contains(_ movie: Movie) -> Bool { shown(movie)?.mark.isStarred == true }
+}

@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Types fast in a real Emacs in a terminal, and compares what arrives in the minibuffer and in the file behind it.
+
+usage: typing.py [OPTION…]   The options are Emacs's; with them it finds movies.el. MOVIE_SERVER is the server.
+"""
+
+import fcntl
+import json
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+
+DEADLINE = 120
+SECONDS_A_KEY = 0.03
+PROMPT = "Search films: "
+NOTES = "My notes: this text must not change.\n"
+# Each starts the interface that shows candidates.
+INTERFACES = {"default": "t", "Icomplete": "(icomplete-mode)", "Vertico": "(progn (require 'vertico) (vertico-mode))"}
+# What is typed, and what then stands in the minibuffer.
+TYPED = {
+    "the handmaiden": "the handmaiden",
+    "memories of" + "\x7f" * 8 + "oldboy": "memoldboy",
+    "기생충": "기생충",
+}
+SETUP = """(progn
+  (require 'movies)
+  (setq movies-server-command (list (getenv "MOVIE_SERVER")) confirm-kill-processes nil)
+  (define-key special-event-map [sigusr1]
+    (lambda ()
+      (interactive)
+      (let ((state (list :minibuffer (and (active-minibuffer-window)
+                                          (with-current-buffer (window-buffer (active-minibuffer-window))
+                                            (buffer-substring-no-properties (point-min) (point-max))))
+                         :notes (with-current-buffer "notes.txt" (buffer-string))))
+            (coding-system-for-write 'utf-8))
+        (write-region (json-serialize state) nil (concat (getenv "STATE") ".new") nil 'quiet)
+        (rename-file (concat (getenv "STATE") ".new") (getenv "STATE") t))))
+  %s)"""
+
+
+class Emacs:
+    screen = b""
+
+    def __init__(self, folder, options, setup):
+        self._state = folder / "state"
+        notes = folder / "notes.txt"
+        notes.write_text(NOTES)
+        environment = {**os.environ, "TERM": "xterm", "STATE": str(self._state), "XDG_DATA_HOME": str(folder)}
+        command = [os.environ.get("EMACS", "emacs"), "-Q", "-nw", *options, "--eval", SETUP % setup, str(notes)]
+        pid, self._terminal = pty.fork()
+        if pid == 0:
+            os.execvpe(command[0], command, environment)
+        self._pid = pid
+        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+
+    def read(self, seconds):
+        """Read what it draws for some time. Otherwise it would block."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            if select.select([self._terminal], [], [], left)[0]:
+                self.screen = (self.screen + os.read(self._terminal, 1 << 16))[-2000:]
+
+    def type(self, text):
+        for key in text:
+            os.write(self._terminal, key.encode())
+            self.read(SECONDS_A_KEY)
+
+    def until(self, condition):
+        end = time.monotonic() + DEADLINE
+        state = {}
+        while not condition(state):
+            if time.monotonic() > end:
+                return state
+            if self._state.exists():  # or Emacs has not begun, and the signal would end it
+                self._state.unlink()
+            os.kill(self._pid, signal.SIGUSR1)
+            while not self._state.exists() and time.monotonic() < end:
+                self.read(0.01)
+            state = json.loads(self._state.read_text()) if self._state.exists() else {}
+        return state
+
+    def close(self):
+        os.kill(self._pid, signal.SIGKILL)
+        os.waitpid(self._pid, 0)
+        os.close(self._terminal)
+
+
+def main(options):
+    status = 0
+    for interface, setup in INTERFACES.items():
+        for typed, expected in TYPED.items():
+            with tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
+                ready = f'(write-region "{{}}" nil (getenv "STATE") nil (quote quiet))'
+                emacs = Emacs(folder, options, f"{setup} (add-hook 'emacs-startup-hook (lambda () {ready}))")
+                try:
+                    end = time.monotonic() + DEADLINE
+                    while not (folder / "state").exists() and time.monotonic() < end:
+                        emacs.read(0.01)
+                    emacs.type("\x1bxmovies-search\r")
+                    emacs.until(lambda state: state.get("minibuffer") == PROMPT)
+                    emacs.type(typed)
+                    state = emacs.until(lambda state: state.get("minibuffer") == PROMPT + expected)
+                finally:
+                    emacs.close()
+                if state != {"minibuffer": PROMPT + expected, "notes": NOTES}:
+                    status = 1
+                    print(f"{interface}, {typed!r}: {state}\n{emacs.screen!r}", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
