@@ -170,9 +170,15 @@ where [.regular, .executable].contains(target.type) && target.path?.hasPrefix("T
     (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"])]
 }
 
-// What waits for a network, a disk or a person is as small as possible. The others are on the way of every request.
+// Only these are on the way of every search and every round trip. All else is as small as possible: it waits for a
+// network, a disk or a person.
+let fast: Set = [
+  "CatalogImage", "Concurrency", "JSON", "JSONRPC", "LocalCatalog", "Platform", "SearchIndex", "SectionImage", "Text",
+]
 for target in package.targets
-where ["OnlineCatalogs", "HTTP", "MCP", "Transcripts", "Redaction", "movie-server"].contains(target.name) {
+where [.regular, .executable].contains(target.type) && target.path?.hasPrefix("Tests/") != true
+  && !fast.contains(target.name)
+{
   target.swiftSettings =
     (target.swiftSettings ?? []) + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 }
