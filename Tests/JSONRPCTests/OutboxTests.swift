@@ -1,6 +1,7 @@
 import Concurrency
 import Foundation
 import JSON
+import Synchronization
 import Testing
 
 @testable import JSONRPC
@@ -179,39 +180,31 @@ import Testing
     _ = await output.lines(1)
   }
 
-  /// Unchecked: a pointer on macOS.
-  private struct ThreadID: @unchecked Sendable {
-    var id: pthread_t
-  }
-
   @Test func `a signal does not end the wait of a sender without a writer thread`() async {
     signal(SIGUSR1) { _ in }
     let output = Output()
     let count = 300_000
-    let threads = AsyncStream<ThreadID> { feed in
+    // Both on threads of their own: the sender waits for five seconds, and tasks may wait longer for their turn.
+    let read = await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        feed.yield(ThreadID(id: pthread_self()))
-        output.outbox.monitor.withLock { state in
-          state.ready = Self.message("x", count)
-          output.outbox.writeWithoutThread(&state)
-        }
-        output.pipe.closeWriteEnd()
-        feed.finish()
-      }
-    }
-    var read = 0
-    for await thread in threads {
-      // On a thread of its own: the sender waits for five seconds, and tasks may wait longer for their turn.
-      read = await withCheckedContinuation { continuation in
+        // Unchecked: a pointer on macOS.
+        nonisolated(unsafe) let reader = pthread_self()
+        let sender = Mutex(reader)
         Thread.detachNewThread {
-          // The pipe is full, so the sender waits.
-          var unread: Int32 = 0
-          while unread < 64 << 10 { _ = ioctl(output.pipe.readEnd, UInt(FIONREAD), &unread) }
-          for _ in 0..<1_000 { pthread_kill(thread.id, SIGUSR1) }
-          var total = 0
-          while case let bytes = output.pipe.read(), !bytes.isEmpty { total += bytes.count }
-          continuation.resume(returning: total)
+          sender.withLock { $0 = pthread_self() }
+          output.outbox.monitor.withLock { state in
+            state.ready = Self.message("x", count)
+            output.outbox.writeWithoutThread(&state)
+          }
+          output.pipe.closeWriteEnd()
         }
+        // The pipe is full, so the sender waits.
+        var unread: Int32 = 0
+        while unread < 64 << 10 { _ = ioctl(output.pipe.readEnd, UInt(FIONREAD), &unread) }
+        for _ in 0..<1_000 { sender.withLock { _ = pthread_kill($0, SIGUSR1) } }
+        var total = 0
+        while case let bytes = output.pipe.read(), !bytes.isEmpty { total += bytes.count }
+        continuation.resume(returning: total)
       }
     }
     #expect(read == count)

@@ -23,7 +23,8 @@ struct TMDBMovieTests {
     #expect(detail.tagline == "A film by Bong Joon Ho.")
     #expect(detail.homepage == nil)
     #expect(detail.countries == ["South Korea"])
-    #expect(detail.trailers.map(\.kind) == MovieDetail.Trailer.Kind.allCases)
+    #expect(
+      detail.trailers.map(\.kind) == [.trailer, .teaser, .clip, .featurette, .behindTheScenes, .spot, .bloopers])
     #expect(detail.certification == nil)
     #expect(detail.reviews.total == 23)
     #expect(detail.reviews.items.count == 3)
@@ -46,7 +47,7 @@ struct TMDBMovieTests {
     #expect(detail.certification == "15")
     #expect(detail.certificationCountry == "KR")
     #expect(detail.trailers.first?.name == "Korean trailer of Parasite")
-    #expect(detail.trailers.count == 7)
+    #expect(detail.trailers.count == 8)
     #expect(detail.reviews.total == 23)
     #expect(detail.reviews.items.count == 3)
   }

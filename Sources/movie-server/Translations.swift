@@ -1,0 +1,15 @@
+// Made by Tests/generate from clients/translations.
+
+/// For each language, English sentences and their translations.
+enum Translations {
+  static let ko: [String: String] = [
+    "Cast": "출연",
+    "Collection": "시리즈",
+    "Favorites": "즐겨찾기",
+    "Search": "검색",
+  ]
+
+  static let tables = [
+    "ko": ko
+  ]
+}

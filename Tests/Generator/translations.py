@@ -1,0 +1,147 @@
+"""The clients' sentences in other languages, from the tables in clients/translations.
+
+A table is named after its language and maps each English sentence to its translation; placeholders are names in braces.
+A client gets the sentences that stand in its sources, in a file of its own language.
+"""
+
+import json
+import re
+from pathlib import Path
+
+
+def translations(root):
+    """Maps the path of each generated file to its text."""
+    tables = {path.stem: _table(path) for path in sorted((root / "clients/translations").glob("*.json"))}
+    texts = {}
+    used = set()
+    for client, suffixes, output, write in CLIENTS:
+        path = root / output
+        sources = _sources(root / client, suffixes, path)
+        chosen = {
+            language: {text: table[text] for text in sorted(table) if text in sources}
+            for language, table in tables.items()
+        }
+        used.update(*chosen.values())
+        texts[path] = write(chosen)
+    vscode = root / "clients/vscode"
+    sources = _sources(vscode, (".js",), None)
+    package = json.loads((vscode / "package.nls.json").read_text(encoding="utf-8"))
+    for language, table in tables.items():
+        bundle = {text: table[text] for text in sorted(table) if text in sources}
+        used.update(bundle)
+        texts[vscode / f"l10n/bundle.l10n.{language}.json"] = _json(bundle)
+        texts[vscode / f"package.nls.{language}.json"] = _json({key: table.get(text, text) for key, text in package.items()})
+        used.update(package.values())
+        if unused := set(table) - used:
+            raise SystemExit(f"clients/translations/{language}.json: no client has {sorted(unused)}")
+    return texts
+
+
+def _table(path):
+    table = json.loads(path.read_text(encoding="utf-8"))
+    for text, translation in table.items():
+        if sorted(re.findall(r"{\w*}", text)) != sorted(re.findall(r"{\w*}", translation)):
+            raise SystemExit(f"{path}: the placeholders of “{text}” differ")
+    return table
+
+
+def _sources(folder, suffixes, generated):
+    """The text of all sources, with the quotation marks as they are on the screen."""
+    skipped = ("node_modules", "tests", "build", "l10n")
+    paths = [p for p in sorted(folder.rglob("*")) if p.suffix in suffixes and p != generated]
+    paths = [p for p in paths if not set(skipped) & set(p.relative_to(folder).parts)]
+    text = "\n".join(p.read_text(encoding="utf-8") for p in paths)
+    return text.replace('\\"', '"').replace("''", "'").replace("\\'", "'")
+
+
+def _json(value):
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def _quoted(text):
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _vim_quoted(text):
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _lua(tables):
+    lines = ["-- Made by Tests/generate from clients/translations.", "return {"]
+    for language, table in tables.items():
+        lines.append(f"  {language} = {{")
+        lines += [f"    [{_quoted(text)}] = {_quoted(translation)}," for text, translation in table.items()]
+        lines.append("  },")
+    return "\n".join(lines + ["}", ""])
+
+
+def _vim(tables):
+    lines = ['" Made by Tests/generate from clients/translations.', "let g:movies#translations#tables = {"]
+    for language, table in tables.items():
+        lines.append(f"  \\ {_vim_quoted(language)}: {{")
+        lines += [f"  \\   {_vim_quoted(text)}: {_vim_quoted(t)}," for text, t in table.items()]
+        lines.append("  \\ },")
+    return "\n".join(lines + ["  \\ }", ""])
+
+
+def _emacs(tables):
+    lines = [
+        ";;; movies-translations.el --- Sentences in other languages  -*- lexical-binding: t; -*-",
+        "",
+        ";; SPDX-License-Identifier: MIT",
+        "",
+        ";;; Commentary:",
+        "",
+        ";; Made by Tests/generate from clients/translations.",
+        "",
+        ";;; Code:",
+        "",
+        "(defconst movies-translations",
+        "  '(",
+    ]
+    for language, table in tables.items():
+        lines.append(f'    ("{language}"')
+        lines += [f"     ({_quoted(text)} . {_quoted(translation)})" for text, translation in table.items()]
+        lines[-1] += ")"
+    lines[-1] += ")"
+    lines += [
+        '  "For each language, an alist of English sentences and their translations.")',
+        "",
+        "(provide 'movies-translations)",
+        ";;; movies-translations.el ends here",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _python(tables):
+    lines = ['"""Sentences in other languages. Made by Tests/generate from clients/translations."""', ""]
+    lines.append("TABLES: dict[str, dict[str, str]] = {")
+    for language, table in tables.items():
+        lines.append(f'    "{language}": {{')
+        lines += [f"        {_quoted(text)}: {_quoted(translation)}," for text, translation in table.items()]
+        lines.append("    },")
+    return "\n".join(lines + ["}", ""])
+
+
+def _swift(tables):
+    lines = ["// Made by Tests/generate from clients/translations.", ""]
+    lines += ["/// For each language, English sentences and their translations.", "enum Translations {"]
+    for language, table in tables.items():
+        lines.append(f"  static let {language}: [String: String] = [")
+        lines += [f"    {_quoted(text)}: {_quoted(translation)}," for text, translation in table.items()]
+        lines.append("  ]")
+    lines += ["", "  static let tables = ["]
+    lines.append(",\n".join(f'    "{language}": {language}' for language in tables))
+    lines.append("  ]")
+    return "\n".join(lines + ["}", ""])
+
+
+CLIENTS = [
+    ("clients/neovim", (".lua",), "clients/neovim/lua/movies/translations.lua", _lua),
+    ("clients/vim", (".vim",), "clients/vim/autoload/movies/translations.vim", _vim),
+    ("clients/emacs", (".el",), "clients/emacs/movies-translations.el", _emacs),
+    ("clients/python/src", (".py",), "clients/python/src/movieserver/_translations.py", _python),
+    ("Sources/movie-server", (".swift",), "Sources/movie-server/Translations.swift", _swift),
+]
+"""For each client: its folder, the names of its sources, the file of its sentences and what writes it."""
