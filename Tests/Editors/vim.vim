@@ -1,6 +1,10 @@
 vim9script
 # Tests Vim's own `lsp` channel with the server, as with any language server.
 
+# Otherwise the locale decides.
+set encoding=utf-8
+scriptencoding utf-8
+
 const server = $MOVIE_SERVER
 var notifications: list<string> = []
 var failures: list<string> = []
