@@ -96,15 +96,16 @@ class Server:
 class Machine:
     """A data folder, and a server on it while `start` has been called."""
 
-    def __init__(self, url=None, *arguments):
+    def __init__(self, url=None, *arguments, environment=None):
         self.folder = tempfile.mkdtemp(prefix="movies-machine-")
         self.url = url
         self.arguments = arguments
+        self.environment = environment
         self.server = None
 
     def start(self):
         options = ["--sync-url", self.url] if self.url else []
-        self.server = Server(self.folder, *options, *self.arguments)
+        self.server = Server(self.folder, *options, *self.arguments, environment=self.environment)
         self.server.call("initialize")
         return self.server
 

@@ -11,6 +11,7 @@ import unittest
 from machines import DEADLINE, PROGRAM, Machine, schema, wait_until, wait_until_equal
 from postgres import Postgres
 from proxy import Proxy
+from upstream import Upstream
 
 FILMS = ["builtin:tt0111161", "builtin:tt0468569", "builtin:tt1375666", "builtin:tt0137523", "builtin:tt0816692",
          "builtin:tt6751668"]
@@ -72,8 +73,8 @@ class SynchronizationTests(unittest.TestCase):
         self.database = f"movies{self.count}"
         self.url = self.postgres.create_database(self.database, self.schema)
 
-    def machine(self, url=None, *arguments, start=True):
-        machine = Machine(url or self.url, *arguments)
+    def machine(self, url=None, *arguments, environment=None, start=True):
+        machine = Machine(url or self.url, *arguments, environment=environment)
         self.addCleanup(machine.remove)
         if start:
             machine.start()
@@ -191,6 +192,69 @@ class SynchronizationTests(unittest.TestCase):
         right.call("mark", id=FILMS[2], watchlist=True)
         postgres.start()
         self.assertEqual(sorted(wait_until_equal([left, right])), sorted(FILMS[:3]))
+
+    def test_a_full_disk_of_the_database_holds_nothing_up_and_loses_nothing(self):
+        postgres = self.own_postgres()
+        disk = os.path.join(postgres.folder, "disk")
+        os.mkdir(disk)
+        # Two databases of PostgreSQL 15 take 15 MB.
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m", "none", disk], stderr=subprocess.DEVNULL).returncode:
+            self.skipTest("no disk can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", disk], check=True)
+        shutil.chown(disk, "postgres", "postgres")
+        postgres.execute(f"CREATE TABLESPACE small LOCATION '{disk}'")
+        postgres.execute("CREATE DATABASE movies TABLESPACE small")
+        postgres.execute(self.schema, "movies")
+        left, right = self.machine(postgres.url("movies")), self.machine(postgres.url("movies"))
+        left.wait_until_in_sync(), right.wait_until_in_sync()
+        filler = os.path.join(disk, "filler")
+        with self.assertRaises(OSError), open(filler, "wb", buffering=0) as file:
+            while True:
+                file.write(bytes(1 << 16))
+        for number in range(300):
+            left.call("mark", id=FILMS[number % 6], note=f"{number}: " + random.Random(number).randbytes(8_000).hex())
+        wait_until(lambda: left.call("syncStatus").get("error"))
+        left.call("star", id=FILMS[0])
+        self.assertEqual(left.call("favorites")["total"], 1)
+        os.remove(filler)
+        wait_until(lambda: left.content() == right.content() or None)
+        self.assertEqual(right.call("favorites")["total"], 1)
+
+    def test_an_account_beside_the_database_gets_each_change_once(self):
+        upstream = Upstream()
+        self.addCleanup(upstream.close)
+        films = [f"tmdb:{number}" for number in (496243, 670, 550, 27205, 603, 278)]
+        machines = [self.machine(None, "--sync-favorites", environment=upstream.environment) for _ in range(2)]
+        for machine in machines:
+            machine.wait_until_in_sync()
+            upstream.log_in(machine)
+        source = random.Random(8)
+        changes = 0
+        for number in range(1_000):
+            answer = source.choice(machines).call(source.choice(["star", "unstar"]), id=source.choice(films))
+            changes += answer["changed"]
+        left = wait_until_equal(machines)
+        for machine in machines:
+            machine.call("refreshFavorites")
+        self.assertEqual(wait_until_equal(machines), left)
+        sent = upstream.sent_stars()
+        self.assertGreater(sent, 100)
+        self.assertLessEqual(sent, changes)
+        # Another machine, which has the account only.
+        elsewhere = self.machine(None, "--sync-favorites", environment=upstream.environment, start=False)
+        elsewhere.url = None
+        elsewhere.start()
+        upstream.log_in(elsewhere)
+        elsewhere.call("refreshFavorites")
+        self.assertEqual(set(elsewhere.listing()), set(left))
+        # Nothing is sent again.
+        query = "SELECT seq FROM library"
+        rows = self.postgres.execute(query, self.database)
+        for machine in machines:
+            machine.call("refreshFavorites")
+        wait_until_equal(machines)
+        self.assertEqual(upstream.sent_stars(), sent)
+        self.assertEqual(self.postgres.execute(query, self.database), rows)
 
     def test_a_standby_without_the_last_changes_is_healed(self):
         primary = self.own_postgres(settings=["synchronous_commit=off"])
