@@ -6,7 +6,7 @@ import contextlib
 import json
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import contract
@@ -89,25 +89,32 @@ class Aftermath:
         return session.last_error
 
     def _agree(self) -> None:
-        """Every client, brought up to date by notifications alone, has the favorites that a new server lists."""
-        listing = self._fresh_listing()
-        ids, revision = {movie["id"] for movie in listing["items"]}, listing["revision"]
+        """Every client, brought up to date by notifications alone, has the lists that a new server has."""
         for session in self._sessions():
-            if session.mirror.ids is None:
-                session.request("favorites", {"limit": 1000}, is_listing=True)
-                session.wait_for_fewer(1, contract.LOCAL_LIMIT)
-            # Notifications have no time limit.
+            session.request_listings()
+            session.wait_for_fewer(1, contract.LOCAL_LIMIT)
+        for method in contract.MIRRORED:
+            # Notifications have no time limit, and servers still look up ids of films.
             deadline = time.monotonic() + contract.REST_LIMIT
-            while session.mirror.revision < revision and time.monotonic() < deadline:
-                time.sleep(0.05)
-            mirror = session.mirror
-            if mirror.ids != ids or mirror.revision != revision:
-                difference = sorted((mirror.ids or set()) ^ ids)[:5]
-                text = f"revision {mirror.revision}, a new server {revision}; they differ in {difference}"
-                self._report.violation("all clients have the same favorites", f"{session.name} has {text}")
+            while (differences := self._differences(method)) and time.monotonic() < deadline:
+                time.sleep(0.2)
+            for each in differences:
+                self._report.violation(f"all clients have the same {method}", each)
 
-    def _fresh_listing(self) -> Mapping[str, Any]:
-        query = b'{"jsonrpc":"2.0","id":1,"method":"favorites","params":{"limit":1000}}\n'
+    def _differences(self, method: str) -> Sequence[str]:
+        listing = self._fresh_listing(method)
+        ids, revision = {movie["id"] for movie in listing["items"]}, listing["revision"]
+        return [
+            f"{session.name} has revision {mirror.revision}, a new server {revision}; they differ in "
+            f"{sorted((mirror.ids or set()) ^ ids)[:5]}"
+            for session in self._sessions()
+            for mirror in [session.mirrors[method]]
+            if mirror.ids != ids or mirror.revision != revision
+        ]
+
+    def _fresh_listing(self, method: str) -> Mapping[str, Any]:
+        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"limit": 1000}}
+        query = json.dumps(request).encode() + b"\n"
         done = subprocess.run(
             [self._world.program, *self._world.options, "--no-notifications"], env=self._world.environment, input=query,
             capture_output=True, timeout=60,

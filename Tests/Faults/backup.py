@@ -96,7 +96,7 @@ class Backup:
 
     def _check(self, how: str) -> None:
         """Checks with a server of its own that the favorites are exactly those of the backup."""
-        expected = {id.encode() for id, change in last_changes(self._file).items() if change.is_starred}
+        expected = {id.encode() for id, change in last_changes(self._file)[0].items() if change.is_starred}
         done = self._run([], LISTING)
         found = set(re.findall(rb'\{"id":"([^"]+)","title"', done.stdout.splitlines()[-1] if done.stdout else b""))
         if found == expected:

@@ -92,7 +92,7 @@ class Client:
         with contextlib.suppress(OSError):
             if self._dice.random() < 0.3:
                 session.request("initialize", {"locale": "ko-KR"})
-            session.request("favorites", {"limit": 1000}, is_listing=True)
+            session.request_listings()
         return session
 
     def _use(self, session: Session) -> bool:
@@ -127,8 +127,8 @@ class Client:
         elif throw < 0.2 and self.role.logs_in:
             session.request(*workload.account_request(session, self._dice))
         else:
-            if session.needs_listing and self._dice.random() < 0.2:
-                session.request("favorites", {"limit": 1000}, is_listing=True)
+            if self._dice.random() < 0.2:
+                session.request_listings()
             session.request(*workload.request(session, self._dice))
 
     def _read_late(self, session: Session) -> None:

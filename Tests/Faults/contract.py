@@ -20,8 +20,10 @@ IDLE_TICKS = 3  # of processor time, in IDLE_SECONDS some time after the last re
 IDLE_SECONDS = 2.0
 REST_LIMIT = 60.0  # until all work is done after the last request, on however busy a machine
 
+# The lists that a client can keep from a result and the notifications after it.
+MIRRORED = ["favorites", "library"]
 # These never ask a service.
-LOCAL_METHODS = {"favorites", "unstar", "session", "initialize", "rpc.discover", "shutdown"}
+LOCAL_METHODS = {"favorites", "library", "diary", "statistics", "tags", "deleteViewing", "unstar", "session", "initialize", "rpc.discover", "shutdown"}
 
 
 class Reasons:

@@ -1,4 +1,4 @@
-"""The changes of favorites that servers have acknowledged, and whether the file still has them."""
+"""The changes of favorites and the viewings that servers have acknowledged, and whether the file still has them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import tempfile
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 
@@ -23,6 +23,11 @@ class Ledger:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._changes: list[Change] = []
+        self._viewings: set[str] = set()
+
+    def add_viewing(self, id: str) -> None:
+        with self._lock:
+            self._viewings.add(id)
 
     def add(self, revision: int, id: str, is_starred: bool) -> None:
         with self._lock:
@@ -32,16 +37,18 @@ class Ledger:
         """After a backup was restored, which does not have these changes."""
         with self._lock:
             self._changes = []
+            self._viewings = set()
 
     def __len__(self) -> int:
-        return len(self._changes)
+        return len(self._changes) + len(self._viewings)
 
     def problems(self, file: pathlib.Path) -> Sequence[str]:
         """Acknowledged changes that the favorites file does not have, and revisions that were given twice."""
-        last = last_changes(file)
+        last, viewings = last_changes(file)
         with self._lock:
             changes = list(self._changes)
-        problems = []
+            # One that was deleted since has a field without a value.
+            problems = [f"the viewing {each} is lost" for each in self._viewings - viewings]
         seen: dict[int, Change] = {}
         for change in changes:
             if change.revision in seen:
@@ -56,8 +63,8 @@ class Ledger:
         return problems
 
 
-def last_changes(file: pathlib.Path) -> Mapping[str, Change]:
-    """The last change of each movie, read from a copy, so that reading changes nothing."""
+def last_changes(file: pathlib.Path) -> tuple[Mapping[str, Change], Set[str]]:
+    """The last change of each movie, and all viewings; read from a copy, so that reading changes nothing."""
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / file.name
         for suffix in ("", "-wal"):
@@ -69,6 +76,7 @@ def last_changes(file: pathlib.Path) -> Mapping[str, Change]:
                 *database.execute("SELECT added, id, 1 FROM entry WHERE starred_at IS NOT NULL"),
                 *database.execute("SELECT revision, id, 0 FROM removal"),
             ]
+            viewings = {row[0] for row in database.execute("SELECT substr(field, 9) FROM field WHERE field LIKE 'viewing:%'")}
         finally:
             database.close()
-    return {id: Change(revision, id, bool(is_starred)) for revision, id, is_starred in rows}
+    return {id: Change(revision, id, bool(is_starred)) for revision, id, is_starred in rows}, viewings

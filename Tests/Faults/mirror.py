@@ -1,4 +1,4 @@
-"""A client's copy of the favorites, kept up to date by notifications alone."""
+"""A client's copy of the favorites or of the library, kept up to date by notifications alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Mirror:
         self._early = []
 
     def start(self, listing: Mapping[str, Any]) -> list[str]:
-        """Starts from a complete result of `favorites`, if nothing newer is known; returns the problems."""
+        """Starts from a complete result of `favorites` or `library`, if nothing newer is known; returns the problems."""
         if self.ids is not None and self.epoch == listing["epoch"] and self.revision >= listing["revision"]:
             return []
         self.ids = {movie["id"] for movie in listing["items"]}
@@ -31,11 +31,13 @@ class Mirror:
         problems = [] if known == total else [f"revision {self.revision} has a total of {total}, but {known} movies"]
         for change in early:
             if change["epoch"] == self.epoch and change["revision"] > self.revision:
-                problems += self.apply(change)
+                # One that was folded may begin before the listing. It contains all that has changed since.
+                begin = min(max(change["previousRevision"], self.revision), change["revision"] - 1)
+                problems += self.apply({**change, "previousRevision": begin})
         return problems
 
     def apply(self, change: Mapping[str, Any]) -> list[str]:
-        """Applies the params of a `favoritesChanged`; returns the problems."""
+        """Applies the params of a `favoritesChanged` or `libraryChanged`; returns the problems."""
         if self.ids is None:
             self._early.append(change)
             return []
@@ -46,12 +48,13 @@ class Mirror:
             problem = f"{previous}…{revision} follows {self.revision}"
             self.forget()
             return [problem]
+        added = [movie["id"] for movie in change.get("added", change.get("changed"))]
         self.ids.difference_update(change["removed"])
-        self.ids.update(movie["id"] for movie in change["added"])
+        self.ids.update(added)
         self.revision = revision
         if change["total"] == len(self.ids):
             return []
-        added, known = [movie["id"] for movie in change["added"]], len(self.ids)
+        known = len(self.ids)
         self.forget()
         what = f"{previous}…{revision}, added {added}, removed {change['removed']}"
         return [f"a total of {change['total']} after {what}, but {known} movies are known"]

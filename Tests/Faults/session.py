@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from world import World
 
 LARGE = 1 << 18  # a longer response is only checked at its ends
+BACKLOG = 1 << 16  # the server may fold what waits behind a longer message
 # A control character but a line end and a tab, as JSON or as it is; C1; overrides and isolates of the direction of writing.
 COMMAND = re.compile(
     rb"\\u00(0|1[0-9a-f]|7f|8|9)|\x7f|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]", re.IGNORECASE
@@ -45,9 +46,10 @@ class Session:
     def __init__(self, world: World, name: str, server: ServerProcess, uses_headers: bool):
         self.name = name
         self.server = server
-        self.mirror = Mirror()
+        self.mirrors = {method: Mirror() for method in contract.MIRRORED}
         self.ids: collections.deque[str] = collections.deque(["builtin:tt0364569"], maxlen=200)
         self.posters: collections.deque[str] = collections.deque(maxlen=50)
+        self.viewings: collections.deque[str] = collections.deque(maxlen=50)
         self.tokens: collections.deque[str] = collections.deque(maxlen=5)
         self.is_hung = False
         self.last_error: Mapping[str, Any] | None = None
@@ -55,6 +57,7 @@ class Session:
         self._world = world
         self._changed = threading.Condition()
         self._pending: dict[int, Pending] = {}
+        self._last_large = 0.0  # when the last long message came, on the server's clock
         self._nulls = 0  # expected responses with the id null
         self._next = 1
         self._recent: collections.deque[str] = collections.deque(maxlen=40)
@@ -65,6 +68,11 @@ class Session:
 
     def request(self, method: str, params: Mapping[str, Any], is_listing: bool = False) -> None:
         self.send(self.message(method, params, is_listing))
+
+    def request_listings(self) -> None:
+        """Requests what is needed to follow all changes."""
+        for method in self.needed_listings:
+            self.request(method, {"limit": 1000}, is_listing=True)
 
     def message(self, method: str, params: Mapping[str, Any], is_listing: bool = False) -> Mapping[str, Any]:
         """A request that counts as in flight from now on."""
@@ -97,10 +105,11 @@ class Session:
         return self.channel.is_over
 
     @property
-    def needs_listing(self) -> bool:
-        """Whether the favorites are unknown, and nothing that would tell them is in flight."""
+    def needed_listings(self) -> list[str]:
+        """The methods of listings that are unknown, while nothing that would tell them is in flight."""
         with self._changed:
-            return self.mirror.ids is None and not any(each.is_listing for each in self._pending.values())
+            asked = {each.method for each in self._pending.values() if each.is_listing}
+            return [method for method, mirror in self.mirrors.items() if mirror.ids is None and method not in asked]
 
     def in_flight(self) -> int:
         with self._changed:
@@ -163,6 +172,8 @@ class Session:
 
     def _read(self, line: bytes) -> None:
         large = LARGE_RESPONSE.match(line) if len(line) > LARGE and line.endswith(b"}}") else None
+        if len(line) > BACKLOG:
+            self._last_large = self.server.clock.now()
         self._recent.append("<-- " + line[:300].decode("utf-8", "replace"))
         if (found := COMMAND.search(line)) and b'"result":' in line[:100]:
             text = line[max(0, found.start() - 100) : found.end() + 20].decode("utf-8", "replace")
@@ -190,8 +201,8 @@ class Session:
                 self._answered(message["id"], message.get("result"), message.get("error"))
             case "loading":
                 self._loading(message["params"])
-            case "favoritesChanged":
-                for problem in self.mirror.apply(message["params"]):
+            case "favoritesChanged" | "libraryChanged" as change:
+                for problem in self.mirrors[change.removesuffix("Changed")].apply(message["params"]):
                     self._violation("revisions have no gaps", problem)
             case "resync":
                 self._resync(message["params"]["topics"])
@@ -203,8 +214,8 @@ class Session:
     def _resync(self, topics: Sequence[str]) -> None:
         if not self.reads_slowly:
             self._violation("a client that reads gets every notification", f"resync {topics}")
-        if "favorites" in topics:
-            self.mirror.forget()
+        for topic in self.mirrors.keys() & set(topics):
+            self.mirrors[topic].forget()
         if "loading" in topics:
             with self._changed:
                 for each in self._pending.values():
@@ -213,8 +224,10 @@ class Session:
     def _loading(self, params: Mapping[str, Any]) -> None:
         with self._changed:
             pending = self._pending.get(params["request"])
-            # A slow reader may get the second of the two alone.
-            is_right = pending is not None and (pending.spinner != params["active"] or self.reads_slowly)
+            # A slow reader may get the second of the two alone, and so may one that has to read much.
+            is_right = pending is not None and (
+                pending.spinner != params["active"] or self.reads_slowly or self._last_large >= pending.sent
+            )
             if pending is not None:
                 pending.spinner = params["active"]
         if not is_right:
@@ -247,13 +260,18 @@ class Session:
     def _learn(self, pending: Pending, result: Mapping[str, Any], what: str) -> None:
         """Takes ids and tokens from a result for later requests, and records changes that must last."""
         if pending.is_listing:
-            for problem in self.mirror.start(result):
+            for problem in self.mirrors[pending.method].start(result):
                 self._violation("a listing is one snapshot", problem)
         if pending.method in ("star", "unstar") and result["changed"]:
-            if self.mirror.ids is not None and result["revision"] > self.mirror.revision:
-                self._violation("the notification of a change precedes its response", f"{what}: {result['revision']}")
+            self._check_order("favorites", result, what)
             self._world.report.count("changes")
             self._world.ledger.add(result["revision"], result["id"], result["isFavorite"])
+        if pending.method in ("mark", "logViewing", "deleteViewing") and result["changed"]:
+            self._check_order("library", result, what)
+            self._world.report.count("marks")
+        if "viewing" in result:
+            self.viewings.append(result["viewing"]["viewing"])
+            self._world.ledger.add_viewing(result["viewing"]["viewing"])
         if "requestToken" in result:
             self.tokens.append(result["requestToken"])
             self._world.tokens.add(result["requestToken"].encode())
@@ -263,6 +281,11 @@ class Session:
                 self.ids.append(movie["id"])
                 if "posterUrl" in movie:
                     self.posters.append(movie["posterUrl"])
+
+    def _check_order(self, listing: str, result: Mapping[str, Any], what: str) -> None:
+        mirror = self.mirrors[listing]
+        if mirror.ids is not None and result["revision"] > mirror.revision:
+            self._violation("the notification of a change precedes its response", f"{what}: {result['revision']}")
 
     def _violation(self, rule: str, text: str) -> None:
         self._world.report.violation(rule, f"{self.name} (pid {self.server.pid}): {text}")

@@ -35,6 +35,7 @@ LISTS = ["search", "a", "b"]
 ONLINE_IDS = ["tmdb:550", "tmdb:496243", "tmdb:27205", "omdb:tt0137523", "tmdb:670"]
 OWN_MOVIES = 150
 FAVORITES = OWN_MOVIES + 100  # at most, with those of the catalogs
+TAGS = ["Kino", "비 오는 날", "\u202erainy", "a" * 300]
 LARGE_TEXT = "A long description. " * 500
 # The sizes at which the server cuts texts.
 LINE, SUMMARY = 4 << 10, 16 << 10
@@ -58,8 +59,10 @@ def request(session: Session, dice: random.Random) -> Request:
         return "search", _search(dice)
     if throw < 0.46:
         return "nextPage", {"list": dice.choice(LISTS)}
-    if throw < 0.72:
+    if throw < 0.62:
         return _star(session, dice)
+    if throw < 0.72:
+        return _library(session, dice)
     if throw < 0.78:
         return "favorites", _favorites(session, dice)
     if throw < 0.94:
@@ -90,7 +93,7 @@ def account_request(session: Session, dice: random.Random) -> Request:
 
 def large_request(dice: random.Random) -> Request:
     """A request whose result is large."""
-    listing: Request = ("favorites", {"limit": 1000})
+    listing: Request = (dice.choice(["favorites", "library"]), {"limit": 1000})
     others: list[Request] = [("home", {"catalog": "tmdb"}), ("home", {}), ("person", {"id": "tmdb:811476"})]
     return listing if dice.random() < 0.7 else dice.choice(others)
 
@@ -115,6 +118,34 @@ def _star(session: Session, dice: random.Random) -> Request:
     return ("star", {"movie": movie}) if dice.random() < 0.6 else ("unstar", {"id": movie["id"]})
 
 
+def _library(session: Session, dice: random.Random) -> Request:
+    id = dice.choice([*ONLINE_IDS, dice.choice(session.ids)])
+    movie: Mapping[str, Any] = {"movie": own_movie(dice.randrange(OWN_MOVIES))}
+    film = movie if dice.random() < 0.5 else {"id": id}
+    match dice.choice(["mark", "mark", "mark", "logViewing", "deleteViewing", "read"]):
+        case "mark":
+            edits: list[Mapping[str, Any]] = [
+                {"watchlist": dice.random() < 0.6},
+                {"rating": dice.choice([None, dice.randint(1, 20) / 2])},
+                {"note": dice.choice([None, LARGE_TEXT[: dice.randrange(1, 2000)]])},
+                {dice.choice(["addTags", "removeTags"]): [dice.choice(TAGS)]},
+            ]
+            return "mark", {**film, **dice.choice(edits)}
+        case "logViewing":
+            date = {"date": f"2026-0{dice.randint(1, 9)}-1{dice.randint(0, 9)}"} if dice.random() < 0.8 else {}
+            return "logViewing", {**film, **date, "rewatch": dice.random() < 0.2}
+        case "deleteViewing" if session.viewings:
+            return "deleteViewing", {"viewing": dice.choice(session.viewings)}
+    reads: list[Request] = [
+        ("library", {"watchlist": True, "limit": 5}),
+        ("library", {"tag": dice.choice(TAGS), "sort": "random", "seed": 1}),
+        ("diary", {"from": "2026-03-01", "limit": 5}),
+        ("statistics", {}),
+        ("tags", {}),
+    ]
+    return dice.choice(reads)
+
+
 def _favorites(session: Session, dice: random.Random) -> Mapping[str, Any]:
     params: dict[str, Any] = {
         "limit": dice.randint(1, 10),
@@ -123,7 +154,7 @@ def _favorites(session: Session, dice: random.Random) -> Mapping[str, Any]:
     if dice.random() < 0.3:
         params["query"] = "film"
     if dice.random() < 0.3:
-        params = {"since": max(0, session.mirror.revision - dice.randint(0, 5))}
+        params = {"since": max(0, session.mirrors["favorites"].revision - dice.randint(0, 5))}
     return params
 
 
