@@ -56,6 +56,9 @@ extension HTTPError {
     self.init(.unavailable, message)
   }
 
+  static let noAddressSpace = HTTPError(
+    .unavailable, "the limit of this process's address space (ulimit -v) is too low for libcurl")
+
   static let privateNetwork = HTTPError(
     .malformed, "the request was not sent: its URL leads to this machine or to a private network")
 

@@ -1,5 +1,6 @@
 import CCurl
 import Concurrency
+import OperatingSystem
 
 /// libcurl, opened on first use. Its functions may be called on any thread; a handle may be used by one thread at a
 /// time.
@@ -20,7 +21,11 @@ struct CurlLibrary: @unchecked Sendable {
     }
   }
 
+  /// GnuTLS ends the process when it gets no memory while it is loaded.
+  private static let addressSpace = 256 << 20
+
   private static func open() throws(HTTPError) -> CurlLibrary {
+    if let room = AddressSpace.room, room < addressSpace { throw .noAddressSpace }
     let table = UnsafeMutablePointer<curl_library>.allocate(capacity: 1)
     table.initialize(to: curl_library())
     var reason = [CChar](repeating: 0, count: 256)

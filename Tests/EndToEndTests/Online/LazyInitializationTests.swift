@@ -76,6 +76,22 @@ struct LazyInitializationTests {
     }
   }
 
+  // Only Linux has this limit.
+  #if os(Linux)
+    @Test func `with too little address space for libcurl everything else works`() throws {
+      try Sandbox.use { sandbox in
+        for megabytes in stride(from: 250, through: 700, by: 50) {
+          let server = try sandbox.launch(
+            through: "ulimit -v \(megabytes << 10); exec \"$0\" --catalog tmdb",
+            environment: ["TMDB_API_KEY": "0123456789abcdef", "TMDB_BASE_URL": "http://127.0.0.1:9/"])
+          #expect(try server.ask("search", ["query": "parasite", "catalog": "builtin"]).result["items"]?.array != [])
+          #expect(try server.ask("search", ["query": "parasite"]).reason == "upstreamUnreachable")
+          #expect(try server.finish() == .exited(0), "\(megabytes) MB")
+        }
+      }
+    }
+  #endif
+
   @Test func `a base URL that no request can have is reported as such`() throws {
     try Sandbox.use { sandbox in
       let server = try sandbox.launch(
