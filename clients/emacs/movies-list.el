@@ -13,11 +13,17 @@
 
 ;;;; Rows
 
+(defun movies--cut (text width)
+  "Return TEXT, cut if it is wider than WIDTH."
+  (if (<= (string-width text) width) text (truncate-string-to-width text width nil nil "…")))
+
 (defun movies--insert-film (film cells &optional title)
-  "Insert a line with FILM, on which commands act, under TITLE, and CELLS, each a column and a text."
+  "Insert a line with FILM, on which commands act, and CELLS, each a column and a text.
+TITLE stands for its name and what is kept about it."
   (let ((start (point)))
     (insert (movies--star (plist-get film :id)) " ")
     (insert-text-button (or title (movies--label film)) 'follow-link t 'action (lambda (_) (movies-detail film)))
+    (unless title (insert (movies--kept (plist-get film :id))))
     (pcase-dolist (`(,column . ,text) cells)
       (insert (propertize " " 'display `(space :align-to ,column)) (or text "")))
     (insert "\n")
@@ -25,7 +31,7 @@
 
 (defun movies--columns (year rating kept directors genres)
   "Return the cells of a list: YEAR, RATING, KEPT, DIRECTORS and GENRES."
-  `((47 . ,year) (52 . ,rating) (58 . ,kept) (67 . ,(truncate-string-to-width directors 24 nil nil "…")) (92 . ,genres)))
+  `((47 . ,year) (52 . ,rating) (58 . ,kept) (67 . ,(movies--cut directors 24)) (92 . ,genres)))
 
 (defun movies--month (film)
   "Return the month of the viewing of FILM."
@@ -37,7 +43,7 @@
     (if (not viewing)
         (movies--insert-film film (movies--columns (movies--text year) (if rating (format "%4.1f" rating) "") (movies--kept id)
                                                    (movies--text directors) (movies--text genres))
-                             (propertize (truncate-string-to-width title 44 nil nil "…") 'face 'movies-title))
+                             (propertize (movies--cut title 44) 'face 'movies-title))
       (unless (and before (equal (movies--month before) (movies--month film)))
         (insert (propertize (movies--month film) 'face 'movies-heading) "\n"))
       (movies--insert-viewing film viewing))))
@@ -47,7 +53,7 @@
   (cl-destructuring-bind (&key date rating note rewatch &allow-other-keys) viewing
     (movies--insert-film film `((47 . ,date) (59 . ,(if rating (movies--text rating))) (64 . ,(if rewatch "↻"))
                                 (67 . ,(if note (replace-regexp-in-string "\n" " " note))))
-                         (truncate-string-to-width (movies--label film) 44 nil nil "…"))))
+                         (movies--cut (movies--label film) 44))))
 
 (defun movies--films (page)
   "Return the films of PAGE; those of a diary with their viewings."
@@ -63,7 +69,7 @@
 
 (defun movies--print ()
   "Show all rows; point and windows stay at their films or, if those are gone, at their lines."
-  (let* ((inhibit-read-only t)
+  (let* ((inhibit-read-only t) (gc-cons-threshold (* 64 1024 1024)) ; Else half of the time goes to it.
          (windows (cons nil (get-buffer-window-list nil nil t)))
          (places (mapcar (lambda (window)
                            (save-excursion

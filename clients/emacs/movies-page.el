@@ -66,7 +66,7 @@
                                truncated viewing films &allow-other-keys)
       item
     (let ((about (or character job (movies--name kind))) (start (point)))
-      (cond (isFavorite (movies--insert-film item `((46 . ,(concat (movies--kept id) " " about)))))
+      (cond (isFavorite (movies--insert-film item (when about `((46 . ,about)))))
             (preview
              (movies--insert author 'bold 44 (concat (when rating (format "%s/10  " (movies--text rating)))
                                                      (car (split-string (or createdAt "") "T"))))
@@ -110,8 +110,8 @@ That button calls ALL, if given."
       (erase-buffer)
       (when isFavorite (insert (movies--star id) " "))
       (when (or title name)
-        (insert (propertize (if title (movies--label movies--page) name) 'face 'movies-title))
-        (movies--insert (if isFavorite (movies--kept id) "")))
+        (insert (propertize (if title (movies--label movies--page) name) 'face 'movies-title)
+                (if isFavorite (movies--kept id) "") "\n"))
       (when sections
         (movies--insert (plist-get (movies--catalog) :title) 'movies-title)
         (movies--insert (string-join (delq nil (list (plist-get movies--description :hint) (movies--key-line))) "\n") 'shadow))
