@@ -86,18 +86,19 @@ More films of a list load as you move down.
   (movies--load))
 
 (defun movies--of-library-p ()
-  "Return whether this buffer shows a list of the library, whose pages have offsets."
+  "Return whether this is a list of the library, whose pages have offsets."
   (memq (car movies--source) '(library diary)))
 
 (defun movies--list-p ()
-  "Return whether this buffer shows a list: home is a page, but one of its sections is a list."
+  "Return whether this is a list; of home, one section is."
   (or (memq (car movies--source) '(search discover recommendations)) (movies--of-library-p) (plist-get (cadr movies--source) :sections)))
 
 (defun movies--status ()
   "Return the state of this buffer for the mode line."
   (cl-destructuring-bind (&key total totalIsExact stale &allow-other-keys) movies--page
     (concat (when (and total (movies--list-p))
-              (concat " " (movies--count (if (eq :json-false totalIsExact) (concat (movies--number total) "+") total))))
+              (concat " " (if (eq 'diary (car movies--source)) (movies--say "{count} viewings" :count (movies--number total))
+                            (movies--count (if (eq :json-false totalIsExact) (concat (movies--number total) "+") total)))))
             (when stale (concat " " (movies--say "Offline: an earlier result"))))))
 
 (defun movies--fetch (params take)
@@ -108,14 +109,14 @@ More films of a list load as you move down.
                      (lambda (result) (when (eq source movies--source) (funcall take result))) #'movies--failed)))
 
 (defun movies--load (&rest _)
-  "Load the contents of this buffer; of a list of the library all rows until those that windows show."
+  "Load the contents of this buffer; of a list of the library all rows seen."
   (if (movies--of-library-p)
       (let ((seen (apply #'max (point) (mapcar #'window-end (get-buffer-window-list nil nil t)))))
         (movies--load-rows (max 100 (+ 20 (line-number-at-pos seen)))))
     (movies--fetch nil (if (movies--list-p) #'movies--take-page #'movies--take-result))))
 
 (defun movies--failed (failure)
-  "Show FAILURE, where the list is if it is empty, and load no more films for some seconds."
+  "Show FAILURE where the list is, and load no more films for some seconds."
   (if (and movies--items (equal "listNotReady" (plist-get (plist-get failure :data) :reason)))
       (movies--load)                            ; A new server does not have the list.
     (setq movies--fetching (time-add nil 5))
@@ -129,7 +130,8 @@ More films of a list load as you move down.
     (insert (string-join (delq nil sentences) "\n"))))
 
 (defun movies--arguments (prompt)
-  "Return the films of the region, at point or of this page; elsewhere, read one with PROMPT."
+  "Return the films of the region, at point or of this page, or read one.
+PROMPT is shown then."
   (let ((film (get-text-property (line-beginning-position) 'movies-film)) films)
     (cond ((and movies--source (use-region-p))
            (save-excursion

@@ -23,7 +23,8 @@
               'movies-mark (cons id #'movies--star) 'face 'movies-star))
 
 (defun movies--kept (id)
-  "Return what else is kept about the film ID: + on the watchlist, ✓ watched, the rating."
+  "Return what else is kept about the film ID.
+That is + on the watchlist, ✓ watched, and the rating."
   (cl-destructuring-bind (&key watchlistedAt viewings rating &allow-other-keys) (gethash id movies--marks)
     (propertize (concat " " (when watchlistedAt "+") (when viewings "✓") (when rating (format "%.1f" rating)))
                 'movies-mark (cons id #'movies--kept) 'face 'movies-mark)))
@@ -91,7 +92,7 @@ Only the style `movies' asks the server."
 (add-to-list 'completion-category-defaults '(movie (styles movies)))
 
 (defun movies--affix (candidates)
-  "Return CANDIDATES, each with its star, and with what is kept, its title and directors."
+  "Return CANDIDATES, each with a star, what is kept, title and directors."
   (mapcar (lambda (candidate)
             (let* ((film (gethash candidate movies--labels)) (id (plist-get film :id)) (title (plist-get film :originalTitle))
                    (notes (concat title (if title " · " "") (movies--text (plist-get film :directors)))))

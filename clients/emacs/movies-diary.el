@@ -13,7 +13,8 @@
 ;;;; Viewings
 
 (defun movies--read-day (film day)
-  "Read the day on which FILM, a text, was watched, by default DAY; return `:null' if it is unknown."
+  "Read the day on which FILM, a text, was watched, by default DAY.
+Return `:null' if it is unknown."
   (let ((text (string-trim (read-string (movies--say "Watched {film} on ({day}; -1 is yesterday, ? is some day): "
                                                      :film film :day day)
                                         nil nil day))))
@@ -37,7 +38,7 @@
 ;;;###autoload
 (defun movies-watched (films viewing)
   "Log a VIEWING, params of `logViewing', of FILMS.
-With a prefix argument, ask for a note and whether you had seen them before, too."
+With a prefix argument, ask for a note and whether it is a rewatch, too."
   (interactive
    (let ((films (movies--listed (movies--arguments "Watched: "))))
      (list films (movies--read-viewing (movies--names films) (list :rewatch (movies--all-p :viewings films))))))
@@ -53,7 +54,7 @@ With a prefix argument, ask for a note and whether you had seen them before, too
              films))))
 
 (defun movies--viewing ()
-  "Return the film of the viewing at point, and a request that makes the viewing what it is now."
+  "Return the film of the viewing at point and a request to restore it."
   (let* ((film (get-text-property (line-beginning-position) 'movies-film)) (viewing (plist-get film :viewing)))
     (unless viewing (user-error "%s" (movies--say "There is no viewing here.")))
     (list film `(logViewing (:movie ,film :keepOnWatchlist t
@@ -114,8 +115,9 @@ With a prefix argument, ask for a note and whether you had seen them before, too
 
 ;;;###autoload
 (defun movies-import (path &optional overwrite)
-  "Add to the library what Letterboxd, IMDb, Trakt or movie-server has exported to PATH.
-First say what would change, and ask.  OVERWRITE, the prefix argument, replaces what was set before."
+  "Add what Letterboxd, IMDb, Trakt or movie-server has exported to PATH.
+First say what would change, and ask.  OVERWRITE, the prefix argument,
+replaces what was set before."
   (interactive (list (read-file-name (movies--say "Import the file, archive or folder: ") nil nil t) current-prefix-arg))
   (let ((params (list :path (expand-file-name path) :overwrite (if overwrite t :json-false))))
     (cl-destructuring-bind (&key added changed unmatched &allow-other-keys) (movies--wait 'importLibrary (append '(:dryRun t) params))

@@ -18,8 +18,8 @@
   (if (<= (string-width text) width) text (truncate-string-to-width text width nil nil "…")))
 
 (defun movies--insert-film (film cells &optional title)
-  "Insert a line with FILM, on which commands act, and CELLS, each a column and a text.
-TITLE stands for its name and what is kept about it."
+  "Insert a line with FILM, and CELLS, each a column and a text.
+TITLE replaces its name and what is kept about it."
   (let ((start (point)))
     (insert (movies--star (plist-get film :id)) " ")
     (insert-text-button (or title (movies--label film)) 'follow-link t 'action (lambda (_) (movies-detail film)))
@@ -31,14 +31,15 @@ TITLE stands for its name and what is kept about it."
 
 (defun movies--columns (year rating kept directors genres)
   "Return the cells of a list: YEAR, RATING, KEPT, DIRECTORS and GENRES."
-  `((47 . ,year) (52 . ,rating) (58 . ,kept) (67 . ,(movies--cut directors 24)) (92 . ,genres)))
+  `((47 . ,year) (52 . ,rating) (59 . ,kept) (68 . ,(movies--cut directors 24)) (93 . ,genres)))
 
 (defun movies--month (film)
   "Return the month of the viewing of FILM."
   (let ((date (plist-get (plist-get film :viewing) :date))) (if date (substring date 0 7) (movies--say "Some day"))))
 
 (defun movies--insert-row (film before)
-  "Insert the row of FILM, which follows the film BEFORE; a viewing after a heading if its month begins."
+  "Insert the row of FILM, which follows the film BEFORE.
+The first viewing of a month follows a heading."
   (cl-destructuring-bind (&key id title year rating directors genres viewing &allow-other-keys) film
     (if (not viewing)
         (movies--insert-film film (movies--columns (movies--text year) (if rating (format "%4.1f" rating) "") (movies--kept id)
@@ -52,7 +53,7 @@ TITLE stands for its name and what is kept about it."
   "Insert a line with VIEWING of FILM."
   (cl-destructuring-bind (&key date rating note rewatch &allow-other-keys) viewing
     (movies--insert-film film `((47 . ,date) (59 . ,(if rating (movies--text rating))) (64 . ,(if rewatch "↻"))
-                                (67 . ,(if note (replace-regexp-in-string "\n" " " note))))
+                                (68 . ,(if note (replace-regexp-in-string "\n" " " note))))
                          (movies--cut (movies--label film) 44))))
 
 (defun movies--films (page)
@@ -63,12 +64,12 @@ TITLE stands for its name and what is kept about it."
 ;;;; The whole list
 
 (defun movies--key ()
-  "Return what distinguishes the row at point from others: the id of the viewing or of the film."
+  "Return the id of the viewing or of the film of the row at point."
   (let ((film (get-text-property (line-beginning-position) 'movies-film)))
     (or (plist-get (plist-get film :viewing) :viewing) (plist-get film :id))))
 
 (defun movies--print ()
-  "Show all rows; point and windows stay at their films or, if those are gone, at their lines."
+  "Show all rows; point and windows stay at their films, or else lines."
   (let* ((inhibit-read-only t) (gc-cons-threshold (* 64 1024 1024)) ; Else half of the time goes to it.
          (windows (cons nil (get-buffer-window-list nil nil t)))
          (places (mapcar (lambda (window)
@@ -88,10 +89,14 @@ TITLE stands for its name and what is kept about it."
               (buffer-string))))
     (dolist (film movies--items) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
+    (set-buffer-modified-p nil)
     (pcase-dolist (`(,window ,key ,line ,above) (reverse places))
       (goto-char (point-min))
       (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
-      (when (eobp) (goto-char (point-min)) (forward-line (1- line)))
+      (when (eobp)
+        (goto-char (point-min))
+        (forward-line (1- line))
+        (unless (get-text-property (point) 'movies-film) (forward-line))) ; the heading of a month
       (when window
         (set-window-point window (point))
         (set-window-start window (save-excursion (forward-line (- above)) (point)) t)))))
@@ -124,7 +129,7 @@ TITLE stands for its name and what is kept about it."
       (movies--load-more))))
 
 (defun movies--load-rows (count &optional films)
-  "Load COUNT rows of this list of the library, of which FILMS are the first, and show them."
+  "Load and show COUNT rows of this list of the library, after FILMS."
   (movies--fetch
    (list :offset (length films) :limit (min 1000 (- count (length films))))
    (lambda (page)

@@ -61,7 +61,7 @@
     (movies--insert attribution 'shadow)))
 
 (defun movies--insert-item (item)
-  "Insert ITEM of a section: a film, a credit, a review, a viewing, an offer or a link."
+  "Insert ITEM of a section, such as a film, a credit, a review or a link."
   (cl-destructuring-bind (&key id name personId character job kind url isFavorite author rating createdAt preview content
                                truncated viewing films &allow-other-keys)
       item

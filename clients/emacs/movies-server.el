@@ -24,7 +24,7 @@ A variable that is set already stays as it is."
 (defvar movies--description nil "The server's result of `initialize'.")
 (defvar movies--pending nil "Functions for the requests without a response.
 They send the request again or, with an argument, let it fail.")
-(defvar movies--loading nil "The ids of the requests for which a spinner is shown, and their last notification.")
+(defvar movies--loading nil "The requests for which a spinner is shown, by their ids.")
 (defvar movies--restarted nil "Whether the server has answered nothing since it was started again.")
 (defvar movies--revision nil "The epoch and the revision of `movies--marks', as a cons.")
 (defvar movies--marks (make-hash-table :test #'equal) "What is kept about films, by their ids.")

@@ -15,7 +15,7 @@
 
 (defgroup movies nil "Films, searched and kept with movie-server." :group 'multimedia)
 (defcustom movies-locale nil
-  "The language and country of titles, such as \"ko-KR\"; if nil, those of the environment."
+  "The language and country, such as \"ko-KR\"; nil is that of the environment."
   :type '(choice (const :tag "That of the environment" nil) string))
 
 ;;;; Language and country
@@ -35,7 +35,7 @@ A language without a country gets the one of the system's other formats."
       (format "%s-%s" (if (string-match-p "\\`[A-Z]" locale) "en" (car (split-string locale "[.@]"))) country))))
 
 (defun movies--say (sentence &rest values)
-  "Return SENTENCE in the user's language with VALUES, a plist, in its placeholders."
+  "Return SENTENCE in the user's language; VALUES are for its placeholders."
   (let ((table (cdr (assoc (car (split-string (movies--locale) "[-_.@]")) movies-translations))))
     (replace-regexp-in-string
      "{[a-z]+}" (lambda (name) (format "%s" (plist-get values (intern (concat ":" (substring name 1 -1))))))

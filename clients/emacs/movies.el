@@ -37,7 +37,7 @@
 
 ;;;###autoload
 (defun movies ()
-  "Show where to begin: the sections of the catalog or, if it has none, the favorites."
+  "Show the sections of the catalog or, if it has none, the favorites."
   (interactive)
   (if (movies--can-p "home") (movies-home) (movies-favorites)))
 
@@ -112,7 +112,8 @@ In this list PARAMS are in the place of the former ones."
     (filter (apply #'movies-library filter params))))
 
 (defun movies-sort (sort &optional reverse)
-  "Show this list of the library in the order of SORT, or the REVERSE with a prefix argument."
+  "Show this list of the library in the order of SORT.
+REVERSE, the prefix argument, turns it round."
   (interactive (list (completing-read (movies--say "Sort by: ")
                                       '("starredAt" "watchlistedAt" "changedAt" "title" "year" "rating" "myRating"
                                         "lastViewed" "runtime" "random")
@@ -122,7 +123,7 @@ In this list PARAMS are in the place of the former ones."
                  :order (when reverse (if (equal sort "title") "desc" "asc"))))
 
 (defun movies-filter (query)
-  "Show the films of this list of the library in which QUERY occurs, or all if it is empty."
+  "Show the films of this list in which QUERY occurs, or all if it is empty."
   (interactive (list (read-string (movies--say "Filter: "))))
   (movies--again :query (unless (string-blank-p query) query)))
 
