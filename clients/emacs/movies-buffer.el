@@ -22,6 +22,7 @@ The argument is a plist with :changed or :added, :removed and :total."
 (defvar-local movies--page nil "The result that this buffer shows, or the last page of its list.")
 (defvar-local movies--items nil "The films of this list.")
 (defvar-local movies--fetching nil "Non-nil while films load; after an error, when to load more.")
+(defvar-local movies--timer nil "The timer that will load this buffer.")
 (defvar-local movies--section nil "The section to go to when this page is there.")
 (declare-function movies--take-page "movies-list")
 (declare-function movies--load-more "movies-list")
@@ -161,8 +162,18 @@ PROMPT is shown then."
         (when movies--source
           (movies--show-marks ids (plist-get difference :fresh))
           (when (or (movies--of-library-p) (eq 'statistics (car movies--source)) (member (plist-get (cadr movies--source) :id) ids))
-            (movies--load))))))
+            (movies--load-soon))))))
   (run-hook-with-args 'movies-library-changed-functions difference))
+
+(defun movies--load-soon ()
+  "Load this buffer after other changes that come now, such as those of a region."
+  (unless movies--timer
+    (setq movies--timer (run-at-time 0.03 nil (lambda (buffer)
+                                                (when (buffer-live-p buffer)
+                                                  (with-current-buffer buffer
+                                                    (setq movies--timer nil)
+                                                    (movies--load))))
+                                     (current-buffer)))))
 
 (defun movies--show-marks (ids all)
   "Update what is kept about the films IDS, or ALL films, in this buffer."

@@ -22,7 +22,8 @@
 
 (defun movies--country (locale)
   "Return the country of LOCALE, if it has one."
-  (when (string-match "[-_]\\([A-Z][A-Z]\\)\\(?:[.@]\\|\\'\\)" (or locale "")) (match-string 1 locale)))
+  (let ((case-fold-search nil))
+    (when (string-match "[-_]\\([A-Z][A-Z]\\)\\(?:[.@]\\|\\'\\)" (or locale "")) (match-string 1 locale))))
 
 (defun movies--locale ()
   "Return the user's language and, if it is known, country.
@@ -32,7 +33,7 @@ A language without a country gets the one of the system's other formats."
         (country (seq-some (lambda (name) (movies--country (getenv name)))
                            '("LC_ALL" "LC_ADDRESS" "LC_MEASUREMENT" "LC_MONETARY" "LC_PAPER" "LC_TIME" "LANG"))))
     (if (or (movies--country locale) (not country)) locale
-      (format "%s-%s" (if (string-match-p "\\`[A-Z]" locale) "en" (car (split-string locale "[.@]"))) country))))
+      (format "%s-%s" (if (string-match-p "\\`\\(?:C\\|POSIX\\)\\b" locale) "en" (car (split-string locale "[.@]"))) country))))
 
 (defun movies--say (sentence &rest values)
   "Return SENTENCE in the user's language; VALUES are for its placeholders."

@@ -10,7 +10,7 @@
 
 (defmacro movies-test-wait (form)
   "Wait until FORM is non-nil, and return its value; fail after two minutes."
-  `(let ((deadline (time-add nil 120)) value)
+  `(let ((deadline (time-add nil (string-to-number (or (getenv "DEADLINE") "120")))) value)
      (while (not (or (setq value ,form) (time-less-p deadline nil))) (accept-process-output nil 0.01))
      (or value (ert-fail (list 'did-not-happen ',form (buffer-name) (buffer-string))))))
 
