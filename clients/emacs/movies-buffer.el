@@ -166,7 +166,7 @@ PROMPT is shown then."
   (run-hook-with-args 'movies-library-changed-functions difference))
 
 (defun movies--load-soon ()
-  "Load this buffer after other changes that come now, such as those of a region."
+  "Load this buffer once for all changes of this moment."
   (unless movies--timer
     (setq movies--timer (run-at-time 0.03 nil (lambda (buffer)
                                                 (when (buffer-live-p buffer)

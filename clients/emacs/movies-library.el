@@ -123,11 +123,20 @@ If you are logged in at the catalog, your account gets it too."
      (list films (movies--rating (read-string (movies--say "Rating of {film}, 0.5 to 10, empty for none: "
                                                            :film (movies--names films)))))))
   (let ((films (movies--listed films)))
-    (dolist (film films)
-      (let* ((id (plist-get film :id)) (catalog (list :catalog (plist-get (movies--catalog id) :name))))
-        (when (and (movies--can-p "rate" id) (eq t (plist-get (movies--wait 'session catalog) :loggedIn)))
-          (movies--request (if rating 'rate 'unrate) (list :id id :value rating) #'ignore))))
-    (movies--mark films (if rating "Rated {film}" "Removed the rating of {film}") :rating (or rating :null))))
+    (movies--change (if rating "Rated {film}" "Removed the rating of {film}") films
+                    (mapcar (lambda (film) (movies--rating-request (plist-get film :id) rating)) films))))
+
+(defun movies--rating-request (id rating)
+  "Return a request with its undo, which gives the film ID a RATING."
+  (let* ((before (gethash id movies--marks))
+         (logged-in (and (movies--can-p "rate" id)
+                         (plist-get (movies--wait 'session (list :catalog (plist-get (movies--catalog id) :name))) :loggedIn)))
+         (request (lambda (rating)
+                    (cond ((not (eq t logged-in)) `(mark (:id ,id :rating ,(or rating :null))))
+                          (rating `(rate (:id ,id :value ,rating)))
+                          (t `(unrate (:id ,id)))))))
+    (append (funcall request rating)
+            (lambda (result) (list (funcall request (plist-get (or (plist-get result :previous) before) :rating)))))))
 
 ;;;###autoload
 (defun movies-tag (films tags)

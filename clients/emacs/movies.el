@@ -1,4 +1,4 @@
-;;; movies.el --- Search films and keep favorites with movie-server  -*- lexical-binding: t; -*-
+;;; movies.el --- Search films and keep a library of them  -*- lexical-binding: t; -*-
 
 ;; Copyright (C) 2026 the movie-server authors
 ;; Author: the movie-server authors
@@ -11,15 +11,15 @@
 ;;; Commentary:
 
 ;; A client of movie-server, which searches films, shows details and keeps
-;; favorites.  Hundreds of films are built in and need no key and no network.
+;; favorites, a watchlist, a diary, ratings, notes and tags.  A thousand films
+;; are built in and need no key and no network.
 ;;
-;;   M-x movies-search     search as you type: RET opens a film, or lists all
-;;                         that your text finds
-;;   M-x movies-home       the sections of the catalog
-;;   M-x movies-favorites  the films that you have starred in any program
-;;   M-x movies-discover   films by genre, years and sort order
+;;   M-x movies            the sections of the catalog, and where to begin
+;;   M-x movies-search     search as you type: RET opens the first film, M-RET
+;;                         lists all that your text finds
+;;   M-x movies-favorites, movies-watchlist, movies-diary, movies-statistics
 ;;
-;; In these buffers `h' shows all keys.  The server is `movies-server-command',
+;; In these buffers `h' shows all keys, as the menu does.  The server is `movies-server-command',
 ;; else the variable MOVIE_SERVER, else movie-server on `exec-path'; M-x
 ;; movies-log shows it.  For the key of a catalog, run "movie-server auth tmdb"
 ;; once, or put a line into one of your `auth-sources':

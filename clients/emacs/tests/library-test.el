@@ -89,6 +89,37 @@
     (should-not (library-mark))
     (should-error (execute-kbd-macro (kbd "l yesterday RET")))))
 
+(ert-deftest movies-test-a-login-takes-ratings-to-the-account ()
+  (skip-unless (file-exists-p (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder)))
+  (pcase-let ((`(,tmdb . ,url) (movies-test-start-tmdb)))
+    (unwind-protect
+        (movies-test-with-server nil
+          (setenv "TMDB_API_KEY" "0123456789abcdef0123456789abcdef")
+          (setenv "TMDB_BASE_URL" url)
+          (setenv "XDG_CACHE_HOME" data)
+          (cl-letf (((symbol-function 'browse-url) #'ignore)
+                    ((symbol-function 'y-or-n-p)
+                     (lambda (question)
+                       (should (string-match-p "\\`Have you approved the login at http" question))
+                       (equal 0 (call-process
+                                 "python3" nil nil nil "-c"
+                                 "import sys, urllib.request as u; u.urlopen(sys.argv[1], b'{\"request_token\": \"\"}')"
+                                 (replace-regexp-in-string "/3\\'" "/__approve" url))))))
+            (should (equal "Logged in at tmdb" (movies-test-messages (movies-login)))))
+          (movies-search "inception")
+          (movies-test-shown)
+          (goto-char (point-min))
+          (execute-kbd-macro (kbd "m r 8.5 RET"))
+          (movies-test-wait movies--undo)
+          (let ((id (movies--key)))
+            (movies-test-wait
+             (with-temp-buffer
+               (call-process "python3" nil t nil "-c" "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
+                             (replace-regexp-in-string "/3\\'" "/__log" url))
+               (goto-char (point-min))
+               (search-forward (format "movie/%s/rating" (substring id 5)) nil t)))))
+      (delete-process tmdb))))
+
 ;;;; Lists
 
 (ert-deftest movies-test-what-is-kept-stands-in-rows-and-pages ()

@@ -92,15 +92,6 @@
     (movies-search "q")
     (movies-test-shown)))
 
-(defun movies-test-start-tmdb ()
-  "Start the simulation of TMDB, and return its process and its address."
-  (let* ((process (make-process
-                   :name "tmdb" :buffer (generate-new-buffer " *tmdb*") :connection-type 'pipe :noquery t
-                   :command (list "python3" (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder) "tmdb"))))
-    (with-current-buffer (process-buffer process)
-      (movies-test-wait (string-match "^http.*" (buffer-string)))
-      (cons process (match-string 0 (buffer-string))))))
-
 (ert-deftest movies-test-tmdb-with-a-key-of-auth-source ()
   (skip-unless (file-exists-p (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder)))
   (pcase-let ((`(,tmdb . ,url) (movies-test-start-tmdb)))

@@ -10,7 +10,7 @@
 
 (defmacro movies-test-wait (form)
   "Wait until FORM is non-nil, and return its value; fail after two minutes."
-  `(let ((deadline (time-add nil (string-to-number (or (getenv "DEADLINE") "120")))) value)
+  `(let ((deadline (time-add nil 120)) value)
      (while (not (or (setq value ,form) (time-less-p deadline nil))) (accept-process-output nil 0.01))
      (or value (ert-fail (list 'did-not-happen ',form (buffer-name) (buffer-string))))))
 
@@ -66,6 +66,15 @@
        ,@body)
      ;; A server of an earlier test may end meanwhile, and jsonrpc.el says so.
      (string-join (seq-remove (lambda (text) (string-prefix-p "[jsonrpc]" text)) (reverse shown)) "\n")))
+
+(defun movies-test-start-tmdb ()
+  "Start the simulation of TMDB, and return its process and its address."
+  (let* ((process (make-process
+                   :name "tmdb" :buffer (generate-new-buffer " *tmdb*") :connection-type 'pipe :noquery t
+                   :command (list "python3" (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder) "tmdb"))))
+    (with-current-buffer (process-buffer process)
+      (movies-test-wait (string-match "^http.*" (buffer-string)))
+      (cons process (match-string 0 (buffer-string))))))
 
 (provide 'support)
 ;;; support.el ends here
