@@ -92,7 +92,8 @@ More films of a list load as you move down.
 
 (defun movies--list-p ()
   "Return whether this is a list; of home, one section is."
-  (or (memq (car movies--source) '(search discover recommendations)) (movies--of-library-p) (plist-get (cadr movies--source) :sections)))
+  (or (movies--of-library-p) (memq (car movies--source) '(search discover recommendations))
+      (plist-get (cadr movies--source) :sections)))
 
 (defun movies--status ()
   "Return the state of this buffer for the mode line."
@@ -161,12 +162,13 @@ PROMPT is shown then."
       (with-current-buffer buffer
         (when movies--source
           (movies--show-marks ids (plist-get difference :fresh))
-          (when (or (movies--of-library-p) (eq 'statistics (car movies--source)) (member (plist-get (cadr movies--source) :id) ids))
+          (when (or (movies--of-library-p) (eq 'statistics (car movies--source))
+                    (member (plist-get (cadr movies--source) :id) ids))
             (movies--load-soon))))))
   (run-hook-with-args 'movies-library-changed-functions difference))
 
 (defun movies--load-soon ()
-  "Load this buffer once for all changes of this moment."
+  "Load this buffer, once if many films change now."
   (unless movies--timer
     (setq movies--timer (run-at-time 0.03 nil (lambda (buffer)
                                                 (when (buffer-live-p buffer)

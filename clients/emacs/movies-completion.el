@@ -146,7 +146,8 @@ If no other interface shows candidates as you type, Icomplete does."
   (setq movies--found nil)
   (let ((label (minibuffer-with-setup-hook
                    (lambda ()
-                     (unless (or (bound-and-true-p vertico-mode) (bound-and-true-p icomplete-mode))
+                     (unless (or (bound-and-true-p vertico-mode) (bound-and-true-p icomplete-mode)
+                                 (not (eq #'completing-read-default completing-read-function)))
                        (movies--set-up-icomplete))
                      (use-local-map (make-composed-keymap movies-minibuffer-map (current-local-map))))
                  (completing-read prompt #'movies--table nil nil nil 'movies-history))))

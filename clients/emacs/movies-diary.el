@@ -50,7 +50,8 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
                  `(logViewing (:id ,id ,@viewing)
                               . ,(lambda (result)
                                    `((deleteViewing (:viewing ,(plist-get (plist-get result :viewing) :viewing)))
-                                     ,@(unless (eq before 'unknown) (list (movies--former film before '(:watchlist :rating)))))))))
+                                     ,@(unless (eq before 'unknown)
+                                         (list (movies--former film before '(:watchlist :rating)))))))))
              films))))
 
 (defun movies--viewing ()
@@ -75,7 +76,8 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
   (interactive)
   (pcase-let ((`(,film ,former) (movies--viewing)))
     (movies--change "Deleted the viewing of {film}" (list film)
-                    `((deleteViewing (:viewing ,(plist-get (plist-get film :viewing) :viewing)) . ,(lambda (_) (list former)))))))
+                    `((deleteViewing (:viewing ,(plist-get (plist-get film :viewing) :viewing))
+                                     . ,(lambda (_) (list former)))))))
 
 ;;;###autoload
 (defun movies-diary ()
@@ -96,7 +98,8 @@ With a prefix argument, ask for a note and whether it is a rewatch, too."
   "Insert a section with TITLE and a bar for each of GROUPS."
   (unless (seq-empty-p groups)
     (movies--insert-heading title)
-    (let* ((count (lambda (group) (or (plist-get group :viewings) (plist-get group :films)))) (most (seq-max (seq-map count groups))))
+    (let* ((count (lambda (group) (or (plist-get group :viewings) (plist-get group :films))))
+           (most (seq-max (seq-map count groups))))
       (seq-doseq (group groups)
         (movies--insert (movies--name (or (plist-get group :name) (movies--text (plist-get group :rating)))) nil 18
                         (concat (propertize (make-string (max 1 (/ (* 40 (funcall count group)) most)) ?█) 'face 'movies-mark)
@@ -120,9 +123,10 @@ First say what would change, and ask.  OVERWRITE, the prefix argument,
 replaces what was set before."
   (interactive (list (read-file-name (movies--say "Import the file, archive or folder: ") nil nil t) current-prefix-arg))
   (let ((params (list :path (expand-file-name path) :overwrite (if overwrite t :json-false))))
-    (cl-destructuring-bind (&key added changed unmatched &allow-other-keys) (movies--wait 'importLibrary (append '(:dryRun t) params))
-      (if (not (y-or-n-p (movies--say "Add {added} films and change {changed}? {missing} rows have no film. "
-                                      :added (movies--number added) :changed (movies--number changed)
+    (cl-destructuring-bind (&key added changed unmatched &allow-other-keys)
+        (movies--wait 'importLibrary (append '(:dryRun t) params))
+      (if (not (y-or-n-p (movies--say "Add {added} and change {changed}? {missing} rows have no film. "
+                                      :added (movies--count added) :changed (movies--count changed)
                                       :missing (movies--number (length unmatched)))))
           (message nil)
         (let ((path (plist-get (movies--wait 'importLibrary params) :unmatchedPath)))

@@ -84,7 +84,9 @@ The first viewing of a month follows a heading."
       (setq header-line-format
             (with-temp-buffer
               (insert (propertize " " 'display '(space :align-to 2)) (movies--say "Title"))
-              (pcase-dolist (`(,column . ,text) (apply #'movies--columns (mapcar #'movies--say '("Year" "Rating" "Mine" "Directors" "Genres"))))
+              (pcase-dolist (`(,column . ,text)
+                             (apply #'movies--columns
+                                    (mapcar #'movies--say '("Year" "Rating" "Mine" "Directors" "Genres"))))
                 (insert (propertize " " 'display `(space :align-to ,column)) text))
               (buffer-string))))
     (dolist (film movies--items) (movies--insert-row film before) (setq before film))

@@ -15,7 +15,7 @@
      ("A day is written like {day}." . "날짜는 {day}처럼 씁니다.")
      ("A rating is 0.5 to 10 in steps of 0.5." . "평점은 0.5부터 10까지 0.5 단위입니다.")
      ("Actors" . "배우")
-     ("Add {added} films and change {changed}? {missing} rows have no film. " . "영화 {added}편을 추가하고 {changed}편을 바꿀까요? 영화를 찾지 못한 행은 {missing}개입니다. ")
+     ("Add {added} and change {changed}? {missing} rows have no film. " . "추가: {added}, 변경: {changed}. 가져올까요? 영화를 찾지 못한 행은 {missing}개입니다. ")
      ("All keys" . "모든 키")
      ("Also known as" . "다른 이름")
      ("Awards" . "수상")

@@ -254,7 +254,7 @@
             (let (question)
               (cl-letf (((symbol-function 'y-or-n-p) (lambda (text) (setq question text))))
                 (should (equal "Imported." (movies-test-messages (movies-import file)))))
-              (should (equal "Add 1 films and change 0? 0 rows have no film. " question)))
+              (should (equal "Add 1 film and change 0 films? 0 rows have no film. " question)))
             (should (plist-get (library-mark) :starredAt))))
       (delete-file file))))
 
