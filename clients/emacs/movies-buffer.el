@@ -134,20 +134,18 @@ More films of a list load as you move down.
 (defun movies--arguments (prompt)
   "Return the films of the region, at point or of this page, or read one.
 PROMPT is shown then."
-  (let ((film (get-text-property (line-beginning-position) 'movies-film)) films)
-    (cond ((and movies--source (use-region-p))
-           (save-excursion
-             (let ((end (region-end)))
-               (goto-char (region-beginning))
-               (while (< (point) end)
-                 (when-let ((film (get-text-property (line-beginning-position) 'movies-film))) (push film films))
-                 (forward-line))))
-           (deactivate-mark)
-           (nreverse films))
-          (film (list film))
-          ((eq 'detail (car movies--source)) (list (or movies--page (cadr movies--source))))
-          (movies--source (user-error "%s" (movies--say "There is no film here.")))
-          (t (list (movies--film (movies--read (movies--say prompt))))))))
+  (if (not movies--source) (list (movies--film (movies--read (movies--say prompt))))
+    (let ((end (if (use-region-p) (region-end) (1+ (point)))) films)
+      (save-excursion
+        (goto-char (if (use-region-p) (region-beginning) (point)))
+        (beginning-of-line)
+        (while (and (< (point) end) (not (eobp)))
+          (when-let ((film (get-text-property (point) 'movies-film))) (push film films))
+          (forward-line)))
+      (deactivate-mark)
+      (cond ((nreverse films))
+            ((eq 'detail (car movies--source)) (list (or movies--page (cadr movies--source))))
+            (t (user-error "%s" (movies--say "There is no film here.")))))))
 
 ;;;; Following the library
 

@@ -32,7 +32,7 @@ UNDO returns for a result the requests that undo it."
                  (when (and (zerop (cl-decf left)) undoing)
                    (let ((sentence (movies--say sentence :film (movies--names films))))
                      (push (cons sentence undoing) movies--undo)
-                     (message "%s. %s" sentence (movies--say "{key}: undo" :key "u")))))))
+                     (message "%s. %s" sentence (movies--say "{key}: undo" :key (if movies--source "u" "M-x movies-undo"))))))))
     (pcase-dolist (`(,method ,params . ,undo) requests)
       (movies--request method params (lambda (result) (funcall done (funcall undo result)))
                        (lambda (failure) (movies--report failure) (funcall done nil))))))

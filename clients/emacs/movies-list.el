@@ -91,7 +91,6 @@ The first viewing of a month follows a heading."
               (buffer-string))))
     (dolist (film movies--items) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
-    (set-buffer-modified-p nil)
     (pcase-dolist (`(,window ,key ,line ,above) (reverse places))
       (goto-char (point-min))
       (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
@@ -128,6 +127,7 @@ The first viewing of a month follows a heading."
         (save-excursion
           (goto-char (point-max))
           (dolist (film films) (movies--insert-row film before) (setq before film))))
+      (set-buffer-modified-p nil)
       (movies--load-more))))
 
 (defun movies--load-rows (count &optional films)

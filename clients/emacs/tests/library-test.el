@@ -79,7 +79,17 @@
       (should (equal "3 films" (substring (caar movies--undo) 2)))
       (movies-test-wait (string-match-p "\\`\\(★ .*\n\\)\\{3\\}  " (buffer-string)))
       (execute-kbd-macro "u")
-      (movies-test-wait (string-match-p "\\`\\(  .*\n\\)\\{4\\}" (buffer-string))))))
+      (movies-test-wait (string-match-p "\\`\\(  .*\n\\)\\{4\\}" (buffer-string))))
+    (movies-search "zzzzqqq")
+    (movies-test-shown)
+    (should-error (execute-kbd-macro "s"))
+    (should (equal '("There is no film here." "M-x movies-undo: undo")
+                   (list (cadr (should-error (movies--arguments "Film: ")))
+                         (progn (setq movies--undo nil)
+                                (substring (movies-test-messages (with-temp-buffer
+                                                                   (movies-star library-oldboy)
+                                                                   (movies-test-wait movies--undo)))
+                                           -21)))))))
 
 (ert-deftest movies-test-a-rating-must-be-one ()
   (movies-test-with-server nil
