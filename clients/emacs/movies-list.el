@@ -17,6 +17,10 @@
   "Return TEXT, cut if it is wider than WIDTH."
   (if (<= (string-width text) width) text (truncate-string-to-width text width nil nil "…")))
 
+(defun movies--cells (cells)
+  "Return a text of CELLS, each a column and a text."
+  (mapconcat (lambda (cell) (concat (propertize " " 'display `(space :align-to ,(car cell))) (cdr cell))) cells ""))
+
 (defun movies--insert-film (film cells &optional title)
   "Insert a line with FILM, and CELLS, each a column and a text.
 TITLE replaces its name and what is kept about it."
@@ -24,9 +28,7 @@ TITLE replaces its name and what is kept about it."
     (insert (movies--star (plist-get film :id)) " ")
     (insert-text-button (or title (movies--label film)) 'follow-link t 'action (lambda (_) (movies-detail film)))
     (unless title (insert (movies--kept (plist-get film :id))))
-    (pcase-dolist (`(,column . ,text) cells)
-      (insert (propertize " " 'display `(space :align-to ,column)) (or text "")))
-    (insert "\n")
+    (insert (movies--cells cells) "\n")
     (put-text-property start (point) 'movies-film film)))
 
 (defun movies--columns (year rating kept directors genres)
@@ -82,13 +84,9 @@ The first viewing of a month follows a heading."
     (erase-buffer)
     (unless (eq 'diary (car movies--source))
       (setq header-line-format
-            (with-temp-buffer
-              (insert (propertize " " 'display '(space :align-to 2)) (movies--say "Title"))
-              (pcase-dolist (`(,column . ,text)
-                             (apply #'movies--columns
-                                    (mapcar #'movies--say '("Year" "Rating" "Mine" "Directors" "Genres"))))
-                (insert (propertize " " 'display `(space :align-to ,column)) text))
-              (buffer-string))))
+            (movies--cells (cons (cons 2 (movies--say "Title"))
+                                 (apply #'movies--columns
+                                        (mapcar #'movies--say '("Year" "Rating" "Mine" "Directors" "Genres")))))))
     (dolist (film movies--items) (movies--insert-row film before) (setq before film))
     (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
     (pcase-dolist (`(,window ,key ,line ,above) (reverse places))

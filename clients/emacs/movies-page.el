@@ -18,9 +18,7 @@
 
 (defun movies--insert (text &optional face column note)
   "Insert a line with TEXT in FACE and, at COLUMN, NOTE."
-  (insert (propertize text 'face face))
-  (when note (insert (propertize " " 'display `(space :align-to ,column)) note))
-  (insert "\n"))
+  (insert (propertize text 'face face) (if note (movies--cells `((,column . ,note))) "") "\n"))
 
 (defun movies--open-page (url)
   "Open the web page at URL, and no other kind of URL, which could start anything."

@@ -145,7 +145,7 @@ In this buffer, call ON-RESULT with the result or ON-ERROR with the error."
   "Return the catalog of the film ID, by default that of the session."
   (let ((name (if id (car (split-string id ":")) (plist-get movies--description :catalog))))
     (or (seq-find (lambda (catalog) (equal name (plist-get catalog :name))) (plist-get movies--description :catalogs))
-        (list :name name))))
+        (list :name name :title name))))
 
 (defun movies--can-p (capability &optional id)
   "Return whether the catalog, that of ID if given, has CAPABILITY."

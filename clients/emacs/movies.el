@@ -41,15 +41,11 @@
   (interactive)
   (if (movies--can-p "home") (movies-home) (movies-favorites)))
 
-(defun movies--prompt ()
-  "Return the prompt of a search, with the name of the catalog."
-  (movies--ensure)
-  (movies--say "Search {catalog}: " :catalog (or (plist-get (movies--catalog) :title) (plist-get (movies--catalog) :name))))
-
 ;;;###autoload
 (defun movies-search (film)
   "Search as you type and show FILM, or list the results for this text."
-  (interactive (list (movies--read (movies--prompt))))
+  (interactive (progn (movies--ensure)
+                      (list (movies--read (movies--say "Search {catalog}: " :catalog (plist-get (movies--catalog) :title))))))
   (if (not (stringp film)) (movies-detail film)
     (when (string-blank-p film) (user-error "%s" (movies--say "Nothing was entered.")))
     (movies--show (movies--say "Search: {query}" :query film) 'search
@@ -62,32 +58,35 @@
   (movies--require "home")
   (movies--show (movies--say "Home") 'home nil))
 
-(defun movies--list-library (title filter sort changes)
-  "List the films that fulfil FILTER in the order of SORT, under TITLE.
-CHANGES are params that replace those of the former list in this buffer."
-  (let ((params (if (and changes (equal filter (plist-get (cadr movies--source) :filter))) (copy-sequence (cadr movies--source))
-                  (list :filter filter :sort sort))))
-    (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
-    (movies--show title 'library params)))
-
 ;;;###autoload
-(defun movies-favorites (&rest params)
-  "List the favorites, in this list with PARAMS in the place of the former ones."
-  (interactive)
-  (movies--list-library (movies--say "Favorites") "starred" "starredAt" params))
-
-;;;###autoload
-(defun movies-watchlist (&rest params)
-  "List the watchlist, in this list with PARAMS in the place of the former ones."
-  (interactive)
-  (movies--list-library (movies--say "Watchlist") "watchlist" "watchlistedAt" params))
-
-;;;###autoload
-(defun movies-library (filter &rest params)
+(defun movies-library (filter &rest changes)
   "List the films of the library that fulfil FILTER, such as \"viewed\".
-In this list PARAMS are in the place of the former ones."
+CHANGES are params that replace those of this list, if it has that filter."
   (interactive (list (completing-read (movies--say "Which films: ") '("all" "viewed" "unviewed" "rated" "tagged") nil t)))
-  (movies--list-library (movies--say "Library: {filter}" :filter filter) filter "changedAt" params))
+  (let ((params (if (and changes (equal filter (movies--filter))) (copy-sequence (cadr movies--source))
+                  (list :filter filter :sort (pcase filter ("starred" "starredAt") ("watchlist" "watchlistedAt"))))))
+    (cl-loop for (name value) on changes by #'cddr do (setq params (plist-put params name value)))
+    (movies--show (pcase filter
+                    ("starred" (movies--say "Favorites"))
+                    ("watchlist" (movies--say "Watchlist"))
+                    (_ (movies--say "Library: {filter}" :filter filter)))
+                  'library params)))
+
+(defun movies--filter ()
+  "Return the filter of this list of the library; elsewhere, that of the favorites."
+  (or (plist-get (cadr movies--source) :filter) "starred"))
+
+;;;###autoload
+(defun movies-favorites ()
+  "List the favorites."
+  (interactive)
+  (movies-library "starred"))
+
+;;;###autoload
+(defun movies-watchlist ()
+  "List the watchlist."
+  (interactive)
+  (movies-library "watchlist"))
 
 ;;;###autoload
 (defun movies-discover (genres years sort)
@@ -104,13 +103,6 @@ In this list PARAMS are in the place of the former ones."
                   (list :genres (vconcat genres) :yearFrom (car years) :yearTo (car (last years))
                         :sort (unless (string-empty-p sort) sort) :seed (when (equal sort "random") (random 1000000))))))
 
-(defun movies--again (&rest params)
-  "Show this list of the library with PARAMS; elsewhere, the favorites."
-  (pcase (plist-get (cadr movies--source) :filter)
-    ("watchlist" (apply #'movies-watchlist params))
-    ((or 'nil "starred") (apply #'movies-favorites params))
-    (filter (apply #'movies-library filter params))))
-
 (defun movies-sort (sort &optional reverse)
   "Show this list of the library in the order of SORT.
 REVERSE, the prefix argument, turns it round."
@@ -119,13 +111,13 @@ REVERSE, the prefix argument, turns it round."
                                         "lastViewed" "runtime" "random")
                                       nil t)
                      current-prefix-arg))
-  (movies--again :sort sort :seed (when (equal sort "random") (random 1000000))
-                 :order (when reverse (if (equal sort "title") "desc" "asc"))))
+  (movies-library (movies--filter) :sort sort :seed (when (equal sort "random") (random 1000000))
+                  :order (when reverse (if (equal sort "title") "desc" "asc"))))
 
 (defun movies-filter (query)
   "Show the films of this list in which QUERY occurs, or all if it is empty."
   (interactive (list (read-string (movies--say "Filter: "))))
-  (movies--again :query (unless (string-blank-p query) query)))
+  (movies-library (movies--filter) :query (unless (string-blank-p query) query)))
 
 ;;;; One film
 
