@@ -79,7 +79,7 @@
      ("Logged a viewing of {film}" . "{film} 관람을 기록했습니다")
      ("Logged in at {catalog}" . "{catalog}에 로그인했습니다")
      ("Mine" . "내 기록")
-     ("Minutes" . "분")
+     ("Minutes" . "시간(분)")
      ("Monday" . "월요일")
      ("More…" . "더 보기…")
      ("My rating" . "내 평점")
