@@ -8,16 +8,17 @@
 (ert-deftest movies-test-a-search-lists-films ()
   (movies-test-with-server nil
     (movies-search "oldboy")
-    (should (derived-mode-p 'movies-list-mode))
+    (should (derived-mode-p 'movies-mode))
     (should (string-match-p "Oldboy .*2003.*Park Chan-wook.*Action" (movies-test-shown)))
     (should (equal " 1 film" (movies--status)))
     (goto-char (point-min))
-    (should (equal "builtin:tt0364569" (plist-get (tabulated-list-get-id) :id)))))
+    (should (equal "builtin:tt0364569" (movies--key)))))
 
 (ert-deftest movies-test-nothing-found-is-said ()
   (movies-test-with-server nil
     (movies-search "zzzzqqq")
-    (should (equal "No films found." (movies-test-shown)))
+    (should (string-match-p "\\`No films found\\.\nOnly 1,[0-9]+ built-in films are searched\\. .*movie-server auth tmdb"
+                            (movies-test-shown)))
     (movies-favorites)
     (should (equal "No favorites yet. Press s on a film to star it." (movies-test-shown)))))
 
@@ -30,10 +31,10 @@
       (should (not movies--fetching))
       (goto-char (point-max))
       (forward-line -2)
-      (let ((film (plist-get (tabulated-list-get-id) :id)))
+      (let ((film (movies--key)))
         (run-hooks 'post-command-hook)
         (movies-test-wait (<= (+ 20 count) (length movies--items))) ; The next page may follow at once.
-        (should (equal film (plist-get (tabulated-list-get-id) :id)))))
+        (should (equal film (movies--key)))))
     (while (eq t (plist-get movies--page :hasMore))
       (goto-char (point-max))
       (run-hooks 'post-command-hook)
@@ -60,7 +61,7 @@
 (ert-deftest movies-test-a-star-changes-all-buffers-at-once ()
   (movies-test-with-server nil
     (let (changes (film "builtin:tt0364569"))
-      (add-hook 'movies-favorites-changed-functions (lambda (change) (push change changes)))
+      (add-hook 'movies-library-changed-functions (lambda (change) (push change changes)))
       (unwind-protect
           (progn
             (movies-search "oldboy")
@@ -86,7 +87,7 @@
                 (dolist (buffer (list list detail))
                   (with-current-buffer buffer
                     (should (string-prefix-p "  Oldboy" (buffer-string))))))))
-        (setq movies-favorites-changed-functions nil)))))
+        (setq movies-library-changed-functions nil)))))
 
 (ert-deftest movies-test-a-star-of-another-process-shows ()
   (movies-test-with-server nil
@@ -140,13 +141,12 @@
     (should (equal '("Parasite (2019)") (movies-test-complete "기생충")))
     (should (equal '("Oldboy (2003)") (movies-test-complete "oldb")))
     (should (null (movies-test-complete "zzzzqqq")))
-    (should (null (movies-test-complete "")))
     (should (null movies--pending))
     (should (eq 'movie (completion-metadata-get (completion-metadata "" #'movies--table nil) 'category)))
     (movies-test-complete "oldb")
     (pcase-let ((`((,candidate ,prefix ,suffix)) (movies--affix (movies-test-complete "oldb"))))
       (should (equal '("Oldboy (2003)" "  " "  올드보이 · Park Chan-wook")
-                     (list candidate prefix (replace-regexp-in-string "\\` " "  " suffix)))))))
+                     (list candidate prefix (replace-regexp-in-string "\\` +" "  " suffix)))))))
 
 (ert-deftest movies-test-the-only-film-is-shown ()
   (movies-test-with-server nil
@@ -163,15 +163,24 @@
 
 (ert-deftest movies-test-a-search-in-the-minibuffer-opens-a-film-or-a-list ()
   (movies-test-with-server nil
-    (execute-kbd-macro (kbd "M-x movies-search RET oldb TAB RET"))
-    (should (equal "*Movies Oldboy (2003)*" (buffer-name)))
     (execute-kbd-macro (kbd "M-x movies-search RET oldb RET"))
+    (should (equal "*Movies Oldboy (2003)*" (buffer-name)))
+    (execute-kbd-macro (kbd "M-x movies-search RET oldb M-RET"))
     (should (equal "*Movies Search: oldb*" (buffer-name)))
     (movies-test-shown)
-    (execute-kbd-macro (kbd "S Oldboy SPC (2003) RET"))
-    (should (equal "*Movies Oldboy (2003)*" (buffer-name)))
-    (execute-kbd-macro (kbd "S who SPC are SPC you? RET"))
+    (execute-kbd-macro (kbd "S dune C-n RET"))
+    (should (equal (format "*Movies %s*" (nth 1 (movies-test-complete "dune"))) (buffer-name)))
+    (execute-kbd-macro (kbd "S who SPC are SPC you? M-RET"))
     (should (equal "*Movies Search: who are you?*" (buffer-name)))))
+
+(ert-deftest movies-test-without-a-text-the-last-searches-are-offered ()
+  (movies-test-with-server nil
+    (should (member "The Shawshank Redemption (1994)" (movies-test-complete "")))
+    (execute-kbd-macro (kbd "M-x movies-search RET oldb M-RET"))
+    (setq movies--found nil)
+    (should (equal '("oldb") (movies-test-complete "")))
+    (execute-kbd-macro (kbd "M-x movies-search RET RET"))
+    (should (equal "*Movies Search: oldb*" (buffer-name)))))
 
 (provide 'movies-test)
 ;;; movies-test.el ends here

@@ -10,7 +10,7 @@
     (should (memq 'movies-embark-map (alist-get 'movie embark-keymap-alist)))
     (save-window-excursion
       (embark--act (lookup-key movies-embark-map "s") '(:type movie :target "Oldboy (2003)")))
-    (movies-test-wait (gethash "builtin:tt0364569" movies--stars))))
+    (movies-test-wait (plist-get (gethash "builtin:tt0364569" movies--marks) :starredAt))))
 
 (ert-deftest movies-test-marginalia-keeps-the-annotations ()
   (skip-unless (require 'marginalia nil t))
@@ -40,8 +40,10 @@
                     (buffer-string)))))
     (unwind-protect
         (progn
-          (funcall emacs `(package-install-file ,(expand-file-name "../movies.el" movies-test-folder)))
-          (should (equal "t" (funcall emacs '(princ (autoloadp (symbol-function 'movies-search)))))))
+          (funcall emacs `(package-install-file ,(expand-file-name ".." movies-test-folder)))
+          (should (equal "(t t t t)" (funcall emacs '(princ (mapcar (lambda (command) (autoloadp (symbol-function command)))
+                                                                    '(movies-search movies-log movies-restart movies-diary))))))
+          (should (equal "movies-mode" (funcall emacs '(progn (movies-favorites) (princ major-mode))))))
       (delete-directory home t))))
 
 (provide 'packages-test)

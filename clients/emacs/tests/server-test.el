@@ -21,12 +21,12 @@
     (movies-where-to-watch "x:1")
     (movies-test-shown)
     (should (looking-at "Where to watch$"))
-    (should (string-prefix-p "★ Decision to Leave (2022)\n" (buffer-string)))
+    (should (string-prefix-p "★ Decision to Leave (2022) \n" (buffer-string)))
     (dolist (line '("Of love and fog." "A detective falls for a suspect." "Original title 헤어질 결심" "Minutes 139"
                     "Genres Drama, Mystery" "Rating 7.3" "Ratings Metacritic 85/100" "Companies Moho Film"
                     "Tang Wei Seo-rae" "Unknown Guest" "Park Chan-wook Director" "Stream Netflix" "Rent Wavve, Tving"
-                    "JustWatch" "Official Trailer trailer" "ann 9/10  2022-07-01" "I liked" "Short." "  Oldboy (2003)" "Of X."))
-      (should (string-match-p (concat "^" (regexp-quote line) "$") (buffer-string))))
+                    "JustWatch" "Official Trailer Trailer" "ann 9/10  2022-07-01" "I liked" "Short." "  Oldboy (2003)" "Of X."))
+      (should (string-match-p (concat "^" (regexp-quote line) " ?$") (buffer-string))))
     ;; Sections come in the order of all clients; someone without an id is no button.
     (should (equal '("Cast" "Crew" "Where to watch" "Trailers" "Reviews" "Collection" "Recommendations")
                    (let (titles (at (point-min)))
@@ -40,7 +40,7 @@
     (let (urls)
       (cl-letf (((symbol-function 'browse-url) (lambda (url &rest _) (push url urls))))
         (movies-test-push "Official Trailer")
-        (movies-browse (movies--argument "")))
+        (movies-browse (car (movies--arguments ""))))
       (should (equal '("https://example.com/1" "https://example.com/t") urls)))
     (movies-test-push "Read more")
     (movies-test-shown)
@@ -50,13 +50,13 @@
     (switch-to-buffer "*Movies Decision to Leave (2022)*")
     (movies-test-push "Tang Wei")
     (should (string-match-p "An actress" (movies-test-shown)))
-    (should (equal "★ Decision to Leave (2022) Seo-rae" (movies-test-line "Seo-rae")))
-    (should (equal "  Short Writer" (movies-test-line "Writer")))
+    (should (equal "★ Decision to Leave (2022)  Seo-rae" (movies-test-line "Seo-rae")))
+    (should (equal "  Short  Writer" (movies-test-line "Writer")))
     (should (equal "Also known as 汤唯" (movies-test-line "Also")))
     (switch-to-buffer "*Movies Decision to Leave (2022)*")
     (movies-test-push "The Collection")
     (should (string-match-p "All of them" (movies-test-shown)))
-    (should (equal "x:2" (plist-get (progn (movies-test-go "Oldboy") (movies--argument "")) :id)))
+    (should (equal "x:2" (plist-get (car (progn (movies-test-go "Oldboy") (movies--arguments ""))) :id)))
     (execute-kbd-macro (kbd "M-x movies-discover RET Drama,Comedy RET 1990-1999 RET rating RET"))
     (should (string-match-p "어느 가족.*1995.*9\\.1.*Drama" (movies-test-shown)))
     (should (equal " 9+ films Offline: an earlier result" (movies--status)))
@@ -78,7 +78,7 @@
     (movies-home)
     (movies-test-shown)
     (movies-test-go "Korean cinema")
-    (should (string-match-p "\\`Korean cinema\n  Parasite (2019)\n" (buffer-substring-no-properties (point) (point-max))))
+    (should (string-match-p "\\`Korean cinema\n  Parasite (2019) \n" (buffer-substring-no-properties (point) (point-max))))
     (search-forward "More…")
     (backward-char)
     (push-button)
@@ -91,15 +91,6 @@
     (should (equal '(user-error "x cannot do this.") (should-error (call-interactively #'movies-discover))))
     (movies-search "q")
     (movies-test-shown)))
-
-(defun movies-test-start-tmdb ()
-  "Start the simulation of TMDB, and return its process and its address."
-  (let* ((process (make-process
-                   :name "tmdb" :buffer (generate-new-buffer " *tmdb*") :connection-type 'pipe :noquery t
-                   :command (list "python3" (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder) "tmdb"))))
-    (with-current-buffer (process-buffer process)
-      (movies-test-wait (string-match "^http.*" (buffer-string)))
-      (cons process (match-string 0 (buffer-string))))))
 
 (ert-deftest movies-test-tmdb-with-a-key-of-auth-source ()
   (skip-unless (file-exists-p (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder)))
@@ -120,7 +111,7 @@
               (movies-test-shown)
               (dolist (part '("Reviews" "Trailers" "Recommendations" "not endorsed or certified by TMDB"))
                 (should (string-match-p part (buffer-string))))
-              (should (file-exists-p (movies-test-wait movies--poster))))))
+              (should (file-exists-p (cdr (movies-test-wait movies--poster)))))))
       (delete-process tmdb))))
 
 ;;;; Words
@@ -145,8 +136,14 @@
 
 (ert-deftest movies-test-a-missing-key-leads-to-how-to-set-it ()
   (movies-test-with-server (list movies-test-server "--catalog" "tmdb")
-    (should (string-match-p "tmdb needs a key. Run “movie-server auth tmdb” in a terminal"
-                            (movies-test-messages (movies-search "oldboy") (movies-test-wait (consp movies--fetching)))))))
+    (movies-search "oldboy")
+    (movies-test-wait (consp movies--fetching))
+    (should (equal (concat "tmdb needs a key. Run “movie-server auth tmdb” in a terminal, then restart the server.\n"
+                           "g: try again")
+                   (buffer-string)))
+    (setq movies--fetching t)
+    (execute-kbd-macro "g")
+    (movies-test-wait (consp movies--fetching))))
 
 (ert-deftest movies-test-a-completion-that-fails-is-asked-for-once ()
   (movies-test-with-server (list movies-test-server "--catalog" "tmdb")
@@ -241,7 +238,7 @@
     (let* ((library (locate-library "movies"))
            (pid (with-temp-buffer
                   (should (equal 0 (call-process (expand-file-name invocation-name invocation-directory) nil t nil
-                                                 "-Q" "--batch" "-l" library "--eval"
+                                                 "-Q" "--batch" "-L" (file-name-directory library) "-l" library "--eval"
                                                  "(progn (movies--ensure) (princ (process-id (jsonrpc--process movies--server))))")))
                   (string-to-number (buffer-string)))))
       (should (> pid 1))

@@ -22,9 +22,9 @@
          (movies-server-command ,command))
      (setenv "XDG_DATA_HOME" data)
      (auth-source-forget-all-cached)
-     (clrhash movies--stars)
+     (clrhash movies--marks)
      (clrhash movies--labels)
-     (setq movies--revision nil movies--found nil movies--pending nil movies--restarted nil)
+     (setq movies--revision nil movies--found nil movies--pending nil movies--restarted nil movies--undo nil movies-history nil)
      (unwind-protect (save-window-excursion ,@body)
        (when movies--server (movies--stop movies--server))
        (dolist (buffer (buffer-list)) (when (string-prefix-p "*Movies" (buffer-name buffer)) (kill-buffer buffer)))
@@ -66,6 +66,15 @@
        ,@body)
      ;; A server of an earlier test may end meanwhile, and jsonrpc.el says so.
      (string-join (seq-remove (lambda (text) (string-prefix-p "[jsonrpc]" text)) (reverse shown)) "\n")))
+
+(defun movies-test-start-tmdb ()
+  "Start the simulation of TMDB, and return its process and its address."
+  (let* ((process (make-process
+                   :name "tmdb" :buffer (generate-new-buffer " *tmdb*") :connection-type 'pipe :noquery t
+                   :command (list "python3" (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder) "tmdb"))))
+    (with-current-buffer (process-buffer process)
+      (movies-test-wait (string-match "^http.*" (buffer-string)))
+      (cons process (match-string 0 (buffer-string))))))
 
 (provide 'support)
 ;;; support.el ends here

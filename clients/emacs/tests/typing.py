@@ -19,7 +19,7 @@ from pathlib import Path
 
 DEADLINE = 120
 SECONDS_A_KEY = 0.03
-PROMPT = "Search films: "
+PROMPT = "Search Built-in films: "
 NOTES = "My notes: this text must not change.\n"
 # Each starts the interface that shows candidates.
 INTERFACES = {"default": "t", "Icomplete": "(icomplete-mode)", "Vertico": "(progn (require 'vertico) (vertico-mode))"}
@@ -31,6 +31,7 @@ TYPED = {
 }
 SETUP = """(progn
   (require 'movies)
+  (global-set-key "\\C-cm" #'movies-search)
   (setq movies-server-command (list (getenv "MOVIE_SERVER")) confirm-kill-processes nil)
   (define-key special-event-map [sigusr1]
     (lambda ()
@@ -104,7 +105,7 @@ def main(options):
                     end = time.monotonic() + DEADLINE
                     while not (folder / "state").exists() and time.monotonic() < end:
                         emacs.read(0.01)
-                    emacs.type("\x1bxmovies-search\r")
+                    emacs.type("\x03m")
                     emacs.until(lambda state: state.get("minibuffer") == PROMPT)
                     emacs.type(typed)
                     state = emacs.until(lambda state: state.get("minibuffer") == PROMPT + expected)

@@ -1,0 +1,173 @@
+;;; movies-library.el --- What is kept about films  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Stars, the watchlist, ratings, notes and tags: how they are changed, and how a change is undone.
+
+;;; Code:
+
+(require 'crm)
+(require 'movies-page)
+
+;;;; Changing and undoing
+
+(defvar movies--undo nil "For each change, last first, its sentence and the requests that undo it.")
+
+(defun movies--listed (films)
+  "Return FILMS, a film or a text or a list of films, as a list."
+  (if (or (stringp films) (keywordp (car films))) (list (movies--film films)) films))
+
+(defun movies--names (films)
+  "Return the label of the film in FILMS, or their number."
+  (if (cdr films) (movies--count (length films)) (movies--label (car films))))
+
+(defun movies--change (sentence films requests)
+  "Send REQUESTS, each (METHOD PARAMS . UNDO), and say SENTENCE about FILMS.
+UNDO returns for a result the requests that undo it."
+  (let* ((left (length requests)) undoing
+         (done (lambda (more)
+                 (setq undoing (append more undoing))
+                 (when (and (zerop (cl-decf left)) undoing)
+                   (let ((sentence (movies--say sentence :film (movies--names films))))
+                     (push (cons sentence undoing) movies--undo)
+                     (message "%s. %s" sentence (movies--say "{key}: undo" :key (if movies--source "u" "M-x movies-undo"))))))))
+    (pcase-dolist (`(,method ,params . ,undo) requests)
+      (movies--request method params (lambda (result) (funcall done (funcall undo result)))
+                       (lambda (failure) (movies--report failure) (funcall done nil))))))
+
+(defun movies--former (film mark names)
+  "Return a request that gives FILM what MARK has of NAMES, params of `mark'."
+  `(mark (,@(if (plist-get film :isFavorite) (list :movie film) (list :id (plist-get film :id)))
+          ,@(cl-loop for name in names nconc
+                     (pcase name
+                       (:starred (list name (if (plist-get mark :starredAt) t :json-false)))
+                       (:watchlist (list name (if (plist-get mark :watchlistedAt) t :json-false)))
+                       ((or :tags :addTags) (list :tags (or (plist-get mark :tags) [])))
+                       (_ (list name (or (plist-get mark name) :null))))))))
+
+(defun movies--mark (films sentence &rest params)
+  "Change what is kept about FILMS with PARAMS of `mark'; say SENTENCE."
+  (let ((films (movies--listed films)) (names (cl-loop for name in params by #'cddr collect name)))
+    (movies--change sentence films
+                    (mapcar (lambda (film)
+                              `(mark (:id ,(plist-get film :id) ,@params)
+                                     . ,(lambda (result) (list (movies--former film (plist-get result :previous) names)))))
+                            films))))
+
+;;;###autoload
+(defun movies-undo ()
+  "Undo the last change of the library that was made in this Emacs."
+  (interactive)
+  (pcase-let ((`(,sentence . ,requests) (or (pop movies--undo) (user-error "%s" (movies--say "There is nothing to undo.")))))
+    (pcase-dolist (`(,method ,params) requests) (movies--request method params #'ignore))
+    (message "%s" (movies--say "Undone: {change}" :change sentence))))
+
+;;;; Stars and the watchlist
+
+;;;###autoload
+(defun movies-star (films)
+  "Make FILMS favorites."
+  (interactive (list (movies--arguments "Star: ")))
+  (movies--mark films "★ {film}" :starred t))
+
+;;;###autoload
+(defun movies-unstar (films)
+  "Remove FILMS from the favorites."
+  (interactive (list (movies--arguments "Unstar: ")))
+  (movies--mark films "Unstarred {film}" :starred :json-false))
+
+(defun movies--all-p (member films)
+  "Return whether MEMBER is kept about all FILMS."
+  (seq-every-p (lambda (film) (plist-get (gethash (plist-get film :id) movies--marks) member)) films))
+
+(defun movies-toggle-star (films)
+  "Star FILMS, or unstar them if all are favorites."
+  (interactive (list (movies--arguments "Star or unstar: ")))
+  (if (movies--all-p :starredAt films) (movies-unstar films) (movies-star films)))
+
+;;;###autoload
+(defun movies-watch (films)
+  "Put FILMS on the watchlist."
+  (interactive (list (movies--arguments "Put on the watchlist: ")))
+  (movies--mark films "{film} is on the watchlist" :watchlist t))
+
+;;;###autoload
+(defun movies-unwatch (films)
+  "Take FILMS off the watchlist."
+  (interactive (list (movies--arguments "Take off the watchlist: ")))
+  (movies--mark films "{film} is off the watchlist" :watchlist :json-false))
+
+(defun movies-toggle-watchlist (films)
+  "Put FILMS on the watchlist, or take them off if all are on it."
+  (interactive (list (movies--arguments "Watchlist on or off: ")))
+  (if (movies--all-p :watchlistedAt films) (movies-unwatch films) (movies-watch films)))
+
+;;;; Ratings, tags and notes
+
+(defun movies--rating (text)
+  "Return TEXT as a rating; it is nil if TEXT is blank."
+  (unless (string-blank-p text)
+    (let ((rating (string-to-number text)))
+      (unless (and (<= 0.5 rating 10) (zerop (mod rating 0.5)))
+        (user-error "%s" (movies--say "A rating is 0.5 to 10 in steps of 0.5.")))
+      rating)))
+
+;;;###autoload
+(defun movies-rate (films rating)
+  "Give FILMS a RATING, or remove it if that is nil.
+If you are logged in at the catalog, your account gets it too."
+  (interactive
+   (let ((films (movies--listed (movies--arguments "Rate: "))))
+     (list films (movies--rating (read-string (movies--say "Rating of {film}, 0.5 to 10, empty for none: "
+                                                           :film (movies--names films)))))))
+  (let ((films (movies--listed films)))
+    (movies--change (if rating "Rated {film}" "Removed the rating of {film}") films
+                    (mapcar (lambda (film) (movies--rating-request (plist-get film :id) rating)) films))))
+
+(defun movies--rating-request (id rating)
+  "Return a request with its undo, which gives the film ID a RATING."
+  (let* ((before (gethash id movies--marks))
+         (logged-in (and (movies--can-p "rate" id)
+                         (plist-get (movies--wait 'session (list :catalog (plist-get (movies--catalog id) :name))) :loggedIn)))
+         (request (lambda (rating)
+                    (cond ((not (eq t logged-in)) `(mark (:id ,id :rating ,(or rating :null))))
+                          (rating `(rate (:id ,id :value ,rating)))
+                          (t `(unrate (:id ,id)))))))
+    (append (funcall request rating)
+            (lambda (result) (list (funcall request (plist-get (or (plist-get result :previous) before) :rating)))))))
+
+;;;###autoload
+(defun movies-tag (films tags)
+  "Give FILMS the TAGS: one film has these only, several have them too."
+  (interactive
+   (let* ((films (movies--listed (movies--arguments "Tags of: "))) (mark (gethash (plist-get (car films) :id) movies--marks)))
+     (list films (completing-read-multiple
+                  (movies--say "Tags of {film}: " :film (movies--names films))
+                  (mapcar (lambda (tag) (plist-get tag :name)) (plist-get (movies--wait 'tags nil) :tags)) nil nil
+                  (unless (cdr films) (mapconcat #'identity (plist-get mark :tags) ","))))))
+  (let ((films (movies--listed films)))
+    (movies--mark films "Tagged {film}" (if (cdr films) :addTags :tags) (vconcat tags))))
+
+;;;###autoload
+(defun movies-note (film)
+  "Edit the note on FILM in a buffer of its own."
+  (interactive (list (car (movies--arguments "Note on: "))))
+  (let* ((film (movies--film film)) (map (make-sparse-keymap))
+         (note (plist-get (plist-get (movies--wait 'mark (list :id (plist-get film :id))) :mark) :note)))
+    (pop-to-buffer (generate-new-buffer (format "*Movies Note: %s*" (movies--label film))))
+    (insert (or note ""))
+    (text-mode)
+    (set-keymap-parent map (current-local-map))
+    (define-key map (kbd "C-c C-k") (lambda () (interactive) (quit-window t)))
+    (define-key map (kbd "C-c C-c") (lambda ()
+                                      (interactive)
+                                      (let ((text (string-trim (buffer-string))))
+                                        (quit-window t)
+                                        (movies--mark film "Saved the note on {film}" :note text))))
+    (use-local-map map)
+    (setq header-line-format (movies--say "{key} saves this note, {other} leaves it" :key "C-c C-c" :other "C-c C-k"))))
+
+(provide 'movies-library)
+;;; movies-library.el ends here

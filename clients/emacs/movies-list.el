@@ -1,0 +1,157 @@
+;;; movies-list.el --- Lists of films  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; The rows of lists and of the diary, their pages, and what stands there if there are none.
+
+;;; Code:
+
+(require 'movies-buffer)
+(declare-function movies-detail "movies")
+
+;;;; Rows
+
+(defun movies--cut (text width)
+  "Return TEXT, cut if it is wider than WIDTH."
+  (if (<= (string-width text) width) text (truncate-string-to-width text width nil nil "…")))
+
+(defun movies--cells (cells)
+  "Return a text of CELLS, each a column and a text."
+  (mapconcat (lambda (cell) (concat (propertize " " 'display `(space :align-to ,(car cell))) (cdr cell))) cells ""))
+
+(defun movies--insert-film (film cells &optional title)
+  "Insert a line with FILM, and CELLS, each a column and a text.
+TITLE replaces its name and what is kept about it."
+  (let ((start (point)))
+    (insert (movies--star (plist-get film :id)) " ")
+    (insert-text-button (or title (movies--label film)) 'follow-link t 'action (lambda (_) (movies-detail film)))
+    (unless title (insert (movies--kept (plist-get film :id))))
+    (insert (movies--cells cells) "\n")
+    (put-text-property start (point) 'movies-film film)))
+
+(defun movies--columns (year rating kept directors genres)
+  "Return the cells of a list: YEAR, RATING, KEPT, DIRECTORS and GENRES."
+  `((47 . ,year) (52 . ,rating) (59 . ,kept) (68 . ,(movies--cut directors 24)) (93 . ,genres)))
+
+(defun movies--month (film)
+  "Return the month of the viewing of FILM."
+  (let ((date (plist-get (plist-get film :viewing) :date))) (if date (substring date 0 7) (movies--say "Some day"))))
+
+(defun movies--insert-row (film before)
+  "Insert the row of FILM, which follows the film BEFORE.
+The first viewing of a month follows a heading."
+  (cl-destructuring-bind (&key id title year rating directors genres viewing &allow-other-keys) film
+    (if (not viewing)
+        (movies--insert-film film (movies--columns (movies--text year) (if rating (format "%4.1f" rating) "") (movies--kept id)
+                                                   (movies--text directors) (movies--text genres))
+                             (propertize (movies--cut title 44) 'face 'movies-title))
+      (unless (and before (equal (movies--month before) (movies--month film)))
+        (insert (propertize (movies--month film) 'face 'movies-heading) "\n"))
+      (movies--insert-viewing film viewing))))
+
+(defun movies--insert-viewing (film viewing)
+  "Insert a line with VIEWING of FILM."
+  (cl-destructuring-bind (&key date rating note rewatch &allow-other-keys) viewing
+    (movies--insert-film film `((47 . ,date) (59 . ,(if rating (movies--text rating))) (64 . ,(if rewatch "↻"))
+                                (68 . ,(if note (replace-regexp-in-string "\n" " " note))))
+                         (movies--cut (movies--label film) 44))))
+
+(defun movies--films (page)
+  "Return the films of PAGE; those of a diary with their viewings."
+  (mapcar (lambda (item) (if-let ((film (plist-get item :movie))) (append (list :viewing item) film) item))
+          (plist-get page :items)))
+
+;;;; The whole list
+
+(defun movies--key ()
+  "Return the id of the viewing or of the film of the row at point."
+  (let ((film (get-text-property (line-beginning-position) 'movies-film)))
+    (or (plist-get (plist-get film :viewing) :viewing) (plist-get film :id))))
+
+(defun movies--print ()
+  "Show all rows; point and windows stay at their films, or else lines."
+  (let* ((inhibit-read-only t) (gc-cons-threshold (* 64 1024 1024)) ; Else half of the time goes to it.
+         (windows (cons nil (get-buffer-window-list nil nil t)))
+         (places (mapcar (lambda (window)
+                           (save-excursion
+                             (when window (goto-char (window-point window)))
+                             (list window (movies--key) (line-number-at-pos)
+                                   (if window (count-lines (window-start window) (line-beginning-position)) 0))))
+                         windows))
+         before)
+    (erase-buffer)
+    (unless (eq 'diary (car movies--source))
+      (setq header-line-format
+            (movies--cells (cons (cons 2 (movies--say "Title"))
+                                 (apply #'movies--columns
+                                        (mapcar #'movies--say '("Year" "Rating" "Mine" "Directors" "Genres")))))))
+    (dolist (film movies--items) (movies--insert-row film before) (setq before film))
+    (unless movies--items (apply #'movies--say-here (movies--explain-nothing)))
+    (pcase-dolist (`(,window ,key ,line ,above) (reverse places))
+      (goto-char (point-min))
+      (while (not (or (eobp) (and key (equal key (movies--key))))) (forward-line))
+      (when (eobp)
+        (goto-char (point-min))
+        (forward-line (1- line))
+        (unless (get-text-property (point) 'movies-film) (forward-line))) ; the heading of a month
+      (when window
+        (set-window-point window (point))
+        (set-window-start window (save-excursion (forward-line (- above)) (point)) t)))))
+
+(defun movies--explain-nothing ()
+  "Return sentences for this list, in which there is nothing."
+  (pcase-let* ((`(,method ,params) movies--source) (filter (unless (plist-get params :query) (plist-get params :filter))))
+    (cond ((eq method 'diary) (list (movies--say "No viewings yet. Press l on a film to log one.")))
+          ((equal filter "starred") (list (movies--say "No favorites yet. Press s on a film to star it.")))
+          ((equal filter "watchlist")
+           (list (movies--say "Nothing is on the watchlist yet. Press b on a film to put it there.")))
+          (t (list (movies--say "No films found.") (unless (eq method 'library) (plist-get movies--description :hint)))))))
+
+;;;; Pages
+
+(defun movies--take-page (page &optional start)
+  "Put the films of PAGE into this list, at START if the page has no offset."
+  (when-let ((sections (plist-get page :sections))) (setq page (aref sections 0)))
+  (if (plist-get page :error)
+      (movies--failed (plist-get page :error))
+    (let* ((films (movies--films page)) (offset (or (plist-get page :offset) start 0)) (inhibit-read-only t)
+           (before (car (last movies--items))) (follows (and before (= offset (length movies--items)))))
+      (setq movies--items (append (seq-take movies--items offset) films
+                                  (unless (zerop offset) (nthcdr (+ offset (length films)) movies--items)))
+            movies--page page movies--fetching nil)
+      (if (not follows) (movies--print)
+        (save-excursion
+          (goto-char (point-max))
+          (dolist (film films) (movies--insert-row film before) (setq before film))))
+      (set-buffer-modified-p nil)
+      (movies--load-more))))
+
+(defun movies--load-rows (count &optional films)
+  "Load and show COUNT rows of this list of the library, after FILMS."
+  (movies--fetch
+   (list :offset (length films) :limit (min 1000 (- count (length films))))
+   (lambda (page)
+     (let ((films (append films (movies--films page))))
+       (if (< (length films) (if (seq-empty-p (plist-get page :items)) 0 (min count (plist-get page :total))))
+           (movies--load-rows count films)
+         (setq movies--items nil)
+         (movies--take-page (append (list :items (vconcat films)) page)))))))
+
+(defun movies--load-more (&optional window start)
+  "Load more films if this list ends within a screen below point.
+A member of `window-scroll-functions' gets WINDOW and its START."
+  (let ((window (or window (get-buffer-window))) (count (length movies--items)) (total (plist-get movies--page :total)))
+    (when (and window (movies--list-p)
+               (if (movies--of-library-p) (< 0 count (or total 0)) (eq t (plist-get movies--page :hasMore)))
+               (or (not movies--fetching) (and (consp movies--fetching) (time-less-p movies--fetching nil)))
+               (save-excursion (goto-char (max (window-point window) (or start 1)))
+                               (> (forward-line (+ 5 (window-body-height window))) 0)))
+      (if (movies--of-library-p)
+          (movies--fetch (list :offset count) (lambda (page) (movies--take-page page count)))
+        (setq movies--fetching t)
+        (movies--request 'nextPage (list :list (plist-get movies--page :list)) #'movies--take-page #'movies--failed)))))
+
+(provide 'movies-list)
+;;; movies-list.el ends here

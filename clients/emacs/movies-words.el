@@ -1,0 +1,122 @@
+;;; movies-words.el --- The words and the language of movies.el  -*- lexical-binding: t; -*-
+
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Sentences in the user's language, errors as sentences, and members of results as texts.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'movies-translations)
+(require 'seq)
+(require 'subr-x)
+
+(defgroup movies nil "Films, searched and kept with movie-server." :group 'multimedia)
+(defcustom movies-locale nil
+  "The language and country, such as \"ko-KR\"; nil is that of the environment."
+  :type '(choice (const :tag "That of the environment" nil) string))
+
+;;;; Language and country
+
+(defun movies--country (locale)
+  "Return the country of LOCALE, if it has one."
+  (let ((case-fold-search nil))
+    (when (string-match "[-_]\\([A-Z][A-Z]\\)\\(?:[.@]\\|\\'\\)" (or locale "")) (match-string 1 locale))))
+
+(defun movies--locale ()
+  "Return the user's language and, if it is known, country.
+A language without a country gets the one of the system's other formats."
+  (let ((locale (or movies-locale (seq-find (lambda (value) (not (member value '(nil ""))))
+                                            (mapcar #'getenv '("LC_ALL" "LC_MESSAGES" "LANG")) "C")))
+        (country (seq-some (lambda (name) (movies--country (getenv name)))
+                           '("LC_ALL" "LC_ADDRESS" "LC_MEASUREMENT" "LC_MONETARY" "LC_PAPER" "LC_TIME" "LANG"))))
+    (if (or (movies--country locale) (not country)) locale
+      (format "%s-%s" (if (string-match-p "\\`\\(?:C\\|POSIX\\)\\b" locale) "en" (car (split-string locale "[.@]"))) country))))
+
+(defun movies--say (sentence &rest values)
+  "Return SENTENCE in the user's language; VALUES are for its placeholders."
+  (let ((table (cdr (assoc (car (split-string (movies--locale) "[-_.@]")) movies-translations))))
+    (replace-regexp-in-string
+     "{[a-z]+}" (lambda (name) (format "%s" (plist-get values (intern (concat ":" (substring name 1 -1))))))
+     (or (cdr (assoc sentence table)) sentence) t t)))
+
+;;;; Errors
+
+(defconst movies--sentences
+  '(("serverNotFound" . "movie-server was not found. Install it, or set MOVIE_SERVER to its path.")
+    ("protocolVersionUnsupported" . "This movie-server has another protocol version. Update it.")
+    ("serverGone" . "movie-server has ended: {detail}")
+    ("catalogNotConfigured"
+     . "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.")
+    ("upstreamUnauthorized"
+     . "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.")
+    ("upstreamUnreachable" . "{catalog} cannot be reached. Check the network.")
+    ("upstreamTimeout" . "{catalog} did not answer in time. Try again.")
+    ("upstreamRateLimited" . "Too many requests to {catalog}. Try again in a moment.")
+    ("upstreamQuotaExceeded" . "The quota of the key for {catalog} is used up.")
+    ("upstreamFailed" . "{catalog} has failed. Try again later.")
+    ("upstreamInvalidResponse" . "{catalog} has failed. Try again later.")
+    ("movieNotFound" . "{catalog} does not have this film.")
+    ("unsupportedByCatalog" . "{catalog} cannot do this.")
+    ("queryTooBroad" . "Too many films match. Type more.")
+    ("posterUnavailable" . "There is no poster.")
+    ("notLoggedIn" . "Log in first."))
+  "What the user reads for each reason of an error.")
+
+(defun movies--explain (failure)
+  "Return what the user should read about the error FAILURE, or nil."
+  (cl-destructuring-bind (&key reason catalog detail &allow-other-keys) (plist-get failure :data)
+    (unless (member reason '("cancelled" "superseded"))
+      (if-let ((sentence (cdr (assoc reason movies--sentences))))
+          (movies--say sentence :catalog (or catalog "the catalog") :detail detail)
+        (plist-get failure :message)))))
+
+(defun movies--fail (reason &rest data)
+  "Signal an error for REASON with DATA."
+  (user-error "%s" (movies--explain (list :data (append (list :reason reason) data)))))
+
+(defun movies--report (failure)
+  "Show the user the error FAILURE."
+  (when-let ((sentence (movies--explain failure))) (message "%s" sentence)))
+
+;;;; Texts
+
+(defun movies--label (film)
+  "Return the title and year of FILM."
+  (concat (plist-get film :title) (when-let ((year (plist-get film :year))) (format " (%d)" year))))
+
+(defun movies--number (number)
+  "Return NUMBER with a comma before each group of three digits."
+  (let ((text (number-to-string number)))
+    (while (string-match "\\`\\([0-9]+\\)\\([0-9]\\{3\\}\\)" text)
+      (setq text (replace-match "\\1,\\2" nil nil text)))
+    text))
+
+(defun movies--count (count)
+  "Return COUNT, a number or a text with one, in films."
+  (if (member count '(1 "1")) (movies--say "1 film")
+    (movies--say "{count} films" :count (if (numberp count) (movies--number count) count))))
+
+(defun movies--text (value)
+  "Return VALUE, which is a member of a result, as text."
+  (cond ((stringp value) value)
+        ((numberp value) (format (if (floatp value) "%.1f" "%d") value))
+        ((vectorp value) (mapconcat #'movies--text value ", "))
+        (t (string-trim (mapconcat (lambda (member) (plist-get value member)) '(:name :source :value) " ")))))
+
+(defconst movies--names
+  '(("trailer" . "Trailer") ("teaser" . "Teaser") ("clip" . "Clip") ("featurette" . "Featurette") ("spot" . "Spot")
+    ("behindTheScenes" . "Behind the scenes") ("openingCredits" . "Opening credits") ("recap" . "Recap")
+    ("bloopers" . "Bloopers")
+    ("monday" . "Monday") ("tuesday" . "Tuesday") ("wednesday" . "Wednesday") ("thursday" . "Thursday")
+    ("friday" . "Friday") ("saturday" . "Saturday") ("sunday" . "Sunday"))
+  "The names of kinds of videos and of weekdays.")
+
+(defun movies--name (word)
+  "Return WORD, a kind or another member of a result, as a text for people."
+  (let ((name (cdr (assoc word movies--names)))) (if name (movies--say name) word)))
+
+(provide 'movies-words)
+;;; movies-words.el ends here

@@ -1,0 +1,324 @@
+;;; library-test.el --- tests of movies.el: what is kept about films  -*- lexical-binding: t -*-
+
+(add-to-list 'load-path (file-name-directory (or load-file-name buffer-file-name)))
+(require 'support)
+
+(defconst library-oldboy "builtin:tt0364569")
+
+(defun library-mark ()
+  "Return what the server keeps about Oldboy."
+  (plist-get (movies--wait 'mark (list :id library-oldboy)) :mark))
+
+(defun library-open ()
+  "List what a search for Oldboy finds, and go there."
+  (movies-search "oldboy")
+  (movies-test-shown)
+  (goto-char (point-min)))
+
+(defun library-requests (requests)
+  "Let another server answer REQUESTS, each a method and params."
+  (with-temp-buffer
+    (cl-loop for (method params) in requests for id from 1 do
+             (insert (json-serialize `(:jsonrpc "2.0" :id ,id :method ,method :params ,params) :false-object :json-false) "\n"))
+    (let ((coding-system-for-write 'utf-8))
+      (should (equal 0 (call-process-region nil nil movies-test-server nil nil nil "--no-notifications"))))))
+
+;;;; Changes
+
+(ert-deftest movies-test-changes-are-undone ()
+  (movies-test-with-server nil
+    (library-open)
+    (let ((states (list (library-mark))))
+      (dolist (keys '("s" "b" "m r 7.5 RET" "m t rain,sun RET" "m n Good. C-c C-c" "l 2026-03-04 RET 9 RET" "s"))
+        (let ((count (length movies--undo)))
+          (execute-kbd-macro (kbd keys))
+          (movies-test-wait (> (length movies--undo) count))
+          (push (library-mark) states)))
+      (should (equal "Good." (plist-get (car states) :note)))
+      (should (equal '("2026-03-04" 9 nil nil ["rain" "sun"])
+                     (mapcar (lambda (member) (plist-get (car states) member))
+                             '(:lastViewed :rating :watchlistedAt :starredAt :tags))))
+      (pop states)
+      (while states
+        (execute-kbd-macro "u")
+        (movies-test-wait
+         (let ((mark (library-mark)))
+           (cl-loop for member in '(:viewings :rating :tags :note)
+                    always (equal (plist-get mark member) (plist-get (car states) member)))))
+        (dolist (member '(:starredAt :watchlistedAt))
+          (should (eq (null (plist-get (library-mark) member)) (null (plist-get (car states) member)))))
+        (pop states))
+      (should (equal nil (library-mark)))
+      (should-error (execute-kbd-macro "u")))))
+
+(ert-deftest movies-test-an-unstar-of-a-film-that-no-catalog-has-is-undone ()
+  (movies-test-with-server nil
+    (library-requests '(("mark" (:movie (:id "mine:1" :title "Home video" :year 2001) :starred t))))
+    (movies-favorites)
+    (movies-test-shown)
+    (execute-kbd-macro "s")
+    (movies-test-wait (string-match-p "No favorites" (buffer-string)))
+    (execute-kbd-macro "u")
+    (movies-test-wait (string-match-p "^★ Home video .*2001" (buffer-string)))))
+
+(ert-deftest movies-test-a-change-names-the-film-and-how-to-undo-it ()
+  (movies-test-with-server nil
+    (library-open)
+    (should (equal "Oldboy (2003) is on the watchlist. u: undo"
+                   (movies-test-messages (execute-kbd-macro "b") (movies-test-wait movies--undo))))
+    (should (equal "Undone: Oldboy (2003) is on the watchlist" (movies-test-messages (execute-kbd-macro "u"))))))
+
+(ert-deftest movies-test-commands-act-on-the-region ()
+  (movies-test-with-server nil
+    (movies-search "park chan-wook")
+    (movies-test-shown)
+    (goto-char (point-min))
+    (let ((transient-mark-mode t))
+      (execute-kbd-macro (kbd "C-SPC C-n C-n C-n s"))
+      (movies-test-wait movies--undo)
+      (should (equal "3 films" (substring (caar movies--undo) 2)))
+      (movies-test-wait (string-match-p "\\`\\(★ .*\n\\)\\{3\\}  " (buffer-string)))
+      (execute-kbd-macro "u")
+      (movies-test-wait (string-match-p "\\`\\(  .*\n\\)\\{4\\}" (buffer-string))))
+    (movies-search "zzzzqqq")
+    (movies-test-shown)
+    (should-error (execute-kbd-macro "s"))
+    (should (equal '("There is no film here." "M-x movies-undo: undo")
+                   (list (cadr (should-error (movies--arguments "Film: ")))
+                         (progn (setq movies--undo nil)
+                                (substring (movies-test-messages (with-temp-buffer
+                                                                   (movies-star library-oldboy)
+                                                                   (movies-test-wait movies--undo)))
+                                           -21)))))))
+
+(ert-deftest movies-test-a-rating-must-be-one ()
+  (movies-test-with-server nil
+    (library-open)
+    (dolist (rating '("11" "0" "7.3" "good"))
+      (should-error (execute-kbd-macro (kbd (format "m r %s RET" rating)))))
+    (should-not (library-mark))
+    (should-error (execute-kbd-macro (kbd "l yesterday RET")))))
+
+(ert-deftest movies-test-a-login-takes-ratings-to-the-account ()
+  (skip-unless (file-exists-p (expand-file-name "../../../Tests/Upstreams/upstream.py" movies-test-folder)))
+  (pcase-let ((`(,tmdb . ,url) (movies-test-start-tmdb)))
+    (unwind-protect
+        (movies-test-with-server nil
+          (setenv "TMDB_API_KEY" "0123456789abcdef0123456789abcdef")
+          (setenv "TMDB_BASE_URL" url)
+          (setenv "XDG_CACHE_HOME" data)
+          (cl-letf (((symbol-function 'browse-url) #'ignore)
+                    ((symbol-function 'y-or-n-p)
+                     (lambda (question)
+                       (should (string-match-p "\\`Have you approved the login at http" question))
+                       (equal 0 (call-process
+                                 "python3" nil nil nil "-c"
+                                 "import sys, urllib.request as u; u.urlopen(sys.argv[1], b'{\"request_token\": \"\"}')"
+                                 (replace-regexp-in-string "/3\\'" "/__approve" url))))))
+            (should (equal "Logged in at tmdb" (movies-test-messages (movies-login)))))
+          (movies-search "inception")
+          (movies-test-shown)
+          (goto-char (point-min))
+          (execute-kbd-macro (kbd "m r 8.5 RET"))
+          (movies-test-wait movies--undo)
+          (let ((id (movies--key)))
+            (movies-test-wait
+             (with-temp-buffer
+               (call-process "python3" nil t nil "-c" "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
+                             (replace-regexp-in-string "/3\\'" "/__log" url))
+               (goto-char (point-min))
+               (search-forward (format "movie/%s/rating" (substring id 5)) nil t)))))
+      (delete-process tmdb))))
+
+;;;; Lists
+
+(ert-deftest movies-test-what-is-kept-stands-in-rows-and-pages ()
+  (movies-test-with-server nil
+    (library-requests `(("logViewing" (:id ,library-oldboy :date "2026-03-04" :rating 8.5))
+                        ("mark" (:id ,library-oldboy :watchlist t :starred t :note "Good." :tags ["rain"]))))
+    (movies-test-complete-prompt "oldb" "★ Oldboy (2003) \\+✓8\\.5 .*Park Chan-wook")
+    (library-open)
+    (should (string-match-p "\\`★ Oldboy .*2003.*\\+✓8\\.5 " (buffer-string)))
+    (execute-kbd-macro (kbd "RET"))
+    (should (string-match-p "\\`★ Oldboy (2003) \\+✓8\\.5\n" (movies-test-shown)))
+    (dolist (line '("My rating 8.5" "Tags rain" "Note Good."))
+      (should (string-match-p (concat "^" line "$") (buffer-string))))
+    (movies-test-go "2026-03-04")
+    (execute-kbd-macro (kbd "k"))
+    (movies-test-wait (not (string-match-p "2026-03-04" (buffer-string))))))
+
+(defun movies-test-complete-prompt (text shown)
+  "Type TEXT into a search; what then is SHOWN must be a match."
+  (let (candidates)
+    (define-key movies-icomplete-map [f9] (lambda ()
+                                            (interactive)
+                                            (setq candidates (icomplete-completions text minibuffer-completion-table nil nil))))
+    (unwind-protect
+        (progn
+          (execute-kbd-macro (kbd (format "M-x movies-search RET %s <f9> M-RET" text)))
+          (should (string-match-p shown candidates)))
+      (define-key movies-icomplete-map [f9] nil))))
+
+(ert-deftest movies-test-the-watchlist-is-sorted-and-filtered ()
+  (movies-test-with-server nil
+    (movies-watchlist)
+    (should (equal "Nothing is on the watchlist yet. Press b on a film to put it there." (movies-test-shown)))
+    (library-requests (mapcar (lambda (id) `("mark" (:id ,id :watchlist t)))
+                              (list library-oldboy "builtin:tt6751668" "builtin:tt0468492")))
+    (movies-test-wait (= 3 (length movies--items)))
+    (execute-kbd-macro (kbd "c title RET"))
+    (should (string-match-p "\\`.*Oldboy.*\n.*Parasite.*\n.*The Host" (movies-test-shown)))
+    (execute-kbd-macro (kbd "c random RET"))
+    (movies-test-shown)
+    (should (natnump (plist-get (cadr movies--source) :seed)))
+    (execute-kbd-macro (kbd "i host RET"))
+    (movies-test-shown)
+    (should (equal '("The Host") (mapcar (lambda (film) (plist-get film :title)) movies--items)))
+    (execute-kbd-macro "b")
+    (movies-test-wait (string-match-p "No films found" (buffer-string)))))
+
+(ert-deftest movies-test-the-place-in-many-favorites-is-kept ()
+  (movies-test-with-server nil
+    (library-requests (cl-loop for number below 10000 collect
+                               `("mark" (:movie (:id ,(format "mine:%d" number) :title ,(format "Film %04d" number)) :starred t))))
+    (movies-favorites)
+    (movies-test-shown)
+    (dotimes (_ 5)
+      (goto-char (point-max))
+      (let ((count (length movies--items)))
+        (movies--load-more)
+        (movies-test-wait (> (length movies--items) count))))
+    (movies-test-go "Film 9500")
+    (let* ((line (line-number-at-pos)) (start (save-excursion (forward-line -7) (set-window-start nil (point)) (movies--key)))
+           (same (lambda (row)
+                   (and (= row (line-number-at-pos))
+                        (equal start (save-excursion (goto-char (window-start)) (movies--key)))))))
+      (library-requests `(("mark" (:id ,library-oldboy :starred t))))
+      (movies-test-wait (string-prefix-p "★ Oldboy" (buffer-string)))
+      (should (looking-at "★ Film 9500"))
+      (should (funcall same (1+ line)))
+      (let ((begin (float-time)))
+        (execute-kbd-macro "s")
+        (movies-test-wait (looking-at "★ Film 9499"))
+        (should (funcall same (1+ line)))
+        (should (< (- (float-time) begin) 5))))))
+
+;;;; The diary, statistics and files
+
+(ert-deftest movies-test-the-diary-has-months-and-pages ()
+  (movies-test-with-server nil
+    (movies-diary)
+    (should (equal "No viewings yet. Press l on a film to log one." (movies-test-shown)))
+    (library-requests (cl-loop for number below 250 collect
+                               `("logViewing" (:id ,library-oldboy :date ,(format "20%02d-%02d-04" (- 25 (/ number 12)) (- 12 (mod number 12)))))))
+    (movies-test-wait (string-match-p "\\`2025-12\n.*Oldboy (2003).*2025-12-04" (buffer-string)))
+    (should (equal " 250 viewings" (movies--status)))
+    (while (< (length movies--items) 250)
+      (goto-char (point-max))
+      (movies--load-more)
+      (movies-test-wait (not movies--fetching)))
+    (should (= 500 (count-lines (point-min) (point-max))))
+    (movies-test-go "2025-11-04")
+    (execute-kbd-macro (kbd "e 2025-11-05 RET 7.5 RET fine RET y"))
+    (movies-test-wait (string-match-p "2025-11-05 7\\.5 ↻ fine" (buffer-string)))
+    (movies-test-go "2025-11-05")
+    (execute-kbd-macro "k")
+    (movies-test-wait (not (string-match-p "2025-11" (buffer-string))))
+    (execute-kbd-macro "u")
+    (movies-test-wait (string-match-p "2025-11-05 7\\.5 ↻ fine" (buffer-string)))
+    (execute-kbd-macro "u")
+    (movies-test-wait (string-match-p "2025-11-04" (buffer-string)))))
+
+(ert-deftest movies-test-days-are-proposed-and-relative ()
+  (movies-test-with-server nil
+    (library-open)
+    (let ((day (lambda (days) (format-time-string "%F" (time-add nil (* 86400 days))))))
+      (pcase-dolist (`(,keys . ,date) `(("l RET RET" . ,(funcall day 0)) ("l -1 RET RET" . ,(funcall day -1)) ("l ? RET RET")))
+        (setq movies--undo nil)
+        (execute-kbd-macro (kbd keys))
+        (movies-test-wait movies--undo)
+        (should (member date (mapcar (lambda (viewing) (plist-get viewing :date))
+                                     (plist-get (movies--wait 'diary nil) :items))))))
+    (should (eq t (plist-get (aref (plist-get (movies--wait 'diary nil) :items) 1) :rewatch)))))
+
+(ert-deftest movies-test-statistics-are-a-page ()
+  (movies-test-with-server nil
+    (library-requests `(("logViewing" (:id ,library-oldboy :date "2026-03-04" :rating 8.5))
+                        ("logViewing" (:id "builtin:tt6751668" :date "2025-03-04"))))
+    (movies-statistics)
+    (movies-test-shown)
+    (dolist (line '("Viewings 2" "8\\.5 █+ 1" "Wednesday █+ 1" "2026-03 █+ 1" "Park Chan-wook"))
+      (should (string-match-p (concat "^" line) (buffer-string))))
+    (movies-statistics 2025)
+    (should (string-match-p "^Viewings 1$" (movies-test-shown)))))
+
+(ert-deftest movies-test-a-library-is-exported-and-imported ()
+  (let ((file (make-temp-file "library" nil ".json")))
+    (unwind-protect
+        (progn
+          (movies-test-with-server nil
+            (movies-test-run "star" library-oldboy)
+            (cl-letf (((symbol-function 'y-or-n-p) #'always))
+              (should (equal (concat file ": 1 film") (movies-test-messages (movies-export file))))))
+          (movies-test-with-server nil
+            (let (question)
+              (cl-letf (((symbol-function 'y-or-n-p) (lambda (text) (setq question text))))
+                (should (equal "Imported." (movies-test-messages (movies-import file)))))
+              (should (equal "Add 1 film and change 0 films? 0 rows have no film. " question)))
+            (should (plist-get (library-mark) :starredAt))))
+      (delete-file file))))
+
+;;;; Language and country
+
+(ert-deftest movies-test-the-country-is-that-of-the-system ()
+  (let ((process-environment (cl-remove-if (lambda (variable) (string-match-p "\\`\\(LC_\\|LANG\\)" variable)) process-environment)))
+    (pcase-dolist (`(,variables . ,locale) '((() . "C") (("LANG=en_GB.UTF-8") . "en_GB.UTF-8") (("LANG=ko" "LC_TIME=ko_KR.UTF-8") . "ko-KR")
+                                             (("LC_ALL=" "LANG=C.UTF-8" "LC_MEASUREMENT=de_DE.UTF-8") . "en-DE")))
+      (let ((process-environment (append variables process-environment)))
+        (should (equal locale (movies--locale)))))
+    (movies-test-with-server nil
+      (should (equal "No country is set. Set the option movies-locale, such as “en-US”."
+                     (movies-test-messages (movies-where-to-watch library-oldboy) (movies-test-shown))))
+      (let ((movies-locale "en-US"))
+        (should (equal "Where to watch: nothing is known"
+                       (movies-test-messages (movies-where-to-watch library-oldboy) (setq movies--page nil) (movies-test-shown))))))))
+
+(ert-deftest movies-test-every-sentence-is-translated ()
+  (let ((movies-locale "ko-KR") (count 0))
+    (dolist (file (directory-files (file-name-directory (locate-library "movies")) t "\\`movies.*\\.el\\'"))
+      (with-temp-buffer
+        (insert-file-contents file)
+        (while (re-search-forward "(movies--say[ \n]+\\(\"[^\"]+\"\\)" nil t)
+          (setq count (1+ count))
+          (let ((sentence (read (match-string 1))))
+            (should (assoc sentence (cdr (assoc "ko" movies-translations))))))))
+    (should (> count 60))
+    (should (equal "영화 2편" (movies--count 2)))))
+
+;;;; Other packages
+
+(ert-deftest movies-test-org-stores-and-follows-links ()
+  (skip-unless (require 'ol nil t))
+  (movies-test-with-server nil
+    (library-open)
+    (let (org-stored-links)
+      (org-store-link nil t)
+      (should (equal `(("movies:builtin:tt0364569" "Oldboy (2003)")) org-stored-links)))
+    (org-link-open-from-string "[[movies:builtin:tt0364569][Oldboy]]")
+    (should (string-match-p "Oldboy (2003)" (movies-test-shown)))))
+
+(ert-deftest movies-test-the-link-is-copied ()
+  (movies-test-with-server nil
+    (library-open)
+    (execute-kbd-macro "y")
+    (should (equal "https://www.imdb.com/title/tt0364569/" (car kill-ring)))))
+
+(ert-deftest movies-test-the-menu-has-the-keys ()
+  (let ((menu (cdr (assq 'menu-bar movies-mode-map))))
+    (should (string-match-p "movies-watched" (format "%S" menu)))
+    (pcase-dolist (`(,key ,command ,_) (remq nil movies--keys))
+      (should (fboundp command))
+      (should (eq command (lookup-key movies-mode-map (kbd key)))))))
+
+(provide 'library-test)
+;;; library-test.el ends here
