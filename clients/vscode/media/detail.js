@@ -1,13 +1,21 @@
-// Builds the page of a film, a person or a collection. All text becomes text nodes: nothing that a service sends is HTML.
+// Builds the page of a film, a person, a collection or the statistics. All text becomes text nodes: nothing that a service
+// sends is HTML.
 "use strict";
 (() => {
   // @ts-ignore The editor defines this function in its panels.
   const host = acquireVsCodeApi();
   /** @type {any} */
   const main = document.querySelector("main");
-  let stars = new Set();
-  /** @type {any} */
-  let shown;
+  const words = JSON.parse(main.dataset.words ?? "{}");
+  /** What is kept about the films of the page, by their ids. @type {Record<string, any>} */
+  let marks = {};
+  /** @type {any} what the page shows, and what it was asked for */
+  let [shown, state, poster] = [undefined, undefined, undefined];
+  let [country, isService] = ["", false];
+
+  /** Returns a sentence in the language of the editor. */
+  const t = (sentence, values = {}) =>
+    (words[sentence] ?? sentence).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
   /**
    * Returns an element. Children that are empty or missing add nothing.
@@ -24,15 +32,17 @@
   const text = (name, ...children) => element(name, {}, ...children);
   const note = (content) => content && text("span.note", ` ${content}`);
 
-  /** Runs a command of the extension. @param {string} [argument] */
-  const command = (command, argument) => host.postMessage({ type: "command", command, argument });
-
+  const post = (message) => host.postMessage(message);
   /** A button that sends a message to the extension. */
-  const action = (label, message, name = "button") =>
-    element(name, { type: "button", onclick: () => host.postMessage(message) }, label);
+  const action = (label, message, name = "button") => element(name, { type: "button", onclick: () => post(message) }, label);
   const link = (label, url) => (url ? action(label, { type: "link", url }) : label);
-  const star = (id) =>
-    element("button.star", { type: "button", value: id, onclick: () => command(stars.has(id) ? "unstar" : "star", id) });
+
+  /** Runs a command of the extension; for one about a film, with what its questions name it by. */
+  const command = (name, argument) => post({ type: "command", command: name, argument });
+  const filmOf = ({ id, title, year, link: url }) => ({ id, title, year, link: url });
+  const star = (movie) =>
+    element("button.star", { type: "button", value: movie.id, onclick: () => command(marks[movie.id]?.isStarred ? "unstar" : "star", filmOf(movie)) });
+  const toggleWatchlist = () => command(marks[shown.id]?.watchlistedAt ? "unwatch" : "watch", filmOf(shown));
 
   /** Each list has the members of an object that are shown, in this order, and what the user reads for them. */
   const facts = Object.entries({
@@ -44,6 +54,10 @@
   const sections = Object.entries({
     castMembers: "Cast", crewMembers: "Crew", cast: "Cast", crew: "Crew", items: "Films", whereToWatch: "Where to watch",
     trailers: "Trailers", reviews: "Reviews", collection: "Collection", recommendations: "Recommendations",
+  }); // prettier-ignore
+  const groups = Object.entries({
+    byMonth: "By month", byWeekday: "By weekday", byDecade: "By decade", byGenre: "By genre", byCountry: "By country",
+    byLanguage: "By language", directors: "Directors", actors: "Actors", ratings: "My ratings",
   }); // prettier-ignore
 
   /** @param {any} value */
@@ -58,12 +72,12 @@
     return filled.length > 0 && text("dl", ...filled.flatMap(([name, value]) => [text("dt", name), text("dd", value)]));
   }
 
-  const rowsOf = (names, object) => names.map(([member, name]) => [name, describe(object[member])]);
+  const rowsOf = (names, object) => names.map(([member, name]) => [t(name), describe(object[member])]);
 
   function review({ author, rating, preview, content, truncated, createdAt, url }) {
     const remark = [rating && `${rating}/10`, createdAt?.slice(0, 10)].filter(Boolean).join(" · ");
-    const expand = truncated && !content && action("Read more", { type: "reviews", id: shown.id, page: 1 });
-    const open = url && [" ", link("Open", url)];
+    const expand = truncated && !content && action(t("Read more"), { type: "reviews", id: shown.id, page: 1 });
+    const open = url && [" ", link(t("Open"), url)];
     return text("blockquote", text("strong", author), note(remark), open, text("p", content ?? preview), expand);
   }
 
@@ -72,81 +86,190 @@
     const { id, name, title, year, preview, personId, character, job, directors, url } = object;
     const remark = note(character ?? job ?? directors?.join(", "));
     if (preview) return review(object);
-    if (title) return text("li", star(id), action(year ? `${title} (${year})` : title, { type: "open", method: "detail", id }), remark);
+    if (title) {
+      const open = action(year ? `${title} (${year})` : title, { type: "open", method: "detail", id });
+      return text("li", star(object), open, element("span.mark", { id: `mark ${id}` }), remark);
+    }
     if (url) return text("li", link(name, url));
     const page = { type: "open", method: personId ? "person" : "collection", id: personId ?? id };
     const search = { type: "command", command: "search", argument: name }; // which finds the films too
     return text("li", action(name, page.id ? page : search), remark);
   }
 
+  /** What stands where nothing is known because the server does not know the user's country. */
+  const askCountry = () => [text("p", t("No country is set.")), action(t("Set the Country…"), { type: "command", command: "setCountry" }, "button.action")];
+
   /** A section, unless it would be empty. */
   function section(member, title, object) {
     const { [member]: value = [] } = object;
-    const { country, link: url, attribution, total = 0, page = 0 } = value;
+    const { country: place, link: url, attribution, total = 0, page = 0 } = value;
     const found = [value.items ?? value].flat().filter((each) => each.name || each.title || each.preview);
-    const shops = [table(rowsOf(offers, value)), url && link("Open", url), attribution && text("p.note", attribution)];
+    const shops = [table(rowsOf(offers, value)), url && link(t("Open"), url), attribution && text("p.note", attribution)];
     const items = found.map(item);
     const list = found[0]?.preview ? items : items.length > 0 && [text(/Members$/.test(member) ? "ul.people" : "ul", ...items)];
-    const content = list || shops.filter(Boolean);
-    const more = total > found.length && action("More reviews", { type: "reviews", id: object.id, page: page + 1 }, "button.action");
-    const heading = text("h2", country ? `${title} (${country})` : title);
+    const needsCountry = member === "whereToWatch" && object.title && isService && !country && !place;
+    const content = needsCountry ? askCountry() : list || shops.filter(Boolean);
+    const more = total > found.length && action(t("More reviews"), { type: "reviews", id: object.id, page: page + 1 }, "button.action");
+    const heading = text("h2", place ? `${t(title)} (${place})` : t(title));
     return content.length > 0 && element("section", { id: member }, heading, ...content, more);
+  }
+
+  /** The buttons that change what is kept about the film. */
+  function actions(movie) {
+    const button = (label, name, key) => element("button.action", { type: "button", title: key, onclick: () => command(name, filmOf(movie)) }, t(label));
+    const watchlist = element("button.action", { type: "button", id: "watchlist", title: "b", onclick: toggleWatchlist });
+    const browser = movie.link && action(t("Open in the browser"), { type: "link", url: movie.link }, "button.action");
+    const others = [button("Log a viewing…", "watched", "l"), button("Rate…", "rate", "m"), button("Tags…", "tag", "m")];
+    return text("p", watchlist, ...others, element("button.action", { type: "button", onclick: writeNote }, t("Note…")), browser, movie.link && button("Copy the link", "copyLink", "y"));
+  }
+
+  const noteOf = (written) => (written ? [text("h2", t("Note")), text("p", written)] : []);
+
+  /** The viewings of the film, and its note. */
+  function kept(movie) {
+    const { diary = [], note: written } = movie.mark ?? {};
+    const rows = diary.map((viewing) => {
+      const parts = [viewing.rating && `★ ${viewing.rating}`, viewing.rewatch && t("Seen before"), viewing.note];
+      const row = { movie: filmOf(movie), viewing };
+      const edit = element("button", { type: "button", onclick: () => command("editViewing", row) }, viewing.date ?? t("Day unknown"));
+      const remove = element("button.remove", { type: "button", title: t("Delete the Viewing"), onclick: () => command("deleteViewing", row) }, "×");
+      return text("li", edit, note(parts.filter(Boolean).join(" · ")), " ", remove);
+    });
+    return [
+      rows.length > 0 && element("section", { id: "diary" }, text("h2", t("Diary")), text("ul", ...rows)),
+      element("section", { id: "note" }, noteOf(written)),
+    ];
+  }
+
+  /** Shows the box for the note. It is saved with a button or Ctrl+Enter, and left with Escape. */
+  function writeNote() {
+    const place = document.getElementById("note");
+    if (!place) return;
+    const box = element("textarea", { value: shown.mark?.note ?? "", rows: 6, ariaLabel: t("Note") });
+    const save = () => {
+      post({ type: "saveNote", argument: filmOf(shown), note: box.value.trim() || null });
+      place.replaceChildren(...noteOf(box.value.trim()));
+    };
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
+      if (event.key === "Escape") place.replaceChildren(...noteOf(shown.mark?.note));
+      event.stopPropagation();
+    });
+    place.replaceChildren(text("h2", t("Note")), box, element("button.action", { type: "button", onclick: save }, t("Save")));
+    place.scrollIntoView({ block: "nearest" });
+    box.focus();
+  }
+
+  /** Bars of a statistic, the longest of which is as wide as the page. */
+  function bars(title, rows, nameOf) {
+    const largest = Math.max(...rows.map(({ viewings, films }) => viewings ?? films));
+    const lines = rows.map(({ name, rating, meanRating, viewings, films }) => {
+      const bar = element("progress", { max: largest, value: viewings ?? films });
+      return [text("dt", nameOf(name ?? String(rating))), text("dd", bar, ` ${viewings ?? films}`, note(meanRating && `★ ${meanRating.toFixed(1)}`))];
+    });
+    return rows.length > 0 && text("section", text("h2", t(title)), text("dl.bars", ...lines.flat()));
+  }
+
+  function statistics(object) {
+    const { viewings, films, minutes, rewatches, years, year } = object;
+    const choice = ["", ...years].map((each) =>
+      each === year ? text("strong", each || t("All years"), " ") : [action(each || t("All years"), { type: "open", method: "statistics", id: each }), " "],
+    );
+    const summary = [t("{count} viewings", { count: viewings }), t("{count} films", { count: films }), t("{count} hours", { count: Math.round(minutes / 60) })];
+    const named = (type) => (code) => new Intl.DisplayNames([document.documentElement.lang, "en"], { type }).of(code) ?? code;
+    const names = { byLanguage: named("language"), byCountry: named("region") };
+    const rows = (member) => (member === "byMonth" ? object[member].slice(-24) : object[member].slice(0, 12));
+    const ends = [["First film", object.first], ["Last film", object.last]].map(([name, movie]) => [t(name), movie && item(movie)]);
+    return [
+      text("h1", object.name),
+      text("p", choice.flat()),
+      text("p.facts", [...summary, rewatches && t("{count} seen before", { count: rewatches })].filter(Boolean).join(" · ")),
+      viewings === 0 && text("p", t("No viewings yet. Log one on the page of a film.")),
+      table(ends),
+      ...groups.map(([member, title]) => bars(title, rows(member), names[member] ?? t)),
+    ];
   }
 
   /** The page of a film, a person or a collection. */
   function page(object) {
-    const { title, name, year, originalTitle, tagline, overview, biography, stale, link: url, attribution } = object;
-    const { runtimeMinutes, certification, certificationCountry: country, rating, votes, ratings = [], myRating } = object;
-    const age = certification && certification + (country ? ` (${country})` : "");
-    const score = rating && `★ ${rating.toFixed(1)}${votes ? ` (${votes.toLocaleString()} votes)` : ""}`;
-    const summary = [object.releaseDate, runtimeMinutes && `${runtimeMinutes} min`, object.genres?.join(", "), age, score];
-    const heading = title ? [star(object.id), " ", title, year && text("span.year", ` (${year})`)] : [name];
+    const { title, name, year, originalTitle, tagline, overview, biography, stale, attribution } = object;
+    const { runtimeMinutes, certification, certificationCountry: place, rating, votes, ratings = [] } = object;
+    const age = certification && certification + (place ? ` (${place})` : "");
+    const score = rating && `★ ${rating.toFixed(1)}${votes ? ` (${t("{count} votes", { count: votes.toLocaleString() })})` : ""}`;
+    const length = runtimeMinutes && t("{count} min", { count: runtimeMinutes });
+    const summary = [object.releaseDate, length, object.genres?.join(", "), age, score];
+    const heading = title ? [star(object), " ", title, year && text("span.year", ` (${year})`)] : [name];
     const column = text(
       "div",
       text("h1", ...heading),
       originalTitle && text("p.note", originalTitle),
       tagline && text("p", text("em", tagline)),
       text("p.facts", summary.filter(Boolean).join(" · ")),
-      stale && text("p.note", "Offline: an earlier result"),
+      stale && text("p.note", t("Offline: an earlier result")),
       text("p", overview ?? biography),
-      url && action("Open in the browser", { type: "link", url }, "button.action"),
+      title ? actions(object) : object.link && action(t("Open in the browser"), { type: "link", url: object.link }, "button.action"),
     );
-    const others = [...ratings.map(({ source, value }) => [source, value]), ["My rating", myRating && `${myRating}/10`]];
+    const mine = [["My rating", (object.mark?.rating ?? object.myRating) && `${object.mark?.rating ?? object.myRating}/10`], ["Tags", object.mark?.tags?.join(", ")]];
+    const others = [...mine.map(([label, value]) => [t(label), value]), ...ratings.map(({ source, value }) => [source, value])];
     return [
       text("header", column),
       table([...others, ...rowsOf(facts, object)]),
-      ...sections.map(([member, name]) => section(member, name, object)),
+      ...(title ? kept(object) : []),
+      ...sections.map(([member, label]) => section(member, label, object)),
       attribution && text("footer", attribution),
     ];
   }
 
   function show(canGoBack, children) {
-    const back = canGoBack && action("← Back", { type: "back" }, "button.action");
+    const back = canGoBack && action(t("← Back"), { type: "back" }, "button.action");
     main.replaceChildren(...[back, ...children].filter(Boolean));
-    scrollTo(0, 0);
+    if (poster) main.querySelector("header")?.prepend(element("img.poster", { src: poster, alt: "" }));
   }
 
-  function showStars() {
+  function showMarks() {
     for (const button of main.querySelectorAll(".star")) {
-      const isStarred = stars.has(button.value);
-      Object.assign(button, { textContent: isStarred ? "★" : "☆", title: isStarred ? "Unstar" : "Star" });
+      const isStarred = Boolean(marks[button.value]?.isStarred);
+      Object.assign(button, { textContent: isStarred ? "★" : "☆", title: isStarred ? t("Unstar") : t("Star") });
       button.setAttribute("aria-pressed", isStarred);
     }
+    for (const place of main.querySelectorAll(".mark")) {
+      const { watchlistedAt, viewings, rating } = marks[place.id.slice(5)] ?? {};
+      place.textContent = [watchlistedAt && "+", viewings && "✓", rating].filter(Boolean).map((part) => ` ${part}`).join("");
+    }
+    const [watchlist, isOn] = [document.getElementById("watchlist"), Boolean(marks[shown?.id]?.watchlistedAt)];
+    if (watchlist) watchlist.textContent = isOn ? t("✓ On the watchlist") : t("+ Watchlist");
+    watchlist?.setAttribute("aria-pressed", String(isOn));
   }
 
   /** What each message of the extension does. @type {Record<string, (message: any) => void>} */
   const receive = {
-    loading: () => shown ?? main.replaceChildren(text("p.note", "Loading…")),
-    show({ state, result, canGoBack }) {
-      shown = result;
+    loading: () => shown ?? main.replaceChildren(text("p.note", t("Loading…"))),
+    show(message) {
+      const isSame = message.state.id === state?.id && message.state.method === state?.method;
+      if (!isSame) poster = undefined;
+      // What was read of the reviews stays when the page is built again, and so does a note that is being written.
+      if (isSame && shown?.reviews?.page) message.result.reviews = shown.reviews;
+      const box = isSame && main.querySelector("textarea");
+      const [focused, place] = [document.activeElement?.id, scrollY];
+      ({ result: shown, state, country, isService } = message);
       host.setState(state);
-      show(canGoBack, page(result));
+      show(message.canGoBack, state.method === "statistics" ? statistics(shown) : page(shown));
+      if (box) writeNote();
+      if (box) /** @type {any} */ (main.querySelector("textarea")).value = box.value;
+      scrollTo(0, isSame ? place : 0);
+      if (isSame && focused) document.getElementById(focused)?.focus({ preventScroll: true });
     },
-    error({ state, sentence, button, canGoBack }) {
+    error(message) {
+      [state, poster] = [message.state, undefined];
       host.setState(state);
-      show(canGoBack, [text("p", sentence), button && action(button, { type: "remedy" }, "button.action")]);
+      show(message.canGoBack, [text("p", message.sentence), message.button && action(message.button, { type: "remedy" }, "button.action")]);
     },
-    poster: ({ source }) => main.querySelector("header")?.prepend(element("img.poster", { src: source, alt: "" })),
+    note: writeNote,
+    poster({ source }) {
+      main.querySelector(".poster")?.remove();
+      poster = source;
+      main.querySelector("header")?.prepend(element("img.poster", { src: source, alt: "" }));
+    },
     reviews({ id, reviews }) {
       if (shown?.id !== id) return;
       const known = reviews.page > 1 ? shown.reviews.items : []; // the first whole reviews replace the previews
@@ -156,16 +279,25 @@
   };
 
   addEventListener("message", ({ data }) => {
-    if (data.stars) stars = new Set(data.stars);
+    if (data.marks) marks = data.marks;
     receive[data.type]?.(data);
-    showStars();
+    showMarks();
   });
+
+  /** Shows a line at the top of the window, in place of the one before. */
+  function say(...content) {
+    document.getElementById("status")?.remove();
+    const close = element("button", { type: "button", onclick: () => document.getElementById("status")?.remove() }, " ×");
+    main.prepend(element("p.status", { id: "status", role: "status" }, ...content, close));
+  }
 
   /** Brings a section into view and focuses its first button. */
   function jump(id) {
     const target = document.getElementById(id);
-    target?.scrollIntoView();
-    target?.querySelector("button")?.focus({ preventScroll: true });
+    const title = t(sections.find(([member]) => member === id)?.[1] ?? "");
+    if (!target) return say(...(id === "whereToWatch" && !country ? askCountry() : [t("{section}: nothing is known", { section: title })]));
+    target.scrollIntoView();
+    target.querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** Stars the film of the focused row, or else the page's. */
@@ -174,26 +306,33 @@
     (row ?? main.querySelector(".star"))?.click();
   }
 
-  const help =
-    "Enter opens · s star · / search · f favorites · t trailers · w where to watch · R recommendations · " +
-    "o browser · r reload · Backspace back · q close";
-  /** The keys that all clients share. @type {Record<string, () => void>} */
+  const ofFilm = (run) => () => shown?.title && run(filmOf(shown));
+  const onFilm = (name) => ofFilm((movie) => command(name, movie));
+  /** The keys that all clients share, and what each does. @type {Record<string, [help: string, run: () => void]>} */
   const keys = {
-    s: toggleStar,
-    "/": () => command("search"),
-    f: () => command("favorites"),
-    t: () => jump("trailers"),
-    w: () => jump("whereToWatch"),
-    R: () => jump("recommendations"),
-    o: () => host.postMessage({ type: "link", url: shown?.link ?? shown?.homepage ?? "" }),
-    r: () => host.postMessage({ type: "ready" }),
-    q: () => host.postMessage({ type: "close" }),
-    "?": () => main.prepend(text("p.note", help)),
-    Backspace: () => host.postMessage({ type: "back" }),
+    s: ["star", toggleStar],
+    b: ["watchlist on or off", ofFilm(toggleWatchlist)],
+    l: ["log a viewing", onFilm("watched")],
+    m: ["rating, note or tags", onFilm("mark")],
+    u: ["undo", () => command("undo")],
+    "/": ["search", () => command("search")],
+    f: ["favorites", () => command("favorites")],
+    B: ["watchlist", () => command("watchlist")],
+    d: ["diary", () => command("diary")],
+    t: ["trailers", () => jump("trailers")],
+    w: ["where to watch", () => jump("whereToWatch")],
+    R: ["recommendations", () => jump("recommendations")],
+    o: ["browser", () => post({ type: "link", url: shown?.link ?? shown?.homepage ?? "" })],
+    y: ["copy the link", onFilm("copyLink")],
+    r: ["reload", () => post({ type: "ready" })],
+    Backspace: ["back", () => post({ type: "back" })],
+    q: ["close", () => post({ type: "close" })],
+    "?": ["help", () => (document.getElementById("help") ? document.getElementById("status")?.remove() : say(element("span", { id: "help" }, help())))],
   };
+  const help = () => Object.entries(keys).map(([key, [name]]) => `${key} ${t(name)}`).join(" · ");
   addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey }) => {
-    if (!ctrlKey && !metaKey && !altKey) keys[key]?.();
+    if (!ctrlKey && !metaKey && !altKey) keys[key]?.[1]();
   });
 
-  host.postMessage({ type: "ready" });
+  post({ type: "ready" });
 })();

@@ -45,16 +45,17 @@ vsix.extractall(sys.argv[2])
 });
 
 test("the manifest agrees with the code", () => {
-  const { commands, menus, views, viewsWelcome } = manifest.contributes;
+  const { commands, menus, views } = manifest.contributes;
+  const nls = require("../package.nls.json");
   const ids = commands.map(({ command }) => command);
   const source = ["extension.js", ...fs.readdirSync(path.join(root, "src")).map((name) => `src/${name}`)]
     .map((name) => fs.readFileSync(path.join(root, name), "utf8")).join("\n"); // prettier-ignore
   for (const { command } of Object.values(menus).flat()) assert.ok(ids.includes(command), command);
   for (const { id } of views.movies) assert.ok(source.includes(`"${id}"`), id);
-  for (const [, command] of viewsWelcome.map(({ contents }) => contents).join().matchAll(/command:([\w.]+)/g)) {
-    assert.ok(ids.includes(command), command);
-  }
-  for (const [, name] of source.matchAll(/settings\.get\("([\w.]+)"\)/g)) {
+  for (const [, command] of Object.values(nls).join().matchAll(/command:([\w.]+)/g)) assert.ok(ids.includes(command), command);
+  for (const [, key] of JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)) assert.ok(nls[key], key);
+  for (const key of Object.keys(nls)) assert.ok(JSON.stringify(manifest).includes(`"%${key}%"`), key);
+  for (const [, name] of source.matchAll(/(?:settings|"movies"\))\.get\("([\w.]+)"\)/g)) {
     assert.ok(manifest.contributes.configuration.properties[`movies.${name}`], name);
   }
   assert.equal(manifest.contributes.configuration.properties["movies.server.path"].scope, "machine");
