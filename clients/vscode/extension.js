@@ -36,9 +36,9 @@ function activate(context) {
    */
   const rowsOf = (target, selected) => {
     if (target?.view) return trees.find(({ id }) => id === target.view)?.view.selection.slice(); // of a key
-    if (selected?.includes(target)) return selected;
     if (typeof target === "string") return [{ movie: { id: target } }];
-    return target && [target.movie ? target : { movie: target }];
+    const rows = selected?.includes(target) ? selected : target && [target];
+    return rows?.map((row) => (row.movie || row.kind ? row : { movie: row }));
   };
   const onFilms = (run) => (target, selected) => {
     const films = rowsOf(target, selected)?.map(({ movie }) => movie).filter(Boolean) ?? (panel.film && [panel.film]);
@@ -74,7 +74,7 @@ function activate(context) {
     mark: onFilms(mark),
     rate: onFilms((films) => library.rate(films)),
     note: onFilms(([{ id }]) => panel.writeNote(id)),
-    saveNote: (movie, note) => library.mark([movie], { note }, t("Changed the note of {films}.", { films: namesOf([movie]) })),
+    saveNote: (movie, note) => library.mark([movie], { note }, t("Noted {film}.", { film: namesOf([movie]) })),
     tag: onFilms((films) => library.tag(films)),
     copyLink: onFilms((films) => library.copyLink(films)),
     editViewing: onViewings(([viewing]) => library.watched([viewing.movie], viewing)),

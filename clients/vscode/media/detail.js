@@ -48,7 +48,7 @@
   const facts = Object.entries({
     awards: "Awards", status: "Status", languages: "Languages", countries: "Countries", companies: "Companies",
     keywords: "Keywords", birthday: "Born", placeOfBirth: "Place of birth", deathday: "Died", alsoKnownAs: "Also known as",
-    homepage: "Site",
+    homepage: "Homepage",
   }); // prettier-ignore
   const offers = Object.entries({ stream: "Stream", free: "Free", ads: "With ads", rent: "Rent", buy: "Buy" });
   const sections = Object.entries({
@@ -81,14 +81,15 @@
     return text("blockquote", text("strong", author), note(remark), open, text("p", content ?? preview), expand);
   }
 
+  const open = ({ id, title, year }) => action(year ? `${title} (${year})` : title, { type: "open", method: "detail", id });
+
   /** A film, a review, a trailer, a person or a collection. */
   function item(object) {
-    const { id, name, title, year, preview, personId, character, job, directors, url } = object;
+    const { id, name, title, preview, personId, character, job, directors, url } = object;
     const remark = note(character ?? job ?? directors?.join(", "));
     if (preview) return review(object);
     if (title) {
-      const open = action(year ? `${title} (${year})` : title, { type: "open", method: "detail", id });
-      return text("li", star(object), open, element("span.mark", { id: `mark ${id}` }), remark);
+      return text("li", star(object), open(object), element("span.mark", { id: `mark ${id}` }), remark);
     }
     if (url) return text("li", link(name, url));
     const page = { type: "open", method: personId ? "person" : "collection", id: personId ?? id };
@@ -175,17 +176,18 @@
     const choice = ["", ...years].map((each) =>
       each === year ? text("strong", each || t("All years"), " ") : [action(each || t("All years"), { type: "open", method: "statistics", id: each }), " "],
     );
-    const summary = [t("{count} viewings", { count: viewings }), t("{count} films", { count: films }), t("{count} hours", { count: Math.round(minutes / 60) })];
+    const numbers = [["Viewings", viewings], ["Films", films], ["Hours", Math.round(minutes / 60)], ["Seen before", rewatches]];
     const named = (type) => (code) => new Intl.DisplayNames([document.documentElement.lang, "en"], { type }).of(code) ?? code;
-    const names = { byLanguage: named("language"), byCountry: named("region") };
+    const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    const dayNamed = (name) => new Date(2024, 0, 1 + days.indexOf(name)).toLocaleDateString(document.documentElement.lang, { weekday: "long" }); // a year that begins with a Monday
+    const names = { byLanguage: named("language"), byCountry: named("region"), byWeekday: dayNamed };
     const rows = (member) => (member === "byMonth" ? object[member].slice(-24) : object[member].slice(0, 12));
-    const ends = [["First film", object.first], ["Last film", object.last]].map(([name, movie]) => [t(name), movie && item(movie)]);
+    const ends = [["First", object.first], ["Last", object.last]];
     return [
       text("h1", object.name),
       text("p", choice.flat()),
-      text("p.facts", [...summary, rewatches && t("{count} seen before", { count: rewatches })].filter(Boolean).join(" · ")),
       viewings === 0 && text("p", t("No viewings yet. Log one on the page of a film.")),
-      table(ends),
+      table([...numbers.map(([name, value]) => [t(name), value && String(value)]), ...ends.map(([name, movie]) => [t(name), movie && open(movie)])]),
       ...groups.map(([member, title]) => bars(title, rows(member), names[member] ?? t)),
     ];
   }
@@ -310,11 +312,11 @@
   const onFilm = (name) => ofFilm((movie) => command(name, movie));
   /** The keys that all clients share, and what each does. @type {Record<string, [help: string, run: () => void]>} */
   const keys = {
-    s: ["star", toggleStar],
-    b: ["watchlist on or off", ofFilm(toggleWatchlist)],
+    s: ["star or unstar", toggleStar],
+    b: ["put on the watchlist or take off", ofFilm(toggleWatchlist)],
     l: ["log a viewing", onFilm("watched")],
     m: ["rating, note or tags", onFilm("mark")],
-    u: ["undo", () => command("undo")],
+    u: ["undo the last change", () => command("undo")],
     "/": ["search", () => command("search")],
     f: ["favorites", () => command("favorites")],
     B: ["watchlist", () => command("watchlist")],
@@ -322,7 +324,7 @@
     t: ["trailers", () => jump("trailers")],
     w: ["where to watch", () => jump("whereToWatch")],
     R: ["recommendations", () => jump("recommendations")],
-    o: ["browser", () => post({ type: "link", url: shown?.link ?? shown?.homepage ?? "" })],
+    o: ["open the link in the browser", () => post({ type: "link", url: shown?.link ?? shown?.homepage ?? "" })],
     y: ["copy the link", onFilm("copyLink")],
     r: ["reload", () => post({ type: "ready" })],
     Backspace: ["back", () => post({ type: "back" })],

@@ -39,21 +39,21 @@ class LibraryActions {
   }
 
   unstar(movies) {
-    return this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {films}.", { films: namesOf(movies) }));
+    return this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
   }
 
   watch(movies) {
-    return this.mark(movies, { watchlist: true }, t("Put {films} on the watchlist.", { films: namesOf(movies) }));
+    return this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
   }
 
   unwatch(movies) {
-    return this.mark(movies, { watchlist: false }, t("Took {films} off the watchlist.", { films: namesOf(movies) }));
+    return this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
   }
 
   /** Rates films, also at the service if the user is logged in there. */
   async rate(movies) {
-    const films = namesOf(movies);
-    const rating = await askRating(t("Rate {films}", { films }), movies.length === 1 ? this.#server.markOf(movies[0]).rating : undefined);
+    const film = namesOf(movies);
+    const rating = await askRating(t("Rate {film}", { film }), movies.length === 1 ? this.#server.markOf(movies[0]).rating : undefined);
     if (rating === undefined) return;
     const changes = [];
     for (const { id } of movies) {
@@ -61,7 +61,7 @@ class LibraryActions {
       if (!isAtService) changes.push(["mark", { id, rating }]);
       else changes.push(rating === null ? ["unrate", { id }] : ["rate", { id, value: rating }]);
     }
-    const sentence = rating === null ? t("Removed the rating of {films}.", { films }) : t("Rated {films}: {rating}", { films, rating });
+    const sentence = rating === null ? t("Removed the rating of {film}.", { film }) : t("Rated {film}: {rating}.", { film, rating });
     await this.#changes.run(/** @type {any} */ (changes), sentence);
   }
 
@@ -78,20 +78,20 @@ class LibraryActions {
     const chosen = new Set(movies.flatMap((movie) => this.#server.markOf(movie).tags ?? []));
     const before = [...chosen];
     const items = tags.map(({ name, count }) => ({ label: name, description: String(count), picked: chosen.has(name) }));
-    const title = t("Tags of {films}", { films: namesOf(movies) });
+    const title = t("Tags of {film}", { film: namesOf(movies) });
     const picked = items.length ? await vscode.window.showQuickPick(items, { title, canPickMany: true, placeHolder: t("The tags") }) : [];
     if (!picked) return;
     const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none") });
     if (more === undefined) return;
     const names = [...picked.map(({ label }) => label), ...more.split(",").map((name) => name.trim()).filter(Boolean)];
     const params = { addTags: names, removeTags: before.filter((name) => !names.includes(name)) };
-    await this.mark(movies, params, t("Changed the tags of {films}.", { films: namesOf(movies) }));
+    await this.mark(movies, params, t("Tagged {film}.", { film: namesOf(movies) }));
   }
 
   /** Asks when the films were viewed and how they were, and logs it; or changes a viewing. @param {any} [viewing] */
   async watched(movies, viewing) {
-    const films = namesOf(movies);
-    const title = viewing ? t("Change the viewing of {films}", { films }) : t("Log a viewing of {films}", { films });
+    const film = namesOf(movies);
+    const title = viewing ? t("Change the viewing of {film}", { film }) : t("Log a viewing of {film}", { film });
     const date = await vscode.window.showInputBox({
       title,
       value: viewing ? (viewing.date ?? "") : today(),
@@ -106,7 +106,7 @@ class LibraryActions {
     const rewatch = movies.length === 1 ? await this.#askRewatch(title, movies[0], viewing) : undefined;
     if (rewatch === null) return;
     const values = { date: date.trim() || null, note: note || null, rewatch, ...(rating || viewing ? { rating } : {}) };
-    const sentence = viewing ? t("Changed the viewing of {films}.", { films }) : t("Logged a viewing of {films}.", { films });
+    const sentence = viewing ? t("Changed the viewing of {film}.", { film }) : t("Logged a viewing of {film}.", { film });
     await this.#changes.run(movies.map(({ id }) => ["logViewing", { id, viewing: viewing?.viewing, ...values }, viewing]), sentence);
   }
 
@@ -121,8 +121,8 @@ class LibraryActions {
 
   /** @param {any[]} viewings with their films */
   async deleteViewings(viewings) {
-    const films = namesOf(viewings.map(({ movie }) => movie));
-    await this.#changes.run(viewings.map(({ viewing }) => ["deleteViewing", { viewing }]), t("Deleted the viewing of {films}.", { films }));
+    const film = namesOf(viewings.map(({ movie }) => movie));
+    await this.#changes.run(viewings.map(({ viewing }) => ["deleteViewing", { viewing }]), t("Deleted the viewing of {film}.", { film }));
   }
 
   async copyLink(movies) {
@@ -154,13 +154,13 @@ class LibraryActions {
         if (error.reason !== "notApproved") throw error;
       });
       isAsked = !login;
-      if (login) vscode.window.showInformationMessage(t("Logged in at {catalog} as {user}.", { catalog: label, user: login.user?.name ?? "" }));
+      if (login) vscode.window.showInformationMessage(t("Logged in at {catalog} as {name}.", { catalog: label, name: login.user?.name ?? "" }));
     }
   }
 
   async #offerLogout(catalog, label, user) {
     const button = t("Log Out");
-    const sentence = t("Logged in at {catalog} as {user}.", { catalog: label, user });
+    const sentence = t("Logged in at {catalog} as {name}.", { catalog: label, name: user });
     if ((await vscode.window.showInformationMessage(sentence, button)) === button) await this.#server.request("logout", { catalog });
   }
 }

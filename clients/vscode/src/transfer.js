@@ -48,7 +48,7 @@ async function exportLibrary(server) {
   const file = await vscode.window.showSaveDialog({ title: t("Export"), filters: { [suffix.toUpperCase()]: [suffix] } });
   if (!file) return;
   const { entries, viewings } = await withProgress(server, t("Exporting…"), "exportLibrary", { path: file.fsPath, format });
-  const sentence = t("Exported {films} and {viewings} viewings.", { films: count({ total: entries }), viewings });
+  const sentence = t("Exported {films}; viewings: {viewings}.", { films: count({ total: entries }), viewings });
   const button = t("Open");
   if ((await vscode.window.showInformationMessage(sentence, button)) === button) await vscode.commands.executeCommand("vscode.open", file);
 }

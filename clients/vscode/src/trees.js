@@ -212,7 +212,7 @@ class DiaryTree extends MovieTree {
   async #months() {
     const [{ byMonth }, { total }] = await Promise.all([this.server.request("statistics"), this.server.request("diary", { limit: 1 })]);
     const dated = byMonth.reduce((sum, { viewings }) => sum + viewings, 0);
-    this.view.description = total ? t("{count} viewings", { count: total }) : "";
+    this.view.description = total ? t("Viewings: {count}", { count: total }) : "";
     const section = (name, title, viewings, params) => ({ kind: /** @type {const} */ ("section"), list: `diary:${name}`, title, items: [], total: viewings, remark: String(viewings), params });
     const months = [...byMonth].reverse().map(({ name, viewings }) => {
       const [year, month] = name.split("-").map(Number);

@@ -430,10 +430,10 @@ const window = {
     return wanted === undefined ? undefined : items.find((each) => (each.label ?? each) === wanted || each.description === wanted);
   },
   async showInputBox(options) {
-    const text = state.answers.shift();
+    const answer = state.answers.shift();
     state.asked.push(options.title ?? options.prompt);
-    if (text === undefined || options.validateInput?.(text)) return undefined;
-    return text === "…" ? (options.value ?? "") : text; // the user accepts what is proposed
+    const text = answer === "…" ? (options.value ?? "") : answer; // the user accepts what is proposed
+    return text === undefined || options.validateInput?.(text) ? undefined : text;
   },
   async showOpenDialog(_options) {
     return state.answers.length ? [Uri.file(state.answers.shift())] : undefined;
