@@ -80,7 +80,7 @@ function activate(context) {
     editViewing: onViewings(([viewing]) => library.watched([viewing.movie], viewing)),
     deleteViewing: onViewings((viewings) => library.deleteViewings(viewings)),
     statistics: () => panel.open("", "statistics"),
-    undo: () => changes.undo(),
+    undo: (step) => changes.undo(Array.isArray(step) ? step : undefined),
     import: () => importLibrary(movies),
     export: () => exportLibrary(movies),
     login: () => library.login(),

@@ -12,6 +12,8 @@ class Changes {
   /** @type {(() => Promise<void>)[][]} */
   #steps = [];
   #server;
+  /** @type {Promise<unknown>} */
+  #previous = Promise.resolve();
 
   /** @param {import("./server").Server} server */
   constructor(server) {
@@ -23,7 +25,24 @@ class Changes {
    * @param {Change[]} changes
    * @param {string} [sentence] what has happened; nothing for a change that shows at once where it is made
    */
-  async run(changes, sentence) {
+  run(changes, sentence) {
+    return this.#inOrder(() => this.#run(changes, sentence));
+  }
+
+  /** Undoes a step, or else the last one. @param {(() => Promise<void>)[]} [step] */
+  undo(step) {
+    return this.#inOrder(() => this.#undo(step ?? this.#steps.at(-1)));
+  }
+
+  /** Does one thing after the other: what is undone depends on what was done before. @param {() => Promise<void>} work */
+  #inOrder(work) {
+    const done = this.#previous.then(work);
+    this.#previous = done.catch(() => {});
+    return done;
+  }
+
+  /** @param {Change[]} changes @param {string} [sentence] */
+  async #run(changes, sentence) {
     const { library } = await this.#server.start();
     /** @type {(() => Promise<void>)[]} */
     const step = [];
@@ -37,18 +56,14 @@ class Changes {
     }
     if (!step.length || !sentence) return;
     const button = t("Undo");
-    void vscode.window.showInformationMessage(sentence, button).then((pressed) => pressed === button && this.undo(step));
+    void vscode.window.showInformationMessage(sentence, button).then((pressed) => pressed === button && vscode.commands.executeCommand("movies.undo", step));
   }
 
-  /** Undoes a step, or else the last one. */
-  async undo(step = this.#steps.at(-1)) {
+  /** @param {(() => Promise<void>)[]} [step] */
+  async #undo(step) {
     if (!step || !this.#steps.includes(step)) return void vscode.window.showInformationMessage(t("There is nothing to undo."));
+    for (const undo of step) await undo();
     this.#steps = this.#steps.filter((each) => each !== step);
-    try {
-      for (const undo of step) await undo();
-    } catch (error) {
-      await this.#server.show(error);
-    }
   }
 }
 

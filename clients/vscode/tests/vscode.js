@@ -445,6 +445,7 @@ const window = {
   async showInformationMessage(message, ...rest) {
     const buttons = rest.filter((each) => typeof each === "string");
     state.said.push(message);
+    if (typeof state.answers[0] === "function") return state.answers.shift()(); // what the user does elsewhere first
     note("said");
     return buttons.includes(state.answers[0]) ? state.answers.shift() : undefined;
   },
