@@ -102,13 +102,12 @@ export const commands: {
   registerCommand(command: string, run: (...args: any[]) => any): Disposable;
 };
 export const l10n: { readonly bundle: Record<string, string> | undefined; t(message: string, args: Record<string, unknown>): string };
-export class Position {
-  constructor(line: number, character: number);
+export interface Position {
   readonly line: number;
   readonly character: number;
 }
 export class Range {
-  constructor(start: Position, end: Position);
+  constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
   readonly start: Position;
   readonly end: Position;
 }
@@ -147,9 +146,6 @@ export class CodeAction {
   constructor(title: string, kind: unknown);
 }
 export const CodeActionKind: { Refactor: unknown; RefactorRewrite: unknown };
-export class InlayHint {
-  constructor(position: Position, label: string);
-}
 type Result<T> = Promise<T | undefined>;
 export const languages: {
   registerHoverProvider(selector: string[], provider: { provideHover(document: TextDocument, position: Position): Result<Hover> }): Disposable;
@@ -166,10 +162,6 @@ export const languages: {
     provider: { provideDocumentLinks(document: TextDocument): Result<DocumentLink[]>; resolveDocumentLink(link: DocumentLink): Result<DocumentLink> },
   ): Disposable;
   registerCodeActionsProvider(selector: string[], provider: { provideCodeActions(document: TextDocument, range: Range): Result<CodeAction[]> }): Disposable;
-  registerInlayHintsProvider(
-    selector: string[],
-    provider: { onDidChangeInlayHints: Event<void>; provideInlayHints(document: TextDocument, range: Range): Result<InlayHint[]> },
-  ): Disposable;
 };
 export const env: { readonly clipboard: { writeText(text: string): Promise<void> }; readonly language: string; openExternal(uri: Uri): Promise<boolean> };
 export const workspace: {

@@ -323,15 +323,9 @@ class SecretStorage {
   }
 }
 
-class Position {
-  constructor(line, character) {
-    Object.assign(this, { line, character });
-  }
-}
-
 class Range {
-  constructor(start, end) {
-    Object.assign(this, { start, end });
+  constructor(line, character, endLine, endCharacter) {
+    Object.assign(this, { start: { line, character }, end: { line: endLine, character: endCharacter } });
   }
 }
 
@@ -481,9 +475,9 @@ module.exports = {
     t: (text, values) => (module.exports.l10n.bundle?.[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole),
   },
   languages: Object.fromEntries(
-    ["Hover", "CompletionItem", "DocumentLink", "CodeActions", "InlayHints"].map((name) => [
+    ["Hover", "CompletionItem", "DocumentLink", "CodeActions"].map((name) => [
       `register${name}Provider`,
-      (selector, provider) => ((state.providers[name] = { ...provider, selector }), new Disposable(() => delete state.providers[name])),
+      (selector, provider, ..._triggers) => ((state.providers[name] = { ...provider, selector }), new Disposable(() => delete state.providers[name])),
     ]),
   ),
   env: {
@@ -510,7 +504,6 @@ module.exports = {
     applyEdit: async (edit) => edit.edits.every(([uri, range, text]) => state.documents.find((each) => String(each.uri) === String(uri)).replace(range, text)),
   },
   window,
-  Position,
   Range,
   WorkspaceEdit,
   MarkdownString: class {
@@ -541,11 +534,6 @@ module.exports = {
   CodeAction: class {
     constructor(title, kind) {
       Object.assign(this, { title, kind });
-    }
-  },
-  InlayHint: class {
-    constructor(position, label) {
-      Object.assign(this, { position, label });
     }
   },
   CompletionItemKind: { Reference: 17 },
