@@ -35,7 +35,7 @@ class DetailPanel {
   constructor(server, extensionUri) {
     this.#server = server;
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
-    const serializer = { deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.id ? [page] : []) };
+    const serializer = { deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.method ? [page] : []) };
     server.own(
       server.onDidChangeLibrary(() => this.#update()),
       vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),
@@ -181,7 +181,8 @@ function html(webview, media) {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${uri("detail.css")}">
-<main data-words="${words}"></main><script nonce="${nonce}" src="${uri("detail.js")}"></script>
+<main data-words="${words}"></main>
+${["elements", "statistics", "page", "detail"].map((name) => `<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>`).join("\n")}
 `;
 }
 
