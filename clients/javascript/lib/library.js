@@ -148,7 +148,8 @@ function inverse(method, params, { id, mark, previous, viewing }, kept, before) 
  * @param {Mark} mark
  */
 function former(params, { starredAt, watchlistedAt, rating, note, tags = [] }) {
-  const values = { starred: starredAt !== undefined, watchlist: watchlistedAt !== undefined, rating: rating ?? null, note: note ?? null, tags };
+  const [starred, watchlist] = [starredAt !== undefined, watchlistedAt !== undefined];
+  const values = { starred, watchlist, rating: rating ?? null, note: note ?? null, tags };
   const isSet = (/** @type {string} */ name) => name in params || (name === "tags" && (params.addTags || params.removeTags));
   return Object.fromEntries(Object.entries(values).filter(([name]) => isSet(name)));
 }

@@ -55,8 +55,8 @@ class Changes {
       if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
     }
     if (!step.length || !sentence) return;
-    const button = t("Undo");
-    void vscode.window.showInformationMessage(sentence, button).then((pressed) => pressed === button && vscode.commands.executeCommand("movies.undo", step));
+    const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
+    void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
   }
 
   /** @param {(() => Promise<void>)[]} [step] */

@@ -126,7 +126,8 @@ class DetailPanel {
   /** @param {Page} page */
   async #request({ method, id }) {
     if (method !== "statistics") return this.#server.request(method, { id });
-    const [all, chosen] = await Promise.all([{}, id ? { from: `${id}-01-01`, to: `${id}-12-31` } : {}].map((span) => this.#server.request(method, span)));
+    const all = await this.#server.request(method);
+    const chosen = id ? await this.#server.request(method, { from: `${id}-01-01`, to: `${id}-12-31` }) : all;
     const years = [...new Set(all.byMonth.map(({ name }) => name.slice(0, 4)))].reverse();
     return { ...chosen, name: t("Statistics"), years, year: id };
   }
@@ -165,7 +166,8 @@ class DetailPanel {
   /** Sends a message to the panel, with the stars and marks of all films that it shows. @param {any} message */
   #post(message) {
     const ids = [...new Set(idsIn(this.#result))];
-    const marks = Object.fromEntries(ids.map((id) => [id, { ...this.#server.markOf({ id }), isStarred: this.#server.isStarred({ id }) }]));
+    const markOf = (id) => ({ ...this.#server.markOf({ id }), isStarred: this.#server.isStarred({ id }) });
+    const marks = Object.fromEntries(ids.map((id) => [id, markOf(id)]));
     void this.#panel?.webview.postMessage({ ...message, marks });
   }
 }
@@ -176,13 +178,15 @@ function html(webview, media) {
   const uri = (name) => webview.asWebviewUri(vscode.Uri.joinPath(media, name));
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; img-src data:`;
   const words = JSON.stringify(vscode.l10n.bundle ?? {}).replace(/[&"<]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const names = ["elements", "statistics", "page", "detail"];
+  const scripts = names.map((name) => `<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>`);
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${uri("detail.css")}">
 <main data-words="${words}"></main>
-${["elements", "statistics", "page", "detail"].map((name) => `<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>`).join("\n")}
+${scripts.join("\n")}
 `;
 }
 

@@ -53,7 +53,8 @@ class LibraryActions {
   /** Rates films, also at the service if the user is logged in there. */
   async rate(movies) {
     const film = namesOf(movies);
-    const rating = await askRating(t("Rate {film}", { film }), movies.length === 1 ? this.#server.markOf(movies[0]).rating : undefined);
+    const now = movies.length === 1 ? this.#server.markOf(movies[0]).rating : undefined;
+    const rating = await askRating(t("Rate {film}", { film }), now);
     if (rating === undefined) return;
     const changes = [];
     for (const { id } of movies) {
@@ -79,7 +80,8 @@ class LibraryActions {
     const before = [...chosen];
     const items = tags.map(({ name, count }) => ({ label: name, description: String(count), picked: chosen.has(name) }));
     const title = t("Tags of {film}", { film: namesOf(movies) });
-    const picked = items.length ? await vscode.window.showQuickPick(items, { title, canPickMany: true, placeHolder: t("The tags") }) : [];
+    const options = { title, placeHolder: t("The tags"), canPickMany: /** @type {const} */ (true) };
+    const picked = items.length ? await vscode.window.showQuickPick(items, options) : [];
     if (!picked) return;
     const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none") });
     if (more === undefined) return;
@@ -122,7 +124,8 @@ class LibraryActions {
   /** @param {any[]} viewings with their films */
   async deleteViewings(viewings) {
     const film = namesOf(viewings.map(({ movie }) => movie));
-    await this.#changes.run(viewings.map(({ viewing }) => ["deleteViewing", { viewing }]), t("Deleted the viewing of {film}.", { film }));
+    const sentence = t("Deleted the viewing of {film}.", { film });
+    await this.#changes.run(viewings.map(({ viewing }) => ["deleteViewing", { viewing }]), sentence);
   }
 
   async copyLink(movies) {
@@ -142,26 +145,25 @@ class LibraryActions {
     const chosen = items.length > 1 ? await vscode.window.showQuickPick(items, { placeHolder }) : items[0];
     if (!chosen) return void (items.length || vscode.window.showInformationMessage(t("No catalog has a login. Set a key first.")));
     const { name: catalog, label } = chosen;
-    const { loggedIn, user } = await movies.request("session", { catalog });
-    if (loggedIn) return this.#offerLogout(catalog, label, user?.name ?? "");
+    const login = await movies.request("session", { catalog });
+    if (login.loggedIn) return this.#offerLogout(catalog, label, login);
     const { url, requestToken } = await movies.request("login", { catalog });
     await vscode.env.openExternal(vscode.Uri.parse(url, true));
     const button = t("I Have Approved It");
-    for (let isAsked = true; isAsked; ) {
+    for (;;) {
       const sentence = t("Approve the login at {catalog} in the browser.", { catalog: label });
       if ((await vscode.window.showInformationMessage(sentence, { modal: true }, button)) !== button) return;
       const login = await movies.request("completeLogin", { catalog, requestToken }).catch((error) => {
         if (error.reason !== "notApproved") throw error;
       });
-      isAsked = !login;
-      if (login) vscode.window.showInformationMessage(t("Logged in at {catalog} as {name}.", { catalog: label, name: login.user?.name ?? "" }));
+      if (login) return this.#offerLogout(catalog, label, login);
     }
   }
 
-  async #offerLogout(catalog, label, user) {
-    const button = t("Log Out");
-    const sentence = t("Logged in at {catalog} as {name}.", { catalog: label, name: user });
-    if ((await vscode.window.showInformationMessage(sentence, button)) === button) await this.#server.request("logout", { catalog });
+  /** Says who is logged in. @param {string} catalog @param {string} label @param {any} login */
+  async #offerLogout(catalog, label, login) {
+    const sentence = t("Logged in at {catalog} as {name}.", { catalog: label, name: login.user?.name ?? "" });
+    if (await vscode.window.showInformationMessage(sentence, t("Log Out"))) await this.#server.request("logout", { catalog });
   }
 }
 

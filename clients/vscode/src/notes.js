@@ -9,13 +9,14 @@ const { t } = require("./words");
 const languages = ["markdown", "org"];
 /** What only a note about films has: an id or a page of IMDb, or a title with a year in double brackets. */
 const film = /\btt\d{7,}\b|imdb\.com\/title\/|\[\[[^\]\n]+\(\d{4}\)\]\]/;
+const markdownFirst = ["markdown"];
 const capabilities = {
   workspace: { applyEdit: true },
   window: { showDocument: { support: true } },
   textDocument: {
-    hover: { contentFormat: ["markdown"] },
-    completion: { completionItem: { documentationFormat: ["markdown"] } },
-    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
+    hover: { contentFormat: markdownFirst },
+    completion: { completionItem: { documentationFormat: markdownFirst } },
+    codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } }, // actions that edit
   },
 };
 
@@ -30,7 +31,9 @@ const about = (document) => ({ textDocument: { uri: String(document.uri) } });
 /** The edit of a code action. @param {{changes: Record<string, any[]>}} edit */
 function workspaceEdit({ changes }) {
   const made = new vscode.WorkspaceEdit();
-  for (const [file, edits] of Object.entries(changes)) for (const each of edits) made.replace(uri(file), range(each.range), each.newText);
+  for (const [file, edits] of Object.entries(changes)) {
+    for (const each of edits) made.replace(uri(file), range(each.range), each.newText);
+  }
   return made;
 }
 
@@ -50,31 +53,30 @@ class Notes {
   constructor(context, server) {
     [this.#context, this.#server] = [context, server];
     const { workspace } = vscode;
-    const tell = (method, document, params = {}) => isNote(document) && this.#running?.notify(`textDocument/${method}`, { ...about(document), ...params });
+    const openAll = () => workspace.textDocuments.forEach((document) => void this.#opened(document));
+    const restart = async (event) => {
+      if (event.affectsConfiguration("movies")) await this.stop().then(openAll);
+    };
     server.own(
       workspace.onDidOpenTextDocument((document) => void this.#opened(document)),
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        const textDocument = { ...about(document).textDocument, version: document.version };
-        tell("didChange", document, { textDocument, contentChanges: contentChanges.map((each) => ({ range: plainRange(each.range), text: each.text })) });
+        const changes = contentChanges.map((each) => ({ range: plainRange(each.range), text: each.text }));
+        this.#tell("didChange", document, { version: document.version }, { contentChanges: changes });
       }),
-      workspace.onDidCloseTextDocument((document) => tell("didClose", document)),
-      workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && void this.stop().then(() => this.#openAll())),
+      workspace.onDidCloseTextDocument((document) => this.#tell("didClose", document)),
+      workspace.onDidChangeConfiguration((event) => void restart(event)),
       ...this.#features(),
     );
-    this.#openAll();
+    openAll();
   }
 
   get #isEnabled() {
     return Boolean(vscode.workspace.getConfiguration("movies").get("notes.enabled"));
   }
 
-  #openAll() {
-    for (const document of vscode.workspace.textDocuments) void this.#opened(document);
-  }
-
   async #opened(document) {
     if (!isNote(document)) return;
-    if (this.#running) return this.#tellOpened(this.#running, document);
+    if (this.#running) return this.#tellOpened(document);
     if (this.#isEnabled) return void this.#start().catch((error) => this.#server.show(error));
     if (this.#context.globalState.get("notesOffered") || !film.test(document.getText())) return;
     await this.#context.globalState.update("notesOffered", true);
@@ -84,9 +86,15 @@ class Notes {
     await vscode.workspace.getConfiguration("movies").update("notes.enabled", true, true);
   }
 
-  #tellOpened(connection, document) {
+  /** Tells the server of a note. @param {string} method @param {vscode.TextDocument} document @param {object} [members] of the document */
+  #tell(method, document, members, params = {}) {
+    if (!isNote(document)) return;
+    this.#running?.notify(`textDocument/${method}`, { textDocument: { uri: String(document.uri), ...members }, ...params });
+  }
+
+  #tellOpened(document) {
     const { languageId, version } = document;
-    connection.notify("textDocument/didOpen", { textDocument: { ...about(document).textDocument, languageId, version, text: document.getText() } });
+    this.#tell("didOpen", document, { languageId, version, text: document.getText() });
   }
 
   async stop() {
@@ -118,8 +126,9 @@ class Notes {
     });
     await call(connection, "initialize", { processId: process.pid, rootUri: null, locale: locale().locale, capabilities });
     connection.notify("initialized");
-    for (const document of vscode.workspace.textDocuments) if (isNote(document)) this.#tellOpened(connection, document);
-    return (this.#running = connection);
+    this.#running = connection;
+    for (const document of vscode.workspace.textDocuments) this.#tellOpened(document);
+    return connection;
   }
 
   /** Calls a method about a note; nothing comes of one that fails, as of one about a text that has changed meanwhile. */
@@ -151,7 +160,8 @@ class Notes {
       const items = (found?.items ?? []).map((item) => {
         const { label, detail, sortText, filterText, textEdit } = item;
         const made = new vscode.CompletionItem(label, vscode.CompletionItemKind.Reference);
-        return Object.assign(made, { detail, sortText, filterText, range: range(textEdit.range), insertText: textEdit.newText, item });
+        const edit = { range: range(textEdit.range), insertText: textEdit.newText };
+        return Object.assign(made, { detail, sortText, filterText, ...edit, item });
       });
       return new vscode.CompletionList(items, found?.isIncomplete);
     };
@@ -163,26 +173,36 @@ class Notes {
       const found = (await this.#ask("textDocument/documentLink", about(document))) ?? [];
       return found.map((link) => Object.assign(new vscode.DocumentLink(range(link.range), uri(link.target)), { link }));
     };
-    const resolveLink = async (made) => Object.assign(made, { target: uri((await this.#ask("documentLink/resolve", made.link))?.target) });
+    const resolveLink = async (made) => {
+      const found = await this.#ask("documentLink/resolve", made.link);
+      return Object.assign(made, { target: uri(found?.target) });
+    };
     const actions = async (document, place) => {
-      const found = await this.#ask("textDocument/codeAction", { ...about(document), range: plainRange(place), context: { diagnostics: [] } });
-      return (found ?? []).map(({ title, edit, command }) => {
+      const params = { ...about(document), range: plainRange(place), context: { diagnostics: [] } };
+      return ((await this.#ask("textDocument/codeAction", params)) ?? []).map(({ title, edit, command }) => {
         const made = new vscode.CodeAction(title, edit ? vscode.CodeActionKind.RefactorRewrite : vscode.CodeActionKind.Refactor);
         const run = command && { title, command: "movies.notesCommand", arguments: [command] };
         return Object.assign(made, { edit: edit && workspaceEdit(edit), command: run });
       });
     };
     const { languages: editor } = vscode;
+    const completion = { provideCompletionItems: completions, resolveCompletionItem: resolveCompletion };
     return [
       editor.registerHoverProvider(languages, { provideHover: hover }),
-      editor.registerCompletionItemProvider(languages, { provideCompletionItems: completions, resolveCompletionItem: resolveCompletion }, "[", ":"),
+      editor.registerCompletionItemProvider(languages, completion, "[", ":"),
       editor.registerDocumentLinkProvider(languages, { provideDocumentLinks: links, resolveDocumentLink: resolveLink }),
       editor.registerCodeActionsProvider(languages, { provideCodeActions: actions }),
     ];
   }
 }
 
-/** Calls a method of the language server. @param {Connection} connection @param {string} method @param {object} params @returns {Promise<any>} */
+/**
+ * Calls a method of the language server.
+ * @param {Connection} connection
+ * @param {string} method
+ * @param {object} params
+ * @returns {Promise<any>}
+ */
 const call = (connection, method, params) => new Promise((resolve, reject) => connection.send({ method, params, resolve, reject }));
 
 module.exports = { Notes };

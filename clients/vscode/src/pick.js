@@ -85,7 +85,8 @@ async function pickMovie(server, options) {
     typed.abort(); // a search that has not begun must not fill an empty box
     typed = new AbortController();
     latest++;
-    [rows, notes, hasMore] = [[], [...server.searches.map((query) => ({ label: `$(history) ${withoutIcons(query)}`, query })), ...hint(server)], false];
+    const recent = server.searches.map((query) => ({ label: `$(history) ${withoutIcons(query)}`, query }));
+    [rows, notes, hasMore] = [[], [...recent, ...hint(server)], false];
     pick.title = `${title}: ${server.catalog?.title ?? ""}`;
     render();
   };
@@ -103,7 +104,7 @@ async function pickMovie(server, options) {
       return void start();
     }
     if (!movie && !error && !command) return;
-    if (movie && searches && pick.value.trim()) server.searches = [...new Set([pick.value.trim(), ...server.searches])].slice(0, SEARCHES);
+    if (movie && searches) server.searches = [...new Set([pick.value.trim(), ...server.searches])].slice(0, SEARCHES);
     pick.hide();
     if (movie) return void accept(movie);
     const remedy = command ?? buttonFor(error)?.command;

@@ -222,7 +222,8 @@ class Server {
     this.#endProgress?.();
     this.#endProgress = undefined;
     const ended = isLoading && new Promise((end) => (this.#endProgress = end));
-    if (ended) void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: `Movies: ${t("Loading…")}` }, () => ended);
+    const options = { location: vscode.ProgressLocation.Window, title: `Movies: ${t("Loading…")}` };
+    if (ended) void vscode.window.withProgress(options, () => ended);
   }
 }
 

@@ -49,8 +49,8 @@ async function exportLibrary(server) {
   if (!file) return;
   const { entries, viewings } = await withProgress(server, t("Exporting…"), "exportLibrary", { path: file.fsPath, format });
   const sentence = t("Exported {films}; viewings: {viewings}.", { films: count({ total: entries }), viewings });
-  const button = t("Open");
-  if ((await vscode.window.showInformationMessage(sentence, button)) === button) await vscode.commands.executeCommand("vscode.open", file);
+  const pressed = await vscode.window.showInformationMessage(sentence, t("Open"));
+  if (pressed) await vscode.commands.executeCommand("vscode.open", file);
 }
 
 module.exports = { exportLibrary, importLibrary };

@@ -10,8 +10,11 @@ const LARGEST_PAGE = 1000;
 
 /**
  * A row: a film, a viewing, a section of either, or the row after which more come, or that tries again.
- * @typedef {{ kind: "film", movie: any, viewing?: any, parent?: Section } | Section | { kind: "more", parent?: Section, shown: number, total: number } | { kind: "retry" }} Row
- * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, hasMore?: boolean, error?: any, remark?: string, params?: object }} Section
+ * @typedef {{ kind: "film", movie: any, viewing?: any, parent?: Section }} Film
+ * @typedef {{ kind: "more", parent?: Section, shown: number, total: number }} More
+ * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, hasMore?: boolean, error?: any,
+ *   remark?: string, params?: object }} Section
+ * @typedef {Film | Section | More | { kind: "retry" }} Row
  */
 
 /**
@@ -70,7 +73,12 @@ class MovieTree {
     return { items, total: 0 };
   }
 
-  /** @param {any[]} items movies, or viewings with their movies @param {number | undefined} more the number of all, if there are more @param {Section} [parent] @returns {Row[]} */
+  /**
+   * @param {any[]} items movies, or viewings with their movies
+   * @param {number | undefined} more the number of all, if there are more
+   * @param {Section} [parent]
+   * @returns {Row[]}
+   */
   rows(items, more, parent) {
     /** @type {Row[]} */
     const films = items.map((item) => ({ kind: "film", movie: item.movie ?? item, viewing: item.movie && item, parent }));
@@ -79,7 +87,7 @@ class MovieTree {
 
   /** @param {Row} row */
   getTreeItem(row) {
-    if (row.kind === "retry") return { label: t("Try Again"), iconPath: new vscode.ThemeIcon("refresh"), command: { command: "movies.reload", title: "" } };
+    if (row.kind === "retry") return { label: t("Try Again"), command: { command: "movies.reload", title: "" } };
     if (row.kind === "more") {
       const description = t("{shown} of {total}", { shown: row.shown, total: row.total });
       return { label: t("More…"), description, command: { command: "movies.more", title: "", arguments: [this, row.parent] } };
@@ -92,12 +100,14 @@ class MovieTree {
     const label = nameOf(movie);
     const isStarred = this.server.isStarred(movie);
     const { watchlistedAt, tags } = this.server.markOf(movie);
-    const remark = viewing ? [viewing.date, viewing.rating && `★ ${viewing.rating}`, viewing.rewatch && "↻", viewing.note].filter(Boolean).join(" · ") : "";
+    const { date, rating, rewatch, note } = viewing ?? {};
+    const remark = [date, rating && `★ ${rating}`, rewatch && "↻", note].filter(Boolean).join(" · ");
+    const texts = [label, movie.originalTitle, movie.genres?.join(", "), tags?.join(", "), note, movie.overview];
     return {
       label,
       id: `${parent?.list ?? this.id} ${viewing?.viewing ?? ""} ${movie.id}`,
       description: remark || this.server.remarkOf(movie),
-      tooltip: [label, movie.originalTitle, movie.genres?.join(", "), tags?.join(", "), viewing?.note, movie.overview].filter(Boolean).join("\n\n"),
+      tooltip: texts.filter(Boolean).join("\n\n"),
       iconPath: new vscode.ThemeIcon(isStarred ? "star-full" : "blank"),
       contextValue: `${viewing ? "viewing" : "film"} ${isStarred ? "starred" : "plain"} ${watchlistedAt ? "watchlisted" : "unlisted"}`,
       accessibilityInformation: { label: isStarred ? t("{film}, starred", { film: label }) : label },
@@ -115,7 +125,12 @@ class EntriesTree extends MovieTree {
   #sort;
   #filter;
 
-  /** @param {import("./server").Server} server @param {string} id @param {"starred" | "watchlist"} filter @param {string[]} sorts of which the first is the default */
+  /**
+   * @param {import("./server").Server} server
+   * @param {string} id
+   * @param {"starred" | "watchlist"} filter
+   * @param {string[]} sorts of which the first is the default
+   */
   constructor(server, id, filter, sorts) {
     super(server, id);
     [this.#filter, this.#sorts, this.#sort] = [filter, sorts, sorts[0]];
@@ -210,14 +225,18 @@ class DiaryTree extends MovieTree {
 
   /** @returns {Promise<Section[]>} */
   async #months() {
-    const [{ byMonth }, { total }] = await Promise.all([this.server.request("statistics"), this.server.request("diary", { limit: 1 })]);
+    const { byMonth } = await this.server.request("statistics");
+    const { total } = await this.server.request("diary", { limit: 1 });
     const dated = byMonth.reduce((sum, { viewings }) => sum + viewings, 0);
     this.view.description = total ? t("Viewings: {count}", { count: total }) : "";
-    const section = (name, title, viewings, params) => ({ kind: /** @type {const} */ ("section"), list: `diary:${name}`, title, items: [], total: viewings, remark: String(viewings), params });
+    /** @returns {Section} */
+    const section = (name, title, viewings, params) => {
+      return { kind: "section", list: `diary:${name}`, title, items: [], total: viewings, remark: String(viewings), params };
+    };
+    const format = new Intl.DateTimeFormat(vscode.env.language, { month: "long", year: "numeric", timeZone: "UTC" });
     const months = [...byMonth].reverse().map(({ name, viewings }) => {
       const [year, month] = name.split("-").map(Number);
-      const title = new Date(Date.UTC(year, month - 1)).toLocaleDateString(vscode.env.language, { month: "long", year: "numeric", timeZone: "UTC" });
-      return section(name, title, viewings, { from: `${name}-01`, to: `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` });
+      return section(name, format.format(Date.UTC(year, month - 1)), viewings, { from: `${name}-01`, to: `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` });
     });
     // Viewings without a day come after all others.
     return total > dated ? [...months, section("unknown", t("Day unknown"), total - dated, { offset: dated })] : months;
