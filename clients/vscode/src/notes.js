@@ -54,8 +54,10 @@ class Notes {
     [this.#context, this.#server] = [context, server];
     const { workspace } = vscode;
     const openAll = () => workspace.textDocuments.forEach((document) => void this.#opened(document));
-    const restart = async (event) => {
-      if (event.affectsConfiguration("movies")) await this.stop().then(openAll);
+    const restart = (event) => {
+      if (!event.affectsConfiguration("movies")) return;
+      void this.stop();
+      openAll(); // at once: the window may be closed before the old server has ended
     };
     server.own(
       workspace.onDidOpenTextDocument((document) => void this.#opened(document)),
@@ -64,7 +66,7 @@ class Notes {
         this.#tell("didChange", document, { version: document.version }, { contentChanges: changes });
       }),
       workspace.onDidCloseTextDocument((document) => this.#tell("didClose", document)),
-      workspace.onDidChangeConfiguration((event) => void restart(event)),
+      workspace.onDidChangeConfiguration(restart),
       ...this.#features(),
     );
     openAll();

@@ -13,7 +13,7 @@ test("the package is a zip file that has all that the extension needs, and XML t
   execFileSync(path.join(root, "package"), [file]);
   // Python's zip and XML readers judge what Node has written.
   const judge = `
-import sys, zipfile, xml.dom.minidom as xml
+import re, sys, zipfile, xml.dom.minidom as xml
 vsix = zipfile.ZipFile(sys.argv[1])
 assert vsix.testzip() is None
 names = vsix.namelist()
@@ -27,6 +27,11 @@ known = {each.getAttribute("Extension") for each in types.getElementsByTagName("
 parts = {each.getAttribute("PartName") for each in types.getElementsByTagName("Override")}
 for name in names[2:]:
     assert "." + name.rpartition(".")[2] in known or "/" + name in parts, name
+for picture in ["picture.png", "package.nls.ko.json", "l10n/bundle.l10n.ko.json", "CHANGELOG.md"]:
+    assert "extension/" + picture in names, picture
+readme = vsix.read("extension/README.md").decode()
+links = re.findall(r"\]\\(([^)]*)\\)", readme)
+assert len(links) > 2 and all(link.startswith("https://") for link in links), links
 vsix.extractall(sys.argv[2])
 `;
   const out = execFileSync("python3", ["-c", judge, file, path.join(folder, "installed")], { encoding: "utf8" });
