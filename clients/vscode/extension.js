@@ -114,8 +114,8 @@ function activate(context) {
 
 /** The editor waits for this, so that nothing runs after it has ended. */
 async function deactivate() {
-  // A request that comes now would start the server again.
-  await Promise.all([server?.stop(new Promise(() => {})), notes?.stop()]);
+  const never = new Promise(() => {}); // a request that comes now would start a server again
+  await Promise.all([server?.stop(never), notes?.stop(never)]);
 }
 
 module.exports = { activate, deactivate };

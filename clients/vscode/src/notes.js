@@ -99,9 +99,11 @@ class Notes {
     this.#tell("didOpen", document, { languageId, version, text: document.getText() });
   }
 
-  async stop() {
+  /** Ends the server. What the user asks next starts it again, or waits for `next`. @param {Promise<Connection>} [next] */
+  async stop(next) {
     const started = this.#started;
-    this.#started = this.#running = undefined;
+    this.#started = next;
+    this.#running = undefined;
     await started?.then((connection) => connection.close(), () => {});
   }
 

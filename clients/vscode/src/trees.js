@@ -62,15 +62,14 @@ class MovieTree {
   async request(method, params, limit) {
     /** @type {any[]} */
     const items = [];
-    for (let total = 1; items.length < Math.min(limit, total); ) {
+    const first = params.offset ?? 0;
+    for (;;) {
       const size = Math.min(limit - items.length, LARGEST_PAGE);
-      const page = await this.server.request(method, { ...params, limit: size, offset: (params.offset ?? 0) + items.length });
-      if (page.items.length === 0) return { items, total: items.length };
+      const page = await this.server.request(method, { ...params, limit: size, offset: first + items.length });
       items.push(...page.items);
-      total = page.total - (params.offset ?? 0);
-      if (items.length >= Math.min(limit, total)) return { items, total };
+      const total = page.total - first;
+      if (page.items.length === 0 || items.length >= Math.min(limit, total)) return { items, total };
     }
-    return { items, total: 0 };
   }
 
   /**
