@@ -167,4 +167,4 @@ class LibraryActions {
   }
 }
 
-module.exports = { LibraryActions, isDay, today };
+module.exports = { LibraryActions };
