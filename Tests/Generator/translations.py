@@ -24,7 +24,7 @@ def translations(root):
         used.update(*chosen.values())
         texts[path] = write(chosen)
     vscode = root / "clients/vscode"
-    sources = _sources(vscode, (".js",), None)
+    sources = "\n".join(_sources(folder, (".js",), None) for folder in (vscode, root / "clients/javascript/lib"))
     package = json.loads((vscode / "package.nls.json").read_text(encoding="utf-8"))
     for language, table in tables.items():
         bundle = {text: table[text] for text in sorted(table) if text in sources}

@@ -3,6 +3,7 @@ const { Movies } = require("./lib/movies");
 const { MovieError, explain } = require("./lib/errors");
 const { Stars } = require("./lib/stars");
 const { findCommand } = require("./lib/command");
-const { count, nothingFound, titleWithYear } = require("./lib/words");
+const { Library } = require("./lib/library");
+const { count, markOf, nothingFound, titleWithYear } = require("./lib/words");
 
-module.exports = { Movies, MovieError, Stars, explain, findCommand, count, nothingFound, titleWithYear };
+module.exports = { Movies, MovieError, Stars, Library, explain, findCommand, count, markOf, nothingFound, titleWithYear };

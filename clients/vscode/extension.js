@@ -1,58 +1,121 @@
 "use strict";
 const vscode = require("vscode");
+const { Changes } = require("./src/changes");
+const country = require("./src/country");
 const { DetailPanel } = require("./src/detail");
 const keys = require("./src/keys");
+const { LibraryActions } = require("./src/library");
+const { Notes } = require("./src/notes");
 const { discover, search } = require("./src/pick");
 const { Server } = require("./src/server");
-const { FavoritesTree, HomeTree } = require("./src/trees");
+const { exportLibrary, importLibrary } = require("./src/transfer");
+const { DiaryTree, EntriesTree, HomeTree } = require("./src/trees");
+const { namesOf, t } = require("./src/words");
 
 /** @type {Server | undefined} */
 let server;
+/** @type {Notes | undefined} */
+let notes;
 
 /** @param {vscode.ExtensionContext} context */
 function activate(context) {
   const movies = (server = new Server(context));
-  const favorites = new FavoritesTree(movies, "movies.favorites");
-  const home = new HomeTree(movies, "movies.home");
+  const changes = new Changes(movies);
+  const library = new LibraryActions(movies, changes);
+  const sorts = ["title", "year", "rating", "myRating", "runtime", "random"];
+  const favorites = new EntriesTree(movies, "movies.favorites", "starred", ["starredAt", ...sorts]);
+  const watchlist = new EntriesTree(movies, "movies.watchlist", "watchlist", ["watchlistedAt", ...sorts]);
+  const trees = [favorites, watchlist, new HomeTree(movies, "movies.home"), new DiaryTree(movies, "movies.diary")];
   const panel = new DetailPanel(movies, context.extensionUri);
+  notes = new Notes(context, movies);
 
-  /** The id of the film that a command is about: an id, or a row of a tree. @param {any} target */
-  const idOf = (target) => (typeof target === "string" ? target : target?.movie?.id);
-  /** @param {"star" | "unstar"} method */
-  const mark = (method) => (target) => (idOf(target) ? movies.request(method, { id: idOf(target) }) : search(movies));
-  const reload = () => {
-    favorites.refresh();
-    home.reload();
+  /**
+   * What a command is about: the rows that are selected in a tree, the row or the film that was given, or its id. A command
+   * of the palette is about the film of the page, or one that the user searches.
+   * @param {any} target @param {any[]} [selected] @returns {any[] | undefined}
+   */
+  const rowsOf = (target, selected) => {
+    if (target?.view) return trees.find(({ id }) => id === target.view)?.view.selection.slice(); // of a key
+    if (typeof target === "string") return [{ movie: { id: target } }];
+    const rows = selected?.includes(target) ? selected : target && [target];
+    return rows?.map((row) => (row.movie || row.kind ? row : { movie: row }));
   };
+  const onFilms = (run) => (target, selected) => {
+    const films = rowsOf(target, selected)?.map(({ movie }) => movie).filter(Boolean) ?? (panel.film && [panel.film]);
+    if (films) return films.length ? run(films) : undefined;
+    return search(movies, "", (movie) => attempt(() => run([movie])));
+  };
+  const onViewings = (run) => (target, selected) => {
+    const viewings = rowsOf(target, selected)?.filter(({ viewing }) => viewing) ?? [];
+    return viewings.length ? run(viewings.map(({ viewing, movie }) => ({ ...viewing, movie }))) : undefined;
+  };
+  const mark = async (films) => {
+    const actions = { [t("Rating")]: "rate", [t("Note")]: "note", [t("Tags")]: "tag" };
+    const chosen = await vscode.window.showQuickPick(Object.keys(actions), { title: namesOf(films) });
+    if (chosen) await commands[actions[chosen]](films[0], films);
+  };
+  const reload = () => trees.forEach((tree) => tree.reload());
+  const focus = (view) => () => vscode.commands.executeCommand(`${view}.focus`);
+
   /** @type {Record<string, (...args: any[]) => unknown>} */
   const commands = {
     search: (query) => search(movies, typeof query === "string" ? query : ""),
-    favorites: () => vscode.commands.executeCommand("movies.favorites.focus"),
-    home: () => vscode.commands.executeCommand("movies.home.focus"),
+    favorites: focus("movies.favorites"),
+    watchlist: focus("movies.watchlist"),
+    diary: focus("movies.diary"),
+    home: focus("movies.home"),
     discover: () => discover(movies),
-    detail: (target) => (idOf(target) ? panel.open(idOf(target)) : search(movies)),
-    star: mark("star"),
-    unstar: mark("unstar"),
+    detail: onFilms(([{ id }]) => panel.open(id)),
+    star: onFilms((films) => library.star(films)),
+    unstar: onFilms((films) => library.unstar(films)),
+    watch: onFilms((films) => library.watch(films)),
+    unwatch: onFilms((films) => library.unwatch(films)),
+    watched: onFilms((films) => library.watched(films)),
+    mark: onFilms(mark),
+    rate: onFilms((films) => library.rate(films)),
+    note: onFilms(([{ id }]) => panel.writeNote(id)),
+    saveNote: (movie, note) => library.mark([movie], { note }, t("Noted {film}.", { film: namesOf([movie]) })),
+    tag: onFilms((films) => library.tag(films)),
+    copyLink: onFilms((films) => library.copyLink(films)),
+    editViewing: onViewings(([viewing]) => library.watched([viewing.movie], viewing)),
+    deleteViewing: onViewings((viewings) => library.deleteViewings(viewings)),
+    statistics: () => panel.open("", "statistics"),
+    undo: (step) => changes.undo(Array.isArray(step) ? step : undefined),
+    import: () => importLibrary(movies),
+    export: () => exportLibrary(movies),
+    login: () => library.login(),
     sort: () => favorites.chooseSort(),
     filter: () => favorites.chooseFilter(),
+    sortWatchlist: () => watchlist.chooseSort(),
+    filterWatchlist: () => watchlist.chooseFilter(),
     reload,
     more: (tree, parent) => tree.more(parent),
     setKey: (catalog) => keys.set(context.secrets, catalog),
     removeKey: () => keys.remove(context.secrets),
+    setCountry: () => country.choose(),
     setPath: () => vscode.commands.executeCommand("workbench.action.openSettings", "movies.server.path"),
+    notesCommand: (command) => notes?.execute(command),
     log: () => movies.log.show(true),
     restart: () => movies.restart().then(() => movies.start()).then(reload),
   };
+  /** Runs something that may fail, and shows why. @param {() => unknown} run */
+  const attempt = async (run) => {
+    try {
+      return await run();
+    } catch (error) {
+      void movies.show(error, () => void attempt(run));
+    }
+  };
   for (const [name, run] of Object.entries(commands)) {
-    const attempt = async (...args) => run(...args);
-    const command = (...args) => attempt(...args).catch((error) => void movies.show(error, () => void command(...args)));
+    const command = (...args) => attempt(() => run(...args));
     context.subscriptions.push(vscode.commands.registerCommand(`movies.${name}`, command));
   }
 }
 
 /** The editor waits for this, so that nothing runs after it has ended. */
-function deactivate() {
-  return server?.stop(new Promise(() => {})); // a request that comes now would start it again
+async function deactivate() {
+  const never = new Promise(() => {}); // a request that comes now would start a server again
+  await Promise.all([server?.stop(never), notes?.stop(never)]);
 }
 
 module.exports = { activate, deactivate };

@@ -18,6 +18,7 @@ const GRACE_MS = 2000;
  * @typedef {object} Handlers
  * @property {(method: string, params: any) => void} notification
  * @property {(result: any) => void} result called with each result before its call is resolved
+ * @property {(method: string, params: any) => Promise<unknown>} [request] answers a request of the server
  * @property {(error: MovieError, unanswered: Call[]) => void} end called once, when the process has ended
  * @property {(text: string) => void} [stderr]
  * @property {(direction: "-->" | "<--", line: string) => void} [trace]
@@ -63,8 +64,8 @@ class Connection {
     this.#child.on("error", (error) => this.#end(null, "serverNotFound", error.message)); // it cannot be started
     this.#child.on("close", (status, signal) => {
       const lastLine = this.#errors.trim().split("\n").pop();
-      const message = lastLine || (signal ?? `exit status ${status}`);
-      this.#enqueue(() => this.#end(status, "serverGone", message));
+      const detail = lastLine || (signal ? `killed by ${signal}` : `exit status ${status}`);
+      this.#enqueue(() => this.#end(status, "serverGone", `movie-server has ended: ${detail}`, detail));
     });
   }
 
@@ -152,6 +153,7 @@ class Connection {
       return this.#failAll(new MovieError({ message: "movie-server has sent a line that is not JSON." }));
     }
     const { id, method, params, result, error } = message;
+    if (method && id !== undefined) return void this.#answer(id, method, params);
     if (method) return this.#handlers.notification(method, params ?? {});
     // The server could not read the id of a request: it may be any of those that wait.
     if (error && id === null) return this.#failAll(new MovieError(error));
@@ -160,6 +162,18 @@ class Connection {
     if (error) return call?.reject(new MovieError(error));
     this.#handlers.result(result);
     call?.resolve(result);
+  }
+
+  /** @param {unknown} id @param {string} method @param {any} params */
+  async #answer(id, method, params) {
+    const unknown = async () => {
+      throw new Error(`There is no method ${method}.`);
+    };
+    const answer = (this.#handlers.request ?? unknown)(method, params).then(
+      (result) => ({ result: result ?? null }),
+      ({ message }) => ({ error: { code: -32601, message } }),
+    );
+    this.#write({ jsonrpc: "2.0", id, ...(await answer) });
   }
 
   /** @param {MovieError} error */
@@ -173,10 +187,10 @@ class Connection {
     return calls;
   }
 
-  /** @param {number | null} status @param {string} reason @param {string} message */
-  #end(status, reason, message) {
+  /** @param {number | null} status @param {string} reason @param {string} message @param {string} [detail] */
+  #end(status, reason, message, detail) {
     if (this.#gone) return; // a program that cannot be started ends too
-    this.#gone = new MovieError({ message, data: { reason, retryable: reason === "serverGone" } });
+    this.#gone = new MovieError({ message, data: { reason, retryable: reason === "serverGone", detail } });
     this.#ended({ status, errors: this.#errors });
     this.#handlers.end(this.#gone, this.#takeAll());
   }

@@ -1,4 +1,5 @@
 "use strict";
+const { fill } = require("./words");
 
 /** An error that the server has answered, or a failure to reach it: `serverNotFound`, `serverTooOld`, `serverGone`. */
 class MovieError extends Error {
@@ -31,7 +32,8 @@ class MovieError extends Error {
  * @typedef {"setKey" | "logIn" | "getServer" | "retry"} Remedy
  */
 
-const needsKey = "Run “movie-server auth {catalog}” in a terminal, then restart the server.";
+/** What a user does without a button for the remedy. */
+const advice = "Run “movie-server auth {catalog}” in a terminal, then restart the server.";
 const getServer = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.";
 const update = "This movie-server has another protocol version. Update it.";
 
@@ -44,8 +46,8 @@ const sentences = {
   serverTooOld: [update, "getServer"],
   protocolVersionUnsupported: [update, "getServer"],
   serverGone: ["movie-server has ended: {detail}", "retry"],
-  catalogNotConfigured: [`{catalog} needs a key. ${needsKey}`, "setKey"],
-  upstreamUnauthorized: [`{catalog} rejects the key. ${needsKey}`, "setKey"],
+  catalogNotConfigured: ["{catalog} needs a key.", "setKey"],
+  upstreamUnauthorized: ["{catalog} rejects the key.", "setKey"],
   upstreamUnreachable: ["{catalog} cannot be reached. Check the network."],
   upstreamTimeout: ["{catalog} did not answer in time. Try again."],
   upstreamRateLimited: ["Too many requests to {catalog}. Try again in a moment."],
@@ -60,18 +62,21 @@ const sentences = {
 };
 
 /**
- * Returns a sentence for the user, and what the user can do about the failure. The sentence of a cancellation is empty.
+ * Returns a sentence for the user, and what the user can do about the failure. The sentence of a cancellation is empty. The
+ * `problem` is the sentence without the advice, for a user who gets a button for the remedy.
  * @param {unknown} error
- * @returns {{ sentence: string, remedy?: Remedy }}
+ * @param {import("./words").Translate} [translate]
+ * @returns {{ sentence: string, problem: string, remedy?: Remedy }}
  */
-function explain(error) {
-  if (!(error instanceof MovieError)) return { sentence: error instanceof Error ? error.message : String(error) };
-  if (error.isCancellation) return { sentence: "" };
-  const [sentence, remedy] = sentences[error.reason] ?? [error.message];
-  return {
-    sentence: sentence.replaceAll("{catalog}", error.data.catalog ?? "The catalog").replace("{detail}", error.message),
-    remedy: remedy ?? (error.retryable ? "retry" : undefined),
-  };
+function explain(error, translate = fill) {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof MovieError)) return { sentence: message, problem: message };
+  if (error.isCancellation) return { sentence: "", problem: "" };
+  const [text, remedy] = sentences[error.reason] ?? [message, error.retryable ? "retry" : undefined];
+  const values = { catalog: error.data.catalog ?? translate("The catalog"), detail: error.data.detail ?? message };
+  const problem = text === message ? message : translate(text, values);
+  const needsAdvice = text.endsWith("key."); // one that is missing or wrong, not one whose quota is used up
+  return { sentence: needsAdvice ? `${problem} ${translate(advice, values)}` : problem, problem, remedy };
 }
 
 module.exports = { MovieError, explain };

@@ -3,10 +3,14 @@ const { EventEmitter } = require("node:events");
 const { findCommand } = require("./command");
 const { Connection } = require("./connection");
 const { MovieError } = require("./errors");
+const { Library } = require("./library");
 const { Stars } = require("./stars");
 
 /** The protocol version of this client: major and minor. The server's minor number may be larger, not smaller. */
 const PROTOCOL_VERSION = [1, 0];
+
+/** The methods whose pages have an offset. */
+const offsets = new Set(["favorites", "library", "diary"]);
 
 /** @typedef {(type: "abort", listener: () => void, options?: {once?: boolean}) => void} Listen */
 /** @typedef {(type: "abort", listener: () => void) => void} Unlisten */
@@ -14,13 +18,15 @@ const PROTOCOL_VERSION = [1, 0];
 /** @typedef {import("../types/protocol").Methods} Methods */
 /** @typedef {import("../types/protocol").Movie} Movie */
 /** @typedef {import("../types/protocol").Page} Page */
+/** @typedef {import("../types/protocol").DiaryItem} DiaryItem */
 /** @typedef {import("../types/protocol").Server} Server */
 /** @typedef {import("../types/protocol").InitializeParams} InitializeParams */
 /** @typedef {import("../types/protocol").Notifications["loading"]} LoadingParams */
 
 /**
  * @typedef {object} Options
- * @property {string[]} [command] the server's program and its arguments; by default `findCommand()`
+ * @property {string | string[]} [command] the server's program and its arguments, or a command line as in the variable
+ *   `MOVIE_SERVER`, which is the default
  * @property {Record<string, string | undefined>} [env] variables for the server, in addition to those of this process
  * @property {InitializeParams} [initialize] the client's name, locale and defaults
  * @property {(text: string) => void} [stderr] receives what the server says to people
@@ -30,7 +36,8 @@ const PROTOCOL_VERSION = [1, 0];
 /**
  * A server and the conversation with it. The server starts with the first request. If its process ends unexpectedly, it
  * is started again and gets the unanswered requests again, which is safe because all of them are idempotent. A request
- * is repeated only once, and a server that ends before it has answered anything is not started again by itself.
+ * is repeated only once. A server that ends before it has answered `initialize` is not started again by itself, nor is one
+ * that was started again and ends before it has answered anything else.
  *
  * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
  * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
@@ -40,7 +47,6 @@ class Movies extends EventEmitter {
   #connection;
   /** @type {Promise<Server> | undefined} */
   #started;
-  #hasAnswered = false;
   #isClosed = false;
   #lastList = 0;
   #options;
@@ -49,9 +55,16 @@ class Movies extends EventEmitter {
   constructor(options = {}) {
     super();
     this.setMaxListeners(0);
+    const { command } = options;
+    const isWords = Array.isArray(command) && command.length > 0 && command.every((word) => typeof word === "string");
+    if (command !== undefined && typeof command !== "string" && !isWords) {
+      throw new TypeError("options.command must be a command line, or a list of the program and its arguments.");
+    }
     this.#options = options;
     /** What is known about stars, from all results and notifications. */
     this.stars = new Stars(this);
+    /** The library: what is known about marks, and its methods. */
+    this.library = new Library(this);
   }
 
   /**
@@ -119,13 +132,19 @@ class Movies extends EventEmitter {
   }
 
   /**
-   * Iterates over the movies of all pages of a list that `method` starts, or of the favorites.
-   * @param {"search" | "recommendations" | "discover" | "favorites"} method
-   * @param {any} [params]
-   * @returns {AsyncGenerator<Movie, void, undefined>}
+   * Iterates over the movies of all pages of a list that `method` starts, of the favorites or of the library, or over the
+   * viewings of the diary.
+   * @template {"search" | "recommendations" | "discover" | "favorites" | "library" | "diary"} M
+   * @param {M} method
+   * @param {Methods[M]["params"]} [params]
+   * @returns {AsyncGenerator<M extends "diary" ? DiaryItem : Movie, void, undefined>}
    */
   async *all(method, params) {
-    if (method === "favorites") return yield* this.#allFavorites(params);
+    return yield* /** @type {any} */ (offsets.has(method) ? this.#allFrom(method, params) : this.#allOfList(method, params));
+  }
+
+  /** @param {string} method @param {any} params @returns {AsyncGenerator<Movie>} */
+  async *#allOfList(method, params) {
     const list = params?.list ?? `all:${++this.#lastList}`; // a list of its own: no other request supersedes it
     /** @type {Page} */
     let page = await this.request(method, { ...params, list });
@@ -137,13 +156,13 @@ class Movies extends EventEmitter {
   }
 
   /**
-   * Favorites are no list of the session: each page has an offset.
-   * @param {import("../types/protocol").FavoritesParams} [params]
-   * @returns {AsyncGenerator<Movie, void, undefined>}
+   * What the user keeps is no list of the session: each page has an offset.
+   * @param {string} method
+   * @param {any} params
    */
-  async *#allFavorites(params) {
+  async *#allFrom(method, params) {
     for (let [offset, total] = [0, 1]; offset < total; ) {
-      const page = /** @type {any} */ (await this.request("favorites", { ...params, offset }));
+      const page = await this.request(method, { ...params, offset });
       if (page.items.length === 0) return; // another program has removed some meanwhile
       yield* page.items;
       [offset, total] = [offset + page.items.length, page.total];
@@ -164,22 +183,26 @@ class Movies extends EventEmitter {
     return this.#connection?.close();
   }
 
-  #connect() {
+  /** @param {boolean} [isAgain] whether this server replaces one that has ended */
+  #connect(isAgain = false) {
     if (this.#connection) return this.#connection;
     if (this.#isClosed) throw new MovieError({ message: "The client is closed.", data: { reason: "serverGone" } });
-    const { command = findCommand(), env, initialize, stderr, trace } = this.#options;
+    const { command, env, initialize, stderr, trace } = this.#options;
+    const words = Array.isArray(command) ? command : findCommand(command, { ...process.env, ...env });
+    let canRestart = false;
     /** @type {Connection} */
-    const connection = new Connection(command, { ...process.env, ...env }, {
+    const connection = new Connection(words, { ...process.env, ...env }, {
       notification: (method, params) => {
         this.#track(method, params);
         this.emit("notification", method, params);
         if (method !== "error") this.emit(method, params); // an unheard `error` would throw
       },
       result: (result) => {
-        this.#hasAnswered ||= !("protocolVersion" in result); // not the answer to `initialize`
+        canRestart ||= !isAgain || !("protocolVersion" in result); // it has answered more than `initialize`
         this.stars.learn(result);
+        this.library.learn(result);
       },
-      end: (error, unanswered) => this.#ended(connection, error, unanswered),
+      end: (error, unanswered) => this.#ended(connection, error, unanswered, canRestart && !this.#isClosed),
       stderr,
       trace,
     });
@@ -228,12 +251,11 @@ class Movies extends EventEmitter {
    * @param {Connection} connection
    * @param {MovieError} error
    * @param {import("./connection").Call[]} unanswered
+   * @param {boolean} canRestart
    */
-  #ended(connection, error, unanswered) {
+  #ended(connection, error, unanswered, canRestart) {
     if (this.#connection === connection) this.#connection = undefined;
     this.loading.clear();
-    const canRestart = this.#hasAnswered && !this.#isClosed;
-    this.#hasAnswered = false;
     const [repeated, rejected] = [[], []].map(() => /** @type {import("./connection").Call[]} */ ([]));
     for (const call of unanswered) {
       const isRepeated = canRestart && !call.isRepeated && call.method !== "initialize";
@@ -241,7 +263,7 @@ class Movies extends EventEmitter {
     }
     for (const { reject } of rejected) reject(error);
     if (canRestart) {
-      const next = this.#connect();
+      const next = this.#connect(true);
       for (const call of repeated) next.send({ ...call, isRepeated: true });
     } else if (!this.#isClosed) this.emit("end", error);
   }

@@ -4,15 +4,37 @@
 const nothingFound = "No films found.";
 
 /**
+ * @typedef {(sentence: string, values?: Record<string, string | number>) => string} Translate returns a sentence in the
+ *   user's language, with the values of its placeholders in braces
+ */
+
+/**
+ * Leaves a sentence in English.
+ * @type {Translate}
+ */
+const fill = (sentence, values = {}) => sentence.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+
+/**
  * Returns the words for a list's length, as in all clients.
  * @param {{total: number, totalIsExact?: boolean, stale?: boolean}} page
+ * @param {Translate} [translate]
  */
-function count({ total, totalIsExact = true, stale }) {
-  const films = totalIsExact && total === 1 ? "1 film" : `${total}${totalIsExact ? "" : "+"} films`;
-  return stale ? `${films} · Offline: an earlier result` : films;
+function count({ total, totalIsExact = true, stale }, translate = fill) {
+  const number = `${total}${totalIsExact ? "" : "+"}`;
+  const films = number === "1" ? translate("1 film") : translate("{count} films", { count: number });
+  return stale ? `${films} · ${translate("Offline: an earlier result")}` : films;
+}
+
+/**
+ * Returns what the row of a movie tells of its mark, in few characters: `+` on the watchlist, `✓` viewed, the rating.
+ * @param {import("../types/protocol").Mark} [mark]
+ */
+function markOf(mark) {
+  const { watchlistedAt, viewings, rating } = mark ?? {};
+  return [watchlistedAt && "+", viewings && "✓", rating].filter(Boolean).join(" ");
 }
 
 /** @param {{title: string, year?: number}} movie */
 const titleWithYear = ({ title, year }) => (year ? `${title} (${year})` : title);
 
-module.exports = { count, titleWithYear, nothingFound };
+module.exports = { count, fill, markOf, titleWithYear, nothingFound };

@@ -35,9 +35,12 @@ test("a failure leads to what the user can do about it", async (t) => {
   assert.equal(fail("serverNotFound").remedy, "getServer");
   assert.equal(fail("somethingNew", { retryable: true }).remedy, "retry");
   assert.equal(fail("movieNotFound").remedy, undefined);
-  assert.deepEqual(explain(new Error("a defect")), { sentence: "a defect" });
+  assert.deepEqual(explain(new Error("a defect")), { sentence: "a defect", problem: "a defect" });
   const missing = await client(t).request("detail", { id: "tmdb:1" }).catch((error) => error);
-  assert.equal(explain(missing).remedy, "setKey");
+  const translate = (sentence, { catalog } = {}) => sentence.replace("{catalog} needs a key.", `${catalog}: 키가 필요합니다.`);
+  const { sentence, problem, remedy } = explain(missing, translate);
+  assert.deepEqual([problem, remedy], ["tmdb: 키가 필요합니다.", "setKey"]);
+  assert.match(sentence, /^tmdb: 키가 필요합니다\. Run /);
 });
 
 test("the server is that of the setting, else of MOVIE_SERVER, else on PATH", (t) => {

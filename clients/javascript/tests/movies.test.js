@@ -126,7 +126,7 @@ test("a server that ends before it answers is not started again by itself", asyn
   const command = [program(t, "echo 'no memory' >&2; exit 3")];
   const movies = client(t, { command });
   const gone = next(movies, "end");
-  await assert.rejects(movies.request("genres"), { reason: "serverGone", message: "no memory" });
+  await assert.rejects(movies.request("genres"), { reason: "serverGone", message: "movie-server has ended: no memory" });
   assert.equal((await gone)[0].reason, "serverGone");
   await assert.rejects(movies.request("genres"), { reason: "serverGone" }); // the user tries again
 });
@@ -142,6 +142,33 @@ test("a request that ends every server is repeated once", async (t) => {
   const [first, second] = [movies.request("genres"), movies.request("genres")].map((each) => each.catch((e) => e.reason));
   assert.deepEqual(await first, { genres: [] });
   assert.equal(await second, "serverGone");
+});
+
+test("a server that is killed after initialize is started again", async (t) => {
+  const movies = client(t);
+  await movies.start();
+  const again = next(movies, "start");
+  process.kill(movies.pid, "SIGKILL");
+  await again;
+  await movies.request("genres");
+});
+
+test("a server that answers nothing but initialize is started again once", async (t) => {
+  const movies = client(t, { command: [program(t, `read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0"}}'; kill -9 $$`)] });
+  let starts = 0;
+  movies.on("start", () => starts++);
+  const end = next(movies, "end");
+  await movies.start();
+  const [error] = await end;
+  assert.equal(error.message, "movie-server has ended: killed by SIGKILL");
+  assert.equal(starts, 2);
+});
+
+test("the command is a command line or a list of words", async (t) => {
+  const movies = client(t, { command: `${process.env.MOVIE_SERVER} --catalog builtin` });
+  assert.equal((await movies.start()).catalog, "builtin");
+  for (const command of [["a", 1], [], {}, 1, null]) assert.throws(() => new Movies({ command }), TypeError);
+  await assert.rejects(new Movies({ command: "/nope" }).start(), { reason: "serverNotFound" });
 });
 
 test("a program that does not exist is reported", async (t) => {

@@ -27,7 +27,10 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
     right: `const movies = new Movies().on("loading", (params) => params.active);
       const signal = { aborted: false, addEventListener() {}, removeEventListener() {} };
       movies.stars.on("change", (ids) => ids.length);
+      async function seen() { for await (const { date, movie } of movies.library.diary({ from: "2026-01-01" })) movie.title.length; }
+      movies.library.change("mark", { id: "x:1", rating: 8 }).then(({ result, undo }) => undo && result.mark.rating);
       movies.request("search", { query: "x" }, { signal }).then((page) => page.items[0].title.length);`,
+    wrongMark: `new Movies().library.mark({ id: "x:1", stars: 8 });`,
     wrongParam: `new Movies().request("search", { query: 1 });`,
     wrongResult: `new Movies().request("search", { query: "x" }).then((page) => page.films);`,
   };
@@ -39,6 +42,7 @@ test("a TypeScript program finds the types of params and results", { skip }, (t)
   const files = Object.keys(programs).map((name) => `${name}.ts`);
   const { stdout } = spawnSync("tsc", [...options, ...files], { cwd: folder, encoding: "utf8" });
   assert.match(stdout, /wrongParam.ts.*number/);
+  assert.match(stdout, /wrongMark.ts.*stars/);
   assert.match(stdout, /wrongResult.ts.*films/);
   assert.doesNotMatch(stdout, /right.ts/);
 });

@@ -1,9 +1,11 @@
 import { Movies } from "./lib/movies";
 import { MovieError } from "./lib/errors";
 import { Stars } from "./lib/stars";
+import { Library } from "./lib/library";
 import { explain } from "./lib/errors";
 import { findCommand } from "./lib/command";
 import { count } from "./lib/words";
+import { markOf } from "./lib/words";
 import { nothingFound } from "./lib/words";
 import { titleWithYear } from "./lib/words";
-export { Movies, MovieError, Stars, explain, findCommand, count, nothingFound, titleWithYear };
+export { Movies, MovieError, Stars, Library, explain, findCommand, count, markOf, nothingFound, titleWithYear };

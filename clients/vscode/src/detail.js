@@ -2,20 +2,32 @@
 const { randomBytes } = require("node:crypto");
 const { readFile } = require("node:fs/promises");
 const vscode = require("vscode");
-const { explain } = require("../client");
+const { locale } = require("./country");
 const { buttonFor } = require("./server");
+const { explain, t } = require("./words");
 
 /**
- * A page of the panel: a request for one thing.
- * @typedef {{method: "detail" | "person" | "collection", id: string}} Page
+ * A page of the panel: a request for one thing. The id of statistics is a year, or empty for all years.
+ * @typedef {{method: "detail" | "person" | "collection" | "statistics", id: string}} Page
  */
 
-/** The panel that shows one film, person or collection at a time. Its script builds the page; see media/detail.js. */
+/** The ids of all films in a result. @param {any} value @returns {string[]} */
+function idsIn(value) {
+  if (!value || typeof value !== "object") return [];
+  const own = value.title && typeof value.id === "string" ? [value.id] : [];
+  return [...own, ...Object.values(value).flatMap(idsIn)];
+}
+
+/** The panel that shows one film, person, collection or the statistics. Its script builds the page; see media/detail.js. */
 class DetailPanel {
   /** @type {vscode.WebviewPanel | undefined} */
   #panel;
   /** @type {Page[]} the pages that the user has gone through, of which the last is visible */
   #pages = [];
+  /** What the visible page shows. @type {any} */
+  #result;
+  /** Whether the user wants to write a note as soon as the film is there. */
+  #wantsNote = false;
   #server;
   #media;
 
@@ -23,20 +35,34 @@ class DetailPanel {
   constructor(server, extensionUri) {
     this.#server = server;
     this.#media = vscode.Uri.joinPath(extensionUri, "media");
-    const serializer = { deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.id ? [page] : []) };
+    const serializer = { deserializeWebviewPanel: async (panel, page) => this.#adopt(panel, page?.method ? [page] : []) };
     server.own(
-      server.onDidChangeFavorites(() => this.#post({ type: "stars" })),
+      server.onDidChangeLibrary(() => this.#update()),
       vscode.window.registerWebviewPanelSerializer("movies.detail", serializer),
       { dispose: () => this.#panel?.dispose() },
     );
   }
 
-  /** Shows a film. @param {string} id */
-  open(id) {
-    const create = () => vscode.window.createWebviewPanel("movies.detail", "Movies", vscode.ViewColumn.Active);
-    if (!this.#panel) return this.#adopt(create(), [{ method: "detail", id }]);
+  /** The film that the user sees, if any. */
+  get film() {
+    return this.#panel?.visible && this.#pages.at(-1)?.method === "detail" ? this.#result : undefined;
+  }
+
+  /** Shows a film, or the statistics. @param {string} id */
+  open(id, /** @type {Page["method"]} */ method = "detail") {
+    const options = { enableFindWidget: true };
+    const create = () => vscode.window.createWebviewPanel("movies.detail", "Movies", vscode.ViewColumn.Active, options);
+    if (!this.#panel) return this.#adopt(create(), [{ method, id }]);
     this.#panel.reveal(undefined, false);
-    void this.#go({ method: "detail", id });
+    void this.#go({ method, id });
+  }
+
+  /** Shows a film with the box for its note. @param {string} id */
+  writeNote(id) {
+    this.#wantsNote = true;
+    if (this.film?.id !== id) return this.open(id);
+    this.#panel?.reveal(undefined, false);
+    this.#post({ type: "note" });
   }
 
   /** @param {vscode.WebviewPanel} panel @param {Page[]} pages */
@@ -44,6 +70,7 @@ class DetailPanel {
     this.#panel?.dispose();
     this.#panel = panel;
     this.#pages = pages;
+    this.#result = undefined;
     panel.iconPath = vscode.Uri.joinPath(this.#media, "icon.svg");
     panel.webview.options = { enableScripts: true, localResourceRoots: [this.#media] };
     panel.onDidDispose(() => (this.#panel = this.#panel === panel ? undefined : this.#panel));
@@ -52,10 +79,11 @@ class DetailPanel {
   }
 
   /** @param {any} message */
-  async #receive({ type, id, method, page, url, command, argument }) {
+  async #receive({ type, id, method, page, url, command, argument, note }) {
     if (type === "ready") await this.#load();
     else if (type === "open") await this.#go({ method, id });
     else if (type === "back") await this.#go(undefined);
+    else if (type === "saveNote") await vscode.commands.executeCommand("movies.saveNote", argument, note);
     else if (type === "reviews") this.#post({ type, id, reviews: await this.#server.request("reviews", { id, page }) });
     else if (type === "link" && /^https?:/i.test(url)) await vscode.env.openExternal(vscode.Uri.parse(url, true));
     else if (type === "command") await vscode.commands.executeCommand(`movies.${command}`, argument);
@@ -81,17 +109,45 @@ class DetailPanel {
     const isCurrent = () => this.#panel === panel && this.#pages.at(-1) === page;
     this.#post({ type: "loading" });
     try {
-      const result = await this.#server.request(page.method, { id: page.id });
+      const result = await this.#request(page);
       if (!isCurrent()) return;
-      panel.title = result.title ?? result.name;
-      this.#post({ type: "show", state: page, result, canGoBack: this.#pages.length > 1 });
+      this.#show(page, result);
+      if (this.#wantsNote) this.#post({ type: "note" });
+      this.#wantsNote = false;
       await this.#postPoster(page, result, isCurrent);
     } catch (error) {
       if (!isCurrent()) return;
       this.#error = error;
-      const [{ sentence }, button] = [explain(error), buttonFor(error)];
-      this.#post({ type: "error", state: page, sentence, button: button?.title, canGoBack: this.#pages.length > 1 });
+      const [{ problem }, button] = [explain(error), buttonFor(error)];
+      this.#post({ type: "error", state: page, sentence: problem, button: button?.title, canGoBack: this.#pages.length > 1 });
     }
+  }
+
+  /** @param {Page} page */
+  async #request({ method, id }) {
+    if (method !== "statistics") return this.#server.request(method, { id });
+    const all = await this.#server.request(method);
+    const chosen = id ? await this.#server.request(method, { from: `${id}-01-01`, to: `${id}-12-31` }) : all;
+    const years = [...new Set(all.byMonth.map(({ name }) => name.slice(0, 4)))].reverse();
+    return { ...chosen, name: t("Statistics"), years, year: id };
+  }
+
+  /** @param {Page} page @param {any} result */
+  #show(page, result) {
+    this.#result = result;
+    if (this.#panel) this.#panel.title = result.title ?? result.name;
+    const isService = this.#server.client?.can("poster", page.id); // the other catalogs never know where to watch
+    this.#post({ type: "show", state: page, result, country: locale().country ?? "", isService, canGoBack: this.#pages.length > 1 });
+  }
+
+  /** Shows what has changed in the library. Only the film's own page has its note and its viewings. */
+  async #update() {
+    const page = this.#pages.at(-1);
+    if (!page || !this.#result) return;
+    this.#post({ type: "marks" });
+    if (page.method !== "detail" && page.method !== "statistics") return;
+    const result = await this.#request(page).catch(() => undefined); // what is shown stays if it fails
+    if (result && this.#pages.at(-1) === page) this.#show(page, { ...this.#result, ...result, mark: result.mark });
   }
 
   /** Sends the picture that the server has in its cache. The panel itself loads nothing from the network. */
@@ -103,13 +159,16 @@ class DetailPanel {
       const data = await readFile(path, "base64");
       if (isCurrent()) this.#post({ type: "poster", source: `data:${mimeType};base64,${data}` });
     } catch (error) {
-      this.#server.log.appendLine(`The poster of ${page.id}: ${explain(error).sentence}`);
+      this.#server.log.appendLine(`The poster of ${page.id}: ${explain(error).problem}`);
     }
   }
 
-  /** Sends a message to the panel, with the stars of all films that it shows. @param {any} message */
+  /** Sends a message to the panel, with the stars and marks of all films that it shows. @param {any} message */
   #post(message) {
-    void this.#panel?.webview.postMessage({ ...message, stars: this.#server.client?.stars.starred() });
+    const ids = [...new Set(idsIn(this.#result))];
+    const markOf = (id) => ({ ...this.#server.markOf({ id }), isStarred: this.#server.isStarred({ id }) });
+    const marks = Object.fromEntries(ids.map((id) => [id, markOf(id)]));
+    void this.#panel?.webview.postMessage({ ...message, marks });
   }
 }
 
@@ -118,12 +177,16 @@ function html(webview, media) {
   const nonce = randomBytes(16).toString("base64");
   const uri = (name) => webview.asWebviewUri(vscode.Uri.joinPath(media, name));
   const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; img-src data:`;
+  const words = JSON.stringify(vscode.l10n.bundle ?? {}).replace(/[&"<]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const names = ["elements", "statistics", "page", "detail"];
+  const scripts = names.map((name) => `<script nonce="${nonce}" src="${uri(`${name}.js`)}"></script>`);
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${vscode.env.language}">
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <link rel="stylesheet" href="${uri("detail.css")}">
-<main></main><script nonce="${nonce}" src="${uri("detail.js")}"></script>
+<main data-words="${words}"></main>
+${scripts.join("\n")}
 `;
 }
 

@@ -1,14 +1,14 @@
 "use strict";
 const vscode = require("vscode");
-const { count, explain, nothingFound, titleWithYear } = require("../client");
-
-/** A text of a catalog, in which `$(name)` would be an icon. */
-const withoutIcons = (text) => text.replaceAll("$(", "\\$(");
+const { nothingFound } = require("../client");
+const { buttonFor } = require("./server");
+const { count, explain, nameOf, t, withoutIcons } = require("./words");
 
 /** How many rows before the end the next page is requested. */
 const LOOKAHEAD = 8;
-const star = { iconPath: new vscode.ThemeIcon("star-empty"), tooltip: "Star" };
-const unstar = { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" };
+/** Long enough that of a word typed quickly not every letter is searched, and short enough not to be noticed. */
+const DEBOUNCE_MS = 60;
+const SEARCHES = 10;
 
 /**
  * @typedef {object} List
@@ -17,6 +17,7 @@ const unstar = { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" 
  *   text filters the films that are there
  * @property {{list: string} & Record<string, unknown>} params
  * @property {string} [value] what the user has typed
+ * @property {(movie: any) => unknown} [accept] what is done with the film; by default its page is shown
  */
 
 /**
@@ -25,11 +26,11 @@ const unstar = { iconPath: new vscode.ThemeIcon("star-full"), tooltip: "Unstar" 
  * @param {List} options
  */
 async function pickMovie(server, options) {
-  const { title, method, params, value = "" } = options;
+  const { title, method, params, value = "", accept = (movie) => vscode.commands.executeCommand("movies.detail", movie) } = options;
   await server.start();
   const pick = vscode.window.createQuickPick();
   const searches = method === "search";
-  pick.placeholder = searches ? "A title, a person or a year" : "Filter";
+  pick.placeholder = searches ? t("A title, a person or a year") : t("Filter");
   // `sortByLabel`, which is not in the API's published types, keeps the server's order.
   Object.assign(pick, { title, value, sortByLabel: false, matchOnDescription: true, keepScrollPosition: true });
   /** @type {any[]} */
@@ -38,15 +39,18 @@ async function pickMovie(server, options) {
   /** @type {unknown} the film that was active when the last page was requested */
   let askedAt;
   let typed = new AbortController();
+  const icons = { star: "star-empty", unstar: "star-full", watch: "bookmark", unwatch: "check" };
+  const names = { star: t("Star"), unstar: t("Unstar"), watch: t("Put on the Watchlist"), unwatch: t("Take off the Watchlist") };
+  const button = (command) => ({ iconPath: new vscode.ThemeIcon(icons[command]), tooltip: names[command], command });
 
   const render = () => {
     const active = pick.activeItems[0]?.movie?.id;
     const items = rows.map((movie) => {
       const isStarred = server.isStarred(movie);
       return {
-        label: `$(${isStarred ? "star-full" : "blank"}) ${withoutIcons(titleWithYear(movie))}`,
-        description: withoutIcons(movie.directors?.join(", ") ?? ""),
-        buttons: [isStarred ? unstar : star],
+        label: `$(${isStarred ? "star-full" : "blank"}) ${withoutIcons(nameOf(movie))}`,
+        description: withoutIcons(server.remarkOf(movie)),
+        buttons: [button(server.markOf(movie).watchlistedAt ? "unwatch" : "watch"), button(isStarred ? "unstar" : "star")],
         alwaysShow: searches, // the server has matched it already, maybe in another language
         movie,
       };
@@ -62,13 +66,14 @@ async function pickMovie(server, options) {
     if (answer instanceof Error) {
       // After a restart the server does not know the list.
       if (/** @type {any} */ (answer).reason === "listNotReady") return start();
-      const { sentence } = explain(answer);
-      notes = sentence ? [{ label: `$(error) ${withoutIcons(sentence)}`, alwaysShow: true, error: answer }] : [];
+      const { problem } = explain(answer);
+      const detail = buttonFor(answer)?.title ?? t("Try Again");
+      notes = problem ? [{ label: `$(error) ${withoutIcons(problem)}`, detail, alwaysShow: true, error: answer }] : [];
       if (method !== "nextPage") rows = [];
     } else {
       rows = [...rows.slice(0, answer.offset), ...answer.items];
       hasMore = answer.hasMore;
-      notes = rows.length ? [] : [{ label: nothingFound, alwaysShow: true }];
+      notes = rows.length ? [] : [{ label: t(nothingFound), alwaysShow: true }, ...hint(server)];
       pick.title = `${title}: ${count(answer)}`;
     }
     render();
@@ -80,7 +85,9 @@ async function pickMovie(server, options) {
     typed.abort(); // a search that has not begun must not fill an empty box
     typed = new AbortController();
     latest++;
-    [rows, notes, hasMore, pick.title] = [[], [], false, title];
+    const recent = server.searches.map((query) => ({ label: `$(history) ${withoutIcons(query)}`, query }));
+    [rows, notes, hasMore] = [[], [...recent, ...hint(server)], false];
+    pick.title = `${title}: ${server.catalog?.title ?? ""}`;
     render();
   };
   /** Requests the next page near the end, and again, if that fails, when the user has moved. */
@@ -90,52 +97,87 @@ async function pickMovie(server, options) {
     askedAt = active.id;
     void load("nextPage", { list: params.list });
   };
-
-  const mark = (movie) => vscode.commands.executeCommand(server.isStarred(movie) ? "movies.unstar" : "movies.star", movie.id);
+  const accepted = () => {
+    const { movie, error, query, command } = pick.selectedItems[0] ?? {};
+    if (query) {
+      pick.value = query;
+      return void start();
+    }
+    if (!movie && !error && !command) return;
+    if (movie && searches) server.searches = [...new Set([pick.value.trim(), ...server.searches])].slice(0, SEARCHES);
+    pick.hide();
+    if (movie) return void accept(movie);
+    const remedy = command ?? buttonFor(error)?.command;
+    if (remedy) void vscode.commands.executeCommand(remedy, error?.data.catalog);
+    else void pickMovie(server, { ...options, value: pick.value }).catch((error) => server.show(error));
+  };
   const subscriptions = [
-    server.onDidChangeFavorites(render),
+    server.onDidChangeLibrary(render),
     server.onDidLoad(() => (pick.busy = server.isLoading(params.list))),
     pick.onDidChangeValue(() => searches && start()),
     pick.onDidChangeActive(loadMore),
-    pick.onDidTriggerItemButton(({ item }) => mark(item.movie)),
-    pick.onDidAccept(() => {
-      const { movie, error } = pick.selectedItems[0] ?? {};
-      if (error) void server.show(error, () => pickMovie(server, { ...options, value: pick.value }));
-      if (movie) void vscode.commands.executeCommand("movies.detail", movie.id);
-      if (movie || error) pick.hide();
-    }),
+    pick.onDidTriggerItemButton(({ item, button }) => vscode.commands.executeCommand(`movies.${button.command}`, item.movie)),
+    pick.onDidAccept(accepted),
     pick.onDidHide(() => {
       typed.abort();
+      latest++; // nothing that comes now is shown
       subscriptions.forEach((each) => each.dispose());
       pick.dispose();
     }),
   ];
   pick.show();
-  if (value || !searches) await start();
+  await start();
 }
 
-/** Searches as the user types: one `search` for each key press, of which the server starts the last. */
-const search = (server, value = "") =>
-  pickMovie(server, { title: "Search", method: "search", params: { list: "search", debounceMs: 200 }, value });
+/** The server's hint, as a row that leads to a key. The server has one as long as the catalog lacks most films. */
+function hint(server) {
+  const detail = server.client?.description?.hint;
+  return detail ? [{ label: `$(key) ${t("Set the Key of a Catalog…")}`, detail, alwaysShow: true, command: "movies.setKey" }] : [];
+}
+
+/**
+ * Searches as the user types: one `search` for each key press, of which the server starts the last.
+ * @param {import("./server").Server} server
+ * @param {string} [value]
+ * @param {(movie: any) => unknown} [accept]
+ */
+const search = (server, value, accept) =>
+  pickMovie(server, { title: t("Search"), method: "search", params: { list: "search", debounceMs: DEBOUNCE_MS }, value, accept });
 
 /** Asks for a genre, years and an order, and shows the films. */
 async function discover(server) {
-  const title = "Discover";
+  const title = t("Discover");
   const genres = (await server.request("genres")).genres.map(({ name }) => ({ label: withoutIcons(name), name }));
-  const genre = await vscode.window.showQuickPick([{ label: "Any genre" }, ...genres], { title, placeHolder: "The genre" });
+  const genre = await vscode.window.showQuickPick([{ label: t("Any genre") }, ...genres], { title, placeHolder: t("The genre") });
   if (!genre) return;
   const years = await vscode.window.showInputBox({
     title,
-    prompt: "The years, such as 1999 or 1990-1999; empty for all",
-    validateInput: (text) => (/^\s*(\d{4}(\s*[-–]\s*\d{4})?)?\s*$/.test(text) ? undefined : "One year, or two with a dash"),
+    prompt: t("The years, such as 1999 or 1990-1999; empty for all"),
+    validateInput: (text) => (/^\s*(\d{4}(\s*[-–]\s*\d{4})?)?\s*$/.test(text) ? undefined : t("One year, or two with a dash")),
   });
   if (years === undefined) return;
-  const sorts = { Popularity: "popularity", Rating: "rating", "Release date": "releaseDate", Title: "title", Random: "random" };
-  const sort = await vscode.window.showQuickPick(Object.keys(sorts), { title, placeHolder: "The order" });
+  const sort = await chooseSort(title, ["popularity", "rating", "releaseDate", "title", "random"]);
   if (!sort) return;
   const [yearFrom, yearTo = yearFrom] = (years.match(/\d{4}/g) ?? []).map(Number);
-  const params = { list: "discover", genres: genre.name && [genre.name], yearFrom, yearTo, sort: sorts[sort] };
+  const params = { list: "discover", genres: genre.name && [genre.name], yearFrom, yearTo, sort };
   await pickMovie(server, { title, method: "discover", params });
 }
 
-module.exports = { discover, search };
+/** What the user reads for the orders. @type {Record<string, string>} */
+const sorts = {
+  popularity: "Popularity", rating: "Rating", releaseDate: "Release date", title: "Title", random: "Random", year: "Year",
+  starredAt: "Time of the star", watchlistedAt: "Time on the watchlist", myRating: "My rating", runtime: "Length",
+}; // prettier-ignore
+
+/** @param {string} sort */
+const nameOfSort = (sort) => t(sorts[sort]);
+
+/** Asks for an order. @param {string} title @param {string[]} choice @param {string} [now] */
+async function chooseSort(title, choice, now) {
+  const items = choice.map((sort) => ({ label: nameOfSort(sort), description: sort === now ? t("now") : "", sort }));
+  /** @type {any} */
+  const chosen = await vscode.window.showQuickPick(items, { title, placeHolder: t("The order") });
+  return chosen?.sort;
+}
+
+module.exports = { chooseSort, discover, nameOfSort, search };

@@ -1,7 +1,12 @@
 "use strict";
 const vscode = require("vscode");
-const { Movies, explain, findCommand } = require("../client");
+const { Movies, findCommand, markOf } = require("../client");
+const { locale } = require("./country");
 const keys = require("./keys");
+const { explain, t } = require("./words");
+
+/** How long a change of the library waits for others, so that a view does not ask for its rows for each of them. */
+const TOGETHER_MS = 10;
 
 /** The views' welcome texts depend on this: see `viewsWelcome` in package.json. @type {Record<string, string>} */
 const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersionUnsupported: "old" };
@@ -9,12 +14,16 @@ const states = { serverNotFound: "missing", serverTooOld: "old", protocolVersion
 /** @type {Record<string, {title: string, command?: string}>} by the remedies that the client names */
 const buttons = {
   setKey: { title: "Set the Key…", command: "movies.setKey" },
+  logIn: { title: "Log In…", command: "movies.login" },
   getServer: { title: "Set the Path…", command: "movies.setPath" },
   retry: { title: "Try Again" },
 };
 
 /** What the user can do about an error. A button without a command tries again. @param {unknown} error */
-const buttonFor = (error) => buttons[explain(error).remedy ?? ""];
+function buttonFor(error) {
+  const button = buttons[explain(error).remedy ?? ""];
+  return button && { ...button, title: t(button.title) };
+}
 
 /** @param {string} name @param {unknown} value */
 const setContext = (name, value) => void vscode.commands.executeCommand("setContext", `movies.${name}`, value);
@@ -31,13 +40,15 @@ class Server {
   #movies;
   /** Ends the progress that is shown, if any. @type {((value?: any) => void) | undefined} */
   #endProgress;
-  #favorites = new vscode.EventEmitter();
+  #library = new vscode.EventEmitter();
+  /** @type {NodeJS.Timeout | undefined} */
+  #soon;
   #loading = new vscode.EventEmitter();
   #item = vscode.window.createStatusBarItem("movies.status", vscode.StatusBarAlignment.Right);
   #context;
 
-  /** Fires when a star or the favorites have changed, in this window or another program, or when there is another server. */
-  onDidChangeFavorites = this.#favorites.event;
+  /** Fires when the library has changed, in this window or another program, or when there is another server. */
+  onDidChangeLibrary = this.#library.event;
   /** Fires when a list begins or ends to load. */
   onDidLoad = this.#loading.event;
   /** The client of the server that was started last. @type {Movies | undefined} */
@@ -49,7 +60,7 @@ class Server {
     this.#context = context;
     const onSettings = vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration("movies") && this.restart());
     const onSecrets = context.secrets.onDidChange(({ key }) => keys.isKey(key) && this.restart());
-    this.own(this.#favorites, this.#loading, this.#item, this.log, onSettings, onSecrets);
+    this.own(this.#library, { dispose: () => clearTimeout(this.#soon) }, this.#loading, this.#item, this.log, onSettings, onSecrets);
     Object.assign(this.#item, { name: "Movies", command: "movies.search" });
   }
 
@@ -77,7 +88,7 @@ class Server {
 
   async restart() {
     await this.stop();
-    this.#favorites.fire(undefined);
+    this.#library.fire(undefined);
   }
 
   /** Ends the server. The next request starts it again, or waits for `next`. @param {Promise<Movies>} [next] */
@@ -93,6 +104,31 @@ class Server {
     return this.client?.stars.has(id) ?? isFavorite;
   }
 
+  /** What is kept about a movie now, whatever it was when the server told of it. @returns {import("../client/types/protocol").Mark} */
+  markOf({ id, mark = {} }) {
+    return this.client?.library.get(id) ?? mark;
+  }
+
+  /** A movie's mark in few characters, and the names of its directors. @param {any} movie */
+  remarkOf(movie) {
+    return [markOf(this.markOf(movie)), movie.directors?.join(", ")].filter(Boolean).join("  ");
+  }
+
+  /** The catalog in which the user searches. */
+  get catalog() {
+    const { description } = this.client ?? {};
+    return description?.catalogs.find(({ name }) => name === description.catalog);
+  }
+
+  /** What the user has searched, the last first. @returns {string[]} */
+  get searches() {
+    return this.#context.globalState.get("searches") ?? [];
+  }
+
+  set searches(queries) {
+    void this.#context.globalState.update("searches", queries);
+  }
+
   /** @param {string} list */
   isLoading(list) {
     return [...(this.client?.loading.values() ?? [])].some((each) => each.list === list);
@@ -104,12 +140,12 @@ class Server {
    * @param {() => unknown} [retry]
    */
   async show(error, retry) {
-    const { sentence } = explain(error);
-    if (!sentence) return;
+    const { problem } = explain(error);
+    if (!problem) return;
     this.log.appendLine(`${error.reason ?? "error"}: ${error.message}`);
     const offered = buttonFor(error);
-    const button = offered?.command || (offered && retry) ? offered : { title: "Show Log", command: "movies.log" };
-    if ((await vscode.window.showErrorMessage(sentence, button.title)) !== button.title) return;
+    const button = offered?.command || (offered && retry) ? offered : { title: t("Show Log"), command: "movies.log" };
+    if ((await vscode.window.showErrorMessage(problem, button.title)) !== button.title) return;
     if (button.command) await vscode.commands.executeCommand(button.command, error.data?.catalog);
     else retry?.();
   }
@@ -124,7 +160,7 @@ class Server {
         env: await keys.environment(this.#context.secrets),
         initialize: {
           clientInfo: { name: "vscode-movies", version: this.#context.extension.packageJSON.version },
-          locale: settings.get("language") || vscode.env.language,
+          locale: locale().locale,
           catalog: settings.get("catalog") || undefined,
         },
         stderr: (text) => this.log.append(text),
@@ -143,24 +179,35 @@ class Server {
 
   /** @param {Movies} movies */
   #listen(movies) {
-    for (const event of ["change", "favorites"]) movies.stars.on(event, () => this.#favorites.fire(undefined));
-    movies.on("favoritesChanged", ({ total }) => this.#showStatus(`$(star-full) ${total}`, "Movies: Search"));
+    const changed = () => (this.#soon ??= setTimeout(() => {
+      this.#soon = undefined;
+      this.#library.fire(undefined);
+    }, TOGETHER_MS)); // prettier-ignore
+    for (const event of ["change", "favorites"]) movies.stars.on(event, changed);
+    for (const event of ["change", "library"]) movies.library.on(event, changed);
+    movies.on("favoritesChanged", ({ total }) => this.#showTotal(total));
     movies.on("notification", () => this.#showLoading(movies.loading.size > 0));
     movies.on("end", (error) => this.#fail(error));
     movies.on("start", (server) => {
       this.#showLoading(false); // what the server before was doing
       this.log.appendLine(`movie-server ${server.serverInfo.version}, process ${movies.pid}, catalog ${server.catalog}`);
-      this.#showStatus(`$(star-full) ${server.favorites?.total ?? 0}`, "Movies: Search");
+      this.#showTotal(server.favorites?.total ?? 0);
       setContext("state", "ready");
       setContext("discover", movies.can("discover"));
+      setContext("login", server.catalogs.some(({ capabilities }) => capabilities.includes("login")));
     });
   }
 
   /** @param {any} error */
   #fail(error) {
     this.#showLoading(false);
-    this.#showStatus("$(warning) Movies", explain(error).sentence);
+    this.#showStatus("$(warning) Movies", explain(error).problem);
     setContext("state", states[error.reason] ?? "gone");
+  }
+
+  /** @param {number} total of the favorites */
+  #showTotal(total) {
+    this.#showStatus(`$(star-full) ${total}`, t("Search: {catalog}", { catalog: this.catalog?.title ?? "" }));
   }
 
   /** @param {string} text @param {string} tooltip */
@@ -175,7 +222,8 @@ class Server {
     this.#endProgress?.();
     this.#endProgress = undefined;
     const ended = isLoading && new Promise((end) => (this.#endProgress = end));
-    if (ended) void vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title: "Movies: Loading…" }, () => ended);
+    const options = { location: vscode.ProgressLocation.Window, title: `Movies: ${t("Loading…")}` };
+    if (ended) void vscode.window.withProgress(options, () => ended);
   }
 }
 

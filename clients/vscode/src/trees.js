@@ -1,18 +1,24 @@
 "use strict";
 const vscode = require("vscode");
-const { MovieError, count, explain, nothingFound, titleWithYear } = require("../client");
+const { MovieError, nothingFound } = require("../client");
+const { chooseSort, nameOfSort } = require("./pick");
 const { isUnavailable } = require("./server");
+const { count, explain, nameOf, t } = require("./words");
 
 const PAGE = 100;
+const LARGEST_PAGE = 1000;
 
 /**
- * A row: a film, a section of films, or the row after which more films come.
- * @typedef {{ kind: "film", movie: any, parent?: Section } | Section | { kind: "more", parent?: Section }} Row
- * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, hasMore?: boolean, error?: any }} Section
+ * A row: a film, a viewing, a section of either, or the row after which more come, or that tries again.
+ * @typedef {{ kind: "film", movie: any, viewing?: any, parent?: Section }} Film
+ * @typedef {{ kind: "more", parent?: Section, shown: number, total: number }} More
+ * @typedef {{ kind: "section", title: string, list: string, items: any[], total: number, hasMore?: boolean, error?: any,
+ *   remark?: string, params?: object }} Section
+ * @typedef {Film | Section | More | { kind: "retry" }} Row
  */
 
 /**
- * What both trees have in common: rows of films with stars, pages, errors.
+ * What all trees have in common: rows of films with stars, pages, errors, and the films that are selected.
  * @implements {vscode.TreeDataProvider<Row>}
  */
 class MovieTree {
@@ -22,8 +28,9 @@ class MovieTree {
   /** @param {import("./server").Server} server @param {string} id */
   constructor(server, id) {
     this.server = server;
-    this.view = vscode.window.createTreeView(id, { treeDataProvider: this });
-    server.own(this.#changed, this.view, server.onDidChangeFavorites(() => this.refresh()));
+    this.id = id;
+    this.view = vscode.window.createTreeView(id, { treeDataProvider: this, canSelectMany: true });
+    server.own(this.#changed, this.view, server.onDidChangeLibrary(() => this.refresh()));
   }
 
   /** Lets the view request its rows again, if it is visible; otherwise when it becomes visible. */
@@ -31,90 +38,139 @@ class MovieTree {
     this.#changed.fire(undefined);
   }
 
+  reload() {
+    this.refresh();
+  }
+
   /** @param {any} [parent] @returns {Promise<Row[]>} */
   async getChildren(parent) {
     try {
       await this.server.start();
-      if (!parent) this.view.message = undefined;
-      return await /** @type {any} */ (this).children(parent);
+      const rows = await /** @type {any} */ (this).children(parent);
+      if (!parent) this.view.message = rows.length ? undefined : this.empty?.();
+      return rows;
     } catch (error) {
-      this.view.message = isUnavailable(error) ? undefined : explain(error).sentence; // a message hides the welcome text
-      return [];
+      this.view.message = isUnavailable(error) ? undefined : explain(error).problem; // a message hides the welcome text
+      return isUnavailable(error) ? [] : [{ kind: "retry" }];
     }
   }
 
-  /** @param {any[]} movies @param {boolean} hasMore @param {Section} [parent] @returns {Row[]} */
-  rows(movies, hasMore, parent) {
+  /** What is said when there is no row; without it, the welcome text. @type {undefined | (() => string | undefined)} */
+  empty;
+
+  /** Requests rows from the beginning, in as few pages as possible. */
+  async request(method, params, limit) {
+    /** @type {any[]} */
+    const items = [];
+    const first = params.offset ?? 0;
+    for (;;) {
+      const size = Math.min(limit - items.length, LARGEST_PAGE);
+      const page = await this.server.request(method, { ...params, limit: size, offset: first + items.length });
+      items.push(...page.items);
+      const total = page.total - first;
+      if (page.items.length === 0 || items.length >= Math.min(limit, total)) return { items, total };
+    }
+  }
+
+  /**
+   * @param {any[]} items movies, or viewings with their movies
+   * @param {number | undefined} more the number of all, if there are more
+   * @param {Section} [parent]
+   * @returns {Row[]}
+   */
+  rows(items, more, parent) {
     /** @type {Row[]} */
-    const films = movies.map((movie) => ({ kind: "film", movie, parent }));
-    return hasMore ? [...films, { kind: "more", parent }] : films;
+    const films = items.map((item) => ({ kind: "film", movie: item.movie ?? item, viewing: item.movie && item, parent }));
+    return more ? [...films, { kind: "more", parent, shown: items.length, total: more }] : films;
   }
 
   /** @param {Row} row */
   getTreeItem(row) {
-    if (row.kind === "more") return { label: "More…", command: { command: "movies.more", title: "More", arguments: [this, row.parent] } };
+    if (row.kind === "retry") return { label: t("Try Again"), command: { command: "movies.reload", title: "" } };
+    if (row.kind === "more") {
+      const description = t("{shown} of {total}", { shown: row.shown, total: row.total });
+      return { label: t("More…"), description, command: { command: "movies.more", title: "", arguments: [this, row.parent] } };
+    }
     if (row.kind === "section") {
-      const description = row.error ? explain(new MovieError(row.error)).sentence : count(row);
+      const description = row.error ? explain(new MovieError(row.error)).problem : (row.remark ?? count(row));
       return { label: row.title, id: row.list, description, collapsibleState: vscode.TreeItemCollapsibleState.Collapsed };
     }
-    const { movie, parent } = row;
-    const label = titleWithYear(movie);
+    const { movie, viewing, parent } = row;
+    const label = nameOf(movie);
     const isStarred = this.server.isStarred(movie);
+    const { watchlistedAt, tags } = this.server.markOf(movie);
+    const { date, rating, rewatch, note } = viewing ?? {};
+    const remark = [date, rating && `★ ${rating}`, rewatch && "↻", note].filter(Boolean).join(" · ");
+    const texts = [label, movie.originalTitle, movie.genres?.join(", "), tags?.join(", "), note, movie.overview];
     return {
       label,
-      id: `${parent?.list ?? "favorites"} ${movie.id}`,
-      description: movie.directors?.join(", "),
-      tooltip: [label, movie.originalTitle, movie.genres?.join(", "), movie.overview].filter(Boolean).join("\n\n"),
+      id: `${parent?.list ?? this.id} ${viewing?.viewing ?? ""} ${movie.id}`,
+      description: remark || this.server.remarkOf(movie),
+      tooltip: texts.filter(Boolean).join("\n\n"),
       iconPath: new vscode.ThemeIcon(isStarred ? "star-full" : "blank"),
-      contextValue: isStarred ? "starred" : "unstarred",
-      accessibilityInformation: { label: isStarred ? `${label}, starred` : label },
-      command: { command: "movies.detail", title: "Show Details", arguments: [movie.id] },
+      contextValue: `${viewing ? "viewing" : "film"} ${isStarred ? "starred" : "plain"} ${watchlistedAt ? "watchlisted" : "unlisted"}`,
+      accessibilityInformation: { label: isStarred ? t("{film}, starred", { film: label }) : label },
+      command: { command: "movies.detail", title: "", arguments: [movie] },
     };
   }
 }
 
-/** The favorites, sorted and filtered. A change by any program shows at once. */
-class FavoritesTree extends MovieTree {
-  #sort = "starredAt";
+/** The films of the library that have a star or are on the watchlist, sorted and filtered. */
+class EntriesTree extends MovieTree {
   #query = "";
   #limit = PAGE;
+  #seed = 0;
+  #sorts;
+  #sort;
+  #filter;
+
+  /**
+   * @param {import("./server").Server} server
+   * @param {string} id
+   * @param {"starred" | "watchlist"} filter
+   * @param {string[]} sorts of which the first is the default
+   */
+  constructor(server, id, filter, sorts) {
+    super(server, id);
+    [this.#filter, this.#sorts, this.#sort] = [filter, sorts, sorts[0]];
+  }
 
   async children() {
     const [sort, query] = [this.#sort, this.#query || undefined];
-    /** @type {any[]} */
-    const found = [];
-    const all = (await this.server.start()).all("favorites", { sort, query, limit: Math.min(this.#limit + 1, 1000) });
-    for await (const movie of all) if (found.push(movie) > this.#limit) break;
-    if (query && found.length === 0) this.view.message = nothingFound;
-    this.view.description = [sort !== "starredAt" && `by ${sort}`, query && `“${query}”`].filter(Boolean).join(", ");
-    return this.rows(found.slice(0, this.#limit), found.length > this.#limit);
+    const seed = sort === "random" ? this.#seed : undefined; // the same order as long as the user does not ask for another
+    const { items, total } = await this.request("library", { filter: this.#filter, sort, query, seed }, this.#limit);
+    const order = sort !== this.#sorts[0] && nameOfSort(sort);
+    this.view.description = [total > 0 && count({ total }), order, query && `“${query}”`].filter(Boolean).join(" · ");
+    return this.rows(items, total > items.length ? total : undefined);
   }
 
-  async more() {
+  empty = () => (this.#query ? t(nothingFound) : undefined);
+
+  more() {
     this.#limit += PAGE;
     this.refresh();
   }
 
   async chooseSort() {
-    const sorts = ["starredAt", "title", "year", "rating"];
-    const options = { title: "Sort Favorites", placeHolder: `Now: ${this.#sort}` };
-    this.#sort = (await vscode.window.showQuickPick(sorts, options)) ?? this.#sort;
+    this.#sort = (await chooseSort(t("Sort"), this.#sorts, this.#sort)) ?? this.#sort;
+    this.#seed = Math.floor(Math.random() * 2 ** 31);
     this.refresh();
   }
 
   async chooseFilter() {
-    const prompt = "Text in a title or a name; empty for all";
-    const query = await vscode.window.showInputBox({ title: "Filter Favorites", value: this.#query, prompt });
+    const prompt = t("Text in a title or a name; empty for all");
+    const query = await vscode.window.showInputBox({ title: t("Filter"), value: this.#query, prompt });
     if (query === undefined) return;
     [this.#query, this.#limit] = [query.trim(), PAGE];
     this.refresh();
   }
 }
 
-/** The sections of the catalog. They are requested again when the user reloads. */
+/** The sections of the catalog. They are requested again when the user reloads, and from another server. */
 class HomeTree extends MovieTree {
   /** @type {Section[] | undefined} */
   #sections;
+  #client;
 
   reload() {
     this.#sections = undefined;
@@ -123,7 +179,10 @@ class HomeTree extends MovieTree {
 
   /** @param {Section} [parent] */
   async children(parent) {
-    if (parent) return this.rows(parent.items, parent.hasMore ?? false, parent);
+    if (parent) return this.rows(parent.items, parent.hasMore ? parent.total : undefined, parent);
+    if (this.#client !== this.server.client) this.#sections = undefined;
+    this.#client = this.server.client;
+    this.view.description = this.server.catalog?.title;
     return (this.#sections ??= await this.#load());
   }
 
@@ -145,4 +204,42 @@ class HomeTree extends MovieTree {
   }
 }
 
-module.exports = { FavoritesTree, HomeTree };
+/** The diary: a section for each month, last first, and one for the viewings whose day is unknown. */
+class DiaryTree extends MovieTree {
+  /** How many viewings of a section are shown, by its name. @type {Map<string, number>} */
+  #limits = new Map();
+
+  /** @param {Section} [parent] */
+  async children(parent) {
+    if (!parent) return this.#months();
+    const { items, total } = await this.request("diary", parent.params, this.#limits.get(parent.list) ?? PAGE);
+    return this.rows(items, total > items.length ? total : undefined, parent);
+  }
+
+  /** @param {Section} parent */
+  more(parent) {
+    this.#limits.set(parent.list, (this.#limits.get(parent.list) ?? PAGE) + PAGE);
+    this.refresh();
+  }
+
+  /** @returns {Promise<Section[]>} */
+  async #months() {
+    const { byMonth } = await this.server.request("statistics");
+    const { total } = await this.server.request("diary", { limit: 1 });
+    const dated = byMonth.reduce((sum, { viewings }) => sum + viewings, 0);
+    this.view.description = total ? t("Viewings: {count}", { count: total }) : "";
+    /** @returns {Section} */
+    const section = (name, title, viewings, params) => {
+      return { kind: "section", list: `diary:${name}`, title, items: [], total: viewings, remark: String(viewings), params };
+    };
+    const format = new Intl.DateTimeFormat(vscode.env.language, { month: "long", year: "numeric", timeZone: "UTC" });
+    const months = [...byMonth].reverse().map(({ name, viewings }) => {
+      const [year, month] = name.split("-").map(Number);
+      return section(name, format.format(Date.UTC(year, month - 1)), viewings, { from: `${name}-01`, to: `${name}-${new Date(Date.UTC(year, month, 0)).getUTCDate()}` });
+    });
+    // Viewings without a day come after all others.
+    return total > dated ? [...months, section("unknown", t("Day unknown"), total - dated, { offset: dated })] : months;
+  }
+}
+
+module.exports = { DiaryTree, EntriesTree, HomeTree };

@@ -13,7 +13,7 @@ test("the package is a zip file that has all that the extension needs, and XML t
   execFileSync(path.join(root, "package"), [file]);
   // Python's zip and XML readers judge what Node has written.
   const judge = `
-import sys, zipfile, xml.dom.minidom as xml
+import re, sys, zipfile, xml.dom.minidom as xml
 vsix = zipfile.ZipFile(sys.argv[1])
 assert vsix.testzip() is None
 names = vsix.namelist()
@@ -27,6 +27,11 @@ known = {each.getAttribute("Extension") for each in types.getElementsByTagName("
 parts = {each.getAttribute("PartName") for each in types.getElementsByTagName("Override")}
 for name in names[2:]:
     assert "." + name.rpartition(".")[2] in known or "/" + name in parts, name
+for picture in ["picture.png", "package.nls.ko.json", "l10n/bundle.l10n.ko.json", "CHANGELOG.md"]:
+    assert "extension/" + picture in names, picture
+readme = vsix.read("extension/README.md").decode()
+links = re.findall(r"\]\\(([^)]*)\\)", readme)
+assert len(links) > 2 and all(link.startswith("https://") for link in links), links
 vsix.extractall(sys.argv[2])
 `;
   const out = execFileSync("python3", ["-c", judge, file, path.join(folder, "installed")], { encoding: "utf8" });
@@ -45,16 +50,17 @@ vsix.extractall(sys.argv[2])
 });
 
 test("the manifest agrees with the code", () => {
-  const { commands, menus, views, viewsWelcome } = manifest.contributes;
+  const { commands, menus, views } = manifest.contributes;
+  const nls = require("../package.nls.json");
   const ids = commands.map(({ command }) => command);
   const source = ["extension.js", ...fs.readdirSync(path.join(root, "src")).map((name) => `src/${name}`)]
     .map((name) => fs.readFileSync(path.join(root, name), "utf8")).join("\n"); // prettier-ignore
   for (const { command } of Object.values(menus).flat()) assert.ok(ids.includes(command), command);
   for (const { id } of views.movies) assert.ok(source.includes(`"${id}"`), id);
-  for (const [, command] of viewsWelcome.map(({ contents }) => contents).join().matchAll(/command:([\w.]+)/g)) {
-    assert.ok(ids.includes(command), command);
-  }
-  for (const [, name] of source.matchAll(/settings\.get\("([\w.]+)"\)/g)) {
+  for (const [, command] of Object.values(nls).join().matchAll(/command:([\w.]+)/g)) assert.ok(ids.includes(command), command);
+  for (const [, key] of JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)) assert.ok(nls[key], key);
+  for (const key of Object.keys(nls)) assert.ok(JSON.stringify(manifest).includes(`"%${key}%"`), key);
+  for (const [, name] of source.matchAll(/(?:settings|"movies"\))\.get\("([\w.]+)"\)/g)) {
     assert.ok(manifest.contributes.configuration.properties[`movies.${name}`], name);
   }
   assert.equal(manifest.contributes.configuration.properties["movies.server.path"].scope, "machine");

@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const path = require("node:path");
 const test = require("node:test");
 const { openPanel, program, withBrowser } = require("./browser");
-const { activate, assert, folders, root, until } = require("./support");
+const { activate, assert, client, folders, root, until } = require("./support");
 
 const skip = program ? false : "Chromium is not installed";
 const SECONDS = 120;
@@ -75,6 +75,74 @@ test("the panel of the real server has no violations, and its errors are sentenc
     await eventually(page, "document.querySelector('main').innerText.includes('builtin does not have this film.')");
     await click(page, "← Back");
     await eventually(page, "document.querySelector('h1')?.textContent.includes('Park Chan-wook')");
+    assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);
+
+test("the page changes what is kept about a film, and shows what others change", { skip }, () =>
+  withBrowser(async (browser) => {
+    const env = folders(browser);
+    const page = await openPanel(browser, { id: "builtin:tt0364569", env });
+    const { state } = page.window;
+    await eventually(page, "document.querySelector('h1')?.textContent.includes('Oldboy')");
+    await press(page, "b");
+    await eventually(page, "document.getElementById('watchlist').textContent === '✓ On the watchlist'");
+    assert.equal(state.said.at(-1), "Put Oldboy (2003) on the watchlist.");
+    state.answers.push("2024-02-29", "8.5", "With Ann");
+    await press(page, "l");
+    await eventually(page, "document.querySelector('#diary li')?.innerText === '2024-02-29 ★ 8.5 · With Ann ×'");
+    await eventually(page, "document.getElementById('watchlist').textContent === '+ Watchlist'"); // a viewing takes it off
+    await press(page, "u");
+    await eventually(page, "!document.querySelector('#diary')");
+
+    await click(page, "Note…");
+    await page.evaluate("document.querySelector('textarea').value = 'One\\nTwo <b>'");
+    const other = client(browser, { env });
+    await other.library.mark({ id: "builtin:tt0364569", rating: 7, tags: ["Rainy day"] });
+    await eventually(page, "document.querySelector('dl').innerText.includes('7/10')");
+    assert.match(await text(page), /Tags\nRainy day/);
+    assert.equal(await page.evaluate("document.querySelector('textarea').value"), "One\nTwo <b>"); // it was not saved yet
+    await click(page, "Save");
+    await eventually(page, "document.querySelector('#note p')?.textContent === 'One\\nTwo <b>' && !document.querySelector('textarea')");
+    await until(page.window, () => state.said.at(-1) === "Noted Oldboy (2003).");
+
+    const first = "builtin:" + (await page.evaluate("document.querySelector('#recommendations .star').value")).split(":")[1];
+    await other.library.mark({ id: first, watchlist: true });
+    await eventually(page, "document.querySelector('#recommendations .mark').textContent === ' +'");
+    for (const _ of [1, 2, 3]) await press(page, "?");
+    assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 1);
+    assert.match(await page.evaluate("document.querySelector('.status').textContent"), /s star or unstar · b put on the watchlist or take off/);
+    await press(page, "?");
+    assert.equal(await page.evaluate("document.querySelectorAll('.status').length"), 0);
+    await press(page, "y");
+    await until(page.window, () => state.clipboard === "https://www.imdb.com/title/tt0364569/");
+    await press(page, "t");
+    assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^Trailers: nothing is known/);
+    await press(page, "w");
+    assert.match(await page.evaluate("document.querySelector('.status').innerText"), /^No country is set\./);
+    state.answers.push("KR");
+    await click(page, "Set the Country…");
+    await until(page.window, () => state.settings["movies.country"] === "KR");
+    assert.deepEqual(state.errors, []);
+    assert.deepEqual(await page.evaluate("violations"), []);
+  }),
+);
+
+test("statistics are bars, and a Korean editor has a Korean page", { skip }, () =>
+  withBrowser(async (browser) => {
+    const env = folders(browser);
+    const { library } = client(browser, { env, initialize: { locale: "ko" } });
+    await library.logViewing({ id: "builtin:tt0364569", date: "2024-02-29", rating: 8 });
+    const window = activate(browser, { env, language: "ko" });
+    const page = await openPanel(browser, { window, open: () => window.run("statistics") });
+    await eventually(page, "document.querySelector('h1')?.textContent === '통계'");
+    assert.match(await text(page), /요일별\s+목요일\s+1[^]*언어별\s+한국어\s+1[^]*감독\s+박찬욱\s+1\s+★ 8\.0/);
+    assert.ok((await page.evaluate("document.querySelectorAll('progress').length")) > 5);
+    await click(page, "2024");
+    await eventually(page, "[...document.querySelectorAll('strong')].some((each) => each.textContent.trim() === '2024')");
+    await click(page, "올드보이 (2003)");
+    await eventually(page, "document.querySelector('h1')?.textContent.includes('올드보이')");
+    assert.match(await text(page), /\+ 볼 영화[^]*내 평점\n8\/10[^]*관람 일기[^]*출연[^]*제작진/);
     assert.deepEqual(await page.evaluate("violations"), []);
   }),
 );

@@ -12,7 +12,7 @@ const resolve = Module._resolveFilename;
 Module._resolveFilename = (request, ...rest) => (request === "vscode" ? stub : resolve.call(Module, request, ...rest));
 
 /** Starts the extension in a window of its own, with folders of its own unless `env` has some. */
-function activate(test, { env = folders(test), settings = {}, secrets = {}, server = process.env.MOVIE_SERVER } = {}) {
+function activate(test, { env = folders(test), settings = {}, secrets = {}, server = process.env.MOVIE_SERVER, language = "en" } = {}) {
   for (const file of Object.keys(require.cache)) if (file.startsWith(root)) delete require.cache[file];
   const vscode = require(stub);
   const extension = require(path.join(root, "extension.js"));
@@ -29,7 +29,9 @@ function activate(test, { env = folders(test), settings = {}, secrets = {}, serv
   const storage = new vscode.SecretStorage();
   for (const [key, value] of Object.entries(secrets)) storage.values.set(key, value);
   const packageJSON = require("../package.json");
-  const context = { subscriptions: [], secrets: storage, extensionUri: vscode.Uri.file(root), extension: { packageJSON } };
+  const context = { subscriptions: [], secrets: storage, extensionUri: vscode.Uri.file(root), extension: { packageJSON }, globalState: new vscode.Memento() };
+  Object.assign(vscode.env, { language });
+  vscode.l10n.bundle = language === "en" ? undefined : require(`../l10n/bundle.l10n.${language}.json`);
   extension.activate(context);
   const deactivate = async () => {
     if (context.subscriptions.length === 0) return; // the editor does it once

@@ -39,6 +39,7 @@ class Uri {
   }
   static parse(text, _strict) {
     const [, scheme, rest] = (text.match(/^([a-z]+):(.*)$/i));
+    if (scheme === "file") return Uri.file(rest.replace("//", ""));
     return new Uri(scheme, rest);
   }
   static joinPath(base, ...names) {
@@ -82,7 +83,13 @@ const state = {
   opened: [],
   progress: [],
   errors: [],
+  /** The sentences of messages that are no errors. */
+  said: [],
+  clipboard: "",
+  documents: [],
+  providers: {},
   answers: [],
+  asked: [],
   settings: {},
   /** Whether a browser runs the script of panels, which then receives messages by `panel.page`. */
   hasBrowser: false,
@@ -117,6 +124,7 @@ class TreeView {
   #message;
   description;
   rows = [];
+  selection = [];
   constructor(id, provider) {
     this.id = id;
     this.provider = provider;
@@ -163,7 +171,7 @@ class TreeView {
       const [name, value] = when.split(" == ");
       return view === this.id && state.context[name] === value;
     });
-    return texts.map(({ contents }) => contents.split("\n")[0]).join("\n");
+    return texts.map(({ contents }) => nls[contents.slice(1, -1)].split("\n")[0]).join("\n");
   }
   dispose() {
     this.isVisible = false;
@@ -237,9 +245,9 @@ class QuickPick {
     this.selectedItems = this.#active;
     this.#events.Accept.fire(undefined);
   }
-  pressButton(index) {
+  pressButton(index, tooltip) {
     const item = this.#items[index];
-    this.#events.TriggerItemButton.fire({ item, button: item.buttons[0] });
+    this.#events.TriggerItemButton.fire({ item, button: item.buttons.find((each) => each.tooltip === tooltip) });
   }
 }
 
@@ -251,8 +259,10 @@ class WebviewPanel {
   #disposed = new EventEmitter();
   #html = "";
   onDidDispose = this.#disposed.event;
+  visible = true;
   constructor(title, options) {
     this.title = title;
+    this.options = options;
     const panel = this;
     this.webview = {
       options,
@@ -292,6 +302,7 @@ class WebviewPanel {
 
 const manifest = JSON.parse(readFileSync(path.join(__dirname, "../package.json"), "utf8"));
 const defaults = manifest.contributes.configuration.properties;
+const nls = JSON.parse(readFileSync(path.join(__dirname, "../package.nls.json"), "utf8"));
 
 class SecretStorage {
   values = new Map();
@@ -309,6 +320,58 @@ class SecretStorage {
     this.values.delete(key);
     this.#changed.fire({ key });
     note("secret");
+  }
+}
+
+class Range {
+  constructor(line, character, endLine, endCharacter) {
+    Object.assign(this, { start: { line, character }, end: { line: endLine, character: endCharacter } });
+  }
+}
+
+class WorkspaceEdit {
+  edits = [];
+  replace(uri, range, text) {
+    this.edits.push([uri, range, text]);
+  }
+}
+
+const documentEvents = { opened: new EventEmitter(), changed: new EventEmitter(), closed: new EventEmitter() };
+
+/** A note that is open in the editor. */
+class TextDocument {
+  version = 1;
+  constructor(path, languageId, text) {
+    Object.assign(this, { uri: Uri.file(path), languageId, text });
+    this.text = text;
+    state.documents.push(this);
+    documentEvents.opened.fire(this);
+  }
+  getText() {
+    return this.text;
+  }
+  offset({ line, character }) {
+    return this.text.split("\n").slice(0, line).join("\n").length + (line ? 1 : 0) + character;
+  }
+  replace(range, text) {
+    this.text = this.text.slice(0, this.offset(range.start)) + text + this.text.slice(this.offset(range.end));
+    this.version++;
+    documentEvents.changed.fire({ document: this, contentChanges: [{ range, text }] });
+    return true;
+  }
+  close() {
+    state.documents = state.documents.filter((each) => each !== this);
+    documentEvents.closed.fire(this);
+  }
+}
+
+class Memento {
+  values = new Map();
+  get(key) {
+    return this.values.get(key);
+  }
+  async update(key, value) {
+    this.values.set(key, value);
   }
 }
 
@@ -335,7 +398,8 @@ const window = {
     state.statusItems.push(item);
     return item;
   },
-  createTreeView(id, { treeDataProvider }) {
+  createTreeView(id, { treeDataProvider, canSelectMany }) {
+    if (!canSelectMany) throw new Error("the rows of a tree are selected one by one");
     return (state.views[id] = new TreeView(id, treeDataProvider));
   },
   createQuickPick() {
@@ -355,12 +419,31 @@ const window = {
   },
   async showQuickPick(items, options) {
     const wanted = state.answers.shift();
-    return wanted === undefined ? undefined : items.find((each) => (each.label ?? each) === wanted);
+    state.asked.push(options.title ?? options.placeHolder);
+    if (options.canPickMany) return wanted && items.filter(({ label }) => wanted.includes(label));
+    return wanted === undefined ? undefined : items.find((each) => (each.label ?? each) === wanted || each.description === wanted);
   },
   async showInputBox(options) {
-    const text = state.answers.shift();
+    const answer = state.answers.shift();
+    state.asked.push(options.title ?? options.prompt);
+    const text = answer === "…" ? (options.value ?? "") : answer; // the user accepts what is proposed
     return text === undefined || options.validateInput?.(text) ? undefined : text;
   },
+  async showOpenDialog(_options) {
+    return state.answers.length ? [Uri.file(state.answers.shift())] : undefined;
+  },
+  async showSaveDialog(_options) {
+    return state.answers.length ? Uri.file(state.answers.shift()) : undefined;
+  },
+  /** A message whose button is the next answer of the user is answered with it. */
+  async showInformationMessage(message, ...rest) {
+    const buttons = rest.filter((each) => typeof each === "string");
+    state.said.push(message);
+    if (typeof state.answers[0] === "function") return state.answers.shift()(); // what the user does elsewhere first
+    note("said");
+    return buttons.includes(state.answers[0]) ? state.answers.shift() : undefined;
+  },
+  setStatusBarMessage: (message, _milliseconds) => void state.said.push(message),
   async showErrorMessage(message, ...buttons) {
     state.errors.push({ message, buttons });
     note("error");
@@ -370,9 +453,12 @@ const window = {
     const shown = { title, isOver: false };
     state.progress.push(shown);
     note("progress");
-    await run();
-    shown.isOver = true;
-    note("progress");
+    try {
+      return await run({ report: ({ message }) => (shown.message = message) });
+    } finally {
+      shown.isOver = true;
+      note("progress");
+    }
   },
 };
 
@@ -383,8 +469,20 @@ module.exports = {
   TreeItem,
   Uri,
   commands: { executeCommand, registerCommand },
+  l10n: {
+    /** The sentences of the language that a test chooses. */
+    bundle: undefined,
+    t: (text, values) => (module.exports.l10n.bundle?.[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole),
+  },
+  languages: Object.fromEntries(
+    ["Hover", "CompletionItem", "DocumentLink", "CodeActions"].map((name) => [
+      `register${name}Provider`,
+      (selector, provider, ..._triggers) => ((state.providers[name] = { ...provider, selector }), new Disposable(() => delete state.providers[name])),
+    ]),
+  ),
   env: {
     language: "en",
+    clipboard: { writeText: async (text) => void (state.clipboard = text) },
     async openExternal(uri) {
       state.opened.push(String(uri));
       note("opened");
@@ -395,13 +493,57 @@ module.exports = {
     onDidChangeConfiguration: configurationChanged.event,
     getConfiguration: (section) => ({
       get: (name) => state.settings[`${section}.${name}`] ?? defaults[`${section}.${name}`].default,
+      update: async (name, value, _isGlobal) => state.set(`${section}.${name}`, value),
     }),
+    get textDocuments() {
+      return state.documents;
+    },
+    onDidOpenTextDocument: documentEvents.opened.event,
+    onDidChangeTextDocument: documentEvents.changed.event,
+    onDidCloseTextDocument: documentEvents.closed.event,
+    applyEdit: async (edit) => edit.edits.every(([uri, range, text]) => state.documents.find((each) => String(each.uri) === String(uri)).replace(range, text)),
   },
   window,
-  ProgressLocation: { Window: 10 },
+  Range,
+  WorkspaceEdit,
+  MarkdownString: class {
+    constructor(value) {
+      this.value = value;
+    }
+  },
+  Hover: class {
+    constructor(contents, range) {
+      Object.assign(this, { contents, range });
+    }
+  },
+  CompletionItem: class {
+    constructor(label, kind) {
+      Object.assign(this, { label, kind });
+    }
+  },
+  CompletionList: class {
+    constructor(items, isIncomplete) {
+      Object.assign(this, { items, isIncomplete });
+    }
+  },
+  DocumentLink: class {
+    constructor(range, target) {
+      Object.assign(this, { range, target });
+    }
+  },
+  CodeAction: class {
+    constructor(title, kind) {
+      Object.assign(this, { title, kind });
+    }
+  },
+  CompletionItemKind: { Reference: 17 },
+  CodeActionKind: { Refactor: "refactor", RefactorRewrite: "refactor.rewrite" },
+  ProgressLocation: { Window: 10, Notification: 15 },
   StatusBarAlignment: { Right: 2 },
   TreeItemCollapsibleState: { None: 0, Collapsed: 1 },
   ViewColumn: { Active: -1 },
+  Memento,
   SecretStorage,
+  TextDocument,
   state,
 };

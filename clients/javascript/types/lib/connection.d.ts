@@ -18,6 +18,10 @@ export type Handlers = {
      */
     result: (result: any) => void;
     /**
+     * answers a request of the server
+     */
+    request?: ((method: string, params: any) => Promise<unknown>) | undefined;
+    /**
      * called once, when the process has ended
      */
     end: (error: MovieError, unanswered: Call[]) => void;
@@ -36,6 +40,7 @@ export type Handlers = {
  * @typedef {object} Handlers
  * @property {(method: string, params: any) => void} notification
  * @property {(result: any) => void} result called with each result before its call is resolved
+ * @property {(method: string, params: any) => Promise<unknown>} [request] answers a request of the server
  * @property {(error: MovieError, unanswered: Call[]) => void} end called once, when the process has ended
  * @property {(text: string) => void} [stderr]
  * @property {(direction: "-->" | "<--", line: string) => void} [trace]

@@ -23,11 +23,14 @@ export class MovieError extends Error {
     get isCancellation(): boolean;
 }
 /**
- * Returns a sentence for the user, and what the user can do about the failure. The sentence of a cancellation is empty.
+ * Returns a sentence for the user, and what the user can do about the failure. The sentence of a cancellation is empty. The
+ * `problem` is the sentence without the advice, for a user who gets a button for the remedy.
  * @param {unknown} error
- * @returns {{ sentence: string, remedy?: Remedy }}
+ * @param {import("./words").Translate} [translate]
+ * @returns {{ sentence: string, problem: string, remedy?: Remedy }}
  */
-export function explain(error: unknown): {
+export function explain(error: unknown, translate?: import("./words").Translate | undefined): {
     sentence: string;
+    problem: string;
     remedy?: Remedy | undefined;
 };

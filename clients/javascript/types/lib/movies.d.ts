@@ -13,14 +13,16 @@ export type Signal = {
 export type Methods = import("../protocol").Methods;
 export type Movie = import("../protocol").Movie;
 export type Page = import("../protocol").Page;
+export type DiaryItem = import("../protocol").DiaryItem;
 export type Server = import("../protocol").Server;
 export type InitializeParams = import("../protocol").InitializeParams;
 export type LoadingParams = import("../protocol").Notifications["loading"];
 export type Options = {
     /**
-     * the server's program and its arguments; by default `findCommand()`
+     * the server's program and its arguments, or a command line as in the variable
+     * `MOVIE_SERVER`, which is the default
      */
-    command?: string[] | undefined;
+    command?: string | string[] | undefined;
     /**
      * variables for the server, in addition to those of this process
      */
@@ -44,12 +46,14 @@ export type Options = {
 /** @typedef {import("../protocol").Methods} Methods */
 /** @typedef {import("../protocol").Movie} Movie */
 /** @typedef {import("../protocol").Page} Page */
+/** @typedef {import("../protocol").DiaryItem} DiaryItem */
 /** @typedef {import("../protocol").Server} Server */
 /** @typedef {import("../protocol").InitializeParams} InitializeParams */
 /** @typedef {import("../protocol").Notifications["loading"]} LoadingParams */
 /**
  * @typedef {object} Options
- * @property {string[]} [command] the server's program and its arguments; by default `findCommand()`
+ * @property {string | string[]} [command] the server's program and its arguments, or a command line as in the variable
+ *   `MOVIE_SERVER`, which is the default
  * @property {Record<string, string | undefined>} [env] variables for the server, in addition to those of this process
  * @property {InitializeParams} [initialize] the client's name, locale and defaults
  * @property {(text: string) => void} [stderr] receives what the server says to people
@@ -58,7 +62,8 @@ export type Options = {
 /**
  * A server and the conversation with it. The server starts with the first request. If its process ends unexpectedly, it
  * is started again and gets the unanswered requests again, which is safe because all of them are idempotent. A request
- * is repeated only once, and a server that ends before it has answered anything is not started again by itself.
+ * is repeated only once. A server that ends before it has answered `initialize` is not started again by itself, nor is one
+ * that was started again and ends before it has answered anything else.
  *
  * Emits each notification under its name, with its params. Also emits `start` with the result of `initialize` after
  * every start, and `end` with an error when the process has ended and is not started again; the next request starts it.
@@ -68,6 +73,8 @@ export class Movies extends EventEmitter {
     constructor(options?: Options | undefined);
     /** What is known about stars, from all results and notifications. */
     stars: Stars;
+    /** The library: what is known about marks, and its methods. */
+    library: Library;
     /**
      * What the server has said about itself and its catalogs: the last result of `initialize`.
      * @type {Server | undefined}
@@ -104,12 +111,14 @@ export class Movies extends EventEmitter {
         signal?: Signal | undefined;
     } | undefined): Promise<M extends keyof import("../protocol").Methods ? import("../protocol").Methods[M]["result"] : any>;
     /**
-     * Iterates over the movies of all pages of a list that `method` starts, or of the favorites.
-     * @param {"search" | "recommendations" | "discover" | "favorites"} method
-     * @param {any} [params]
-     * @returns {AsyncGenerator<Movie, void, undefined>}
+     * Iterates over the movies of all pages of a list that `method` starts, of the favorites or of the library, or over the
+     * viewings of the diary.
+     * @template {"search" | "recommendations" | "discover" | "favorites" | "library" | "diary"} M
+     * @param {M} method
+     * @param {Methods[M]["params"]} [params]
+     * @returns {AsyncGenerator<M extends "diary" ? DiaryItem : Movie, void, undefined>}
      */
-    all(method: "search" | "recommendations" | "discover" | "favorites", params?: any): AsyncGenerator<Movie, void, undefined>;
+    all<M_1 extends "favorites" | "library" | "search" | "recommendations" | "discover" | "diary">(method: M_1, params?: import("../protocol").Methods[M_1]["params"] | undefined): AsyncGenerator<M_1 extends "diary" ? import("../protocol").DiaryItem : import("../protocol").Movie, void, undefined>;
     /**
      * Stars a movie that is not a favorite, and unstars one that is.
      * @param {string} id
@@ -124,3 +133,4 @@ export class Movies extends EventEmitter {
 }
 import { EventEmitter } from "../events";
 import { Stars } from "./stars";
+import { Library } from "./library";

@@ -1,12 +1,32 @@
 /**
+ * returns a sentence in the
+ *   user's language, with the values of its placeholders in braces
+ */
+export type Translate = (sentence: string, values?: Record<string, string | number>) => string;
+/**
  * Returns the words for a list's length, as in all clients.
  * @param {{total: number, totalIsExact?: boolean, stale?: boolean}} page
+ * @param {Translate} [translate]
  */
 export function count({ total, totalIsExact, stale }: {
     total: number;
     totalIsExact?: boolean;
     stale?: boolean;
-}): string;
+}, translate?: Translate | undefined): string;
+/**
+ * @typedef {(sentence: string, values?: Record<string, string | number>) => string} Translate returns a sentence in the
+ *   user's language, with the values of its placeholders in braces
+ */
+/**
+ * Leaves a sentence in English.
+ * @type {Translate}
+ */
+export const fill: Translate;
+/**
+ * Returns what the row of a movie tells of its mark, in few characters: `+` on the watchlist, `✓` viewed, the rating.
+ * @param {import("../protocol").Mark} [mark]
+ */
+export function markOf(mark?: import("../protocol").Mark | undefined): string;
 /** @param {{title: string, year?: number}} movie */
 export function titleWithYear({ title, year }: {
     title: string;

@@ -1,0 +1,169 @@
+"use strict";
+const { Replica } = require("./replica");
+
+/** @typedef {import("../types/protocol").Methods} Methods */
+/** @typedef {import("../types/protocol").Mark} Mark */
+/** @typedef {import("../types/protocol").Viewing} Viewing */
+/** @typedef {"star" | "unstar" | "mark" | "rate" | "unrate" | "logViewing" | "deleteViewing"} Change a method */
+
+/** @type {Mark} */
+const NOTHING = {};
+
+/**
+ * The mark of a row, which is the same wherever the film is shown.
+ * @param {Mark} mark
+ * @returns {Mark}
+ */
+const ofRow = ({ note, diary, ...mark }) => mark;
+
+/**
+ * What the user keeps about films: stars, a watchlist, viewings, ratings, notes and tags. Emits `change` with the ids of
+ * the films whose mark has changed, whoever has changed it, and `library` when the library has changed in any way.
+ * @extends {Replica<Mark>}
+ */
+class Library extends Replica {
+  #movies;
+
+  /** @param {import("./movies").Movies} movies */
+  constructor(movies) {
+    // Only a movie has a title: the results of `star` and `rate` have no mark.
+    const valueOf = (/** @type {import("./replica").Film} */ { title, mark }) => (mark ? ofRow(mark) : title ? NOTHING : undefined);
+    super(movies, { topic: "library", notification: "libraryChanged", nothing: NOTHING, valueOf });
+    this.#movies = movies;
+  }
+
+  /**
+   * What is kept about a movie, as its rows have it; empty if nothing is, or if the movie was not seen yet.
+   * @param {string} id
+   */
+  get(id) {
+    return this.valueFor(id);
+  }
+
+  /** @param {Methods["mark"]["params"]} params */
+  mark(params) {
+    return this.#movies.request("mark", params);
+  }
+
+  /** @param {Methods["logViewing"]["params"]} params */
+  logViewing(params) {
+    return this.#movies.request("logViewing", params);
+  }
+
+  /** @param {string} viewing its id */
+  deleteViewing(viewing) {
+    return this.#movies.request("deleteViewing", { viewing });
+  }
+
+  /**
+   * Iterates over the movies of the library.
+   * @param {Omit<Methods["library"]["params"], "since" | "offset">} [params]
+   */
+  all(params) {
+    return this.#movies.all("library", params);
+  }
+
+  /**
+   * Iterates over the viewings, each with its movie, the last first.
+   * @param {Omit<Methods["diary"]["params"], "offset">} [params]
+   */
+  diary(params) {
+    return this.#movies.all("diary", params);
+  }
+
+  async tags() {
+    return (await this.#movies.request("tags")).tags;
+  }
+
+  /** @param {Methods["statistics"]["params"]} [params] */
+  statistics(params) {
+    return this.#movies.request("statistics", params);
+  }
+
+  /** @param {Methods["importLibrary"]["params"]} params */
+  import(params) {
+    return this.#movies.request("importLibrary", params);
+  }
+
+  /** @param {Methods["exportLibrary"]["params"]} params */
+  export(params) {
+    return this.#movies.request("exportLibrary", params);
+  }
+
+  /**
+   * Calls a method that changes what is kept about a movie, and returns a function that undoes exactly that change, unless
+   * nothing has changed.
+   * @template {Change} M
+   * @param {M} method
+   * @param {Methods[M]["params"]} params
+   * @param {Viewing} [before] the viewing as it was, if `logViewing` changes one
+   * @returns {Promise<{result: Methods[M]["result"], undo?: () => Promise<void>}>}
+   */
+  async change(method, params, before) {
+    const { id, movie, viewing } = /** @type {any} */ (params);
+    const needsKept = (method === "logViewing" && (id || movie)) || method === "rate" || method === "unrate";
+    const kept = needsKept ? (await this.mark(movie ? { movie } : { id })).mark : {}; // sets nothing
+    /** @type {any} */
+    const result = await this.#movies.request(method, /** @type {any} */ (params));
+    if (result.changed === false || (viewing && method === "logViewing" && !before)) return { result };
+    const requests = inverse(method, params, result, kept, before);
+    const undo = async () => {
+      for (const [name, values] of requests) await this.#movies.request(name, values);
+    };
+    return { result, undo };
+  }
+}
+
+/**
+ * Returns the requests that undo a change.
+ * @param {Change} method
+ * @param {any} params
+ * @param {any} result
+ * @param {Mark} kept what was kept about the movie before
+ * @param {Viewing} [before]
+ * @returns {[method: string, params: object][]}
+ */
+function inverse(method, params, { id, mark, previous, viewing }, kept, before) {
+  const { rating = null } = kept;
+  switch (method) {
+    case "star":
+    case "unstar":
+      return [["mark", { id, starred: method === "unstar" }]];
+    case "mark":
+      return [["mark", { id, ...former(params, previous) }]];
+    case "rate":
+    case "unrate":
+      return [rating ? ["rate", { id, value: rating }] : ["unrate", { id }]];
+    case "deleteViewing":
+      return [["logViewing", { id, keepOnWatchlist: true, ...whole(previous) }], ["mark", { id, rating: mark.rating ?? null }]];
+    case "logViewing":
+      if (before) return [["logViewing", { keepOnWatchlist: true, ...whole(before) }], ["mark", { id, rating }]];
+      return [["deleteViewing", { viewing: viewing.viewing }], ["mark", { id, rating, watchlist: kept.watchlistedAt !== undefined }]];
+  }
+}
+
+/**
+ * The members of `mark` that the params have set, with the values from before.
+ * @param {any} params
+ * @param {Mark} mark
+ */
+function former(params, { starredAt, watchlistedAt, rating, note, tags = [] }) {
+  const [starred, watchlist] = [starredAt !== undefined, watchlistedAt !== undefined];
+  const values = { starred, watchlist, rating: rating ?? null, note: note ?? null, tags };
+  const isSet = (/** @type {string} */ name) => name in params || (name === "tags" && (params.addTags || params.removeTags));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isSet(name)));
+}
+
+/**
+ * A viewing with all its members: one that is absent would stay as it is.
+ * @param {Viewing} viewing
+ */
+const whole = ({ viewing, date, rating, note, rewatch }) => ({
+  viewing,
+  date: date ?? null,
+  rating: rating ?? null,
+  note: note ?? null,
+  rewatch: rewatch ?? false,
+});
+
+module.exports = { Library };

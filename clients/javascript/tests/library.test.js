@@ -1,0 +1,97 @@
+"use strict";
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const test = require("node:test");
+const { client, folders, next, stop, until } = require("./support");
+
+const OLDBOY = "builtin:tt0364569";
+const PARASITE = "builtin:tt6751668";
+
+/** All that is kept about a film, without the times at which it was kept. */
+async function kept(movies) {
+  const { starredAt, watchlistedAt, ...mark } = (await movies.request("detail", { id: OLDBOY })).mark ?? {};
+  return { ...mark, isStarred: Boolean(starredAt), isOnWatchlist: Boolean(watchlistedAt) };
+}
+
+test("every change can be undone exactly", async (t) => {
+  const movies = client(t);
+  const { library } = movies;
+  await library.mark({ id: OLDBOY, starred: true, watchlist: true, rating: 7, note: "One\nTwo", tags: ["a", "b"] });
+  const viewing = { viewing: "v", date: "2024-02-29", rating: 6, note: "first", rewatch: true };
+  await library.logViewing({ id: OLDBOY, ...viewing, keepOnWatchlist: true });
+  await library.mark({ id: OLDBOY, rating: 7 });
+  const before = await kept(movies);
+  assert.deepEqual(before.diary, [viewing]);
+  const changes = [
+    ["unstar", { id: OLDBOY }],
+    ["mark", { id: OLDBOY, starred: false, watchlist: false, rating: null, note: null, tags: [] }],
+    ["mark", { id: OLDBOY, addTags: ["c"], removeTags: ["a"] }],
+    ["mark", { id: OLDBOY, note: "Three" }],
+    ["logViewing", { id: OLDBOY, rating: 9, date: "2024-03-01" }], // which takes it off the watchlist
+    ["logViewing", { id: OLDBOY, viewing: "v", date: null, rating: 1, note: null, rewatch: false }, viewing],
+    ["deleteViewing", { viewing: "v" }],
+  ];
+  for (const [method, params, viewingBefore] of changes) {
+    const { undo } = await library.change(method, params, viewingBefore);
+    assert.notDeepEqual(await kept(movies), before, method);
+    await undo();
+    assert.deepEqual(await kept(movies), before, `${method} ${JSON.stringify(params)}`);
+  }
+  assert.equal((await library.change("star", { id: OLDBOY })).undo, undefined); // nothing has changed
+  const { result, undo } = await library.change("star", { id: PARASITE });
+  assert.equal(result.isFavorite, true);
+  await undo();
+  assert.equal(movies.stars.has(PARASITE), false);
+});
+
+test("marks are known from rows and from the changes of all programs", async (t) => {
+  const env = folders(t);
+  const [here, there] = [client(t, { env }), client(t, { env })];
+  await there.library.mark({ id: OLDBOY, rating: 8, note: "a note" });
+  await here.request("search", { query: "oldboy" });
+  assert.deepEqual(here.library.get(OLDBOY), { rating: 8, hasNote: true });
+  let changes = 0;
+  here.library.on("change", () => changes++);
+  await here.request("detail", { id: OLDBOY }); // whose mark has the note too
+  assert.equal(changes, 0);
+  const changed = next(here.library, "change");
+  await there.library.mark({ id: OLDBOY, watchlist: true });
+  assert.deepEqual(await changed, [new Set([OLDBOY])]);
+  assert.match(here.library.get(OLDBOY).watchlistedAt, /^\d{4}-/);
+  await there.library.mark({ id: OLDBOY, watchlist: false, rating: null, note: null });
+  await until(() => Object.keys(here.library.get(OLDBOY)).length === 0, [here.library, "change"]);
+});
+
+test("marks that were changed while no server ran are noticed after the restart", async (t) => {
+  const env = folders(t);
+  const [here, there] = [client(t, { env }), client(t, { env })];
+  await here.request("search", { query: "oldboy" });
+  await there.start();
+  await stop(here.pid); // it cannot notice the change
+  await there.library.mark({ id: OLDBOY, rating: 8 });
+  const changed = next(here.library, "change");
+  process.kill(here.pid, "SIGKILL");
+  assert.deepEqual(await changed, [new Set([OLDBOY])]);
+  assert.equal(here.library.get(OLDBOY).rating, 8);
+});
+
+test("diary and library are iterated through all pages, counted, exported and imported", async (t) => {
+  const { library } = client(t);
+  const days = ["2024-01-01", "2024-01-02", "2024-01-03", "2024-01-04", "2024-01-05"];
+  for (const date of days) await library.logViewing({ id: OLDBOY, date });
+  await library.mark({ id: PARASITE, tags: ["Rainy day"] });
+  const seen = [];
+  for await (const { date, movie } of library.diary({ limit: 2 })) seen.push([date, movie.id]);
+  assert.deepEqual(seen, days.map((date) => [date, OLDBOY]).reverse());
+  const titles = [];
+  for await (const { title } of library.all({ sort: "title", limit: 1 })) titles.push(title);
+  assert.deepEqual(titles, ["Oldboy", "Parasite"]);
+  assert.deepEqual(await library.tags(), [{ name: "Rainy day", count: 1 }]);
+  assert.deepEqual((({ viewings, films, rewatches }) => [viewings, films, rewatches])(await library.statistics()), [5, 1, 0]);
+  const file = path.join(folders(t).HOME, "library.json");
+  assert.deepEqual(await library.export({ path: file }), { path: file, entries: 2, viewings: 5 });
+  assert.ok(fs.existsSync(file));
+  const { library: other } = client(t);
+  assert.equal((await other.import({ path: file })).added, 2);
+});

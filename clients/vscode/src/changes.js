@@ -1,0 +1,70 @@
+"use strict";
+const vscode = require("vscode");
+const { t } = require("./words");
+
+/** How many changes can be undone. */
+const LIMIT = 100;
+
+/** @typedef {[method: any, params: any, before?: any]} Change the arguments of `Library.change` */
+
+/** The changes that the user has made in this window, the last of which can be undone. */
+class Changes {
+  /** @type {(() => Promise<void>)[][]} */
+  #steps = [];
+  #server;
+  /** @type {Promise<unknown>} */
+  #previous = Promise.resolve();
+
+  /** @param {import("./server").Server} server */
+  constructor(server) {
+    this.#server = server;
+  }
+
+  /**
+   * Changes what is kept about films, one after the other, as one step. Says so, and offers to undo it.
+   * @param {Change[]} changes
+   * @param {string} [sentence] what has happened; nothing for a change that shows at once where it is made
+   */
+  run(changes, sentence) {
+    return this.#inOrder(() => this.#run(changes, sentence));
+  }
+
+  /** Undoes a step, or else the last one. @param {(() => Promise<void>)[]} [step] */
+  undo(step) {
+    return this.#inOrder(() => this.#undo(step ?? this.#steps.at(-1)));
+  }
+
+  /** Does one thing after the other: what is undone depends on what was done before. @param {() => Promise<void>} work */
+  #inOrder(work) {
+    const done = this.#previous.then(work);
+    this.#previous = done.catch(() => {});
+    return done;
+  }
+
+  /** @param {Change[]} changes @param {string} [sentence] */
+  async #run(changes, sentence) {
+    const { library } = await this.#server.start();
+    /** @type {(() => Promise<void>)[]} */
+    const step = [];
+    try {
+      for (const change of changes) {
+        const { undo } = await library.change(...change);
+        if (undo) step.unshift(undo);
+      }
+    } finally {
+      if (step.length) this.#steps = [...this.#steps, step].slice(-LIMIT);
+    }
+    if (!step.length || !sentence) return;
+    const undo = () => vscode.commands.executeCommand("movies.undo", step); // which shows an error
+    void vscode.window.showInformationMessage(sentence, t("Undo")).then((pressed) => pressed && undo());
+  }
+
+  /** @param {(() => Promise<void>)[]} [step] */
+  async #undo(step) {
+    if (!step || !this.#steps.includes(step)) return void vscode.window.showInformationMessage(t("There is nothing to undo."));
+    for (const undo of step) await undo();
+    this.#steps = this.#steps.filter((each) => each !== step);
+  }
+}
+
+module.exports = { Changes };

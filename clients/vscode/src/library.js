@@ -1,0 +1,170 @@
+"use strict";
+const vscode = require("vscode");
+const { nameOf, namesOf, t } = require("./words");
+
+/** The day of today, where the user is. */
+const today = () => new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+
+/** Whether a text is a day that exists. @param {string} text */
+const isDay = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
+
+/** Asks for a rating: undefined if the user leaves, null for none. @param {string} title @param {number} [now] */
+async function askRating(title, now) {
+  const values = Array.from({ length: 20 }, (_, index) => 10 - index / 2);
+  const stars = (value) => `$(star-full)${" $(star-full)".repeat(Math.ceil(value / 2) - 1)}`;
+  const items = values.map((value) => ({ label: String(value), description: value === now ? t("now") : stars(value), value }));
+  const all = [{ label: t("No rating"), description: "", value: null }, ...items];
+  const first = all.filter(({ value }) => value === (now ?? null)); // what it is now is chosen with one key
+  return (await vscode.window.showQuickPick([...new Set([...first, ...all])], { title, placeHolder: t("Your rating") }))?.value;
+}
+
+/** What the user does with the library. Each action is a command, for one film or several. */
+class LibraryActions {
+  #server;
+  #changes;
+
+  /** @param {import("./server").Server} server @param {import("./changes").Changes} changes */
+  constructor(server, changes) {
+    this.#server = server;
+    this.#changes = changes;
+  }
+
+  /** Changes one member of the marks of films. @param {any[]} movies @param {object} values @param {string} [sentence] */
+  mark(movies, values, sentence) {
+    return this.#changes.run(movies.map(({ id }) => ["mark", { id, ...values }]), sentence);
+  }
+
+  star(movies) {
+    return this.#changes.run(movies.map(({ id }) => ["star", { id }]));
+  }
+
+  unstar(movies) {
+    return this.#changes.run(movies.map(({ id }) => ["unstar", { id }]), t("Unstarred {film}.", { film: namesOf(movies) }));
+  }
+
+  watch(movies) {
+    return this.mark(movies, { watchlist: true }, t("Put {film} on the watchlist.", { film: namesOf(movies) }));
+  }
+
+  unwatch(movies) {
+    return this.mark(movies, { watchlist: false }, t("Took {film} off the watchlist.", { film: namesOf(movies) }));
+  }
+
+  /** Rates films, also at the service if the user is logged in there. */
+  async rate(movies) {
+    const film = namesOf(movies);
+    const now = movies.length === 1 ? this.#server.markOf(movies[0]).rating : undefined;
+    const rating = await askRating(t("Rate {film}", { film }), now);
+    if (rating === undefined) return;
+    const changes = [];
+    for (const { id } of movies) {
+      const isAtService = await this.#isLoggedIn(id);
+      if (!isAtService) changes.push(["mark", { id, rating }]);
+      else changes.push(rating === null ? ["unrate", { id }] : ["rate", { id, value: rating }]);
+    }
+    const sentence = rating === null ? t("Removed the rating of {film}.", { film }) : t("Rated {film}: {rating}.", { film, rating });
+    await this.#changes.run(/** @type {any} */ (changes), sentence);
+  }
+
+  async #isLoggedIn(id) {
+    const { client } = this.#server;
+    if (!client?.can("rate", id)) return false;
+    return (await client.request("session", { catalog: id.split(":")[0] })).loggedIn;
+  }
+
+  /** Lets the user choose among all tags and type new ones. */
+  async tag(movies) {
+    const { library } = await this.#server.start();
+    const tags = await library.tags();
+    const chosen = new Set(movies.flatMap((movie) => this.#server.markOf(movie).tags ?? []));
+    const before = [...chosen];
+    const items = tags.map(({ name, count }) => ({ label: name, description: String(count), picked: chosen.has(name) }));
+    const title = t("Tags of {film}", { film: namesOf(movies) });
+    const options = { title, placeHolder: t("The tags"), canPickMany: /** @type {const} */ (true) };
+    const picked = items.length ? await vscode.window.showQuickPick(items, options) : [];
+    if (!picked) return;
+    const more = await vscode.window.showInputBox({ title, prompt: t("New tags, separated by commas; empty for none") });
+    if (more === undefined) return;
+    const names = [...picked.map(({ label }) => label), ...more.split(",").map((name) => name.trim()).filter(Boolean)];
+    const params = { addTags: names, removeTags: before.filter((name) => !names.includes(name)) };
+    await this.mark(movies, params, t("Tagged {film}.", { film: namesOf(movies) }));
+  }
+
+  /** Asks when the films were viewed and how they were, and logs it; or changes a viewing. @param {any} [viewing] */
+  async watched(movies, viewing) {
+    const film = namesOf(movies);
+    const title = viewing ? t("Change the viewing of {film}", { film }) : t("Log a viewing of {film}", { film });
+    const date = await vscode.window.showInputBox({
+      title,
+      value: viewing ? (viewing.date ?? "") : today(),
+      prompt: t("The day, such as {day}; empty if it is unknown", { day: today() }),
+      validateInput: (text) => (text.trim() === "" || isDay(text.trim()) ? undefined : t("A day such as {day}", { day: today() })),
+    });
+    if (date === undefined) return;
+    const rating = await askRating(title, viewing?.rating);
+    if (rating === undefined) return;
+    const note = await vscode.window.showInputBox({ title, value: viewing?.note, prompt: t("A note; empty for none") });
+    if (note === undefined) return;
+    const rewatch = movies.length === 1 ? await this.#askRewatch(title, movies[0], viewing) : undefined;
+    if (rewatch === null) return;
+    const values = { date: date.trim() || null, note: note || null, rewatch, ...(rating || viewing ? { rating } : {}) };
+    const sentence = viewing ? t("Changed the viewing of {film}.", { film }) : t("Logged a viewing of {film}.", { film });
+    await this.#changes.run(movies.map(({ id }) => ["logViewing", { id, viewing: viewing?.viewing, ...values }, viewing]), sentence);
+  }
+
+  /** Whether the user had seen the film before; null if the user leaves. It is not asked about a film without a viewing. */
+  async #askRewatch(title, movie, viewing) {
+    const viewings = this.#server.markOf(movie).viewings ?? 0;
+    if (viewings - (viewing ? 1 : 0) <= 0 && !viewing?.rewatch) return undefined;
+    const answers = [{ label: t("Seen before"), isRewatch: true }, { label: t("Seen for the first time"), isRewatch: false }];
+    if (viewing && !viewing.rewatch) answers.reverse();
+    return (await vscode.window.showQuickPick(answers, { title }))?.isRewatch ?? null;
+  }
+
+  /** @param {any[]} viewings with their films */
+  async deleteViewings(viewings) {
+    const film = namesOf(viewings.map(({ movie }) => movie));
+    const sentence = t("Deleted the viewing of {film}.", { film });
+    await this.#changes.run(viewings.map(({ viewing }) => ["deleteViewing", { viewing }]), sentence);
+  }
+
+  async copyLink(movies) {
+    const links = await Promise.all(
+      movies.map(async ({ id, link }) => link ?? (await this.#server.request("detail", { id, reviews: 0 })).link ?? id),
+    );
+    await vscode.env.clipboard.writeText(links.join("\n"));
+    vscode.window.setStatusBarMessage(t("Copied: {links}", { links: links.join(" ") }), 5000);
+  }
+
+  /** Logs in at a catalog: the user approves it in the browser. */
+  async login() {
+    const movies = await this.#server.start();
+    const catalogs = movies.description?.catalogs.filter(({ capabilities }) => capabilities.includes("login")) ?? [];
+    const items = catalogs.map(({ name, title }) => ({ label: title, name }));
+    const placeHolder = t("The catalog to log in at");
+    const chosen = items.length > 1 ? await vscode.window.showQuickPick(items, { placeHolder }) : items[0];
+    if (!chosen) return void (items.length || vscode.window.showInformationMessage(t("No catalog has a login. Set a key first.")));
+    const { name: catalog, label } = chosen;
+    const login = await movies.request("session", { catalog });
+    if (login.loggedIn) return this.#offerLogout(catalog, label, login);
+    const { url, requestToken } = await movies.request("login", { catalog });
+    await vscode.env.openExternal(vscode.Uri.parse(url, true));
+    const button = t("I Have Approved It");
+    for (;;) {
+      const sentence = t("Approve the login at {catalog} in the browser.", { catalog: label });
+      if ((await vscode.window.showInformationMessage(sentence, { modal: true }, button)) !== button) return;
+      const login = await movies.request("completeLogin", { catalog, requestToken }).catch((error) => {
+        if (error.reason !== "notApproved") throw error;
+      });
+      if (login) return this.#offerLogout(catalog, label, login);
+    }
+  }
+
+  /** Says who is logged in. @param {string} catalog @param {string} label @param {any} login */
+  async #offerLogout(catalog, label, login) {
+    const sentence = t("Logged in at {catalog} as {name}.", { catalog: label, name: login.user?.name ?? "" });
+    if (await vscode.window.showInformationMessage(sentence, t("Log Out"))) await this.#server.request("logout", { catalog });
+  }
+}
+
+module.exports = { LibraryActions };

@@ -1,0 +1,56 @@
+"use strict";
+const vscode = require("vscode");
+const { count, t } = require("./words");
+
+/** Calls a method with a progress that shows how many films are done. @param {import("./server").Server} server */
+async function withProgress(server, title, method, params) {
+  const movies = await server.start();
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, async (progress) => {
+    const show = ({ kind, done, total }) => {
+      if (kind === "library" && total) progress.report({ message: t("{done} of {total}", { done, total }) });
+    };
+    movies.on("loading", show);
+    try {
+      return await movies.request(method, params);
+    } finally {
+      movies.off("loading", show);
+    }
+  });
+}
+
+/** Imports an export of Letterboxd, IMDb, Trakt and others. Says first what it would do. */
+async function importLibrary(server) {
+  const [file] = (await vscode.window.showOpenDialog({ title: t("Import"), openLabel: t("Import") })) ?? [];
+  if (!file) return;
+  const path = file.fsPath;
+  const found = await withProgress(server, t("Reading…"), "importLibrary", { path, dryRun: true });
+  const numbers = { format: found.format, added: found.added, changed: found.changed, unmatched: found.unmatched.length };
+  const question = t("{format}: {added} films are new, {changed} change, {unmatched} rows have no film. Import?", numbers);
+  const [keep, overwrite] = [t("Import"), t("Overwrite My Changes")];
+  const answer = await vscode.window.showInformationMessage(question, { modal: true }, keep, overwrite);
+  if (!answer) return;
+  const done = await withProgress(server, t("Importing…"), "importLibrary", { path, overwrite: answer === overwrite });
+  const button = t("Show What Is Missing");
+  const sentence = t("Imported {films}.", { films: count({ total: done.added + done.changed }) });
+  const pressed = await vscode.window.showInformationMessage(sentence, ...(done.unmatchedPath ? [button] : []));
+  if (pressed) await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(done.unmatchedPath));
+}
+
+async function exportLibrary(server) {
+  const formats = [
+    { label: t("JSON: all of it"), format: "json", suffix: "json" },
+    { label: t("CSV: a row for each film and viewing"), format: "csv", suffix: "csv" },
+    { label: t("CSV for Letterboxd"), format: "letterboxd", suffix: "csv" },
+  ];
+  const chosen = await vscode.window.showQuickPick(formats, { title: t("Export") });
+  if (!chosen) return;
+  const { format, suffix } = chosen;
+  const file = await vscode.window.showSaveDialog({ title: t("Export"), filters: { [suffix.toUpperCase()]: [suffix] } });
+  if (!file) return;
+  const { entries, viewings } = await withProgress(server, t("Exporting…"), "exportLibrary", { path: file.fsPath, format });
+  const sentence = t("Exported {films}; viewings: {viewings}.", { films: count({ total: entries }), viewings });
+  const pressed = await vscode.window.showInformationMessage(sentence, t("Open"));
+  if (pressed) await vscode.commands.executeCommand("vscode.open", file);
+}
+
+module.exports = { exportLibrary, importLibrary };

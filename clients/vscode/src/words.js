@@ -1,0 +1,23 @@
+"use strict";
+const vscode = require("vscode");
+const client = require("../client");
+
+/** Returns a sentence in the language of the editor. @type {import("../client/lib/words").Translate} */
+const t = (sentence, values = {}) => vscode.l10n.t(sentence, values);
+
+/** What the user reads of an error, and what can be done about it. @param {unknown} error */
+const explain = (error) => client.explain(error, t);
+
+/** The length of a list. @param {any} page */
+const count = (page) => client.count(page, t);
+
+/** A text of a catalog, in which `$(name)` would be an icon. @param {string} text */
+const withoutIcons = (text) => text.replaceAll("$(", "\\$(");
+
+/** @param {any} movie */
+const nameOf = (movie) => (movie.title ? client.titleWithYear(movie) : movie.id);
+
+/** The films of a command in few words. @param {any[]} movies */
+const namesOf = (movies) => (movies.length === 1 ? nameOf(movies[0]) : count({ total: movies.length }));
+
+module.exports = { count, explain, nameOf, namesOf, t, withoutIcons };

@@ -1,0 +1,259 @@
+"use strict";
+const { spawn } = require("node:child_process");
+const { once } = require("node:events");
+const fs = require("node:fs");
+const path = require("node:path");
+const test = require("node:test");
+const { activate, afterwards, assert, client, folders, root, until } = require("./support");
+
+const OLDBOY = { id: "builtin:tt0364569", title: "Oldboy", year: 2003, link: "https://www.imdb.com/title/tt0364569/" };
+const PARASITE = { id: "builtin:tt6751668", title: "Parasite", year: 2019 };
+const view = ({ state }, name) => state.views[`movies.${name}`];
+const selected = (view, ...indexes) => (view.selection = indexes.map((index) => view.rows[index].node));
+
+test("films go on the watchlist and off it, several at once, and the message undoes it", async (t) => {
+  const window = activate(t);
+  const watchlist = view(window, "watchlist");
+  await watchlist.show();
+  assert.equal(watchlist.welcome, "The watchlist is empty. Put films on it from a search.");
+  await window.run("search");
+  const pick = window.state.picks.at(-1);
+  pick.type("oldboy");
+  await until(window, () => pick.items[0]?.movie);
+  pick.pressButton(0, "Put on the Watchlist");
+  await until(window, () => watchlist.labels[0] === "Oldboy (2003)");
+  await until(window, () => pick.items[0].description === "+  Park Chan-wook");
+  assert.equal(window.state.said.at(-1), "Put Oldboy (2003) on the watchlist.");
+  await window.run("watch", PARASITE);
+  await until(window, () => watchlist.rows.length === 2);
+  assert.equal(watchlist.description, "2 films");
+  const nodes = selected(watchlist, 0, 1);
+  window.state.answers.push("Undo");
+  await window.run("unwatch", nodes[0], nodes);
+  assert.equal(window.state.said.at(-1), "Took 2 films off the watchlist.");
+  await until(window, () => window.state.answers.length === 0);
+  const other = client(t, { env: window.env });
+  await until(window, () => watchlist.rows.length === 2);
+  await window.run("undo"); // of what was done before
+  await until(window, () => watchlist.labels.join() === "Oldboy (2003)");
+  selected(watchlist);
+  await window.run("unwatch", { view: "movies.watchlist" }); // a key, and nothing is selected
+  assert.equal((await other.request("library", { filter: "watchlist" })).total, 1);
+  selected(watchlist, 0);
+  await window.run("unwatch", { view: "movies.watchlist" });
+  await until(window, () => watchlist.rows.length === 0);
+  for (const _ of [1, 2]) await window.run("undo");
+  await until(window, () => watchlist.rows.length === 0);
+  await window.run("undo");
+  assert.equal(window.state.said.at(-1), "There is nothing to undo.");
+  assert.deepEqual(window.state.errors, []);
+});
+
+test("viewings are logged with the day of today proposed, and the diary has them by month", async (t) => {
+  const window = activate(t);
+  const diary = view(window, "diary");
+  await diary.show();
+  window.state.answers.push("2024-02-30"); // no such day
+  await window.run("watched", OLDBOY);
+  window.state.answers.push("2024-02-29", "8.5", "With Ann");
+  await window.run("watched", OLDBOY);
+  window.state.answers.push("…", "No rating", "", "Seen before");
+  await window.run("watched", OLDBOY);
+  window.state.answers.push("", "No rating", "");
+  await window.run("watched", PARASITE);
+  await until(window, () => diary.rows.length === 3);
+  const today = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  const rows = () => diary.rows.map(({ item, children }) => [item.label, ...children.map(({ item }) => `${item.label}: ${item.description}`)]);
+  assert.deepEqual(rows().slice(1), [
+    ["February 2024", "Oldboy (2003): 2024-02-29 · ★ 8.5 · With Ann"],
+    ["Day unknown", "Parasite (2019): ✓  Bong Joon Ho"],
+  ]);
+  assert.deepEqual(rows()[0].slice(1), [`Oldboy (2003): ${today} · ↻`]);
+  assert.equal(diary.description, "Viewings: 3");
+
+  const viewing = diary.rows[1].children[0].node;
+  window.state.answers.push("2024-03-01", "9", "…", "Seen for the first time");
+  await window.run("editViewing", viewing);
+  await until(window, () => diary.rows[1].children[0].item.description === "2024-03-01 · ★ 9 · With Ann");
+  await window.run("undo");
+  await until(window, () => diary.rows[1].children[0].item.description === "2024-02-29 · ★ 8.5 · With Ann");
+  await window.run("deleteViewing", diary.rows[1].children[0].node);
+  await until(window, () => diary.rows.length === 2);
+  assert.equal(window.state.said.at(-1), "Deleted the viewing of Oldboy (2003).");
+  await window.run("undo");
+  await until(window, () => diary.rows.length === 3);
+});
+
+test("a long diary and a long list come in pages, and a change keeps what is shown", async (t) => {
+  const window = activate(t);
+  const { library } = client(t, { env: window.env });
+  for (let index = 0; index < 130; index++) await library.logViewing({ id: OLDBOY.id, date: "2020-05-31" });
+  const diary = view(window, "diary");
+  await diary.show();
+  const month = () => diary.rows[0].children;
+  assert.equal(month().length, 101);
+  const { command, arguments: args } = month().at(-1).item.command;
+  assert.equal(month().at(-1).item.description, "100 of 130");
+  await window.vscode.commands.executeCommand(command, ...args);
+  await until(window, () => month().length === 130);
+  await library.mark({ id: PARASITE.id, watchlist: true });
+  await until(window, () => month().length === 130);
+});
+
+test("films are rated, tagged and noted", async (t) => {
+  const window = activate(t);
+  const { library } = client(t, { env: window.env });
+  const kept = async ({ id }) => (await library.mark({ id })).mark;
+  window.state.answers.push("7.5");
+  await window.run("rate", OLDBOY);
+  assert.equal((await kept(OLDBOY)).rating, 7.5);
+  assert.equal(window.state.said.at(-1), "Rated Oldboy (2003): 7.5.");
+  window.state.answers.push("Rainy day, revenge");
+  await window.run("tag", OLDBOY);
+  assert.deepEqual((await kept(OLDBOY)).tags, ["Rainy day", "revenge"]);
+  window.state.answers.push("Tags", ["Rainy day"], "");
+  await window.run("mark", OLDBOY);
+  assert.deepEqual((await kept(OLDBOY)).tags, ["Rainy day"]);
+  await window.run("undo");
+  assert.deepEqual((await kept(OLDBOY)).tags, ["Rainy day", "revenge"]);
+  await window.run("note", OLDBOY);
+  const panel = await until(window, () => window.state.panels[0]);
+  await until(window, () => panel.messages.some(({ type }) => type === "note"));
+  assert.equal(panel.options.enableFindWidget, true);
+  panel.send({ type: "saveNote", argument: OLDBOY, note: "One\nTwo" });
+  await until(window, () => panel.messages.findLast(({ type }) => type === "show").result.mark?.note === "One\nTwo");
+  window.state.answers.push("No rating");
+  await window.run("rate"); // the film of the page
+  assert.equal((await kept(OLDBOY)).rating, undefined);
+});
+
+test("a command of the palette asks for a film", async (t) => {
+  const window = activate(t);
+  await window.run("star");
+  const pick = window.state.picks.at(-1);
+  pick.type("oldboy");
+  await until(window, () => pick.items[0]?.movie);
+  pick.accept();
+  await until(window, () => window.state.statusItems[0].text === "$(star-full) 1");
+  assert.equal(window.state.panels.length, 0);
+  await window.run("search");
+  const [recent] = window.state.picks.at(-1).items;
+  assert.equal(recent.label, "$(history) oldboy");
+  window.state.picks.at(-1).accept();
+  await until(window, () => window.state.picks.at(-1).labels[0] === "$(star-full) Oldboy (2003)");
+  await window.run("copyLink", OLDBOY.id);
+  assert.equal(window.state.clipboard, OLDBOY.link);
+});
+
+test("statistics, export and import", async (t) => {
+  const window = activate(t);
+  const { library } = client(t, { env: window.env });
+  await library.logViewing({ id: OLDBOY.id, date: "2024-02-29", rating: 8 });
+  await library.logViewing({ id: PARASITE.id, date: "2025-01-01" });
+  await window.run("statistics");
+  const [panel] = window.state.panels;
+  const shown = () => panel.messages.findLast(({ type }) => type === "show");
+  await until(window, shown);
+  assert.deepEqual([shown().result.viewings, shown().result.years], [2, ["2025", "2024"]]);
+  panel.send({ type: "open", method: "statistics", id: "2024" });
+  await until(window, () => shown().result.viewings === 1);
+  const file = path.join(folders(t).HOME, "library.json");
+  window.state.answers.push("JSON: all of it", file);
+  await window.run("export");
+  assert.equal(window.state.said.at(-1), "Exported 2 films; viewings: 2.");
+  assert.ok(fs.existsSync(file));
+
+  const other = activate(t, { env: folders(t) });
+  other.state.answers.push(file);
+  await other.run("import"); // the user sees what would happen, and leaves
+  assert.equal(other.state.said.at(-1), "json: 2 films are new, 0 change, 0 rows have no film. Import?");
+  await view(other, "diary").show();
+  assert.equal(view(other, "diary").rows.length, 0);
+  other.state.answers.push(file, "Import");
+  await other.run("import");
+  assert.equal(other.state.said.at(-1), "Imported 2 films.");
+  await until(other, () => view(other, "diary").rows.length === 2);
+  assert.deepEqual([...window.state.errors, ...other.state.errors], []);
+});
+
+test("the user logs in at TMDB and rates there", async (t) => {
+  const upstream = path.join(root, "../../Tests/Upstreams/upstream.py");
+  const service = spawn("python3", [upstream, "tmdb"], { stdio: ["pipe", "pipe", "inherit"] });
+  afterwards(t, async () => {
+    service.stdin.end();
+    await once(service, "close");
+  });
+  const [line] = await once(service.stdout.setEncoding("utf8"), "data");
+  const env = { ...folders(t), TMDB_BASE_URL: line.trim() };
+  const window = activate(t, { env, secrets: { "movies.key.TMDB_API_KEY": "0123456789abcdef0123456789abcdef" } });
+  window.state.answers.push("I Have Approved It");
+  await window.run("login"); // who has not is asked again, and leaves
+  const question = "Approve the login at The Movie Database (TMDB) in the browser.";
+  assert.deepEqual(window.state.said, [question, question]);
+  window.state.answers.push(async () => {
+    service.stdin.write('{"op":"approve","request_token":"","decision":"approved"}\n');
+    await once(service.stdout, "data");
+    return "I Have Approved It";
+  });
+  await window.run("login");
+  assert.equal(window.state.context["movies.login"], true);
+  assert.match(window.state.opened.at(-1), /^https:\/\/www\.themoviedb\.org\/authenticate\//);
+  assert.match(window.state.said.at(-1), /^Logged in at The Movie Database \(TMDB\) as \w+/);
+  window.state.answers.push("8");
+  await window.run("rate", { id: "tmdb:496243", title: "Parasite" });
+  service.stdin.write('{"op":"log"}\n');
+  const [log] = await once(service.stdout, "data");
+  assert.match(log, /movie\/496243\/rating/);
+  await window.run("undo");
+  window.state.answers.push("Log Out");
+  await window.run("login");
+  assert.deepEqual(window.state.errors, []);
+});
+
+test("an error stands where the list is, with a row that tries again", async (t) => {
+  const window = activate(t, { settings: { "movies.catalog": "tmdb" } });
+  const home = view(window, "home");
+  await home.show();
+  assert.equal(home.message, undefined); // tmdb has no home without a key
+  const broken = activate(t, { settings: { "movies.server.path": `${process.env.MOVIE_SERVER} --catalog nope` } });
+  await view(broken, "diary").show();
+  assert.match(view(broken, "diary").message, /^movie-server has ended: .*--catalog must be one of/);
+  assert.deepEqual(view(broken, "diary").labels, ["Try Again"]);
+});
+
+test("the country is that of the setting, else of the language or the system; the user is asked if there is none", async (t) => {
+  const sent = async (options) => {
+    const window = activate(t, { ...options, settings: { "movies.trace.server": "messages", ...options.settings } });
+    await window.run("restart");
+    return [window.state.log.join("").match(/"locale":"(.*?)"/)[1], window];
+  };
+  const none = { LC_ALL: "C.UTF-8" };
+  const [locale, window] = await sent({ env: { ...folders(t), ...none } });
+  assert.equal(locale, "en");
+  window.state.answers.push("KR");
+  await window.run("setCountry");
+  assert.equal(window.state.settings["movies.country"], "KR");
+  assert.equal((await sent({ env: { ...folders(t), ...none }, settings: { "movies.country": "kr" } }))[0], "en-KR");
+  assert.equal((await sent({ env: { ...folders(t), ...none }, settings: { "movies.language": "pt-BR" } }))[0], "pt-BR");
+  assert.equal((await sent({ env: { ...folders(t), LC_ALL: "", LANG: "C.UTF-8", LC_TIME: "de_AT.UTF-8" } }))[0], "en-AT");
+  assert.equal((await sent({ env: { ...folders(t), ...none }, language: "ko", settings: { "movies.country": "US" } }))[0], "ko-US");
+});
+
+test("everything that a user reads is Korean in a Korean editor", async (t) => {
+  const window = activate(t, { language: "ko", settings: { "movies.catalog": "omdb" } });
+  await window.run("search");
+  const pick = window.state.picks.at(-1);
+  assert.match(pick.title, /^검색: /);
+  pick.type("x");
+  await until(window, () => pick.labels[0] === "$(error) omdb에는 키가 필요합니다.");
+  assert.equal(pick.items[0].detail, "키 설정…");
+  await window.run("watch", { id: "builtin:tt0364569", title: "올드보이" });
+  assert.equal(window.state.said.at(-1), "올드보이을(를) 볼 영화에 넣었습니다.");
+  const nls = require("../package.nls.json");
+  const ko = require("../package.nls.ko.json");
+  const names = ["start.key.text"];
+  assert.deepEqual(Object.keys(ko), Object.keys(nls));
+  assert.ok(names.every((name) => /키/.test(ko[name])));
+  const untranslated = Object.keys(nls).filter((key) => ko[key] === nls[key]);
+  assert.deepEqual(untranslated, []);
+});
