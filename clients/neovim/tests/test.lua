@@ -8,7 +8,7 @@ vim.o.columns, vim.o.lines = 100, 40
 
 local function wait(condition, what)
   local value
-  local is_done = vim.wait(120000, function()
+  local is_done = vim.wait(tonumber(os.getenv("DEADLINE_MS")) or 120000, function()
     value = condition()
     return value
   end, 5)
@@ -30,8 +30,8 @@ local function go_to(part)
     if line:find(part, 1, true) then return vim.api.nvim_win_set_cursor(0, { number, 0 }) end
   end
 end
-local function marks(line)
-  local namespace = vim.api.nvim_get_namespaces().movies
+local function marks(line, name)
+  local namespace = vim.api.nvim_get_namespaces()[name or "movies"]
   local all = vim.api.nvim_buf_get_extmarks(0, namespace, { line - 1, 0 }, { line - 1, -1 }, { details = true })
   return vim.tbl_map(function(mark) return mark[4] end, all)
 end
@@ -40,10 +40,8 @@ local function has_star(line)
 end
 --- What stands after the heading.
 local function state()
-  for _, mark in ipairs(marks(1)) do
-    if mark.virt_text and mark.virt_text[1][1] ~= "★" then return mark.virt_text[1][1] end
-  end
-  return ""
+  local mark = marks(1, "movies.state")[1]
+  return mark and mark.virt_text[1][1] or ""
 end
 local function wait_for_state(part)
   wait(function() return state():find(part, 1, true) end, part .. " as the state, not " .. state())
@@ -127,7 +125,7 @@ test("each key press sends one search, and the last one is shown", function()
     wait(function() return lua("return vim.fn.getcmdline()"):sub(-1) == key end, key)
   end
   wait(function() return lua("return vim.fn.getline(2)"):find("올드보이 (2003)", 1, true) end, "film")
-  assert(lua("return vim.fn.getline(1)") == "Search: old")
+  assert(lua("return vim.fn.getline(1)") == "검색: old")
   vim.rpcrequest(child, "nvim_input", "<CR>")
   wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "n" end, "normal mode")
   assert(lua("return vim.api.nvim_buf_get_name(0) .. vim.fn.line('.')") == "movies://search2")
@@ -177,21 +175,21 @@ test("a tour of everything that a catalog can have", function()
   local opened = {}
   local status = replay("tour.rpc")
   vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
-  wait_for_state("25+ films · This product uses TMDB.")
+  wait_for_state("영화 25+편 · This product uses TMDB.")
   -- Columns are aligned by the width of characters.
   local function column(line, part) return vim.fn.strdisplaywidth(lines()[line]:sub(1, lines()[line]:find(part, 1, true) - 1)) end
   assert(column(2, "박찬욱") == 47 and column(3, "봉준호") == 47, text())
   assert(has_star(2) and not has_star(3))
   press("<CR>")
-  wait_for_text("Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉")
+  wait_for_text("Oldboy · 2003-11-21 · 120분 · 드라마 · 19 · 개봉")
   for _, part in ipairs({
-    "웃어라", "Rating: 8.2 (9000 votes), Metacritic 77/100", "Where to watch · KR · JustWatch", "  stream: 왓챠, Netflix",
-    "  rent: 네이버", "  예고편", "오대수", "Director", "Reviews · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
+    "웃어라", "평점: 8.2 (9000명), Metacritic 77/100", "볼 수 있는 곳 · KR · JustWatch", "  구독: 왓챠, Netflix",
+    "  대여: 네이버", "  예고편", "오대수", "Director", "리뷰 · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
     "  The Host (2006)", "This product uses TMDB.",
   }) do
     assert(text():find(part, 1, true), part .. " in\n" .. text())
   end
-  assert(not text():find("  free", 1, true) and has_star(1))
+  assert(not text():find("  무료", 1, true) and has_star(1))
   local sections = "Cast Crew Where to watch Trailers Reviews Collection Recommendations"
   local rows = vim.tbl_filter(function(row) return row.section end, require("movies.view").current().rows)
   local found = vim.tbl_map(function(row) return row.section end, rows)
@@ -202,13 +200,13 @@ test("a tour of everything that a catalog can have", function()
   go_to("A hammer …")
   press("<CR>")
   wait_for_text("  and a corridor.")
-  go_to("More reviews")
+  go_to("리뷰 더 보기")
   press("<CR>")
   wait_for_text("  bob")
-  assert(not text():find("More reviews", 1, true))
+  assert(not text():find("리뷰 더 보기", 1, true))
   press("gg0")
   press("o")
-  go_to("Poster")
+  go_to("포스터")
   press("<CR>")
   wait(function() return #opened == 3 end, "poster")
   assert(opened[1] == "https://www.youtube.com/watch?v=1" and opened[3] == "/cache/posters/a.jpg")
@@ -222,17 +220,17 @@ test("a tour of everything that a catalog can have", function()
   press("q")
   go_to("복수 삼부작")
   press("<CR>")
-  wait_for_text("Films")
-  assert(lines()[1] == "Collection: 복수 삼부작")
+  wait_for_text("작품")
+  assert(lines()[1] == "시리즈: 복수 삼부작")
   vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
   go_to("올드보이 (2003)")
   press("w")
-  assert(vim.fn.getline("."):find("^Where to watch"), vim.fn.getline("."))
+  assert(vim.fn.getline("."):find("^볼 수 있는 곳"), vim.fn.getline("."))
   vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
   press("t")
-  assert(vim.fn.getline(".") == "Trailers", vim.fn.getline("."))
+  assert(vim.fn.getline(".") == "예고편", vim.fn.getline("."))
   press("ggR")
-  wait_for_text("tmdb did not answer in time.")
+  wait_for_text("tmdb이(가) 제때 응답하지 않았습니다.")
   local code, errors = status()
   assert(code == 0, errors)
 end)
@@ -240,10 +238,10 @@ end)
 test("a slow search is shown as such, in the view and the statusline", function()
   local status = replay("slow.rpc")
   vim.cmd("Movies search old")
-  wait_for_state("Searching…")
-  assert(require("movies").status() == "Searching…")
+  wait_for_state("검색 중…")
+  assert(require("movies").status() == "검색 중…")
   server().request("genres", nil, function() end)
-  wait_for_state("1 film")
+  wait_for_state("영화 1편")
   assert(require("movies").status() == "★ 2")
   local code, errors = status()
   assert(code == 0, errors)
@@ -484,7 +482,7 @@ test("keys belong to the user, and commands complete", function()
   vim.cmd("Movies home")
   assert(vim.fn.maparg("s", "n") == "" and vim.fn.maparg("<Plug>(movies-star)", "n") ~= "")
   assert(vim.bo.filetype == "movies" and vim.bo.buftype == "nowrite" and not vim.bo.buflisted)
-  assert(table.concat(vim.fn.getcompletion("Movies s", "cmdline"), " ") == "search star")
+  assert(table.concat(vim.fn.getcompletion("Movies s", "cmdline"), " ") == "search star statistics")
   assert(vim.fn.getcompletion("Movies favorites sort=t", "cmdline")[1] == "sort=title")
   assert(#vim.fn.getcompletion("Movies ", "cmdline") >= 8)
   wait(function() return server().info.catalog end, "start")
