@@ -195,7 +195,7 @@ test("a tour of everything that a catalog can have", function()
   local found = vim.tbl_map(function(row) return row.section end, rows)
   assert(table.concat(found, " ") == sections, table.concat(found, " "))
   require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
-  go_to("예고편")
+  go_to("  예고편")
   press("<CR>")
   go_to("A hammer …")
   press("<CR>")

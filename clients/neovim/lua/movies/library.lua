@@ -12,6 +12,13 @@ function M.name(movies)
   return words.title(server.films[movies[1].id] or movies[1])
 end
 
+--- Params of a method that names a film, with its data if it is known: then a film that its catalog no longer gives can
+--- come back too.
+local function with(movie, params)
+  local data = server.films[movie.id]
+  return vim.tbl_extend("error", data and { movie = data } or { id = movie.id }, params)
+end
+
 --- Makes requests, remembers what takes them back, and says what has been done.
 ---@param requests table[] of method, params and, but for the way back, a function that makes requests of the result
 ---@param sentence string
@@ -57,7 +64,7 @@ end
 local function mark(movies, values, names, sentence)
   send(vim.tbl_map(function(movie)
     return { "mark", vim.tbl_extend("error", { id = movie.id }, values), function(result)
-      return { { "mark", vim.tbl_extend("error", { id = movie.id }, values_of(result.previous, names)) } }
+      return { { "mark", with(movie, values_of(result.previous, names)) } }
     end }
   end, movies), sentence, movies)
 end
@@ -79,7 +86,7 @@ local function set_rating(movies, rating)
   local function rate(_, session)
     local function request(movie, value)
       local is_at_account = session and session.loggedIn and server.catalog(movie.id) == catalog
-      if not is_at_account then return { "mark", { id = movie.id, rating = value or vim.NIL } } end
+      if not is_at_account then return { "mark", with(movie, { rating = value or vim.NIL }) } end
       return value and { "rate", { id = movie.id, value = value } } or { "unrate", { id = movie.id } }
     end
     send(vim.tbl_map(function(movie)
@@ -176,32 +183,31 @@ function M.log(movies)
   ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen }, function(answer)
     send(vim.tbl_map(function(movie)
       local before = values_of(server.marks[movie.id] or {}, { watchlist = "watchlist", rating = "rating" })
-      before.id = movie.id
       return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
-        return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", before } }
+        return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, before) } }
       end }
     end, movies), "Logged a viewing of {film}.", movies)
   end)
 end
 
 --- All members of a viewing for `logViewing`.
-local function whole(viewing, id)
-  return {
-    id = id, viewing = viewing.viewing, date = viewing.date or vim.NIL, rating = viewing.rating or vim.NIL,
+local function whole(viewing, movie)
+  return with(movie, {
+    viewing = viewing.viewing, date = viewing.date or vim.NIL, rating = viewing.rating or vim.NIL,
     rewatch = viewing.rewatch or false, note = viewing.note or vim.NIL, keepOnWatchlist = true,
-  }
+  })
 end
 
 function M.edit_viewing(viewing, movie)
   ask_for_viewing({ movie }, viewing, function(answer)
-    local changed = whole(vim.tbl_extend("force", answer, { viewing = viewing.viewing }), movie.id)
-    local function back() return { { "logViewing", whole(viewing, movie.id) } } end
+    local changed = whole(vim.tbl_extend("force", answer, { viewing = viewing.viewing }), movie)
+    local function back() return { { "logViewing", whole(viewing, movie) } } end
     send({ { "logViewing", changed, back } }, "Changed the viewing of {film}.", { movie })
   end)
 end
 
 function M.delete_viewing(viewing, movie)
-  local function back(result) return { { "logViewing", whole(result.previous, movie.id) } } end
+  local function back(result) return { { "logViewing", whole(result.previous, movie) } } end
   send({ { "deleteViewing", { viewing = viewing.viewing }, back } }, "Deleted the viewing of {film}.", { movie })
 end
 

@@ -9,32 +9,42 @@ local M = {}
 --- Loads a list and, while the user scrolls, its next pages. Loads as many rows as there were when it is loaded again.
 ---@param kind? { empty: string, count?: (fun(page: table): string), rows?: fun(view: movies.View, items: table[]): movies.Row[] }
 local function load_list(view, heading, method, params, kind)
-  local wanted, items = #view.rows, {}
+  local wanted, items, known, known_width = #view.rows, {}, {}, nil
   kind = kind or {}
+  local function row(movie)
+    known[movie] = known[movie] or rows.movie(view, movie)
+    return known[movie]
+  end
+  local function render(page)
+    local is_empty = page.total == 0 and kind.empty and not params.query
+    view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
+      page.list and server.catalog().attribution)
+    view:render_with(function()
+      known = known_width == view:width() and known or {}
+      known_width = view:width()
+      if #items == 0 and page.list and server.info.hint then return view:show_text(server.info.hint) end
+      view:show(words.join(": ", heading, page.title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
+    end)
+  end
   local function place(result)
-    local section = result.sections and result.sections[1] or {}
-    if section.error then return view:fail(section.error) end
-    local page = section.items and section or result
+    local page = result.sections and result.sections[1] or result
+    if page.error then return view:fail(page.error) end
     items = vim.list_extend(vim.list_slice(items, 1, page.offset or params.offset), page.items)
     -- The library has no lists of the session: they have no name for `nextPage`.
     local has_more = page.hasMore or not page.list and #page.items > 0 and #items < page.total
     local function more()
-      params.offset = #items
+      params.offset, params.limit = #items, params.limit and 1000
       view:request(page.list and "nextPage" or method, page.list and { list = page.list } or params, place)
     end
     if has_more and not page.list and #items + 1 < wanted then return more() end
     wanted = 0
     view.items, view.more = items, has_more and more
-    local is_empty = page.total == 0 and kind.empty and not params.query
-    view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
-      page.list and server.catalog().attribution)
-    view:render_with(function()
-      local function row(movie) return rows.movie(view, movie) end
-      local shown = kind.rows and kind.rows(view, items) or vim.tbl_map(row, items)
-      local hint = #items == 0 and page.list and server.info.hint
-      if hint then return view:show_text(hint) end
-      view:show(words.join(": ", heading, section.title), shown)
-    end)
+    view.replace_items = function(others)
+      page.total = page.total + #others - #items
+      view.items, items = others, others
+      render(page)
+    end
+    render(page)
   end
   view.heading = heading
   view:request(method, params, place)
@@ -67,14 +77,15 @@ function M.search(view)
   view:request("ready", nil, function() show_first_screen(view) end)
 end
 
---- The lists of the library: the method, what the argument of the view means, and the orders, first the default.
+--- The lists of the library: the method, what the argument of the view means, the orders, first the default, and the member
+--- of a mark that films of the list have.
 M.lists = {
   favorites = {
-    method = "favorites", title = "Favorites", orders = { "starredAt", "title", "year", "rating" },
+    method = "favorites", title = "Favorites", since = "starredAt", orders = { "starredAt", "title", "year", "rating" },
     empty = "No favorites yet. Press s on a film to star it.",
   },
   watchlist = {
-    method = "library", title = "Watchlist", params = { filter = "watchlist" },
+    method = "library", title = "Watchlist", since = "watchlistedAt", params = { filter = "watchlist" },
     orders = { "watchlistedAt", "title", "year", "rating", "runtime", "random" },
     empty = "Nothing is on the watchlist yet. Press b on a film to put it there.",
   },
@@ -97,7 +108,7 @@ for name, list in pairs(M.lists) do
   M[name] = function(view)
     local order = view.order or list.orders[1]
     local filter = view.filter ~= "" and view.filter or nil
-    local params = { sort = order, query = filter, limit = 1000, offset = 0 }
+    local params = { sort = order, query = filter, limit = 200, offset = 0 }
     view.seed = order == "random" and (view.seed or os.time()) or nil
     params = vim.tbl_extend("error", params, list.params or {}, { seed = view.seed })
     if list.argument and view.argument ~= "" then params[list.argument] = view.argument end
@@ -107,12 +118,32 @@ for name, list in pairs(M.lists) do
   end
 end
 
+--- Follows a change without loading thousands of films again, unless films come into a list that is not by time.
+function M.follow(view, change)
+  local list = M.lists[view.kind] or {}
+  local is_gone, is_known, added = {}, {}, {}
+  for _, movie in ipairs(list.since and view.items or {}) do is_known[movie.id] = true end
+  for _, id in ipairs(change.removed) do is_gone[id] = true end
+  for _, movie in ipairs(change.changed or change.added) do
+    local is_in_list = movie.mark and movie.mark[list.since]
+    for _, id in ipairs(movie.ids or { movie.id }) do
+      is_gone[id] = not is_in_list
+      if is_in_list and is_known[id] then is_in_list = false end
+    end
+    if is_in_list then table.insert(added, 1, movie) end
+  end
+  local is_by_time = not view.order or view.order == list.since
+  if change.fresh or not list.since or #added > 0 and not (is_by_time and view.filter == "") then return view:load() end
+  local kept = vim.tbl_filter(function(movie) return not is_gone[movie.id] end, view.items or {})
+  if #kept < #view.items or #added > 0 then view.replace_items(vim.list_extend(added, kept)) end
+end
+
 local diary = {
   empty = "No viewings yet. Press l on a film to log one.", rows = rows.diary,
-  count = function(page) return page.total == 1 and t("1 viewing") or t("{count} viewings", { count = page.total }) end,
+  count = function(page) return words.viewings(page.total) end,
 }
 function M.diary(view)
-  local params = vim.tbl_extend("error", { limit = 500, offset = 0 }, M.span(view.argument))
+  local params = vim.tbl_extend("error", { limit = 200, offset = 0 }, M.span(view.argument))
   load_list(view, words.join(" ", t("Diary"), view.argument), "diary", params, diary)
 end
 
@@ -128,8 +159,10 @@ end
 function M.statistics(view)
   view.heading = words.join(" ", t("Statistics"), view.argument)
   view:request("statistics", M.span(view.argument), function(result)
-    view.state = ""
-    view:render_with(function() view:show(view.heading, require("movies.statistics")(view, result)) end)
+    view.state = result.viewings == 0 and t(diary.empty) or ""
+    view:render_with(function()
+      view:show(view.heading, result.viewings > 0 and require("movies.statistics")(view, result) or {})
+    end)
   end)
 end
 

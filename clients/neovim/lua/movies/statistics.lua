@@ -17,13 +17,12 @@ local weekdays = {
 ---@param view movies.View
 ---@return movies.Row[]
 return function(view, result)
-  local column = 26
+  local column = view:width() < 60 and 16 or 26
   local longest = math.max(view:width() - column - 14, 4)
   local minutes = { hours = math.floor(result.minutes / 60), minutes = result.minutes % 60 }
-  local all = { { highlight = "MoviesNote", text = words.join(" · ",
-    result.viewings == 1 and t("1 viewing") or t("{count} viewings", { count = result.viewings }),
-    words.count({ total = result.films }), t("{hours} h {minutes} min", minutes),
-    t("{count} seen again", { count = result.rewatches })) } }
+  local sum = words.join(" · ", words.viewings(result.viewings), words.count({ total = result.films }),
+    t("{hours} h {minutes} min", minutes), t("{count} seen again", { count = result.rewatches }))
+  local all = vim.tbl_map(function(line) return { text = line, highlight = "MoviesNote" } end, words.lines(sum, view:width()))
   for _, group in ipairs(groups) do
     local members, most = result[group[2]], 1
     local function count(member) return member.viewings or member.films end

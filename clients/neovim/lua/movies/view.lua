@@ -36,6 +36,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field section? string at which the cursor shall be
 ---@field pending? integer the request that loads rows
 ---@field more? fun()|false loads the next page
+---@field replace_items? fun(items: movies.Movie[]) shows other films of the same list
 ---@field render? fun() shows the rows for the width of the window
 local View = {}
 View.__index = View
@@ -56,7 +57,7 @@ function View:decorate()
   for line, row in ipairs(self.rows) do
     local movie = row.movie
     local star = movie and server.stars[movie.id] and "★" or ""
-    local kept = movie and words.mark(server.marks[movie.id]) or ""
+    local kept = movie and not row.viewing and words.mark(server.marks[movie.id]) or ""
     if row.shown ~= star .. kept then
       row.shown = star .. kept
       vim.api.nvim_buf_clear_namespace(self.buffer, namespace, line - 1, line)
@@ -113,7 +114,7 @@ function View:show(heading, rows)
   vim.api.nvim_buf_set_lines(buffer, first, old_last, false, lines)
   vim.bo[buffer].modifiable = false
   self:decorate()
-  if #old < 2 then self:move_to(math.min(2, #self.rows)) end
+  if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end
   if buffer == vim.api.nvim_get_current_buf() then require("movies.preview").follow() end
   vim.schedule(function() self:load_more() end) -- the window may have room for more than one page
 end
@@ -179,6 +180,15 @@ function View:load()
   local load = require("movies.pages")[self.kind]
   local name = vim.api.nvim_buf_get_name(self.buffer)
   if load then load(self) else self:show(t("There is no page {name}.", { name = name }), {}) end
+end
+
+--- Follows a change of the library.
+function View:follow()
+  local movie = self.result
+  -- A detail has more of a mark than the rows of lists, and other films do not concern it.
+  if movie and movie.title and (server.marks[movie.id] or nil) ~= movie.mark then return self:load() end
+  local is_of_library = ({ favorites = 1, watchlist = 1, library = 1, tagged = 1, diary = 1, statistics = 1, tags = 1 })[self.kind]
+  if is_of_library then require("movies.pages").follow(self, server.change) end
 end
 
 --- Lays the rows out again where the window has another width.
@@ -254,22 +264,14 @@ function M.read(buffer)
   view:load()
 end
 
---- Which event makes a view old.
-local sources = { favorites = "MoviesFavoritesChanged" }
-for _, kind in ipairs({ "watchlist", "library", "diary", "statistics", "detail", "preview" }) do
-  sources[kind] = "MoviesLibraryChanged"
-end
-
 local function on_event(event)
   for _, view in pairs(views) do
     if event.match == "MoviesActivity" then
       view:show_state()
     elseif #view.rows > 0 then
       view:decorate()
-      -- A detail has more of a mark than the rows of lists, and other films do not concern it.
-      local movie = view.result
-      local is_old = sources[view.kind] == event.match and not (movie and (server.marks[movie.id] or nil) == movie.mark)
-      if is_old or event.match == "MoviesRestart" then view:load() end
+      if event.match == "MoviesRestart" then view:load() end
+      if event.match == "MoviesLibraryChanged" then view:follow() end
     end
   end
 end

@@ -82,6 +82,8 @@ function M.count(page)
   return M.join(" · ", count == "1" and t("1 film") or t("{count} films", { count = count }), M.stale(page))
 end
 
+function M.viewings(count) return count == 1 and t("1 viewing") or t("{count} viewings", { count = count }) end
+
 function M.stale(result) return result.stale and t("Offline: an earlier result") end
 
 --- What the user keeps about a film: `+` if it is on the watchlist, `✓` for each viewing, the rating, `✎` for a note.
