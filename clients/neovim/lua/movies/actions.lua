@@ -82,8 +82,6 @@ function M.open()
 end
 
 function M.search(text, options)
-  local picker = require("movies").options().picker or "select"
-  if options.bang and picker ~= "select" then return require("movies.picker").open(picker, text, M.open_movie) end
   if options.bang and text ~= "" then return M.select("search", { query = text, list = "select" }) end
   require("movies").add_search(text)
   local view = views.open(words.join("/", "movies://search", text), options.mods)

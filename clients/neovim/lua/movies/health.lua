@@ -12,11 +12,12 @@ end
 function M.check()
   local health = vim.health or require("health") -- until 0.9
   local function report(kind, ...) (health[kind] or health["report_" .. kind])(...) end
-  local server, words, options = require("movies.server"), require("movies.words"), require("movies").options()
+  local server, words = require("movies.server"), require("movies.words")
   local t, program = words.t, server.command()[1]
   report("start", "movies")
   local failure = wait_for("ready")
-  if failure then return report("error", words.error(failure), { t("See {place}", { place = ":help movies-server, :Movies log" }) }) end
+  local help = { t("See {place}", { place = ":help movies-server" }) }
+  if failure then return report("error", words.error(failure), help) end
   local info = server.info
   local version = { program = vim.fn.exepath(program), version = info.serverInfo.version, protocol = info.protocolVersion }
   report("ok", t("{program}, version {version}, protocol {protocol}", version))
@@ -28,11 +29,11 @@ function M.check()
       report(err and "warn" or "ok", err and words.error(err) or require("movies.exchange").account(session))
     end
   end
-  if info.hint then report("warn", info.hint, { t("See {place}", { place = ":help movies-server" }) }) end
+  if info.hint then report("warn", info.hint, help) end
   for _, method in ipairs({ "favorites", "library" }) do
     local err, page = wait_for(method, { limit = 1 })
     local title = t(method == "library" and "Library" or "Favorites")
-    report(err and "error" or "ok", title .. ": " .. (err and words.error(err) or page.total))
+    report(err and "error" or "ok", title .. ": " .. (err and words.error(err) or words.count(page)))
   end
   local locale = server.locale()
   if locale:find("%-%u%u$") then
@@ -40,9 +41,6 @@ function M.check()
   else
     report("warn", t("No country is set. Set it, such as {example}", { example = "vim.g.movies = { country = 'KR' }" }))
   end
-  local picker = options.picker or "select"
-  local is_there = picker == "select" or pcall(require, picker)
-  report(is_there and "ok" or "error", t(is_there and ":Movies! searches with {name}" or "There is no picker {name}.", { name = picker }))
   for _, line in ipairs(vim.fn.systemlist({ program, "paths" })) do report("ok", line) end
 end
 

@@ -3,7 +3,6 @@ return {
   ko = {
     ["1 film"] = "영화 1편",
     ["1 viewing"] = "관람 1건",
-    [":Movies! searches with {name}"] = ":Movies! 검색 도구: {name}",
     ["<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"] = "<CR> 열기 · s 즐겨찾기 · b 볼 영화 · l 관람 기록 · p 미리 보기 · g? 모든 키",
     ["A rating is 0.5 to 10, in steps of 0.5."] = "평점은 0.5에서 10까지, 0.5 단위입니다.",
     ["A viewing begins with a day such as 2026-01-31, or with ? if it is unknown."] = "관람 기록은 2026-01-31 같은 날짜로, 모르면 ?로 시작합니다.",
@@ -102,7 +101,6 @@ return {
     ["The server does not answer."] = "서버가 응답하지 않습니다.",
     ["There is no film here."] = "여기에는 영화가 없습니다.",
     ["There is no page {name}."] = "{name} 페이지가 없습니다.",
-    ["There is no picker {name}."] = "{name} 선택기가 없습니다.",
     ["There is no poster."] = "포스터가 없습니다.",
     ["There is no viewing here."] = "여기에는 관람 기록이 없습니다.",
     ["There is no web page here."] = "여기에는 웹 페이지가 없습니다.",
