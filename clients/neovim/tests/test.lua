@@ -510,6 +510,345 @@ test("checkhealth finds nothing wrong", function()
   wait_for_text("movie-server was not found.")
 end)
 
+--- Answers the next questions of `vim.ui.input` and `vim.ui.select`, in order; remembers what was asked.
+local function answer(...)
+  local answers, asked = { ... }, {}
+  vim.ui.input = function(options, on_answer)
+    asked[#asked + 1] = options
+    on_answer(table.remove(answers, 1))
+  end
+  vim.ui.select = function(items, options, on_choice)
+    asked[#asked + 1] = options
+    local number = table.remove(answers, 1)
+    on_choice(items[number], number)
+  end
+  return asked
+end
+--- What stands at the right edge of a line: what the user keeps about the film.
+local function kept(line)
+  for _, mark in ipairs(marks(line)) do
+    if mark.virt_text_pos == "right_align" then return vim.trim(mark.virt_text[1][1]) end
+  end
+  return ""
+end
+local function wait_for_mark(line, mark)
+  wait(function() return kept(line) == mark end, ("%q, not %q"):format(mark, kept(line)))
+end
+--- The messages that actions have shown.
+local function remember_messages()
+  local messages = {}
+  require("movies.words").echo = function(text) messages[#messages + 1] = text end
+  return messages
+end
+local function wait_for_message(messages, text)
+  wait(function() return vim.tbl_contains(messages, text) end, text .. " in\n" .. table.concat(messages, "\n"))
+end
+
+test("the first screen tells the catalog, how many films it has, the keys and the last searches", function()
+  vim.g.MOVIES_SEARCHES = nil
+  require("movies").add_search("parasite")
+  require("movies").add_search("oldboy")
+  require("movies").add_search("parasite")
+  assert(vim.deep_equal(require("movies").searches(), { "parasite", "oldboy" }))
+  vim.cmd("edit movies://search")
+  wait_for_text("Popular · 1090 films")
+  assert(lines()[1] == "Search: Built-in films" and lines()[2]:find("Only 1,090 built-in films", 1, true), text())
+  assert(text():find("<CR> open · s star", 1, true), text())
+  go_to("  parasite")
+  press("<CR>")
+  wait_for_text("Parasite (2019)")
+end)
+
+test("a search without films tells where there are more", function()
+  vim.cmd("Movies search zzzzqqqq")
+  wait_for_state("No films found.")
+  wait_for_text("Only 1,090 built-in films are searched.")
+end)
+
+test("text that is no command is a query", function()
+  vim.cmd("Movies parasite")
+  wait_for_text("Parasite (2019)")
+  assert(lines()[1] == "Search: parasite")
+  vim.cmd("Movies home alone")
+  wait_for_text("Search: home alone")
+end)
+
+test("an error stands in place of the list, and is tried again", function()
+  fresh({ server = "/nowhere/movie-server", locale = "en" })
+  vim.cmd("Movies favorites")
+  wait_for_text("r: try again")
+  vim.g.movies = { locale = "en" }
+  press("r")
+  wait_for_state("No favorites yet.")
+end)
+
+test("the watchlist is filled, sorted and emptied, and each change can be undone", function()
+  local messages = remember_messages()
+  vim.cmd("Movies search bong joon ho")
+  wait_for_text("Mother (2009)")
+  press("2b")
+  wait_for_message(messages, "2 films is on the watchlist. Undo: u")
+  wait_for_mark(2, "+")
+  wait_for_mark(3, "+")
+  press("B")
+  wait_for_state("2 films")
+  press("c")
+  wait_for_text("Watchlist by title")
+  vim.cmd("Movies watchlist sort=random seed=1")
+  wait_for_text("Watchlist by chance")
+  vim.cmd("Movies watchlist")
+  go_to("Parasite")
+  press("b")
+  wait_for_message(messages, "Parasite (2019) is off the watchlist. Undo: u")
+  wait_for_state("1 film")
+  press("u")
+  wait_for_message(messages, "Parasite (2019) is as before.")
+  wait_for_text("Parasite")
+  press("u")
+  wait_for_state("Nothing is on the watchlist yet.")
+  press("u")
+  wait_for_message(messages, "There is nothing to undo.")
+end)
+
+test("a viewing is logged, shown in the diary, changed, deleted and brought back", function()
+  local messages = remember_messages()
+  vim.cmd("Movies watch builtin:tt6751668")
+  wait_for_message(messages, "Parasite (2019) is on the watchlist. Undo: :Movies undo")
+  vim.cmd("Movies search parasite")
+  wait_for_mark(2, "+")
+  local asked = answer("2026-01-31 8.5 again a note")
+  press("l")
+  wait_for_mark(2, "✓ 8.5")
+  assert(asked[1].default == os.date("%Y-%m-%d "), asked[1].default)
+  press("d")
+  wait_for_text("2026-01\n  Parasite (2019)")
+  assert(vim.fn.line(".") == 3 and lines()[3]:find("2026-01-31 · 8.5 · again · a note", 1, true), text())
+  asked = answer("? 7 changed")
+  press("e")
+  wait_for_text("no date · 7 · changed")
+  assert(asked[1].default == "2026-01-31 8.5 again a note ", asked[1].default)
+  press("x")
+  wait_for_state("No viewings yet.")
+  press("u")
+  wait_for_text("no date · 7 · changed")
+  press("u")
+  wait_for_text("2026-01-31 · 8.5 · again · a note")
+  vim.cmd("Movies diary 2025")
+  wait_for_state("0 viewings")
+  vim.cmd("Movies statistics 2026")
+  wait_for_text("1 viewing · 1 film · 2 h 12 min · 1 seen again")
+  assert(text():find("By weekday\n  Saturday +█"), text())
+  vim.cmd("Movies search parasite")
+  press("u")
+  wait_for_mark(2, "+")
+  press("u")
+  wait_for_mark(2, "")
+  answer("yesterday")
+  press("l")
+  wait_for_message(messages, "A viewing begins with a day such as 2026-01-31, or with ? if it is unknown.")
+end)
+
+test("films are rated, tagged and noted, several at once", function()
+  local messages = remember_messages()
+  vim.cmd("Movies search bong joon ho")
+  wait_for_text("Mother (2009)")
+  answer(1, "7.5")
+  press("Vjm")
+  wait_for_mark(2, "7.5")
+  wait_for_mark(3, "7.5")
+  answer("12")
+  vim.cmd("Movies rate")
+  wait_for_message(messages, "A rating is 0.5 to 10, in steps of 0.5.")
+  answer("rainy day, korea")
+  vim.cmd("2,3Movies tag")
+  wait_for_message(messages, "Tagged 2 films. Undo: u")
+  answer("-korea")
+  vim.cmd("2,3Movies tag")
+  wait(function() return vim.deep_equal((server().films["builtin:tt6751668"].mark or {}).tags, { "rainy day" }) end, "tag")
+  assert(vim.deep_equal(require("movies.library").complete_tags("", "a, ra"), { "a, rainy day" }))
+  vim.cmd("Movies tags")
+  go_to("rainy day")
+  press("<CR>")
+  wait_for_state("2 films")
+  assert(lines()[1] == "Tag: rainy day")
+  vim.cmd("Movies note builtin:tt6751668")
+  wait(function() return vim.bo.buftype == "acwrite" end, "note")
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { "One.", "Two." })
+  vim.cmd("wq")
+  vim.cmd("Movies detail builtin:tt6751668")
+  wait_for_text("Note\n  One.\n  Two.")
+  assert(text():find("My rating: 7.5\nTags: rainy day", 1, true), text())
+  for _ = 1, 4 do
+    press("u")
+    local count = #messages
+    wait(function() return #messages > count end, "undo")
+  end
+  wait(function() return not text():find("My rating") and not text():find("Note") end, "nothing that is kept")
+end)
+
+test("links are copied, of several films at once", function()
+  vim.cmd("Movies search bong joon ho")
+  wait_for_text("Mother (2009)")
+  press('Vj"ay')
+  assert(vim.fn.getreg("a"):find("^https://www.imdb.com/title/tt6751668/\nhttps://"), vim.fn.getreg("a"))
+end)
+
+test("the country is that of the user, wherever it stands", function()
+  local function locale(options, variables)
+    vim.g.movies = options
+    local names = { "LC_ALL", "LANG", "LC_TIME", "LC_MEASUREMENT" }
+    local before = vim.tbl_map(function(name) return vim.env[name] or false end, names)
+    for _, name in ipairs(names) do vim.env[name] = variables[name] end
+    local result = server().locale()
+    for index, name in ipairs(names) do vim.env[name] = before[index] or nil end
+    return result
+  end
+  assert(locale({ locale = "en" }, { LANG = "C.UTF-8" }) == "en")
+  assert(locale({ locale = "en" }, { LANG = "C.UTF-8", LC_TIME = "ko_KR.UTF-8" }) == "en-KR")
+  assert(locale({ locale = "en_US.UTF-8" }, { LC_TIME = "ko_KR.UTF-8" }) == "en-US")
+  assert(locale({ locale = "ko-KR", country = "US" }, {}) == "ko-US")
+  fresh()
+  local messages = remember_messages()
+  vim.cmd("Movies detail builtin:tt0364569")
+  wait_for_text("Cast")
+  press("\\w")
+  wait_for_message(messages, "No country is set. Set it, such as vim.g.movies = { country = 'KR' }")
+end)
+
+test("favorites keep their place, whoever changes them", function()
+  for number = 1, 1500 do
+    local movie = { id = "mine:" .. number, title = "Film " .. number, genres = { "x" }, directors = { "x" }, cast = { "x" } }
+    server().request("star", { movie = movie })
+  end
+  wait(function() return server().favorites.total == 1500 end, "favorites")
+  vim.cmd("Movies favorites")
+  wait_for_state("1500 films")
+  while #lines() < 1201 do
+    local count = #lines()
+    press("G")
+    vim.cmd("redraw | doautocmd CursorMoved")
+    wait(function() return #lines() > count end, "another page")
+  end
+  vim.api.nvim_win_set_cursor(0, { 1000, 0 })
+  local film = vim.fn.getline(".")
+  run({ "star", "builtin:tt6751668" })
+  wait_for_text("Parasite (2019)")
+  assert(vim.fn.getline(".") == film and state() == "1501 films" and has_star(2), vim.fn.getline("."))
+  run({ "unstar", "mine:1000" })
+  wait(function() return not text():find("Film 1000 *x") end, "no star")
+  assert(vim.fn.getline(".") == film, vim.fn.getline("."))
+  local follower = vim.fn.getline(vim.fn.line(".") + 1)
+  press("s")
+  wait(function() return vim.fn.getline(".") == follower end, "the film that follows")
+  vim.cmd("Movies favorites sort=title")
+  wait_for_text("Favorites by title")
+  run({ "unstar", "builtin:tt6751668" })
+  vim.fn.delete(vim.env.XDG_DATA_HOME, "rf")
+end)
+
+test("rows use the width of the window", function()
+  vim.cmd("Movies search parasite")
+  wait_for_text("Parasite (2019)                              Bong Joon Ho")
+  vim.o.columns = 40
+  vim.cmd("doautocmd VimResized")
+  wait_for_text("Parasite (2019)  Bong Joon Ho")
+  vim.o.columns = 200
+  vim.cmd("doautocmd VimResized")
+  wait_for_text("Bong Joon Ho                     Drama, Thriller")
+  vim.o.columns = 100
+end)
+
+test("a preview follows the cursor", function()
+  vim.cmd("Movies search bong joon ho")
+  wait_for_text("Mother (2009)")
+  press("p")
+  local preview = vim.fn.bufnr("movies://preview")
+  local function preview_has(part)
+    wait(function() return table.concat(vim.fn.getbufline(preview, 1, "$"), "\n"):find(part, 1, true) end, part)
+  end
+  assert(vim.fn.winnr("$") == 2 and vim.fn.bufname() == "movies://search/bong joon ho")
+  preview_has("Song Kang-ho")
+  go_to("Mother (2009)")
+  vim.cmd("doautocmd CursorMoved")
+  preview_has("Mother (2009)")
+  press("p")
+  assert(vim.fn.winnr("$") == 1)
+end)
+
+test("the library goes out and in again", function()
+  local messages, file = remember_messages(), vim.fn.tempname() .. ".csv"
+  vim.cmd("Movies star builtin:tt6751668")
+  wait(function() return #messages == 1 end, "star")
+  vim.cmd("Movies export " .. file)
+  wait_for_message(messages, "Exported 1 films and 0 viewings to " .. file .. ".")
+  vim.cmd("Movies export " .. file)
+  assert(notified[1][1] == "movies: " .. file .. " exists. :Movies! export replaces it.")
+  vim.cmd("Movies undo")
+  wait_for_message(messages, "Parasite (2019) is as before.")
+  local asked = answer(1)
+  vim.fn.writefile({ "Const,Your Rating,Title,Year", "tt0364569,8,Oldboy,2003", ",8,Zzzz Nowhere,2003" }, file)
+  vim.cmd("Movies import " .. file)
+  wait_for_message(messages, "Imported 1 films.")
+  assert(asked[1].prompt == "imdb: 1 new films, 0 changed, 0 as before, 1 not found.", asked[1].prompt)
+  assert(vim.fn.bufname():find("movie%-library%-unmatched%.csv$"), vim.fn.bufname())
+  vim.cmd("bwipeout | Movies library rated")
+  wait_for_text("Oldboy (2003)")
+  answer("")
+  press("m")
+  vim.cmd("Movies rate")
+  wait_for_state("Nothing is here yet.")
+end)
+
+test("a user logs in, and rates at the account", function()
+  local messages, opened = remember_messages(), {}
+  local status = replay("../neovim/tests/account.rpc")
+  messages = remember_messages()
+  require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
+  local asked = answer(1, 1)
+  vim.cmd("Movies login")
+  wait_for_message(messages, "tmdb에 ann(으)로 로그인했습니다.")
+  assert(opened[1] == "https://a.example/t" and #asked == 2 and #notified == 1, vim.inspect(notified))
+  answer("8")
+  vim.cmd("Movies rate tmdb:670")
+  wait_for_message(messages, "tmdb:670 평점: 8. 되돌리기: :Movies undo")
+  local code, errors = status()
+  assert(code == 0, errors)
+end)
+
+test("a picker finds films while its user types", function()
+  local found
+  require("movies").find("oldb", function(movies) found = movies end)
+  wait(function() return found end, "films")
+  assert(found[1].title == "Oldboy")
+  require("movies").find(" ", function(movies) found = movies end)
+  wait(function() return #found == 0 end, "no films")
+end)
+
+test("every sentence has a translation", function()
+  local korean = require("movies.translations").ko
+  for _, file in ipairs(vim.fn.glob(plugin .. "/lua/movies/*.lua", false, true)) do
+    for _, line in ipairs(vim.fn.readfile(file)) do
+      for sentence in line:gmatch("[^%w]t%(\"(.-)\"[,)]") do assert(korean[sentence], file .. ": " .. sentence) end
+    end
+  end
+  for _, key in ipairs(require("movies.keys").keys) do assert(korean[key[3]], key[3]) end
+end)
+
+test("films in notes are those of a language server", function()
+  if vim.fn.has("nvim-0.8") == 0 then return end
+  require("movies").notes({ "markdown" })
+  vim.cmd("enew | setfiletype markdown")
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { "- Oldboy (2003)" })
+  local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
+  wait(function() return clients({ name = "movies" })[1] and clients({ name = "movies" })[1].initialized end, "server")
+  local answers
+  local position = { textDocument = vim.lsp.util.make_text_document_params(), position = { line = 0, character = 4 } }
+  vim.lsp.buf_request_all(0, "textDocument/hover", position, function(results) answers = results end)
+  wait(function() return answers end, "hover")
+  assert(vim.inspect(answers):find("Park Chan", 1, true), vim.inspect(answers))
+  clients({ name = "movies" })[1].stop(true)
+end)
+
 local failed = 0
 for _, name in ipairs(names) do
   if not os.getenv("ONLY") or name:find(os.getenv("ONLY"), 1, true) then

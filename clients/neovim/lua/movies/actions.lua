@@ -205,7 +205,7 @@ function M.copy(text, options)
     local function link(movie) return movie.link or false end
     local links = vim.tbl_filter(function(url) return url end, vim.tbl_map(link, movies))
     if #links == 0 then return words.echo(t("There is no web page here.")) end
-    vim.fn.setreg(vim.v.register, table.concat(links, "\n"))
+    vim.fn.setreg(options.register or '"', table.concat(links, "\n"))
     if vim.fn.has("clipboard") == 1 then vim.fn.setreg("+", table.concat(links, "\n")) end
     words.echo(t("Copied {text}", { text = table.concat(links, " ") }))
   end)

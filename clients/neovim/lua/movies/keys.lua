@@ -35,7 +35,7 @@ local in_visual = { star = true, ["watchlist-toggle"] = true, watched = true, ma
 --- Runs an action for the lines that are selected, or for as many as the count.
 local function run(action)
   local first, last = vim.fn.line("v"), vim.fn.line(".")
-  local options = { line1 = math.min(first, last), line2 = math.max(first, last) + vim.v.count1 - 1 }
+  local options = { line1 = math.min(first, last), line2 = math.max(first, last) + vim.v.count1 - 1, register = vim.v.register }
   if vim.fn.mode():find("[vV\22]") then vim.cmd("normal! \27") end
   require("movies.actions")[action:gsub("%-", "_")]("", options)
 end

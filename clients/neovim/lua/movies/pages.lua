@@ -16,7 +16,7 @@ local function load_list(view, heading, method, params, kind)
     return known[movie]
   end
   local function render(page)
-    local is_empty = page.total == 0 and kind.empty and not params.query
+    local is_empty = page.total == 0 and kind.empty and not params.query and not params.from
     view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
       page.list and server.catalog().attribution)
     view:render_with(function()
@@ -118,23 +118,28 @@ for name, list in pairs(M.lists) do
   end
 end
 
---- Follows a change without loading thousands of films again, unless films come into a list that is not by time.
-function M.follow(view, change)
-  local list = M.lists[view.kind] or {}
+--- Follows the last change of the library; a list does not load thousands of films again, unless films come into one that is
+--- not by time.
+function M.follow(view)
+  local change, movie, list = server.change, view.result, M.lists[view.kind] or {}
+  -- A detail has more of a mark than the rows of lists, and other films do not concern it.
+  local is_old = movie and movie.title and (server.marks[movie.id] or nil) ~= movie.mark
+  if is_old or view.kind == "diary" or view.kind == "statistics" or view.kind == "tags" then return view:load() end
+  if not list.method then return end
+  if change.fresh or not list.since or not view.items or view.pending then return view:load() end
   local is_gone, is_known, added = {}, {}, {}
-  for _, movie in ipairs(list.since and view.items or {}) do is_known[movie.id] = true end
+  for _, item in ipairs(view.items) do is_known[item.id] = true end
   for _, id in ipairs(change.removed) do is_gone[id] = true end
-  for _, movie in ipairs(change.changed or change.added) do
-    local is_in_list = movie.mark and movie.mark[list.since]
-    for _, id in ipairs(movie.ids or { movie.id }) do
-      is_gone[id] = not is_in_list
-      if is_in_list and is_known[id] then is_in_list = false end
+  for _, each in ipairs(change.changed or change.added) do
+    local is_new = each.mark and each.mark[list.since]
+    for _, id in ipairs(each.ids or { each.id }) do
+      is_gone[id] = not (each.mark and each.mark[list.since])
+      is_new = is_new and not is_known[id]
     end
-    if is_in_list then table.insert(added, 1, movie) end
+    if is_new then table.insert(added, 1, each) end
   end
-  local is_by_time = not view.order or view.order == list.since
-  if change.fresh or not list.since or #added > 0 and not (is_by_time and view.filter == "") then return view:load() end
-  local kept = vim.tbl_filter(function(movie) return not is_gone[movie.id] end, view.items or {})
+  if #added > 0 and (view.filter ~= "" or (view.order or list.since) ~= list.since) then return view:load() end
+  local kept = vim.tbl_filter(function(item) return not is_gone[item.id] end, view.items)
   if #kept < #view.items or #added > 0 then view.replace_items(vim.list_extend(added, kept)) end
 end
 

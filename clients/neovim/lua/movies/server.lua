@@ -47,7 +47,7 @@ function M.can(capability, id) return vim.tbl_contains(M.catalog(id).capabilitie
 --- as "C" or "ko" lacks. Then it is that of the first other variable of the environment that names one.
 function M.locale()
   local options = require("movies").options()
-  local locale = (options.locale or vim.v.lang:match("^%l%l%l?[%w_]*") or "en"):gsub("_", "-")
+  local locale = (options.locale or vim.v.lang:match("^%l%l%l?[%w_]*") or "en"):gsub("%..*", ""):gsub("_", "-")
   local language, country = locale:match("^(.-)%-(%u%u)$")
   country = options.country or country
   for _, name in ipairs({ "ALL", "MEASUREMENT", "PAPER", "MONETARY", "TIME", "ADDRESS", "TELEPHONE" }) do
@@ -61,7 +61,8 @@ local function remember(value)
   if type(value) ~= "table" then return end
   local ids = value.isFavorite ~= nil and (value.ids or { value.id }) or {}
   for _, id in ipairs(ids) do
-    M.stars[id], M.marks[id], M.films[id] = value.isFavorite, value.mark or false, value
+    M.stars[id] = value.isFavorite
+    if value.title then M.marks[id], M.films[id] = value.mark or false, value end -- the result of `star` has none of them
   end
   for _, each in pairs(value) do remember(each) end
 end

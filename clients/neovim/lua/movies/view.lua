@@ -109,10 +109,17 @@ function View:show(heading, rows)
   local lines = vim.tbl_map(function(row) return row.text end, vim.list_slice(self.rows, first + 1, last))
   -- The marks of removed lines would move to others. A buffer without rows has an empty line.
   local old_last = math.max(last + shift, #old == 0 and 1 or 0)
+  local places = {}
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do places[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview) end
   vim.bo[buffer].modifiable = true
   vim.api.nvim_buf_clear_namespace(buffer, namespace, first, old_last)
   vim.api.nvim_buf_set_lines(buffer, first, old_last, false, lines)
   vim.bo[buffer].modifiable = false
+  for window, place in pairs(places) do
+    -- Neovim 0.7 moves the cursors of other windows out of lines that are replaced.
+    local is_inside = place.lnum > first and place.lnum <= old_last
+    if is_inside then vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end) end
+  end
   self:decorate()
   if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end
   if buffer == vim.api.nvim_get_current_buf() then require("movies.preview").follow() end
@@ -180,15 +187,6 @@ function View:load()
   local load = require("movies.pages")[self.kind]
   local name = vim.api.nvim_buf_get_name(self.buffer)
   if load then load(self) else self:show(t("There is no page {name}.", { name = name }), {}) end
-end
-
---- Follows a change of the library.
-function View:follow()
-  local movie = self.result
-  -- A detail has more of a mark than the rows of lists, and other films do not concern it.
-  if movie and movie.title and (server.marks[movie.id] or nil) ~= movie.mark then return self:load() end
-  local is_of_library = ({ favorites = 1, watchlist = 1, library = 1, tagged = 1, diary = 1, statistics = 1, tags = 1 })[self.kind]
-  if is_of_library then require("movies.pages").follow(self, server.change) end
 end
 
 --- Lays the rows out again where the window has another width.
@@ -271,7 +269,7 @@ local function on_event(event)
     elseif #view.rows > 0 then
       view:decorate()
       if event.match == "MoviesRestart" then view:load() end
-      if event.match == "MoviesLibraryChanged" then view:follow() end
+      if event.match == "MoviesLibraryChanged" then require("movies.pages").follow(view) end
     end
   end
 end
