@@ -537,11 +537,11 @@ end
 --- The messages that actions have shown.
 local function remember_messages()
   local messages = {}
-  require("movies.words").echo = function(text) messages[#messages + 1] = text end
+  require("movies.words").echo = function(message) messages[#messages + 1] = message end
   return messages
 end
-local function wait_for_message(messages, text)
-  wait(function() return vim.tbl_contains(messages, text) end, text .. " in\n" .. table.concat(messages, "\n"))
+local function wait_for_message(messages, message)
+  wait(function() return vim.tbl_contains(messages, message) end, message .. " in\n" .. table.concat(messages, "\n"))
 end
 
 test("the first screen tells the catalog, how many films it has, the keys and the last searches", function()
@@ -696,11 +696,11 @@ end)
 test("the country is that of the user, wherever it stands", function()
   local function locale(options, variables)
     vim.g.movies = options
-    local names = { "LC_ALL", "LANG", "LC_TIME", "LC_MEASUREMENT" }
-    local before = vim.tbl_map(function(name) return vim.env[name] or false end, names)
-    for _, name in ipairs(names) do vim.env[name] = variables[name] end
+    local all = { "LC_ALL", "LANG", "LC_TIME", "LC_MEASUREMENT" }
+    local before = vim.tbl_map(function(name) return vim.env[name] or false end, all)
+    for _, name in ipairs(all) do vim.env[name] = variables[name] end
     local result = server().locale()
-    for index, name in ipairs(names) do vim.env[name] = before[index] or nil end
+    for index, name in ipairs(all) do vim.env[name] = before[index] or nil end
     return result
   end
   assert(locale({ locale = "en" }, { LANG = "C.UTF-8" }) == "en")
@@ -794,15 +794,13 @@ test("the library goes out and in again", function()
   vim.cmd("bwipeout | Movies library rated")
   wait_for_text("Oldboy (2003)")
   answer("")
-  press("m")
   vim.cmd("Movies rate")
   wait_for_state("Nothing is here yet.")
 end)
 
 test("a user logs in, and rates at the account", function()
-  local messages, opened = remember_messages(), {}
-  local status = replay("../neovim/tests/account.rpc")
-  messages = remember_messages()
+  local status, opened = replay("../neovim/tests/account.rpc"), {}
+  local messages = remember_messages()
   require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
   local asked = answer(1, 1)
   vim.cmd("Movies login")

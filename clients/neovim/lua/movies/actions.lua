@@ -247,7 +247,7 @@ local commands = {
   undo = false, unstar = true, unwatch = true, watch = true, watched = true,
   discover = { "sort=popularity", "sort=random", "sort=rating", "sort=releaseDate", "sort=title" },
   favorites = vim.list_extend({ "sort=starredAt" }, sort),
-  library = vim.list_extend({ "rated", "tagged", "unviewed", "viewed", "sort=changedAt", "sort=lastViewed", "sort=myRating" }, sort),
+  library = vim.list_extend({ "rated", "tagged", "unviewed", "viewed", "sort=lastViewed", "sort=myRating" }, sort),
   watchlist = vim.list_extend({ "sort=random", "sort=runtime", "sort=watchlistedAt" }, sort),
 }
 
