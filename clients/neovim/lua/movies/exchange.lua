@@ -26,14 +26,14 @@ end
 function M.import(text)
   with_path(text, t("Import from the file or folder: "), function(path)
     request("importLibrary", { path = path, dryRun = true }, function(plan)
-      local sentence = t("{format}: {added} new films, {changed} changed, {unchanged} as before, {unmatched} not found.", {
+      local sentence = t("{format}: {added} new, {changed} changed, {unchanged} as before, {unmatched} not found.", {
         format = plan.format, added = plan.added, changed = plan.changed, unchanged = plan.unchanged, unmatched = #plan.unmatched,
       })
       if plan.added + plan.changed == 0 and #plan.unmatched == 0 then return words.echo(sentence) end
       vim.ui.select({ t("Import"), t("Cancel") }, { prompt = sentence }, function(_, choice)
         if choice ~= 1 then return end
         request("importLibrary", { path = path }, function(result)
-          words.echo(t("Imported {count} films.", { count = result.added + result.changed }))
+          words.echo(t("Imported {films}.", { films = words.count({ total = result.added + result.changed }) }))
           -- A row that gets an id in this file can be imported from it.
           if result.unmatchedPath then vim.cmd("split " .. vim.fn.fnameescape(result.unmatchedPath)) end
         end)
@@ -49,7 +49,8 @@ function M.export(text, is_forced)
       return words.notify({ message = t("{path} exists. :Movies! export replaces it.", { path = path }) })
     end
     request("exportLibrary", { path = path }, function(result)
-      words.echo(t("Exported {entries} films and {viewings} viewings to {path}.", result))
+      local counts = { films = words.count({ total = result.entries }), viewings = words.viewings(result.viewings) }
+      words.echo(t("Exported {films} and {viewings} to {path}.", vim.tbl_extend("error", counts, { path = result.path })))
     end)
   end)
 end

@@ -4,6 +4,7 @@ local M = {}
 --- Each key with its action, which is also the name of a <Plug> map, and what it does.
 M.keys = {
   { "<CR>", "open", "open the film, person, collection, section or link" },
+  { "<2-LeftMouse>", "open", "open the film, person, collection, section or link" },
   { "s", "star", "star or unstar" },
   { "b", "watchlist-toggle", "put on the watchlist or take off" },
   { "l", "watched", "log a viewing" },

@@ -46,42 +46,44 @@ end
 
 function M.undo()
   local last = table.remove(history)
-  if last then send(last.requests, "{film} is as before.", last.movies) else words.echo(t("There is nothing to undo.")) end
+  if last then send(last.requests, "As before: {film}.", last.movies) else words.echo(t("There is nothing to undo.")) end
 end
 
---- The values of a mark for the method `mark`, which restore those that `changed` names.
+--- The params of the method `mark` that restore, of a mark, what the params `changed` change.
 local function values_of(mark, changed)
   local all = {
     starred = mark.starredAt ~= nil, watchlist = mark.watchlistedAt ~= nil, rating = mark.rating or vim.NIL,
     note = mark.note or vim.NIL, tags = mark.tags or {},
   }
-  return vim.tbl_map(function(name) return all[name] end, changed)
+  local values = {}
+  for name in pairs(changed) do
+    name = name:find("Tags$") and "tags" or name
+    values[name] = all[name]
+  end
+  return values
 end
 
 --- Changes the marks of films.
 ---@param values table params of the method `mark`
----@param names table<string, string> the values that the change may touch, by their names
-local function mark(movies, values, names, sentence)
+local function mark(movies, values, sentence)
   send(vim.tbl_map(function(movie)
     return { "mark", vim.tbl_extend("error", { id = movie.id }, values), function(result)
-      return { { "mark", with(movie, values_of(result.previous, names)) } }
+      return { { "mark", with(movie, values_of(result.previous, values)) } }
     end }
   end, movies), sentence, movies)
 end
 
 function M.star(movies, is_starred)
-  local sentence = is_starred and "Starred {film}." or "Unstarred {film}."
-  mark(movies, { starred = is_starred }, { starred = "starred" }, sentence)
+  mark(movies, { starred = is_starred }, is_starred and "Starred {film}." or "Unstarred {film}.")
 end
 
 function M.watchlist(movies, is_on)
-  local sentence = is_on and "{film} is on the watchlist." or "{film} is off the watchlist."
-  mark(movies, { watchlist = is_on }, { watchlist = "watchlist" }, sentence)
+  mark(movies, { watchlist = is_on }, is_on and "On the watchlist: {film}." or "Off the watchlist: {film}.")
 end
 
 --- Sets the rating, at the account too if the user has logged in there.
 local function set_rating(movies, rating)
-  local sentence = rating and "Rated {film}: {rating}." or "{film} has no rating now."
+  local sentence = rating and "Rated {film}: {rating}." or "Without a rating: {film}."
   local catalog = server.catalog(movies[1].id)
   local function rate(_, session)
     local function request(movie, value)
@@ -127,7 +129,7 @@ function M.tag(movies)
         if tag ~= "" then list[#list + 1] = tag end
       end
       local values = #movies == 1 and { tags = names } or { addTags = names, removeTags = removed }
-      mark(movies, values, { tags = "tags" }, "Tagged {film}.")
+      mark(movies, values, "Tagged {film}.")
     end)
   end)
 end
@@ -150,7 +152,7 @@ function M.edit_note(movies)
     vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline nomodified filetype=markdown")
     local function save()
       local note = vim.trim(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"))
-      mark(movies, { note = note }, { note = "note" }, "Noted {film}.")
+      mark(movies, { note = note }, "Noted {film}.")
       vim.bo.modified = false
     end
     vim.api.nvim_create_autocmd("BufWriteCmd", { buffer = 0, callback = save })
@@ -182,7 +184,7 @@ function M.log(movies)
   local seen = (server.marks[movies[1].id] or {}).viewings
   ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen }, function(answer)
     send(vim.tbl_map(function(movie)
-      local before = values_of(server.marks[movie.id] or {}, { watchlist = "watchlist", rating = "rating" })
+      local before = values_of(server.marks[movie.id] or {}, { watchlist = true, rating = true })
       return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
         return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, before) } }
       end }
