@@ -830,6 +830,21 @@ test("a user logs in, and rates at the account", function()
   assert(code == 0, errors)
 end)
 
+test("a detail says each thing once, in words for people", function()
+  local view = {
+    kind = "detail", width = function() return 80 end, render_with = function(_, render) render() end,
+    show = function(self, _, rows) self.rows = vim.tbl_map(function(row) return row.text end, rows) end,
+    result = {
+      id = "tmdb:1", title = "Film", directors = {}, trailers = { { name = "The set", kind = "behindTheScenes", url = "x" } },
+      whereToWatch = { country = "US", attribution = "Where to watch: data by JustWatch.", ads = { { name = "Kanopy" } } },
+    },
+  }
+  require("movies.rows").show(view)
+  local shown = table.concat(view.rows, "\n")
+  assert(shown:find("Where to watch · US · data by JustWatch.\n  With ads: Kanopy", 1, true), shown)
+  assert(shown:find("The set +Behind the scenes"), shown)
+end)
+
 test("a picker finds films while its user types", function()
   local found
   require("movies").find("oldb", function(movies) found = movies end)

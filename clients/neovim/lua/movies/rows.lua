@@ -139,7 +139,8 @@ local function page_rows(view)
     local value = object[each[2]] or mark[each[2]] or {}
     local items = value.items or (value.name or value.country) and { value } or value
     items = vim.tbl_filter(function(item) return type(item) == "table" end, items)
-    section(each[1], words.join(" · ", t(each[1]), value.total, value.country, value.attribution), items, add_item)
+    local source = value.attribution and value.attribution:gsub("^" .. each[1] .. ": ", "") -- the heading says it already
+    section(each[1], words.join(" · ", t(each[1]), value.total, value.country, source), items, add_item)
     add(value == object.reviews and #items > 0 and #items < value.total and "  " .. t("More reviews"), expand)
   end
   for _, home in ipairs(object.sections or {}) do
