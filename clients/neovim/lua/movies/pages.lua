@@ -124,9 +124,9 @@ function M.follow(view)
   local change, movie, list = server.change, view.result, M.lists[view.kind] or {}
   -- A detail has more of a mark than the rows of lists, and other films do not concern it.
   local is_old = movie and movie.title and (server.marks[movie.id] or nil) ~= movie.mark
-  if is_old or view.kind == "diary" or view.kind == "statistics" or view.kind == "tags" then return view:load() end
+  if is_old or view.kind == "diary" or view.kind == "statistics" or view.kind == "tags" then return view:refresh() end
   if not list.method then return end
-  if change.fresh or not list.since or not view.items or view.pending then return view:load() end
+  if change.fresh or not list.since or not view.items or view.pending then return view:refresh() end
   local is_gone, is_known, added = {}, {}, {}
   for _, item in ipairs(view.items) do is_known[item.id] = true end
   for _, id in ipairs(change.removed) do is_gone[id] = true end
@@ -138,7 +138,7 @@ function M.follow(view)
     end
     if is_new then table.insert(added, 1, each) end
   end
-  if #added > 0 and (view.filter ~= "" or (view.order or list.since) ~= list.since) then return view:load() end
+  if #added > 0 and (view.filter ~= "" or (view.order or list.since) ~= list.since) then return view:refresh() end
   local kept = vim.tbl_filter(function(item) return not is_gone[item.id] end, view.items)
   if #kept < #view.items or #added > 0 then view.replace_items(vim.list_extend(added, kept)) end
 end

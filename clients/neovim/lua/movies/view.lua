@@ -35,6 +35,7 @@ local state_namespace = vim.api.nvim_create_namespace("movies.state")
 ---@field result? table what a page shows
 ---@field section? string at which the cursor shall be
 ---@field pending? integer the request that loads rows
+---@field is_old? boolean whether the library has changed since the rows were loaded
 ---@field more? fun()|false loads the next page
 ---@field replace_items? fun(items: movies.Movie[]) shows other films of the same list
 ---@field render? fun() shows the rows for the width of the window
@@ -189,6 +190,12 @@ function View:load()
   if load then load(self) else self:show(t("There is no page {name}.", { name = name }), {}) end
 end
 
+--- Loads again what is old; a view that is hidden, when it is shown the next time.
+function View:refresh()
+  self.is_old = #vim.fn.win_findbuf(self.buffer) == 0
+  if not self.is_old then self:load() end
+end
+
 --- Lays the rows out again where the window has another width.
 function View:resize()
   if self.render and self:width() ~= self.rendered_width then self.render() end
@@ -251,6 +258,9 @@ function M.read(buffer)
       require("movies.preview").follow()
     end
     vim.api.nvim_create_autocmd({ "CursorMoved", "WinScrolled" }, { buffer = buffer, callback = on_scroll })
+    vim.api.nvim_create_autocmd("BufWinEnter", { buffer = buffer, callback = function()
+      if view.is_old then view:refresh() end
+    end })
     vim.api.nvim_create_autocmd("BufWipeout", { buffer = buffer, callback = function() views[buffer] = nil end })
   end
   view.rows = {} -- the buffer is empty, also when it is read again
