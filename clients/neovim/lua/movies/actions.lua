@@ -94,6 +94,8 @@ function M.search(text, options)
   if is_done and view.chosen then M.open() end
 end
 
+local filters = { rated = true, tagged = true, unviewed = true, viewed = true }
+
 --- An action that opens a list of the library, in an order and filtered by a text.
 local function list(kind)
   return function(text, options)
@@ -104,7 +106,7 @@ local function list(kind)
       local params = { sort = order, query = filter ~= "" and filter or nil, limit = 1000 }
       return M.select(which.method, vim.tbl_extend("error", params, which.params or {}))
     end
-    local argument = kind == "library" and filter:match("^%l+$") or nil
+    local argument = kind == "library" and filters[filter] and filter or nil
     local view = views.open(words.join("/", "movies://" .. kind, argument), options.mods)
     view.order, view.seed, view.filter = order, tonumber(seed), argument and "" or filter
     view:load()
@@ -247,7 +249,7 @@ local commands = {
   undo = false, unstar = true, unwatch = true, watch = true, watched = true,
   discover = { "sort=popularity", "sort=random", "sort=rating", "sort=releaseDate", "sort=title" },
   favorites = vim.list_extend({ "sort=starredAt" }, sort),
-  library = vim.list_extend({ "rated", "tagged", "unviewed", "viewed", "sort=lastViewed", "sort=myRating" }, sort),
+  library = vim.list_extend(vim.list_extend(vim.tbl_keys(filters), { "sort=lastViewed", "sort=myRating" }), sort),
   watchlist = vim.list_extend({ "sort=random", "sort=runtime", "sort=watchlistedAt" }, sort),
 }
 

@@ -198,7 +198,8 @@ local function start(is_restart)
   initialize()
 end
 
---- Calls a method, after `initialize` has told what the catalogs can do. `callback` is called once, later.
+--- Calls a method, after `initialize` has told what the catalogs can do; "ready" is only that. `callback` is called once,
+--- later.
 ---@param callback? fun(err: movies.Error?, result: table?) by default, an error is shown
 ---@return integer id of the request
 function M.request(method, params, callback)
@@ -210,9 +211,6 @@ function M.request(method, params, callback)
   if current and (current.is_ready or method == "initialize") then send(message) end
   return id
 end
-
---- Starts the server if it does not run, and calls `callback` with the result of `initialize`.
-function M.when_ready(callback) M.request("ready", nil, callback) end
 
 --- Ends the server: it answers what it has accepted, and exits.
 function M.stop()
