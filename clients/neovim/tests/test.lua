@@ -8,7 +8,7 @@ vim.o.columns, vim.o.lines = 100, 40
 
 local function wait(condition, what)
   local value
-  local is_done = vim.wait(120000, function()
+  local is_done = vim.wait(tonumber(os.getenv("DEADLINE_MS")) or 120000, function()
     value = condition()
     return value
   end, 5)
@@ -30,8 +30,8 @@ local function go_to(part)
     if line:find(part, 1, true) then return vim.api.nvim_win_set_cursor(0, { number, 0 }) end
   end
 end
-local function marks(line)
-  local namespace = vim.api.nvim_get_namespaces().movies
+local function marks(line, name)
+  local namespace = vim.api.nvim_get_namespaces()[name or "movies"]
   local all = vim.api.nvim_buf_get_extmarks(0, namespace, { line - 1, 0 }, { line - 1, -1 }, { details = true })
   return vim.tbl_map(function(mark) return mark[4] end, all)
 end
@@ -40,10 +40,8 @@ local function has_star(line)
 end
 --- What stands after the heading.
 local function state()
-  for _, mark in ipairs(marks(1)) do
-    if mark.virt_text and mark.virt_text[1][1] ~= "★" then return mark.virt_text[1][1] end
-  end
-  return ""
+  local mark = marks(1, "movies.state")[1]
+  return mark and mark.virt_text[1][1] or ""
 end
 local function wait_for_state(part)
   wait(function() return state():find(part, 1, true) end, part .. " as the state, not " .. state())
@@ -127,13 +125,30 @@ test("each key press sends one search, and the last one is shown", function()
     wait(function() return lua("return vim.fn.getcmdline()"):sub(-1) == key end, key)
   end
   wait(function() return lua("return vim.fn.getline(2)"):find("올드보이 (2003)", 1, true) end, "film")
-  assert(lua("return vim.fn.getline(1)") == "Search: old")
+  assert(lua("return vim.fn.getline(1)") == "검색: old")
   vim.rpcrequest(child, "nvim_input", "<CR>")
   wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "n" end, "normal mode")
   assert(lua("return vim.api.nvim_buf_get_name(0) .. vim.fn.line('.')") == "movies://search2")
   vim.rpcnotify(child, "nvim_command", "qall!")
   local code, errors = status()
   assert(code == 0, errors)
+end)
+
+test("while a query is typed, a film is chosen and opened", function()
+  local child = vim.fn.jobstart({ vim.v.progpath, "--embed", "--headless", "--clean", "-n", "-u", "NONE" }, { rpc = true })
+  local function lua(code, ...) return vim.rpcrequest(child, "nvim_exec_lua", code, { ... }) end
+  lua("vim.opt.runtimepath:prepend(...); vim.cmd('runtime plugin/movies.lua')", plugin)
+  lua("vim.g.movies = ...", { locale = "en" })
+  vim.rpcnotify(child, "nvim_command", "Movies")
+  wait(function() return vim.rpcrequest(child, "nvim_get_mode").mode == "c" end, "command line")
+  vim.rpcrequest(child, "nvim_input", "bong joon ho")
+  wait(function() return lua("return vim.fn.getline(3)"):find("Snowpiercer", 1, true) end, "films")
+  vim.rpcrequest(child, "nvim_input", "<Down>")
+  wait(function() return lua("return vim.fn.line('.')") == 3 end, "the second film")
+  vim.rpcrequest(child, "nvim_input", "<CR>")
+  wait(function() return lua("return vim.fn.bufname()"):find("Snowpiercer", 1, true) end, "detail")
+  assert(lua("return vim.fn.maparg('<Down>', 'c')") == "")
+  vim.rpcnotify(child, "nvim_command", "qall!")
 end)
 
 test("a search as you type that fails says why in place of the films", function()
@@ -177,38 +192,38 @@ test("a tour of everything that a catalog can have", function()
   local opened = {}
   local status = replay("tour.rpc")
   vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
-  wait_for_state("25+ films · This product uses TMDB.")
+  wait_for_state("영화 25+편 · This product uses TMDB.")
   -- Columns are aligned by the width of characters.
   local function column(line, part) return vim.fn.strdisplaywidth(lines()[line]:sub(1, lines()[line]:find(part, 1, true) - 1)) end
   assert(column(2, "박찬욱") == 47 and column(3, "봉준호") == 47, text())
   assert(has_star(2) and not has_star(3))
   press("<CR>")
-  wait_for_text("Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉")
+  wait_for_text("Oldboy · 2003-11-21 · 120분 · 드라마 · 19 · 개봉")
   for _, part in ipairs({
-    "웃어라", "Rating: 8.2 (9000 votes), Metacritic 77/100", "Where to watch · KR · JustWatch", "  stream: 왓챠, Netflix",
-    "  rent: 네이버", "  예고편", "오대수", "Director", "Reviews · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
+    "웃어라", "평점: 8.2 (9000명), Metacritic 77/100", "볼 수 있는 곳 · KR · JustWatch", "  구독: 왓챠, Netflix",
+    "  대여: 네이버", "  예고편", "오대수", "Director", "리뷰 · 2", "  ann · 9/10 · 2020-01-02", "  복수 삼부작",
     "  The Host (2006)", "This product uses TMDB.",
   }) do
     assert(text():find(part, 1, true), part .. " in\n" .. text())
   end
-  assert(not text():find("  free", 1, true) and has_star(1))
+  assert(not text():find("  무료", 1, true) and has_star(1))
   local sections = "Cast Crew Where to watch Trailers Reviews Collection Recommendations"
   local rows = vim.tbl_filter(function(row) return row.section end, require("movies.view").current().rows)
   local found = vim.tbl_map(function(row) return row.section end, rows)
   assert(table.concat(found, " ") == sections, table.concat(found, " "))
   require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
-  go_to("예고편")
+  go_to("  예고편")
   press("<CR>")
   go_to("A hammer …")
   press("<CR>")
   wait_for_text("  and a corridor.")
-  go_to("More reviews")
+  go_to("리뷰 더 보기")
   press("<CR>")
   wait_for_text("  bob")
-  assert(not text():find("More reviews", 1, true))
+  assert(not text():find("리뷰 더 보기", 1, true))
   press("gg0")
   press("o")
-  go_to("Poster")
+  go_to("포스터")
   press("<CR>")
   wait(function() return #opened == 3 end, "poster")
   assert(opened[1] == "https://www.youtube.com/watch?v=1" and opened[3] == "/cache/posters/a.jpg")
@@ -222,17 +237,17 @@ test("a tour of everything that a catalog can have", function()
   press("q")
   go_to("복수 삼부작")
   press("<CR>")
-  wait_for_text("Films")
-  assert(lines()[1] == "Collection: 복수 삼부작")
+  wait_for_text("작품")
+  assert(lines()[1] == "시리즈: 복수 삼부작")
   vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
   go_to("올드보이 (2003)")
   press("w")
-  assert(vim.fn.getline("."):find("^Where to watch"), vim.fn.getline("."))
+  assert(vim.fn.getline("."):find("^볼 수 있는 곳"), vim.fn.getline("."))
   vim.cmd("Movies discover Drama, Science Fiction 1990-1999 sort=rating")
   press("t")
-  assert(vim.fn.getline(".") == "Trailers", vim.fn.getline("."))
+  assert(vim.fn.getline(".") == "예고편", vim.fn.getline("."))
   press("ggR")
-  wait_for_text("tmdb did not answer in time.")
+  wait_for_text("tmdb이(가) 제때 응답하지 않았습니다.")
   local code, errors = status()
   assert(code == 0, errors)
 end)
@@ -240,10 +255,10 @@ end)
 test("a slow search is shown as such, in the view and the statusline", function()
   local status = replay("slow.rpc")
   vim.cmd("Movies search old")
-  wait_for_state("Searching…")
-  assert(require("movies").status() == "Searching…")
+  wait_for_state("검색 중…")
+  assert(require("movies").status() == "검색 중…")
   server().request("genres", nil, function() end)
-  wait_for_state("1 film")
+  wait_for_state("영화 1편")
   assert(require("movies").status() == "★ 2")
   local code, errors = status()
   assert(code == 0, errors)
@@ -484,7 +499,7 @@ test("keys belong to the user, and commands complete", function()
   vim.cmd("Movies home")
   assert(vim.fn.maparg("s", "n") == "" and vim.fn.maparg("<Plug>(movies-star)", "n") ~= "")
   assert(vim.bo.filetype == "movies" and vim.bo.buftype == "nowrite" and not vim.bo.buflisted)
-  assert(table.concat(vim.fn.getcompletion("Movies s", "cmdline"), " ") == "search star")
+  assert(table.concat(vim.fn.getcompletion("Movies s", "cmdline"), " ") == "search star statistics")
   assert(vim.fn.getcompletion("Movies favorites sort=t", "cmdline")[1] == "sort=title")
   assert(#vim.fn.getcompletion("Movies ", "cmdline") >= 8)
   wait(function() return server().info.catalog end, "start")
@@ -510,6 +525,375 @@ test("checkhealth finds nothing wrong", function()
   fresh({ server = "/nowhere/movie-server" })
   vim.cmd("silent checkhealth movies")
   wait_for_text("movie-server was not found.")
+end)
+
+--- Answers the next questions of `vim.ui.input` and `vim.ui.select`, in order; remembers what was asked.
+local function answer(...)
+  local answers, asked = { ... }, {}
+  vim.ui.input = function(options, on_answer)
+    asked[#asked + 1] = options
+    on_answer(table.remove(answers, 1))
+  end
+  vim.ui.select = function(items, options, on_choice)
+    asked[#asked + 1] = options
+    local number = table.remove(answers, 1)
+    on_choice(items[number], number)
+  end
+  return asked
+end
+--- What stands at the right edge of a line: what the user keeps about the film.
+local function kept(line)
+  for _, mark in ipairs(marks(line)) do
+    if mark.virt_text_pos == "right_align" then return vim.trim(mark.virt_text[1][1]) end
+  end
+  return ""
+end
+local function wait_for_mark(line, mark)
+  wait(function() return kept(line) == mark end, ("%q, not %q"):format(mark, kept(line)))
+end
+--- The messages that actions have shown.
+local function remember_messages()
+  local messages = {}
+  require("movies.words").echo = function(message) messages[#messages + 1] = message end
+  return messages
+end
+local function wait_for_message(messages, message)
+  wait(function() return vim.tbl_contains(messages, message) end, message .. " in\n" .. table.concat(messages, "\n"))
+end
+
+test("the first screen tells the catalog, how many films it has, the keys and the last searches", function()
+  vim.g.MOVIES_SEARCHES = nil
+  require("movies").add_search("parasite")
+  require("movies").add_search("oldboy")
+  require("movies").add_search("parasite")
+  assert(vim.deep_equal(require("movies").searches(), { "parasite", "oldboy" }))
+  vim.cmd("edit movies://search")
+  wait_for_text("Popular · 1090 films")
+  assert(lines()[1] == "Search: Built-in films" and lines()[2]:find("Only 1,090 built-in films", 1, true), text())
+  assert(text():find("<CR> open · s star", 1, true), text())
+  go_to("  parasite")
+  press("<CR>")
+  wait_for_text("Parasite (2019)")
+end)
+
+test("a search without films tells where there are more", function()
+  vim.cmd("Movies search zzzzqqqq")
+  wait_for_state("No films found.")
+  wait_for_text("Only 1,090 built-in films are searched.")
+end)
+
+test("text that is no command is a query", function()
+  vim.cmd("Movies parasite")
+  wait_for_text("Parasite (2019)")
+  assert(lines()[1] == "Search: parasite")
+  vim.cmd("Movies home alone")
+  wait_for_text("Search: home alone")
+end)
+
+test("an error stands in place of the list, and is tried again", function()
+  fresh({ server = "/nowhere/movie-server", locale = "en" })
+  vim.cmd("Movies favorites")
+  wait_for_text("r: try again")
+  vim.g.movies = { locale = "en" }
+  press("r")
+  wait_for_state("No favorites yet.")
+end)
+
+test("the watchlist is filled, sorted and emptied, and each change can be undone", function()
+  local messages = remember_messages()
+  vim.cmd("Movies search bong joon ho")
+  wait_for_text("Mother (2009)")
+  press("2b")
+  wait_for_message(messages, "On the watchlist: 2 films. Undo: u")
+  wait_for_mark(2, "+")
+  wait_for_mark(3, "+")
+  press("B")
+  wait_for_state("2 films")
+  press("c")
+  wait_for_text("Watchlist by title")
+  vim.cmd("Movies watchlist sort=random seed=1")
+  wait_for_text("Watchlist by chance")
+  vim.cmd("Movies watchlist")
+  go_to("Parasite")
+  press("b")
+  wait_for_message(messages, "Off the watchlist: Parasite (2019). Undo: u")
+  wait_for_state("1 film")
+  press("u")
+  wait_for_message(messages, "As before: Parasite (2019).")
+  wait_for_text("Parasite")
+  press("u")
+  wait_for_state("Nothing is on the watchlist yet.")
+  press("u")
+  wait_for_message(messages, "There is nothing to undo.")
+end)
+
+test("a viewing is logged, shown in the diary, changed, deleted and brought back", function()
+  local messages = remember_messages()
+  vim.cmd("Movies watch builtin:tt6751668")
+  wait_for_message(messages, "On the watchlist: Parasite (2019). Undo: :Movies undo")
+  vim.cmd("Movies search parasite")
+  wait_for_mark(2, "+")
+  local asked = answer("2026-01-31 8.5 again a note")
+  press("l")
+  wait_for_mark(2, "✓ 8.5")
+  assert(asked[1].default == os.date("%Y-%m-%d "), asked[1].default)
+  press("d")
+  wait_for_text("2026-01\n  Parasite (2019)")
+  assert(vim.fn.line(".") == 3 and lines()[3]:find("2026-01-31 · 8.5 · again · a note", 1, true), text())
+  asked = answer("? 7 changed")
+  press("e")
+  wait_for_text("no date · 7 · changed")
+  assert(asked[1].default == "2026-01-31 8.5 again a note ", asked[1].default)
+  press("x")
+  wait_for_state("No viewings yet.")
+  press("u")
+  wait_for_text("no date · 7 · changed")
+  press("u")
+  wait_for_text("2026-01-31 · 8.5 · again · a note")
+  vim.cmd("Movies diary 2025")
+  wait_for_state("0 viewings")
+  vim.cmd("Movies statistics 2026")
+  wait_for_text("1 viewing · 1 film · 2 h 12 min · 1 seen again")
+  assert(text():find("By weekday\n  Saturday +█"), text())
+  vim.cmd("Movies search parasite")
+  press("u")
+  wait_for_mark(2, "+")
+  press("u")
+  wait_for_mark(2, "")
+  answer("yesterday")
+  press("l")
+  wait_for_message(messages, "A viewing begins with a day such as 2026-01-31, or with ? if it is unknown.")
+end)
+
+test("films are rated, tagged and noted, several at once", function()
+  local messages = remember_messages()
+  vim.cmd("Movies search bong joon ho")
+  wait_for_text("Mother (2009)")
+  answer(1, "7.5")
+  press("Vjm")
+  wait_for_mark(2, "7.5")
+  wait_for_mark(3, "7.5")
+  answer("12")
+  vim.cmd("Movies rate")
+  wait_for_message(messages, "A rating is 0.5 to 10, in steps of 0.5.")
+  answer("rainy day, korea")
+  vim.cmd("2,3Movies tag")
+  wait_for_message(messages, "Tagged 2 films. Undo: u")
+  answer("-korea")
+  vim.cmd("2,3Movies tag")
+  wait(function() return vim.deep_equal((server().films["builtin:tt6751668"].mark or {}).tags, { "rainy day" }) end, "tag")
+  assert(vim.deep_equal(require("movies.library").complete_tags("", "a, ra"), { "a, rainy day" }))
+  vim.cmd("Movies tags")
+  go_to("rainy day")
+  press("<CR>")
+  wait_for_state("2 films")
+  assert(lines()[1] == "Tag: rainy day")
+  vim.cmd("Movies note builtin:tt6751668")
+  wait(function() return vim.bo.buftype == "acwrite" end, "note")
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { "One.", "Two." })
+  vim.cmd("wq")
+  vim.cmd("Movies detail builtin:tt6751668")
+  wait_for_text("Note\n  One.\n  Two.")
+  assert(text():find("My rating: 7.5\nTags: rainy day", 1, true), text())
+  for _ = 1, 4 do
+    press("u")
+    local count = #messages
+    wait(function() return #messages > count end, "undo")
+  end
+  wait(function() return not text():find("My rating") and not text():find("Note") end, "nothing that is kept")
+end)
+
+test("links are copied, of several films at once", function()
+  vim.cmd("Movies search bong joon ho")
+  wait_for_text("Mother (2009)")
+  press('Vj"ay')
+  assert(vim.fn.getreg("a"):find("^https://www.imdb.com/title/tt6751668/\nhttps://"), vim.fn.getreg("a"))
+end)
+
+test("the country is that of the user, wherever it stands", function()
+  local function locale(options, variables)
+    vim.g.movies = options
+    local all = { "LC_ALL", "LANG", "LC_TIME", "LC_MEASUREMENT" }
+    local before = vim.tbl_map(function(name) return vim.env[name] or false end, all)
+    for _, name in ipairs(all) do vim.env[name] = variables[name] end
+    local result = server().locale()
+    for index, name in ipairs(all) do vim.env[name] = before[index] or nil end
+    return result
+  end
+  assert(locale({ locale = "en" }, { LANG = "C.UTF-8" }) == "en")
+  assert(locale({ locale = "en" }, { LANG = "C.UTF-8", LC_TIME = "ko_KR.UTF-8" }) == "en-KR")
+  assert(locale({ locale = "en_US.UTF-8" }, { LC_TIME = "ko_KR.UTF-8" }) == "en-US")
+  assert(locale({ locale = "ko-KR", country = "US" }, {}) == "ko-US")
+  fresh()
+  local messages = remember_messages()
+  vim.cmd("Movies detail builtin:tt0364569")
+  wait_for_text("Cast")
+  press("\\w")
+  wait_for_message(messages, "No country is set. Set it, such as vim.g.movies = { country = 'KR' }")
+end)
+
+test("favorites keep their place, whoever changes them", function()
+  for number = 1, 1500 do
+    local movie = { id = "mine:" .. number, title = "Film " .. number, genres = { "x" }, directors = { "x" }, cast = { "x" } }
+    server().request("star", { movie = movie })
+  end
+  wait(function() return server().favorites.total == 1500 end, "favorites")
+  vim.cmd("Movies favorites")
+  wait_for_state("1500 films")
+  while #lines() < 1201 do
+    local count = #lines()
+    press("G")
+    vim.cmd("redraw | doautocmd CursorMoved")
+    wait(function() return #lines() > count end, "another page")
+  end
+  vim.api.nvim_win_set_cursor(0, { 1000, 0 })
+  local film = vim.fn.getline(".")
+  run({ "star", "builtin:tt6751668" })
+  wait_for_text("Parasite (2019)")
+  assert(vim.fn.getline(".") == film and state() == "1501 films" and has_star(2), vim.fn.getline("."))
+  run({ "unstar", "mine:1000" })
+  wait(function() return not text():find("Film 1000 *x") end, "no star")
+  assert(vim.fn.getline(".") == film, vim.fn.getline("."))
+  local follower = vim.fn.getline(vim.fn.line(".") + 1)
+  press("s")
+  wait(function() return vim.fn.getline(".") == follower end, "the film that follows")
+  vim.cmd("Movies favorites sort=title")
+  wait_for_text("Favorites by title")
+  run({ "unstar", "builtin:tt6751668" })
+  vim.fn.delete(vim.env.XDG_DATA_HOME, "rf")
+end)
+
+test("a hidden page is loaded again when it is shown", function()
+  vim.cmd("Movies detail builtin:tt6751668")
+  wait_for_text("Song Kang-ho")
+  vim.cmd("Movies search parasite")
+  wait_for_text("Parasite (2019)")
+  answer("7")
+  vim.cmd("Movies rate")
+  wait_for_mark(2, "7")
+  press("<CR>")
+  wait_for_text("My rating: 7")
+  press("u")
+  wait(function() return not text():find("My rating") end, "no rating")
+end)
+
+test("rows use the width of the window", function()
+  vim.cmd("Movies search parasite")
+  wait_for_text("Parasite (2019)                              Bong Joon Ho")
+  vim.o.columns = 40
+  vim.cmd("doautocmd VimResized")
+  wait_for_text("Parasite (2019)  Bong Joon Ho")
+  vim.o.columns = 200
+  vim.cmd("doautocmd VimResized")
+  wait_for_text("Bong Joon Ho                     Drama, Thriller")
+  vim.o.columns = 100
+end)
+
+test("a preview follows the cursor", function()
+  vim.cmd("Movies search bong joon ho")
+  wait_for_text("Mother (2009)")
+  press("p")
+  local preview = vim.fn.bufnr("movies://preview")
+  local function preview_has(part)
+    wait(function() return table.concat(vim.fn.getbufline(preview, 1, "$"), "\n"):find(part, 1, true) end, part)
+  end
+  assert(vim.fn.winnr("$") == 2 and vim.fn.bufname() == "movies://search/bong joon ho")
+  preview_has("Song Kang-ho")
+  go_to("Mother (2009)")
+  vim.cmd("doautocmd CursorMoved")
+  preview_has("Mother (2009)")
+  press("p")
+  assert(vim.fn.winnr("$") == 1)
+end)
+
+test("the library goes out and in again", function()
+  local messages, file = remember_messages(), vim.fn.tempname() .. ".csv"
+  vim.cmd("Movies star builtin:tt6751668")
+  wait(function() return #messages == 1 end, "star")
+  vim.cmd("Movies export " .. file)
+  wait_for_message(messages, "Exported 1 film and 0 viewings to " .. file .. ".")
+  vim.cmd("Movies export " .. file)
+  assert(notified[1][1] == "movies: " .. file .. " exists. :Movies! export replaces it.")
+  vim.cmd("Movies undo")
+  wait_for_message(messages, "As before: Parasite (2019).")
+  local asked = answer(1)
+  vim.fn.writefile({ "Const,Your Rating,Title,Year", "tt0364569,8,Oldboy,2003", ",8,Zzzz Nowhere,2003" }, file)
+  vim.cmd("Movies import " .. file)
+  wait_for_message(messages, "Imported 1 film.")
+  assert(asked[1].prompt == "imdb: 1 new, 0 changed, 0 as before, 1 not found.", asked[1].prompt)
+  assert(vim.fn.bufname():find("movie%-library%-unmatched%.csv$"), vim.fn.bufname())
+  vim.cmd("bwipeout | Movies library oldboy")
+  wait_for_text("Library with oldboy")
+  vim.cmd("Movies library rated")
+  wait_for_text("Oldboy (2003)")
+  answer("")
+  vim.cmd("Movies rate")
+  wait_for_state("Nothing is here yet.")
+end)
+
+test("a user logs in, and rates at the account", function()
+  local status, opened = replay("../neovim/tests/account.rpc"), {}
+  local messages = remember_messages()
+  require("movies.actions").open_external = function(target) opened[#opened + 1] = target end
+  local asked = answer(1, 1)
+  vim.cmd("Movies login")
+  wait_for_message(messages, "tmdb에 ann(으)로 로그인했습니다.")
+  assert(opened[1] == "https://a.example/t" and #asked == 2 and #notified == 1, vim.inspect(notified))
+  answer("8")
+  vim.cmd("Movies rate tmdb:670")
+  wait_for_message(messages, "tmdb:670 평점: 8. 되돌리기: :Movies undo")
+  local code, errors = status()
+  assert(code == 0, errors)
+end)
+
+test("a detail says each thing once, in words for people", function()
+  local view = {
+    kind = "detail", width = function() return 80 end, render_with = function(_, render) render() end,
+    show = function(self, _, rows) self.rows = vim.tbl_map(function(row) return row.text end, rows) end,
+    result = {
+      id = "tmdb:1", title = "Film", directors = {}, trailers = { { name = "The set", kind = "behindTheScenes", url = "x" } },
+      whereToWatch = { country = "US", attribution = "Where to watch: data by JustWatch.", ads = { { name = "Kanopy" } } },
+    },
+  }
+  require("movies.rows").show(view)
+  local shown = table.concat(view.rows, "\n")
+  assert(shown:find("Where to watch · US · data by JustWatch.\n  With ads: Kanopy", 1, true), shown)
+  assert(shown:find("The set +Behind the scenes"), shown)
+end)
+
+test("a picker finds films while its user types", function()
+  local found
+  require("movies").find("oldb", function(movies) found = movies end)
+  wait(function() return found end, "films")
+  assert(found[1].title == "Oldboy")
+  require("movies").find(" ", function(movies) found = movies end)
+  wait(function() return #found == 0 end, "no films")
+end)
+
+test("every sentence has a translation", function()
+  local korean = require("movies.translations").ko
+  for _, file in ipairs(vim.fn.glob(plugin .. "/lua/movies/*.lua", false, true)) do
+    for _, line in ipairs(file:find("translations") and {} or vim.fn.readfile(file)) do
+      for sentence in line:gmatch("[^%w]t%(\"(.-)\"[,)]") do assert(korean[sentence], file .. ": " .. sentence) end
+      for sentence in line:gmatch('"([^"]*{%l+}[^"]*)"') do assert(korean[sentence] or sentence == "{catalog}", sentence) end
+    end
+  end
+  for _, key in ipairs(require("movies.keys").keys) do assert(korean[key[3]], key[3]) end
+end)
+
+test("films in notes are those of a language server", function()
+  if vim.fn.has("nvim-0.8") == 0 then return end
+  require("movies").notes({ "markdown" })
+  vim.cmd("enew | setfiletype markdown")
+  vim.api.nvim_buf_set_lines(0, 0, -1, false, { "- Oldboy (2003)" })
+  local clients = vim.lsp.get_clients or vim.lsp.get_active_clients
+  wait(function() return clients({ name = "movies" })[1] and clients({ name = "movies" })[1].initialized end, "server")
+  local answers
+  local position = { textDocument = vim.lsp.util.make_text_document_params(), position = { line = 0, character = 4 } }
+  vim.lsp.buf_request_all(0, "textDocument/hover", position, function(results) answers = results end)
+  wait(function() return answers end, "hover")
+  assert(vim.inspect(answers):find("Park Chan", 1, true), vim.inspect(answers))
+  clients({ name = "movies" })[1].stop(true)
 end)
 
 local failed = 0

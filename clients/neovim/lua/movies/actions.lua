@@ -1,8 +1,10 @@
 --- What the command :Movies, the keys of the plugin's buffers and the <Plug> maps do. Each action has the text that
---- follows it in the command, and `options.mods` and `options.bang` as `nvim_create_user_command` gives them.
+--- follows it in the command, and `mods`, `bang`, `line1` and `line2` as `nvim_create_user_command` gives them.
 local server = require("movies.server")
 local words = require("movies.words")
 local views = require("movies.view")
+local library = require("movies.library")
+local t = words.t
 
 local M = {}
 
@@ -19,13 +21,21 @@ function M.select(method, params, on_choice)
   end)
 end
 
---- Calls `act` with the film under the cursor, of an id, or that the user chooses of those that a query finds.
-local function with_movie(text, act)
-  local is_id = text:find("^%l+:%S+$")
-  if text ~= "" and not is_id then return M.select("search", { query = text, list = "select" }, act) end
-  local view, row = views.current()
-  local movie = is_id and { id = text, title = "" } or row and row.movie or view and view.kind == "detail" and view.result
-  if movie then act(movie) else words.echo("There is no film here.") end
+--- Calls `act` with films: those of the lines, or of the detail; that of an id; or that which the user chooses of those
+--- that a query finds.
+local function with_movies(text, options, act)
+  if text:find("^%l+:%S+$") then return act({ server.films[text] or { id = text, title = text } }) end
+  if text ~= "" then return M.select("search", { query = text, list = "select" }, function(movie) act({ movie }) end) end
+  local view, movies, known = views.current(), {}, {}
+  for line = options.line1 or 1, view and options.line2 or 0 do
+    local movie = (view.rows[line] or {}).movie
+    if movie and not known[movie.id] then
+      movies[#movies + 1] = movie
+      known[movie.id] = true
+    end
+  end
+  if #movies == 0 and view and view.result and view.result.title then movies[1] = view.result end
+  if #movies > 0 then act(movies) else words.echo(t("There is no film here.")) end
 end
 
 --- Opens a URL or a file with the system's program for it.
@@ -36,19 +46,27 @@ end
 
 --- Opens a web page. Other URLs of a catalog or of another program are not: they could start anything.
 local function open_page(url)
-  if url:match("^https?://") then M.open_external(url) else words.echo("There is no web page here.") end
+  if url:match("^https?://") then M.open_external(url) else words.echo(t("There is no web page here.")) end
 end
 
---- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does.
+--- Reads a line into a field of a view, which is loaded again for each change of it, as 'incsearch' does. <Down> and <Up>
+--- move the cursor in the list meanwhile; `view.chosen` is set if they have.
 local function prompt(view, label, field)
-  local id = vim.api.nvim_create_autocmd("CmdlineChanged", { pattern = "@", callback = function()
+  local group = vim.api.nvim_create_augroup("movies.prompt", {})
+  vim.api.nvim_create_autocmd("CmdlineChanged", { group = group, pattern = "@", callback = function()
     if view[field] == vim.fn.getcmdline() then return end
-    view[field] = vim.fn.getcmdline()
+    view[field], view.chosen = vim.fn.getcmdline(), false
     view:load()
   end })
+  for key, step in pairs({ ["<Down>"] = 1, ["<C-n>"] = 1, ["<Up>"] = -1, ["<C-p>"] = -1 }) do
+    vim.keymap.set("c", key, function() view:step(step) end, { buffer = view.buffer })
+  end
+  view.chosen = false
   vim.cmd("redraw")
-  pcall(vim.fn.input, { prompt = label, default = view[field] }) -- Ctrl-C is an error
-  vim.api.nvim_del_autocmd(id)
+  local is_done = pcall(vim.fn.input, { prompt = label, default = view[field] }) -- Ctrl-C is an error
+  for _, key in ipairs({ "<Down>", "<C-n>", "<Up>", "<C-p>" }) do vim.keymap.del("c", key, { buffer = view.buffer }) end
+  vim.api.nvim_del_augroup_by_id(group)
+  return is_done
 end
 
 local function jump(step)
@@ -64,37 +82,71 @@ function M.open()
 end
 
 function M.search(text, options)
-  if options.bang then return M.select("search", { query = text, list = "select" }) end
+  if options.bang and text ~= "" then return M.select("search", { query = text, list = "select" }) end
+  require("movies").add_search(text)
   local view = views.open(words.join("/", "movies://search", text), options.mods)
   if text ~= "" then return end
+  local is_used = view.query
   view.query = ""
-  prompt(view, "Search films: ", "query")
+  if is_used then view:load() end
+  local is_done = prompt(view, t("Search films: "), "query")
+  require("movies").add_search(view.query)
+  if is_done and view.chosen then M.open() end
 end
 
-function M.favorites(text, options)
-  local order, filter = text:match("sort=(%a+)"), vim.trim((text:gsub("sort=%a+", "")))
-  local query = filter ~= "" and filter or nil
-  if options.bang then return M.select("favorites", { sort = order, query = query, limit = 1000 }) end
-  local view = views.open("movies://favorites", options.mods)
-  view.order, view.filter = order, filter
-  view:load()
+local filters = { rated = true, tagged = true, unviewed = true, viewed = true }
+
+--- An action that opens a list of the library, in an order and filtered by a text.
+local function list(kind)
+  return function(text, options)
+    local order, seed = text:match("sort=(%a+)"), text:match("seed=(%d+)")
+    local filter = vim.trim((text:gsub("%a+=%w+", "")))
+    if options.bang then
+      local which = require("movies.pages").lists[kind]
+      local params = { sort = order, query = filter ~= "" and filter or nil, limit = 1000 }
+      return M.select(which.method, vim.tbl_extend("error", params, which.params or {}))
+    end
+    local argument = kind == "library" and filters[filter] and filter or nil
+    local view = views.open(words.join("/", "movies://" .. kind, argument), options.mods)
+    view.order, view.seed, view.filter = order, tonumber(seed), argument and "" or filter
+    view:load()
+  end
+end
+M.favorites, M.watchlist, M.library = list("favorites"), list("watchlist"), list("library")
+
+--- The list of the current buffer, or else the favorites.
+local function current_list()
+  local view = views.current()
+  local lists = require("movies.pages").lists
+  return view and lists[view.kind] and view or views.open("movies://favorites"), lists
 end
 
-function M.filter() prompt(views.open("movies://favorites"), "Filter favorites: ", "filter") end
+function M.filter() prompt(current_list(), t("Filter: "), "filter") end
 
 function M.order()
-  local view = views.open("movies://favorites")
-  view.order = ({ starredAt = "title", title = "year", year = "rating" })[view.order or "starredAt"]
-  view:load()
+  local view, lists = current_list()
+  local orders = lists[view.kind].orders
+  for position, order in ipairs(orders) do
+    if order == (view.order or orders[1]) then
+      view.order, view.seed = orders[position % #orders + 1], nil
+      return view:load()
+    end
+  end
 end
+
+--- An action that opens a page whose argument is the text.
+local function page(kind)
+  return function(text, options) views.open(words.join("/", "movies://" .. kind, text), options.mods) end
+end
+M.diary, M.statistics, M.tags, M.home = page("diary"), page("statistics"), page("tags"), page("home")
 
 function M.discover(text, options)
   if text ~= "" then return views.open("movies://discover/" .. text, options.mods) end
   server.request("genres", {}, function(err, result)
     if err then return words.notify(err) end
     local function name(genre) return genre.name end
-    vim.ui.select(result.genres, { prompt = "Genre", format_item = name }, function(genre)
-      vim.ui.input({ prompt = "Years, such as 1990-1999: " }, function(years)
+    vim.ui.select(result.genres, { prompt = t("Genre"), format_item = name }, function(genre)
+      vim.ui.input({ prompt = t("Years, such as 1990-1999: ") }, function(years)
         if genre and years then views.open(words.join(" ", "movies://discover/" .. genre.name, years), options.mods) end
       end)
     end)
@@ -104,78 +156,123 @@ end
 --- An action that opens a page of a film, at a section if it is a detail.
 local function film_page(kind, section)
   return function(text, options)
-    with_movie(text, function(movie) views.open_movie(kind, movie, section, options.mods) end)
+    with_movies(text, options, function(movies) views.open_movie(kind, movies[1], section, options.mods) end)
   end
 end
 M.detail, M.recommendations = film_page("detail"), film_page("recommendations")
-M.trailers, M.watch = film_page("detail", "Trailers"), film_page("detail", "Where to watch")
+M.trailers, M.where_to_watch = film_page("detail", "Trailers"), film_page("detail", "Where to watch")
 
---- Stars a film; changes the star of that under the cursor.
-function M.star(text)
-  with_movie(text, function(movie)
-    server.request(text == "" and server.stars[movie.id] and "unstar" or "star", { id = movie.id })
+--- An action that changes what the user keeps about films.
+local function change(act)
+  return function(text, options)
+    with_movies(text, options, function(movies) act(movies, text) end)
+  end
+end
+M.star = change(function(movies, text) library.star(movies, text ~= "" or not server.stars[movies[1].id]) end)
+M.unstar = change(function(movies) library.star(movies, false) end)
+M.watch = change(function(movies) library.watchlist(movies, true) end)
+M.unwatch = change(function(movies) library.watchlist(movies, false) end)
+M.watchlist_toggle = change(function(movies)
+  library.watchlist(movies, not (server.marks[movies[1].id] or {}).watchlistedAt)
+end)
+M.watched, M.rate, M.tag = change(library.log), change(library.rate), change(library.tag)
+M.note = change(library.edit_note)
+
+--- Asks what to change of films.
+M.mark = change(function(movies)
+  local choices = { { t("Rating"), library.rate }, { t("Note"), library.edit_note }, { t("Tags"), library.tag } }
+  local function name(choice) return choice[1] end
+  vim.ui.select(choices, { prompt = library.name(movies), format_item = name }, function(choice)
+    if choice then choice[2](movies) end
   end)
+end)
+
+--- An action for the viewing under the cursor.
+local function viewing_action(act)
+  return function()
+    local view, row = views.current()
+    if not row or not row.viewing then return words.echo(t("There is no viewing here.")) end
+    act(row.viewing, row.movie or view.result)
+  end
+end
+M.edit, M.delete = viewing_action(library.edit_viewing), viewing_action(library.delete_viewing)
+
+function M.browse(text, options)
+  with_movies(text, options, function(movies) open_page(movies[1].link or "") end)
 end
 
-function M.unstar(text) with_movie(text, function(movie) server.request("unstar", { id = movie.id }) end) end
-
-function M.browse(text)
-  local _, row = views.current()
-  if row and row.uri and vim.startswith(row.uri, "http") then return open_page(row.uri) end
-  with_movie(text, function(movie) open_page(movie.link or "") end)
+--- Copies the links of films into the register that the user has named, and into the clipboard.
+function M.copy(text, options)
+  with_movies(text, options, function(movies)
+    local function link(movie) return movie.link or false end
+    local links = vim.tbl_filter(function(url) return url end, vim.tbl_map(link, movies))
+    if #links == 0 then return words.echo(t("There is no web page here.")) end
+    vim.fn.setreg(options.register or '"', table.concat(links, "\n"))
+    if vim.fn.has("clipboard") == 1 then vim.fn.setreg("+", table.concat(links, "\n")) end
+    words.echo(t("Copied {text}", { text = table.concat(links, " ") }))
+  end)
 end
 
 --- Shows the buffer from which the view was opened, or closes its window.
 function M.close()
   local buffer, previous = vim.api.nvim_get_current_buf(), (views.current() or {}).previous
+  require("movies.preview").close()
   if previous and vim.api.nvim_buf_is_valid(previous) then vim.cmd("buffer " .. previous) end
   vim.cmd("bwipeout " .. buffer)
 end
 
 function M.restart() server.restart() end
-function M.home(_, options) views.open("movies://home", options.mods) end
 function M.log(_, options) views.open("movies://log", options.mods):load() end
-function M.reload() vim.cmd("edit") end
+function M.preview() require("movies.preview").toggle() end
+function M.undo() library.undo() end
+function M.import(text) require("movies.exchange").import(text) end
+function M.export(text, options) require("movies.exchange").export(text, options.bang) end
+function M.login(text) require("movies.exchange").login(text, open_page) end
+function M.logout(text) require("movies.exchange").logout(text) end
+
+--- Loads the view again; a list in random order gets another one.
+function M.reload()
+  local view = views.current()
+  view.seed = nil
+  view:load()
+end
+
 function M.help() vim.cmd("help movies-keys") end
 function M.next() jump(1) end
 function M.previous() jump(-1) end
 
-local keys = {
-  ["<CR>"] = "open", s = "star", S = "search", f = "favorites", t = "trailers", w = "watch", R = "recommendations",
-  o = "browse", r = "reload", c = "order", i = "filter", ["]]"] = "next", ["[["] = "previous", ["g?"] = "help",
-  q = "close",
-}
-
-function M.map_keys(buffer, is_text)
-  for key, action in pairs(require("movies").options().keys == false and {} or keys) do
-    local options = { buffer = buffer, remap = true, nowait = true, desc = "movies: " .. action }
-    -- People move in text with f, t and w.
-    if not (is_text and key:find("^[ftw]$")) then vim.keymap.set("n", key, "<Plug>(movies-" .. action .. ")", options) end
-  end
-end
-
-local commands = { "detail", "discover", "favorites", "home", "log", "restart", "search", "star", "unstar" }
-local arguments = {
-  favorites = { "sort=rating", "sort=starredAt", "sort=title", "sort=year" },
+--- Each command, and whether text may follow it, or the candidates for that text.
+local sort = { "sort=rating", "sort=title", "sort=year" }
+local commands = {
+  detail = true, diary = true, export = "file", home = false, import = "file", log = false, login = true, logout = true,
+  note = true, rate = true, restart = false, search = true, star = true, statistics = true, tag = true, tags = false,
+  undo = false, unstar = true, unwatch = true, watch = true, watched = true,
   discover = { "sort=popularity", "sort=random", "sort=rating", "sort=releaseDate", "sort=title" },
+  favorites = vim.list_extend({ "sort=starredAt" }, sort),
+  library = vim.list_extend(vim.list_extend(vim.tbl_keys(filters), { "sort=lastViewed", "sort=myRating" }), sort),
+  watchlist = vim.list_extend({ "sort=random", "sort=runtime", "sort=watchlistedAt" }, sort),
 }
 
+--- Runs a command. Text that begins with no command is a query.
 function M.run(command)
   local name, text = command.args:match("^(%S*)%s*(.-)%s*$")
-  name = name == "" and "search" or name
-  if vim.tbl_contains(commands, name) then return M[name](text, command) end
-  words.notify({ message = "There is no command " .. name .. "." })
+  if commands[name] or commands[name] == false and text == "" then return M[name](text, command) end
+  M.search(vim.trim(command.args), command)
 end
 
 ---@return string[]
 function M.complete(lead, line)
   local name = line:match("Movies!?%s+(%S+)%s")
-  local candidates = name and (arguments[name] or {}) or commands
-  return vim.tbl_filter(function(candidate)
-    -- A catalog without home or discover lacks the command; until the server has started, nobody knows.
-    local is_missing = server.info.catalog and (candidate == "home" or candidate == "discover") and not server.can(candidate)
+  local candidates = name and commands[name] or not name and vim.tbl_keys(commands) or {}
+  if candidates == "file" then return vim.fn.getcompletion(lead, "file") end
+  candidates = vim.tbl_filter(function(candidate)
+    -- A catalog without a capability lacks the command; until the server has started, nobody knows.
+    local capability = ({ logout = "login", home = "home", discover = "discover", login = "login" })[candidate]
+    local is_missing = server.info.catalog and capability and not server.can(capability)
     return vim.startswith(candidate, lead) and not is_missing
-  end, candidates)
+  end, type(candidates) == "table" and candidates or {})
+  table.sort(candidates)
+  return candidates
 end
 
 return M

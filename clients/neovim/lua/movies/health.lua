@@ -1,22 +1,46 @@
 --- :checkhealth movies
 local M = {}
 
+--- Calls a method, and waits for its error and its result.
+local function wait_for(method, params)
+  local answer
+  require("movies.server").request(method, params, function(...) answer = { ... } end)
+  vim.wait(5000, function() return answer end, 10)
+  return unpack(answer or { { message = require("movies.words").t("The server does not answer.") } }, 1, 2)
+end
+
 function M.check()
   local health = vim.health or require("health") -- until 0.9
   local function report(kind, ...) (health[kind] or health["report_" .. kind])(...) end
   local server, words = require("movies.server"), require("movies.words")
-  local program, failure, is_over = server.command()[1], nil, nil
+  local t, program = words.t, server.command()[1]
   report("start", "movies")
-  server.request("favorites", { limit = 1 }, function(err) failure, is_over = err, true end)
-  vim.wait(5000, function() return is_over end, 10)
-  if failure then return report("error", words.error(failure), { "See :help movies-server" }) end
-  if not is_over then return report("error", "The server does not answer.", { "See :Movies log" }) end
-  local version = server.info.serverInfo.version
-  report("ok", ("%s, version %s, protocol %s"):format(vim.fn.exepath(program), version, server.info.protocolVersion))
-  for _, catalog in ipairs(server.info.catalogs) do
-    report("ok", "catalog " .. catalog.name .. ": " .. table.concat(catalog.capabilities, ", "))
+  local failure = wait_for("ready")
+  local help = { t("See {place}", { place = ":help movies-server" }) }
+  if failure then return report("error", words.error(failure), help) end
+  local info = server.info
+  local version = { program = vim.fn.exepath(program), version = info.serverInfo.version, protocol = info.protocolVersion }
+  report("ok", t("{program}, version {version}, protocol {protocol}", version))
+  for _, catalog in ipairs(info.catalogs) do
+    local can = table.concat(catalog.capabilities, ", ")
+    report("ok", t("catalog {name}: {capabilities}", { name = catalog.name, capabilities = can }))
+    if vim.tbl_contains(catalog.capabilities, "login") then
+      local err, session = wait_for("session", { catalog = catalog.name })
+      report(err and "warn" or "ok", err and words.error(err) or require("movies.exchange").account(session))
+    end
   end
-  if #server.info.catalogs == 1 then report("warn", "No key is set.", { "Run movie-server auth tmdb" }) end
+  if info.hint then report("warn", info.hint, help) end
+  for _, method in ipairs({ "favorites", "library" }) do
+    local err, page = wait_for(method, { limit = 1 })
+    local title = t(method == "library" and "Library" or "Favorites")
+    report(err and "error" or "ok", title .. ": " .. (err and words.error(err) or words.count(page)))
+  end
+  local locale = server.locale()
+  if locale:find("%-%u%u$") then
+    report("ok", t("language and country: {locale}", { locale = locale }))
+  else
+    report("warn", t("No country is set. Set it, such as {example}", { example = "vim.g.movies = { country = 'KR' }" }))
+  end
   for _, line in ipairs(vim.fn.systemlist({ program, "paths" })) do report("ok", line) end
 end
 

@@ -5,6 +5,7 @@ local M = {}
 ---@field server? string|string[] the server's program, with arguments if it is a list
 ---@field catalog? string the catalog to use, such as "tmdb"
 ---@field locale? string the language of titles and texts, such as "ko-KR"
+---@field country? string the country of where to watch and age ratings, such as "KR"
 ---@field keys? boolean false leaves the keys of the plugin's buffers to the user
 
 ---@param options? movies.Options
@@ -27,6 +28,29 @@ end
 ---@param on_choice? fun(movie: movies.Movie) by default, its detail is opened
 function M.select(query, on_choice)
   require("movies.actions").select("search", { query = query, list = "select" }, on_choice)
+end
+
+--- Finds films while the user types, for pickers: a newer call ends an older one, whose `on_films` is not called.
+---@param on_films fun(movies: movies.Movie[])
+function M.find(query, on_films)
+  if vim.trim(query) == "" then return vim.schedule(function() on_films({}) end) end
+  local params = { query = query, list = "picker", limit = 50, debounceMs = 60 }
+  require("movies.server").request("search", params, function(err, page)
+    local words = require("movies.words")
+    words.notify(err)
+    if not err or words.error(err) ~= "" then on_films(page and page.items or {}) end
+  end)
+end
+
+--- The last searches, the last first. Neovim keeps variables in capitals in its ShaDa file.
+---@return string[]
+function M.searches() return vim.g.MOVIES_SEARCHES or {} end
+
+function M.add_search(query)
+  query = vim.trim(query)
+  if query == "" then return end
+  local others = vim.tbl_filter(function(each) return each ~= query end, M.searches())
+  vim.g.MOVIES_SEARCHES = vim.list_slice(vim.list_extend({ query }, others), 1, 8)
 end
 
 --- Starts the language server for films in notes in each buffer of these file types, from now on. Neovim 0.8 and newer.

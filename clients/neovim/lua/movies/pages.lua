@@ -2,54 +2,191 @@
 local server = require("movies.server")
 local words = require("movies.words")
 local rows = require("movies.rows")
+local t = words.t
 
 local M = {}
 
---- Loads a list and, while the user scrolls, its next pages.
-local function load_list(view, heading, method, params)
+--- Loads a list and, while the user scrolls, its next pages. Loads as many rows as there were when it is loaded again.
+---@param kind? { empty: string, count?: (fun(page: table): string), rows?: fun(view: movies.View, items: table[]): movies.Row[] }
+local function load_list(view, heading, method, params, kind)
+  local wanted, items, known, known_width = #view.rows, {}, {}, nil
+  kind = kind or {}
+  local function row(movie)
+    known[movie] = known[movie] or rows.movie(view, movie)
+    return known[movie]
+  end
+  local function render(page)
+    local is_empty = page.total == 0 and kind.empty and not params.query and not params.from
+    view.state = words.join(" · ", is_empty and t(kind.empty) or (kind.count or words.count)(page),
+      page.list and server.catalog().attribution)
+    view:render_with(function()
+      known = known_width == view:width() and known or {}
+      known_width = view:width()
+      if #items == 0 and page.list and server.info.hint then return view:show_text(server.info.hint) end
+      view:show(words.join(": ", heading, page.title), kind.rows and kind.rows(view, items) or vim.tbl_map(row, items))
+    end)
+  end
   local function place(result)
-    local section = result.sections and result.sections[1] or {}
-    if section.error then return view:fail(section.error) end
-    local page = section.items and section or result
-    local offset = page.offset or params.offset
-    view.items = vim.list_extend(vim.list_slice(view.items or {}, 1, offset), page.items)
-    local is_empty = page.total == 0 and not page.list and not params.query
-    local count = is_empty and "No favorites yet. Press s on a film to star it." or words.count(page)
-    view.state = words.join(" · ", count, page.list and server.catalog().attribution)
-    -- Favorites are no list of the session: they have no name for `nextPage`.
-    local has_more = page.hasMore or not page.list and #page.items > 0 and #view.items < page.total
-    view.more = has_more and function()
-      params.offset = #view.items
+    local page = result.sections and result.sections[1] or result
+    if page.error then return view:fail(page.error) end
+    items = vim.list_extend(vim.list_slice(items, 1, page.offset or params.offset), page.items)
+    -- The library has no lists of the session: they have no name for `nextPage`.
+    local has_more = page.hasMore or not page.list and #page.items > 0 and #items < page.total
+    local function more()
+      params.offset, params.limit = #items, params.limit and 1000
       view:request(page.list and "nextPage" or method, page.list and { list = page.list } or params, place)
     end
-    view:show(words.join(": ", heading, section.title), vim.tbl_map(function(movie) return rows.movie(movie) end, view.items))
+    if has_more and not page.list and #items + 1 < wanted then return more() end
+    wanted = 0
+    view.items, view.more = items, has_more and more
+    view.replace_items = function(others)
+      page.total = page.total + #others - #items
+      view.items, items = others, others
+      render(page)
+    end
+    render(page)
   end
   view.heading = heading
   view:request(method, params, place)
 end
 
+--- What there is before anything is searched: the catalog, the keys, the last searches, and the films of a local catalog.
+local function show_first_screen(view)
+  view.heading = words.join(": ", t("Search"), server.catalog().title)
+  view.result = {
+    hint = server.info.hint, keys = t("<CR> open · s star · b watchlist · l log a viewing · p preview · g? all keys"),
+    searches = vim.tbl_map(function(query) return { name = query } end, require("movies").searches()),
+  }
+  rows.show(view)
+  if not server.info.hint or not server.can("home") then return end
+  view:request("home", {}, function(home)
+    view.result.sections = home.sections
+    rows.show(view)
+  end)
+end
+
 function M.search(view)
   local query = vim.trim(view.query or view.argument)
   local list = not view.query and "movies://search/" .. query or nil
-  local params = { query = query, list = list, debounceMs = view.query and 200 }
+  local params = { query = query, list = list, debounceMs = view.query and 60 }
   -- The films of the text before stay on the screen until there are others, or an error.
   if view.query then view.items = {} end
-  if query ~= "" then return load_list(view, "Search: " .. query, "search", params) end
-  view.pending, view.state, view.more = nil, "", nil
-  view:show("Search", {})
+  view.result = nil
+  if query ~= "" then return load_list(view, t("Search") .. ": " .. query, "search", params) end
+  view.heading, view.state, view.items = t("Search"), "", nil
+  view:request("ready", nil, function() show_first_screen(view) end)
 end
 
-function M.favorites(view)
-  local order, filter = view.order, view.filter ~= "" and view.filter or nil
-  local heading = words.join(" ", "Favorites", order and "by " .. order, filter and "with " .. filter)
-  load_list(view, heading, "favorites", { sort = order or "starredAt", query = filter, limit = 1000, offset = 0 })
+--- The lists of the library: the method, what the argument of the view means, the orders, first the default, and the member
+--- of a mark that films of the list have.
+M.lists = {
+  favorites = {
+    method = "favorites", title = "Favorites", since = "starredAt", orders = { "starredAt", "title", "year", "rating" },
+    empty = "No favorites yet. Press s on a film to star it.",
+  },
+  watchlist = {
+    method = "library", title = "Watchlist", since = "watchlistedAt", params = { filter = "watchlist" },
+    orders = { "watchlistedAt", "title", "year", "rating", "runtime", "random" },
+    empty = "Nothing is on the watchlist yet. Press b on a film to put it there.",
+  },
+  library = {
+    method = "library", title = "Library", argument = "filter",
+    orders = { "changedAt", "title", "year", "myRating", "lastViewed", "random" },
+    empty = "Nothing is here yet.",
+  },
+  tagged = {
+    method = "library", title = "Tag", argument = "tag", orders = { "title", "year", "myRating", "random" },
+    empty = "Nothing is here yet.",
+  },
+}
+local orders = {
+  changedAt = "last change", lastViewed = "last viewing", myRating = "my rating", random = "chance", rating = "rating",
+  runtime = "length", starredAt = "star", title = "title", watchlistedAt = "time", year = "year",
+}
+
+for name, list in pairs(M.lists) do
+  M[name] = function(view)
+    local order = view.order or list.orders[1]
+    local filter = view.filter ~= "" and view.filter or nil
+    local params = { sort = order, query = filter, limit = 200, offset = 0 }
+    view.seed = order == "random" and (view.seed or os.time()) or nil
+    params = vim.tbl_extend("error", params, list.params or {}, { seed = view.seed })
+    if list.argument and view.argument ~= "" then params[list.argument] = view.argument end
+    local heading = words.join(": ", t(list.title), t(view.argument))
+    local by = order ~= list.orders[1] and t("by {order}", { order = t(orders[order] or order) })
+    load_list(view, words.join(" ", heading, by, filter and t("with {text}", { text = filter })), list.method, params, list)
+  end
+end
+
+--- Follows the last change of the library; a list does not load thousands of films again, unless films come into one that is
+--- not by time.
+function M.follow(view)
+  local change, movie, list = server.change, view.result, M.lists[view.kind] or {}
+  -- A detail has more of a mark than the rows of lists, and other films do not concern it.
+  local is_old = movie and movie.title and (server.marks[movie.id] or nil) ~= movie.mark
+  if is_old or view.kind == "diary" or view.kind == "statistics" or view.kind == "tags" then return view:refresh() end
+  if not list.method then return end
+  if change.fresh or not list.since or not view.items or view.pending then return view:refresh() end
+  local is_gone, is_known, added = {}, {}, {}
+  for _, item in ipairs(view.items) do is_known[item.id] = true end
+  for _, id in ipairs(change.removed) do is_gone[id] = true end
+  for _, each in ipairs(change.changed or change.added) do
+    local is_new = each.mark and each.mark[list.since]
+    for _, id in ipairs(each.ids or { each.id }) do
+      is_gone[id] = not (each.mark and each.mark[list.since])
+      is_new = is_new and not is_known[id]
+    end
+    if is_new then table.insert(added, 1, each) end
+  end
+  if #added > 0 and (view.filter ~= "" or (view.order or list.since) ~= list.since) then return view:refresh() end
+  local kept = vim.tbl_filter(function(item) return not is_gone[item.id] end, view.items)
+  if #kept < #view.items or #added > 0 then view.replace_items(vim.list_extend(added, kept)) end
+end
+
+local diary = {
+  empty = "No viewings yet. Press l on a film to log one.", rows = rows.diary,
+  count = function(page) return words.viewings(page.total) end,
+}
+function M.diary(view)
+  local params = vim.tbl_extend("error", { limit = 200, offset = 0 }, M.span(view.argument))
+  load_list(view, words.join(" ", t("Diary"), view.argument), "diary", params, diary)
+end
+
+--- The days of a year, a month, or from one day to another.
+---@param text string such as `2025`, `2025-03` or `2025-03-01 2025-04-15`
+function M.span(text)
+  local first, last = text:match("^(%d[%d-]*)%s*(%S*)$")
+  if not first then return {} end
+  last = last ~= "" and last or first
+  return { from = first .. ("-01-01"):sub(#first - 3), to = last .. ("-12-31"):sub(#last - 3) }
+end
+
+function M.statistics(view)
+  view.heading = words.join(" ", t("Statistics"), view.argument)
+  view:request("statistics", M.span(view.argument), function(result)
+    view.state = result.viewings == 0 and t(diary.empty) or ""
+    view:render_with(function()
+      view:show(view.heading, result.viewings > 0 and require("movies.statistics")(view, result) or {})
+    end)
+  end)
+end
+
+function M.tags(view)
+  view.heading = t("Tags")
+  view:request("tags", vim.empty_dict(), function(result)
+    view.state = #result.tags == 0 and t("No tags yet. Press m on a film to tag it.") or ""
+    view:show(view.heading, vim.tbl_map(function(tag)
+      return { text = words.columns("  " .. tag.name, 46, tostring(tag.count)), uri = "movies://tagged/" .. tag.name }
+    end, result.tags))
+  end)
 end
 
 --- Loads a film, a person, a collection or a home: the kind is the name of the method.
 local function load_page(view)
   local id, title = view.argument:match("(%S*)%s*(.*)")
-  view.heading = title ~= "" and title or (view.kind:gsub("^%l", string.upper))
-  view:request(view.kind, id ~= "" and { id = id } or {}, function(result)
+  local method = view.kind == "preview" and "detail" or view.kind
+  view.heading = title ~= "" and title or method == "home" and t("Home") or ""
+  view:request(method, id ~= "" and { id = id } or {}, function(result)
     view.result, view.state = result, ""
     rows.show(view)
     view:go_to_section()
@@ -57,9 +194,13 @@ local function load_page(view)
 end
 M.detail, M.person, M.collection = load_page, load_page, load_page
 
+function M.preview(view)
+  if view.argument ~= "" then load_page(view) end
+end
+
 function M.home(view)
   if view.argument == "" then return load_page(view) end
-  load_list(view, "Home", "home", { sections = { view.argument } })
+  load_list(view, t("Home"), "home", { sections = { view.argument } })
 end
 
 --- Reads what `discover` filters by: genres, with commas between them, years, and an order.
@@ -76,12 +217,12 @@ function M.discover_params(text)
 end
 
 function M.discover(view)
-  load_list(view, words.join(": ", "Discover", view.argument), "discover", M.discover_params(view.argument))
+  load_list(view, words.join(": ", t("Discover"), view.argument), "discover", M.discover_params(view.argument))
 end
 
 function M.recommendations(view)
   local id, title = view.argument:match("(%S+)%s*(.*)")
-  load_list(view, words.join(": ", "Recommendations", title), "recommendations", { id = id })
+  load_list(view, words.join(": ", t("Recommendations"), title), "recommendations", { id = id })
 end
 
 function M.log(view)

@@ -2,26 +2,58 @@
 local server = require("movies.server")
 local views = require("movies.view")
 local words = require("movies.words")
+local t = words.t
 
 local M = {}
 
 local facts = {
-  { "My rating", "myRating" }, { "Awards", "awards" }, { "Also known as", "alsoKnownAs" }, { "Languages", "languages" },
-  { "Countries", "countries" }, { "Companies", "companies" }, { "Keywords", "keywords" }, { "Link", "link" },
-  { "Homepage", "homepage" },
+  { "My rating", "myRating" }, { "Tags", "tags" }, { "Awards", "awards" }, { "Also known as", "alsoKnownAs" },
+  { "Languages", "languages" }, { "Countries", "countries" }, { "Companies", "companies" }, { "Keywords", "keywords" },
+  { "Link", "link" }, { "Homepage", "homepage" },
 }
-local offers = { "stream", "free", "ads", "rent", "buy" }
+local offers = { { "Stream", "stream" }, { "Free", "free" }, { "With ads", "ads" }, { "Rent", "rent" }, { "Buy", "buy" } }
+local kinds = {
+  trailer = "Trailer", teaser = "Teaser", clip = "Clip", featurette = "Featurette", behindTheScenes = "Behind the scenes",
+  spot = "TV spot", openingCredits = "Opening credits", recap = "Recap", bloopers = "Bloopers",
+}
 local sections = {
-  { "Cast", "castMembers" }, { "Crew", "crewMembers" }, { "Cast", "cast" }, { "Crew", "crew" }, { "Films", "items" },
-  { "Where to watch", "whereToWatch" }, { "Trailers", "trailers" }, { "Reviews", "reviews" },
-  { "Collection", "collection" }, { "Recommendations", "recommendations" },
+  { "Last searches", "searches" }, { "Cast", "castMembers" }, { "Crew", "crewMembers" }, { "Cast", "cast" },
+  { "Crew", "crew" }, { "Films", "items" }, { "Where to watch", "whereToWatch" }, { "Trailers", "trailers" },
+  { "Reviews", "reviews" }, { "Diary", "diary" }, { "Collection", "collection" }, { "Recommendations", "recommendations" },
 }
 
+--- A film in columns as wide as the window allows: the title; who directed it or `note`; in a wide window, the genres.
+---@param view movies.View
 ---@param note? string|string[] by default, the directors
 ---@return movies.Row
-function M.movie(movie, note)
-  local text = words.columns("  " .. words.title(movie), 46, note or movie.directors)
+function M.movie(view, movie, note)
+  local width, title = view:width(), "  " .. words.title(movie)
+  local column = width < 60 and 0 or width < 120 and 46 or 60
+  local genres = width >= 120 and not note and movie.genres
+  note = words.join("", note or movie.directors)
+  local text = words.columns(title, column, genres and words.columns(note, 32, genres) or note)
   return { text = text, movie = movie, uri = views.movie_uri("detail", movie) }
+end
+
+--- A viewing: the film, the day, and what the user thought then.
+function M.viewing(view, viewing)
+  local again = viewing.rewatch and t("again")
+  local note = words.join(" · ", viewing.date or t("no date"), viewing.rating, again, viewing.note)
+  local row = viewing.movie and M.movie(view, viewing.movie, note) or { text = "  " .. note }
+  row.viewing = viewing
+  return row
+end
+
+--- The diary: viewings, and the months as sections.
+function M.diary(view, viewings)
+  local rows, month = {}, nil
+  for _, viewing in ipairs(viewings) do
+    local its_month = viewing.date and viewing.date:sub(1, 7) or t("no date")
+    if its_month ~= month then rows[#rows + 1] = { text = its_month, highlight = "MoviesHead", section = its_month } end
+    month = its_month
+    rows[#rows + 1] = M.viewing(view, viewing)
+  end
+  return rows
 end
 
 --- Opens the poster, a file in the server's cache, with the system's program for images.
@@ -43,8 +75,9 @@ local function load_reviews(view)
 end
 
 ---@param view movies.View
-function M.show(view)
+local function page_rows(view)
   local object, rows, note = view.result, {}, { highlight = "MoviesNote" }
+  local mark = object.mark or {}
   local function add(text, row)
     if text and text ~= "" then rows[#rows + 1] = vim.tbl_extend("error", { text = text }, row or {}) end
   end
@@ -53,12 +86,12 @@ function M.show(view)
     add(text ~= "" and label .. ": " .. text, row or { uri = text:match("^https?://.*") })
   end
   --- Adds a blank line, a heading if it has a name, and what `add_item` adds, unless that is nothing.
-  local function section(name, remark, items, add_item, uri)
-    local start, text = #rows + 1, words.join(" · ", name, remark)
+  local function section(name, title, items, add_item, uri)
+    local start = #rows + 1
     for _, item in ipairs(items) do add_item(item) end
     if #rows < start then return end
-    table.insert(rows, start, { text = text, highlight = "MoviesHead", section = name, uri = uri })
-    if name then table.insert(rows, start, { text = "" }) end
+    table.insert(rows, start, { text = title or "", highlight = "MoviesHead", section = name, uri = uri })
+    if title then table.insert(rows, start, { text = "" }) end
   end
   local expand = { action = function() load_reviews(view) end }
   local function add_review(review)
@@ -70,47 +103,65 @@ function M.show(view)
     local text = (review.content or review.preview) .. (is_cut and " …" or "")
     for _, line in ipairs(vim.split(text, "\r?\n")) do add("  " .. line, row) end
   end
-  --- Adds a film, a review, a trailer, a person, a collection, offers to watch or an error.
+  --- Adds a film, a review, a viewing, a trailer, a person, a collection, offers to watch or an error.
   local function add_item(item)
-    local role = item.character or item.job or item.kind
+    local role = item.character or item.job or item.kind and t(kinds[item.kind] or item.kind)
     if item.code then return add("  " .. words.error(item)) end
     if item.preview then return add_review(item) end
-    for _, kind in ipairs(item.country and offers or {}) do fact("  " .. kind, item[kind], { uri = item.link }) end
+    if item.viewing then return table.insert(rows, M.viewing(view, item)) end
+    for _, offer in ipairs(item.country and offers or {}) do fact("  " .. t(offer[1]), item[offer[2]], { uri = item.link }) end
     if item.country then return end
-    if item.isFavorite ~= nil then return table.insert(rows, M.movie(item, role)) end
+    if item.isFavorite ~= nil then return table.insert(rows, M.movie(view, item, role)) end
     -- A search for a name finds the films too.
     local page = item.personId and "person/" .. item.personId or item.id and "collection/" .. item.id or "search/" .. item.name
     add(words.columns("  " .. item.name, 28, role), { uri = item.url or "movies://" .. page })
   end
 
-  local minutes = object.runtimeMinutes and object.runtimeMinutes .. " min"
+  local minutes = object.runtimeMinutes and t("{count} min", { count = object.runtimeMinutes })
   add(words.join(" · ", object.originalTitle, object.releaseDate, minutes, object.genres, object.certification,
     object.status, object.department, object.birthday, object.deathday, object.placeOfBirth), note)
   add(words.stale(object), { highlight = "WarningMsg" })
+  for _, line in ipairs(words.lines(words.join("\n", object.hint, object.keys), view:width())) do
+    add(line, { highlight = "MoviesNote", uri = line:match("https?://%S+") })
+  end
   add(object.tagline, note)
   add(object.overview or object.biography)
   section(nil, nil, { object }, function()
-    local rating = object.rating and ("%.1f (%d votes)"):format(object.rating, object.votes or 0)
-    fact("Rating", words.join(", ", rating, object.ratings))
-    for _, each in ipairs(facts) do fact(each[1], object[each[2]]) end
+    local votes = object.rating and t("{count} votes", { count = object.votes or 0 })
+    local rating = object.rating and ("%.1f (%s)"):format(object.rating, votes)
+    fact(t("Rating"), words.join(", ", rating, object.ratings))
+    for _, each in ipairs(facts) do fact(t(each[1]), object[each[2]] or mark[each[2]]) end
     local has_poster = object.title and object.posterUrl and server.can("poster", object.id)
-    fact("Poster", has_poster and "open the image", { action = function() open_poster(object) end })
+    fact(t("Poster"), has_poster and t("open the image"), { action = function() open_poster(object) end })
   end)
+  section("Note", t("Note"), mark.note and vim.split(mark.note, "\n") or {}, function(line) add("  " .. line) end)
   for _, each in ipairs(sections) do
-    local value = object[each[2]] or {}
+    local value = object[each[2]] or mark[each[2]] or {}
     local items = value.items or (value.name or value.country) and { value } or value
     items = vim.tbl_filter(function(item) return type(item) == "table" end, items)
-    section(each[1], words.join(" · ", value.total, value.country, value.attribution), items, add_item)
-    add(value == object.reviews and #items > 0 and #items < value.total and "  More reviews", expand)
+    local source = value.attribution and value.attribution:gsub("^" .. each[1] .. ": ", "") -- the heading says it already
+    section(each[1], words.join(" · ", t(each[1]), value.total, value.country, source), items, add_item)
+    add(value == object.reviews and #items > 0 and #items < value.total and "  " .. t("More reviews"), expand)
   end
   for _, home in ipairs(object.sections or {}) do
     local films = home.error and { home.error } or vim.list_slice(home.items, 1, 6)
-    section(home.title, home.total and words.count(home), films, add_item, "movies://home/" .. home.section)
+    local title = words.join(" · ", home.title, home.total and words.count(home))
+    section(home.title, title, films, add_item, "movies://home/" .. home.section)
   end
   local attribution = object.attribution or object.sections and server.catalog().attribution
   section(nil, nil, { attribution }, function() add(attribution, note) end)
-  local name = object.name and words.join(": ", object.items and "Collection", object.name) or view.heading
-  view:show(object.title and vim.tbl_extend("error", M.movie(object, ""), { highlight = "MoviesHead" }) or name, rows)
+  return rows
+end
+
+--- Shows the result of a view, a film, a person, a collection or a home, and again when the window has another width.
+---@param view movies.View
+function M.show(view)
+  view:render_with(function()
+    local object = view.result
+    local name = object.name and words.join(": ", object.items and t("Collection"), object.name) or view.heading
+    local title = object.title and vim.tbl_extend("error", M.movie(view, object, ""), { highlight = "MoviesHead" })
+    view:show(title or name, page_rows(view))
+  end)
 end
 
 return M

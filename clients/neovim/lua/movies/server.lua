@@ -3,8 +3,12 @@ local words = require("movies.words")
 
 local M = {
   stars = {}, ---@type table<string, boolean> whether a film is a favorite, by id
+  marks = {}, ---@type table<string, table|false> what the user keeps about a film, by id
+  films = {}, ---@type table<string, movies.Movie> what is known of each film, by id
   loading = {}, ---@type table<integer, table> the params of `loading`, by the id of the request that works
   favorites = {}, ---@type { epoch?: string, revision?: integer, total?: integer } the state that `stars` has
+  library = {}, -- the state that `marks` has
+  change = {}, ---@type table the last change of the favorites or the library
   info = {}, ---@type table the result of `initialize`
   stderr = "", -- the end of it
 }
@@ -39,41 +43,72 @@ end
 
 function M.can(capability, id) return vim.tbl_contains(M.catalog(id).capabilities, capability) end
 
---- Remembers every star in a result, however deep it lies.
-local function remember_stars(value)
-  if type(value) ~= "table" then return end
-  local ids = value.isFavorite ~= nil and (value.ids or { value.id }) or {}
-  for _, id in ipairs(ids) do M.stars[id] = value.isFavorite end
-  for _, each in pairs(value) do remember_stars(each) end
+--- The user's language and country, such as "ko-KR": where to watch and age ratings need the country, which a locale such
+--- as "C" or "ko" lacks. Then it is that of the first other variable of the environment that names one.
+function M.locale()
+  local options = require("movies").options()
+  local locale = (options.locale or vim.v.lang:match("^%l%l%l?[%w_]*") or "en"):gsub("%..*", ""):gsub("_", "-")
+  local language, country = locale:match("^(.-)%-(%u%u)$")
+  country = options.country or country
+  for _, name in ipairs({ "ALL", "MEASUREMENT", "PAPER", "MONETARY", "TIME", "ADDRESS", "TELEPHONE" }) do
+    country = country or (vim.env["LC_" .. name] or ""):match("^%l+_(%u%u)")
+  end
+  return words.join("-", language or locale, country or (vim.env.LANG or ""):match("^%l+_(%u%u)"))
 end
 
-local function apply(change)
-  if change.fresh or change.epoch ~= M.favorites.epoch then M.stars = vim.tbl_map(function() return false end, M.stars) end
-  for _, id in ipairs(change.removed) do M.stars[id] = false end
-  remember_stars({ change.added, change.updated })
-  M.favorites = { epoch = change.epoch, revision = change.revision, total = change.total }
-  announce("FavoritesChanged")
+--- Remembers every film in a result, however deep it lies.
+local function remember(value)
+  if type(value) ~= "table" then return end
+  local ids = value.isFavorite ~= nil and (value.ids or { value.id }) or {}
+  for _, id in ipairs(ids) do
+    M.stars[id] = value.isFavorite
+    if value.title then M.marks[id], M.films[id] = value.mark or false, value end -- the result of `star` has none of them
+  end
+  for _, each in pairs(value) do remember(each) end
+end
+
+--- What is known of each topic, and its event.
+local topics = {
+  favorites = { known = "stars", event = "FavoritesChanged" },
+  library = { known = "marks", event = "LibraryChanged" },
+}
+
+local function apply(topic, change)
+  local known = topics[topic].known
+  if change.fresh or change.epoch ~= M[topic].epoch then M[known] = vim.tbl_map(function() return false end, M[known]) end
+  for _, id in ipairs(change.removed) do M[known][id] = false end
+  remember({ change.added, change.updated, change.changed })
+  M[topic] = { epoch = change.epoch, revision = change.revision, total = change.total }
+  M.change = change
+  announce(topics[topic].event)
 end
 
 --- Asks for the changes from the known state to a newer one.
-local function synchronize(state)
-  local known = M.favorites
+local function synchronize(topic, state)
+  local known = M[topic]
   if known.epoch == state.epoch and known.revision == state.revision then return end
-  M.request("favorites", { since = known.epoch == state.epoch and known.revision or 0 }, function(err, change)
-    if not err then apply(change) end
+  M.request(topic, { since = known.epoch == state.epoch and known.revision or 0 }, function(err, change)
+    if not err then apply(topic, change) end
   end)
+end
+
+local function follow(topic)
+  return function(change)
+    local known = M[topic]
+    local follows = change.epoch == known.epoch and change.previousRevision == known.revision;
+    (follows and apply or synchronize)(topic, change)
+  end
 end
 
 local notifications = {
   loading = function(work) set_loading(work.request, work.active and work or nil) end,
-  favoritesChanged = function(change)
-    local known = M.favorites
-    local follows = change.epoch == known.epoch and change.previousRevision == known.revision;
-    (follows and apply or synchronize)(change)
-  end,
+  favoritesChanged = follow("favorites"),
+  libraryChanged = follow("library"),
   resync = function(params)
     for id in pairs(M.loading) do set_loading(id, nil) end
-    if vim.tbl_contains(params.topics, "favorites") then synchronize({ epoch = M.favorites.epoch }) end
+    for topic in pairs(topics) do
+      if vim.tbl_contains(params.topics, topic) then synchronize(topic, { epoch = M[topic].epoch }) end
+    end
   end,
 }
 
@@ -95,11 +130,12 @@ local function receive(line)
   if notify then return notify(message.params) end
   -- The server could not read a request, and so not its id: it may be any of those that wait.
   if message.id == nil then return fail_all(message.error) end
-  remember_stars(message.result)
+  remember(message.result)
   finish(message.id, message.error, message.result)
 end
 
 local function send(message)
+  if message.method == "ready" then return vim.schedule(function() finish(message.id, nil, M.info) end) end
   pcall(vim.fn.chansend, current.job, vim.json.encode(message) .. "\n") -- fails if its end has not been reported yet
 end
 
@@ -108,7 +144,7 @@ local function initialize()
   M.request("initialize", {
     protocolVersion = "1.0",
     clientInfo = { name = "neovim", version = ("%d.%d.%d"):format(version.major, version.minor, version.patch) },
-    processId = vim.fn.getpid(), locale = options.locale or vim.v.lang, catalog = options.catalog, loadingDelayMs = 150,
+    processId = vim.fn.getpid(), locale = M.locale(), catalog = options.catalog, loadingDelayMs = 150,
   }, function(err, info)
     if err and err.data.reason == "serverGone" then return end
     if err or not vim.startswith(info.protocolVersion or "", "1.") then
@@ -119,8 +155,13 @@ local function initialize()
     local ids = vim.tbl_keys(waiting)
     table.sort(ids)
     for _, id in ipairs(ids) do send(waiting[id].message) end
-    if M.favorites.epoch and info.favorites then return synchronize(info.favorites) end
-    M.favorites = info.favorites or M.favorites -- there is nothing on the screen yet that could differ from it
+    for topic in pairs(topics) do
+      if M[topic].epoch and info[topic] then
+        synchronize(topic, info[topic])
+      else
+        M[topic] = info[topic] or M[topic] -- there is nothing on the screen yet that could differ from it
+      end
+    end
   end)
 end
 
@@ -157,7 +198,8 @@ local function start(is_restart)
   initialize()
 end
 
---- Calls a method, after `initialize` has told what the catalogs can do. `callback` is called once, later.
+--- Calls a method, after `initialize` has told what the catalogs can do; "ready" is only that. `callback` is called once,
+--- later.
 ---@param callback? fun(err: movies.Error?, result: table?) by default, an error is shown
 ---@return integer id of the request
 function M.request(method, params, callback)

@@ -1,10 +1,12 @@
 --- Buffers named movies://KIND/ARGUMENT. `movies.pages` loads their rows.
 local server = require("movies.server")
 local words = require("movies.words")
+local t = words.t
 
 local M = {}
 local views = {} ---@type table<integer, movies.View> by buffer
 local namespace = vim.api.nvim_create_namespace("movies")
+local state_namespace = vim.api.nvim_create_namespace("movies.state")
 
 ---@class movies.Row
 ---@field text string
@@ -13,6 +15,8 @@ local namespace = vim.api.nvim_create_namespace("movies")
 ---@field uri? string what <CR> opens: a view or a page in the browser
 ---@field action? fun() what <CR> does instead
 ---@field section? string the section that begins here
+---@field viewing? table the viewing that the row shows
+---@field shown? string the star and the mark that are on the screen
 
 ---@class movies.View
 ---@field buffer integer
@@ -24,56 +28,113 @@ local namespace = vim.api.nvim_create_namespace("movies")
 ---@field previous? integer|false the buffer from which it was opened
 ---@field items? movies.Movie[] of a list
 ---@field query? string what the user is typing
----@field order? string of the favorites
----@field filter string of the favorites
+---@field chosen? boolean whether the user has gone to a film while typing
+---@field order? string of a list of the library
+---@field seed? integer of the order by chance
+---@field filter string of a list of the library
 ---@field result? table what a page shows
 ---@field section? string at which the cursor shall be
 ---@field pending? integer the request that loads rows
+---@field is_old? boolean whether the library has changed since the rows were loaded
 ---@field more? fun()|false loads the next page
+---@field replace_items? fun(items: movies.Movie[]) shows other films of the same list
+---@field render? fun() shows the rows for the width of the window
 local View = {}
 View.__index = View
 
+--- The width of the view's window, by which rows are laid out.
+function View:width()
+  local window = vim.fn.win_findbuf(self.buffer)[1]
+  return window and vim.api.nvim_win_get_width(window) or vim.o.columns
+end
+
+local function mark(buffer, line, from, options)
+  options.strict = false
+  vim.api.nvim_buf_set_extmark(buffer, namespace, line - 1, from, options)
+end
+
+--- Shows the stars and the marks of those rows where they have changed.
 function View:decorate()
-  local function mark(line, from, to, options)
-    options.end_col, options.strict = to, false
-    vim.api.nvim_buf_set_extmark(self.buffer, namespace, line - 1, from, options)
-  end
-  vim.api.nvim_buf_clear_namespace(self.buffer, namespace, 0, -1)
   for line, row in ipairs(self.rows) do
     local movie = row.movie
-    local title_end = movie and 2 + #movie.title or #row.text
-    mark(line, 0, title_end, { hl_group = row.highlight or movie and "MoviesTitle" })
-    if movie then
-      local year_end = 2 + #words.title(movie)
-      mark(line, title_end, year_end, { hl_group = "MoviesYear" })
-      mark(line, year_end, #row.text, { hl_group = "MoviesNote" })
-      -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
-      local star = server.stars[movie.id] and { { "★", "MoviesStar" } }
-      if star then mark(line, 0, 0, { virt_text = star, virt_text_pos = "overlay" }) end
+    local star = movie and server.stars[movie.id] and "★" or ""
+    local kept = movie and not row.viewing and words.mark(server.marks[movie.id]) or ""
+    if row.shown ~= star .. kept then
+      row.shown = star .. kept
+      vim.api.nvim_buf_clear_namespace(self.buffer, namespace, line - 1, line)
+      local title_end = movie and 2 + #movie.title or #row.text
+      mark(self.buffer, line, 0, { end_col = title_end, hl_group = row.highlight or movie and "MoviesTitle" })
+      if movie then
+        local year_end = 2 + #words.title(movie)
+        mark(self.buffer, line, title_end, { end_col = year_end, hl_group = "MoviesYear" })
+        mark(self.buffer, line, year_end, { end_col = #row.text, hl_group = "MoviesNote" })
+        -- The star lies over two blanks: the text never changes, and there is room where a star is two columns wide.
+        if star ~= "" then mark(self.buffer, line, 0, { virt_text = { { star, "MoviesStar" } }, virt_text_pos = "overlay" }) end
+        local note = kept ~= "" and { { " " .. kept, "MoviesMark" } }
+        if note then mark(self.buffer, line, 0, { virt_text = note, virt_text_pos = "right_align" }) end
+      end
     end
   end
+  self:show_state()
+end
+
+--- Shows what the view is doing, or what it has found, after the heading.
+function View:show_state()
+  if #self.rows == 0 then return end
   local work = server.loading[self.pending]
-  mark(1, 0, 0, { virt_text = { { work and words.activity(work) or self.state, "MoviesNote" } } })
+  local text = { { work and words.activity(work) or self.state, "MoviesNote" } }
+  vim.api.nvim_buf_clear_namespace(self.buffer, state_namespace, 0, -1)
+  vim.api.nvim_buf_set_extmark(self.buffer, state_namespace, 0, 0, { virt_text = text })
   if vim.fn.mode() == "c" then vim.cmd("redraw") end -- the user is typing a query
 end
 
---- Shows rows. Changes only the lines from the first difference on, so that cursors stay.
+--- Shows rows. Changes only the lines between the first and the last difference, so that all windows keep their place.
 ---@param heading string|movies.Row
 ---@param rows movies.Row[]
 function View:show(heading, rows)
   if not vim.api.nvim_buf_is_loaded(self.buffer) then return end
   heading = type(heading) == "table" and heading or { text = heading, highlight = "MoviesHead" }
+  local old, buffer = self.rows, self.buffer
   self.rows = vim.list_extend({ heading }, rows)
-  local lines = vim.tbl_map(function(row) return (row.text:gsub("%s*[\r\n]+%s*", " ")) end, self.rows)
-  local old = vim.api.nvim_buf_get_lines(self.buffer, 0, -1, false)
-  local same = 0
-  while same < #lines and lines[same + 1] == old[same + 1] do same = same + 1 end
-  vim.bo[self.buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(self.buffer, same, -1, false, vim.list_slice(lines, same + 1))
-  vim.bo[self.buffer].modifiable = false
+  for _, row in ipairs(self.rows) do row.text = row.text:gsub("%s*[\r\n]+%s*", " ") end
+  local function is_same(a, b) return a and b and a.text == b.text and a.highlight == b.highlight end
+  local first, last, shift = 0, #self.rows, #old - #self.rows
+  while is_same(self.rows[first + 1], old[first + 1]) do
+    first = first + 1
+    self.rows[first].shown = old[first].shown
+  end
+  while last > first and last + shift > first and is_same(self.rows[last], old[last + shift]) do
+    self.rows[last].shown = old[last + shift].shown
+    last = last - 1
+  end
+  local lines = vim.tbl_map(function(row) return row.text end, vim.list_slice(self.rows, first + 1, last))
+  -- The marks of removed lines would move to others. A buffer without rows has an empty line.
+  local old_last = math.max(last + shift, #old == 0 and 1 or 0)
+  local places = {}
+  for _, window in ipairs(vim.fn.win_findbuf(buffer)) do places[window] = vim.api.nvim_win_call(window, vim.fn.winsaveview) end
+  vim.bo[buffer].modifiable = true
+  vim.api.nvim_buf_clear_namespace(buffer, namespace, first, old_last)
+  vim.api.nvim_buf_set_lines(buffer, first, old_last, false, lines)
+  vim.bo[buffer].modifiable = false
+  for window, place in pairs(places) do
+    -- Neovim 0.7 moves the cursors of other windows out of lines that are replaced.
+    local is_inside = place.lnum > first and place.lnum <= old_last
+    if is_inside then vim.api.nvim_win_call(window, function() vim.fn.winrestview(place) end) end
+  end
   self:decorate()
-  if #old < 2 then self:move_to(math.min(2, #lines)) end
+  if #old < 2 then self:move_to(math.min(rows[1] and rows[1].section and 3 or 2, #self.rows)) end
+  if buffer == vim.api.nvim_get_current_buf() then require("movies.preview").follow() end
   vim.schedule(function() self:load_more() end) -- the window may have room for more than one page
+end
+
+--- Goes to another film of the list while the user is typing a query.
+function View:step(step)
+  self.chosen = true
+  local line = math.max(2, math.min(vim.fn.line(".") + step, #self.rows))
+  self:move_to(line)
+  self:load_more()
+  require("movies.preview").follow()
+  vim.cmd("redraw")
 end
 
 --- Moves the cursor in all windows of the view.
@@ -88,15 +149,22 @@ function View:go_to_section()
   for line, row in ipairs(name and self.rows or {}) do
     if row.section == name then return self:move_to(line) end
   end
-  if name then words.echo(name .. ": nothing is known") end
+  if name == "Where to watch" and not server.locale():find("%-%u%u$") then
+    return words.echo(t("No country is set. Set it, such as {example}", { example = "vim.g.movies = { country = 'KR' }" }))
+  end
+  if name then words.echo(t("{section}: nothing is known", { section = t(name) })) end
 end
 
 --- Shows why there is nothing, or nothing more.
 function View:fail(err)
   self.state = ""
   if #(self.items or vim.list_slice(self.rows, 2)) > 0 then return words.notify(err) end
-  local sentences = vim.split(words.error(err):gsub("%. ", ".\n"), "\n")
-  self:show(self.heading, vim.tbl_map(function(each) return { text = each } end, sentences))
+  self:show_text(words.error(err) .. "\n" .. t("r: try again"))
+end
+
+--- Shows sentences in place of rows.
+function View:show_text(text)
+  self:show(self.heading, vim.tbl_map(function(line) return { text = line } end, words.lines(text, self:width())))
 end
 
 --- Calls a method for this view. Only its latest request may change the rows.
@@ -118,7 +186,28 @@ end
 
 function View:load()
   local load = require("movies.pages")[self.kind]
-  if load then load(self) else self:show("There is no page " .. vim.api.nvim_buf_get_name(self.buffer) .. ".", {}) end
+  local name = vim.api.nvim_buf_get_name(self.buffer)
+  if load then load(self) else self:show(t("There is no page {name}.", { name = name }), {}) end
+end
+
+--- Loads again what is old; a view that is hidden, when it is shown the next time.
+function View:refresh()
+  self.is_old = #vim.fn.win_findbuf(self.buffer) == 0
+  if not self.is_old then self:load() end
+end
+
+--- Lays the rows out again where the window has another width.
+function View:resize()
+  if self.render and self:width() ~= self.rendered_width then self.render() end
+end
+
+--- Shows rows that depend on the width of the window.
+function View:render_with(render)
+  self.render = function()
+    self.rendered_width = self:width()
+    render()
+  end
+  self.render()
 end
 
 --- Loads the next page if the user is near the end.
@@ -134,6 +223,9 @@ function M.current()
   local view = views[vim.api.nvim_get_current_buf()]
   return view, view and view.rows[vim.fn.line(".")]
 end
+
+---@return movies.View? the view of a buffer
+function M.of(buffer) return views[buffer] end
 
 --- Opens a view in the current window, or in a new one if `mods` is a modifier such as `vertical` or `tab`.
 ---@return movies.View
@@ -158,27 +250,42 @@ function M.read(buffer)
   local kind, argument = vim.api.nvim_buf_get_name(buffer):match("^movies://(%l+)/?(.*)$")
   local view = views[buffer]
   if not view then
-    view = { buffer = buffer, kind = kind, argument = argument, rows = {}, state = "", heading = "", filter = "" }
+    view = { buffer = buffer, kind = kind, argument = argument, state = "", heading = "", filter = "" }
     views[buffer] = setmetatable(view, View)
-    local function load_more() view:load_more() end
-    vim.api.nvim_create_autocmd({ "CursorMoved", "WinScrolled" }, { buffer = buffer, callback = load_more })
+    local function on_scroll()
+      view:resize()
+      view:load_more()
+      require("movies.preview").follow()
+    end
+    vim.api.nvim_create_autocmd({ "CursorMoved", "WinScrolled" }, { buffer = buffer, callback = on_scroll })
+    vim.api.nvim_create_autocmd("BufWinEnter", { buffer = buffer, callback = function()
+      if view.is_old then view:refresh() end
+    end })
     vim.api.nvim_create_autocmd("BufWipeout", { buffer = buffer, callback = function() views[buffer] = nil end })
   end
+  view.rows = {} -- the buffer is empty, also when it is read again
   -- The server has the data: there is nothing to write or to undo. A title of a stranger is no modeline.
   vim.cmd("setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1")
-  local is_text = kind == "detail" or kind == "person"
+  local is_text = kind == "detail" or kind == "person" or kind == "preview"
   vim.cmd("setlocal linebreak breakindent cursorline " .. (is_text and "wrap" or "nowrap") .. " filetype=movies")
-  require("movies.actions").map_keys(buffer, is_text)
+  require("movies.keys").map(buffer, is_text)
   view:load()
 end
 
 local function on_event(event)
   for _, view in pairs(views) do
-    if #view.rows > 0 then view:decorate() end
-    local is_old = view.kind == "favorites" and event.match == "MoviesFavoritesChanged"
-    if is_old or event.match == "MoviesRestart" then view:load() end
+    if event.match == "MoviesActivity" then
+      view:show_state()
+    elseif #view.rows > 0 then
+      view:decorate()
+      if event.match == "MoviesRestart" then view:load() end
+      if event.match == "MoviesLibraryChanged" then require("movies.pages").follow(view) end
+    end
   end
 end
 vim.api.nvim_create_autocmd("User", { group = "movies", pattern = "Movies*", callback = on_event })
+vim.api.nvim_create_autocmd("VimResized", { group = "movies", callback = function()
+  for _, view in pairs(views) do view:resize() end
+end })
 
 return M

@@ -1,5 +1,17 @@
 --- What the user reads: errors, states and titles. All clients of movie-server use the same words.
+local translations = require("movies.translations")
+
 local M = {}
+
+--- A sentence in the user's language. Each name in braces stands for the member of `values`.
+---@param values? table<string, string|number>
+---@return string
+function M.t(text, values)
+  local language = require("movies.server").locale():match("^%a+")
+  text = (translations[language] or {})[text] or text
+  return (text:gsub("{(%l+)}", values or {}))
+end
+local t = M.t
 
 ---@class movies.Movie
 ---@field id string
@@ -7,6 +19,7 @@ local M = {}
 ---@field year? integer
 ---@field directors string[]
 ---@field isFavorite boolean
+---@field genres? string[]
 ---@field overview? string
 ---@field link? string
 
@@ -14,15 +27,14 @@ local M = {}
 ---@field message string
 ---@field data { reason: string, catalog?: string, detail?: string }
 
-local key = "Run “movie-server auth {catalog}” in a terminal, then restart the server."
 local old = "This movie-server has another protocol version. Update it."
 local failed = "{catalog} has failed. Try again later."
 local sentences = {
   serverNotFound = "movie-server was not found. Install it, or set MOVIE_SERVER to its path.",
   serverTooOld = old, protocolVersionUnsupported = old,
   serverGone = "movie-server has ended: {detail}",
-  catalogNotConfigured = "{catalog} needs a key. " .. key,
-  upstreamUnauthorized = "{catalog} rejects the key. " .. key,
+  catalogNotConfigured = "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
+  upstreamUnauthorized = "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",
   upstreamUnreachable = "{catalog} cannot be reached. Check the network.",
   upstreamTimeout = "{catalog} did not answer in time. Try again.",
   upstreamRateLimited = "Too many requests to {catalog}. Try again in a moment.",
@@ -46,7 +58,7 @@ function M.error(err)
   local data = err.data or {}
   local sentence = sentences[data.reason] or err.message
   if sentence:find("{catalog}", 1, true) and not data.catalog then return err.message end
-  return (sentence:gsub("{(%l+)}", data))
+  return t(sentence, data)
 end
 
 --- Shows an error, if there is one for the user.
@@ -58,16 +70,48 @@ end
 --- Shows what needs no attention.
 function M.echo(text) vim.api.nvim_echo({ { text } }, false, {}) end
 
-function M.activity(work) return work.kind == "search" and "Searching…" or "Loading…" end
+--- What the server is doing; an import tells how far it is.
+function M.activity(work)
+  return M.join(" ", work.kind == "search" and t("Searching…") or t("Loading…"), work.total and work.done .. "/" .. work.total)
+end
 
 --- The number of films of a page or a list.
 function M.count(page)
-  if page.total == 0 then return "No films found." end
-  local plus = page.totalIsExact == false and "+" or ""
-  return M.join(" · ", page.total .. plus .. (page.total == 1 and " film" or " films"), M.stale(page))
+  if page.total == 0 then return t("No films found.") end
+  local count = page.total .. (page.totalIsExact == false and "+" or "")
+  return M.join(" · ", count == "1" and t("1 film") or t("{count} films", { count = count }), M.stale(page))
 end
 
-function M.stale(result) return result.stale and "Offline: an earlier result" end
+function M.viewings(count) return count == 1 and t("1 viewing") or t("{count} viewings", { count = count }) end
+
+function M.stale(result) return result.stale and t("Offline: an earlier result") end
+
+--- What the user keeps about a film: `+` if it is on the watchlist, `✓` for each viewing, the rating, `✎` for a note.
+---@param mark? table|false
+function M.mark(mark)
+  if not mark then return "" end
+  local viewings = mark.viewings and "✓" .. (mark.viewings > 1 and mark.viewings or "")
+  return M.join(" ", mark.watchlistedAt and "+", viewings, mark.rating, mark.hasNote and "✎")
+end
+
+--- Breaks a text after each sentence, and between words where a line is too long.
+---@return string[]
+function M.lines(text, width)
+  local lines = {}
+  for sentence in vim.gsplit(text:gsub("%. ", ".\n"), "\n") do
+    local line = ""
+    for word in sentence:gmatch("%S+") do
+      local longer = M.join(" ", line, word)
+      if line ~= "" and vim.fn.strdisplaywidth(longer) > width then
+        lines[#lines + 1], line = line, word
+      else
+        line = longer
+      end
+    end
+    lines[#lines + 1] = line
+  end
+  return lines
+end
 
 ---@param movie movies.Movie
 function M.title(movie) return movie.year and ("%s (%d)"):format(movie.title, movie.year) or movie.title end
@@ -79,7 +123,7 @@ function M.starred(movie) return (require("movies.server").stars[movie.id] and "
 ---@param note? string|string[]
 function M.columns(text, width, note)
   note = M.join("", note)
-  return note == "" and text or text .. (" "):rep(width - vim.fn.strdisplaywidth(text)) .. " " .. note
+  return note == "" and text or text .. (" "):rep(math.max(width - vim.fn.strdisplaywidth(text), 1)) .. " " .. note
 end
 
 local function text_of(value)

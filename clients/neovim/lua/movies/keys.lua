@@ -1,0 +1,64 @@
+--- The keys of the plugin's buffers.
+local M = {}
+
+--- Each key with its action, which is also the name of a <Plug> map, and what it does.
+M.keys = {
+  { "<CR>", "open", "open the film, person, collection, section or link" },
+  { "<2-LeftMouse>", "open", "open the film, person, collection, section or link" },
+  { "s", "star", "star or unstar" },
+  { "b", "watchlist-toggle", "put on the watchlist or take off" },
+  { "l", "watched", "log a viewing" },
+  { "m", "mark", "rating, note or tags" },
+  { "u", "undo", "undo the last change" },
+  { "y", "copy", "copy the link" },
+  { "p", "preview", "show the film under the cursor beside the list" },
+  { "S", "search", "search" },
+  { "f", "favorites", "favorites" },
+  { "B", "watchlist", "watchlist" },
+  { "d", "diary", "diary" },
+  { "e", "edit", "change the viewing under the cursor" },
+  { "x", "delete", "delete the viewing under the cursor" },
+  { "t", "trailers", "trailers" },
+  { "w", "where-to-watch", "where to watch" },
+  { "R", "recommendations", "recommendations" },
+  { "o", "browse", "open the link in the browser" },
+  { "r", "reload", "reload" },
+  { "c", "order", "change the order of the list" },
+  { "i", "filter", "filter the list" },
+  { "]]", "next", "next section" },
+  { "[[", "previous", "previous section" },
+  { "g?", "help", "help" },
+  { "q", "close", "close" },
+}
+
+local in_visual = { star = true, ["watchlist-toggle"] = true, watched = true, mark = true, copy = true }
+
+--- Runs an action for the lines that are selected, or for as many as the count.
+local function run(action)
+  local first, last = vim.fn.line("v"), vim.fn.line(".")
+  local options = { line1 = math.min(first, last), line2 = math.max(first, last) + vim.v.count1 - 1, register = vim.v.register }
+  if vim.fn.mode():find("[vV\22]") then vim.cmd("normal! \27") end
+  require("movies.actions")[action:gsub("%-", "_")]("", options)
+end
+
+--- Defines the <Plug> maps, which a user may map to other keys.
+function M.define()
+  local actions = vim.tbl_map(function(key) return key[2] end, M.keys)
+  for _, action in ipairs(vim.list_extend(actions, { "home", "discover", "statistics", "library", "tags" })) do
+    local modes = in_visual[action] and { "n", "x" } or "n"
+    vim.keymap.set(modes, "<Plug>(movies-" .. action .. ")", function() run(action) end)
+  end
+end
+
+--- Maps the keys in a buffer. People move in text with some of them, and copy it: there they follow <LocalLeader>.
+function M.map(buffer, is_text)
+  if require("movies").options().keys == false then return end
+  for _, key in ipairs(M.keys) do
+    local lhs, action, description = key[1], key[2], require("movies.words").t(key[3])
+    if is_text and lhs:find("^[befltwyBm]$") then lhs = "<LocalLeader>" .. lhs end
+    local options = { buffer = buffer, remap = true, nowait = true, desc = "movies: " .. description }
+    vim.keymap.set(in_visual[action] and { "n", "x" } or "n", lhs, "<Plug>(movies-" .. action .. ")", options)
+  end
+end
+
+return M

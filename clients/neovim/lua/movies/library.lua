@@ -1,0 +1,216 @@
+--- Changes of what the user keeps about films, and the way back from each.
+local server = require("movies.server")
+local words = require("movies.words")
+local t = words.t
+
+local M = {}
+local history = {} ---@type { requests: table[], movies: movies.Movie[] }[] what takes back each change, the last one last
+
+---@param movies movies.Movie[]
+function M.name(movies)
+  if #movies > 1 then return t("{count} films", { count = #movies }) end
+  return words.title(server.films[movies[1].id] or movies[1])
+end
+
+--- Params of a method that names a film, with its data if it is known: then a film that its catalog no longer gives can
+--- come back too.
+local function with(movie, params)
+  local data = server.films[movie.id]
+  return vim.tbl_extend("error", data and { movie = data } or { id = movie.id }, params)
+end
+
+--- Makes requests, remembers what takes them back, and says what has been done.
+---@param requests table[] of method, params and, but for the way back, a function that makes requests of the result
+---@param sentence string
+---@param movies movies.Movie[] which the sentence names
+---@param values? table other values of the sentence
+local function send(requests, sentence, movies, values)
+  local back, unanswered, failure, has_changed = {}, #requests, nil, false
+  for _, request in ipairs(requests) do
+    server.request(request[1], request[2], function(err, result)
+      failure, unanswered = failure or err, unanswered - 1
+      if result and result.changed ~= false then
+        has_changed = true
+        for _, each in ipairs(request[3] and request[3](result) or {}) do back[#back + 1] = each end
+      end
+      if unanswered > 0 then return end
+      words.notify(failure)
+      if #back > 0 then history[#history + 1] = { requests = back, movies = movies } end
+      local key = vim.bo.filetype == "movies" and "u" or ":Movies undo"
+      if not has_changed then return end
+      local done = t(sentence, vim.tbl_extend("error", { film = M.name(movies) }, values or {}))
+      words.echo(words.join(" ", done, #back > 0 and t("Undo: {key}", { key = key })))
+    end)
+  end
+end
+
+function M.undo()
+  local last = table.remove(history)
+  if last then send(last.requests, "As before: {film}.", last.movies) else words.echo(t("There is nothing to undo.")) end
+end
+
+--- The params of the method `mark` that restore, of a mark, what the params `changed` change.
+local function values_of(mark, changed)
+  local all = {
+    starred = mark.starredAt ~= nil, watchlist = mark.watchlistedAt ~= nil, rating = mark.rating or vim.NIL,
+    note = mark.note or vim.NIL, tags = mark.tags or {},
+  }
+  local values = {}
+  for name in pairs(changed) do
+    name = name:find("Tags$") and "tags" or name
+    values[name] = all[name]
+  end
+  return values
+end
+
+--- Changes the marks of films.
+---@param values table params of the method `mark`
+local function mark(movies, values, sentence)
+  send(vim.tbl_map(function(movie)
+    return { "mark", vim.tbl_extend("error", { id = movie.id }, values), function(result)
+      return { { "mark", with(movie, values_of(result.previous, values)) } }
+    end }
+  end, movies), sentence, movies)
+end
+
+function M.star(movies, is_starred)
+  mark(movies, { starred = is_starred }, is_starred and "Starred {film}." or "Unstarred {film}.")
+end
+
+function M.watchlist(movies, is_on)
+  mark(movies, { watchlist = is_on }, is_on and "On the watchlist: {film}." or "Off the watchlist: {film}.")
+end
+
+--- Sets the rating, at the account too if the user has logged in there.
+local function set_rating(movies, rating)
+  local sentence = rating and "Rated {film}: {rating}." or "Without a rating: {film}."
+  local catalog = server.catalog(movies[1].id)
+  local function rate(_, session)
+    local function request(movie, value)
+      local is_at_account = session and session.loggedIn and server.catalog(movie.id) == catalog
+      if not is_at_account then return { "mark", with(movie, { rating = value or vim.NIL }) } end
+      return value and { "rate", { id = movie.id, value = value } } or { "unrate", { id = movie.id } }
+    end
+    send(vim.tbl_map(function(movie)
+      local before = (server.marks[movie.id] or {}).rating
+      return vim.list_extend(request(movie, rating), { function() return { request(movie, before) } end })
+    end, movies), sentence, movies, { rating = rating })
+  end
+  if server.can("rate", movies[1].id) then server.request("session", { catalog = catalog.name }, rate) else rate() end
+end
+
+local function is_rating(number) return number and number >= 0.5 and number <= 10 and number * 2 % 1 == 0 end
+
+function M.rate(movies)
+  local before = #movies == 1 and (server.marks[movies[1].id] or {}).rating
+  local prompt = t("Rating of {film}, 0.5 to 10, or nothing: ", { film = M.name(movies) })
+  vim.ui.input({ prompt = prompt, default = before and tostring(before) or "" }, function(text)
+    if not text then return end
+    local rating = tonumber(text)
+    if text ~= "" and not is_rating(rating) then return words.echo(t("A rating is 0.5 to 10, in steps of 0.5.")) end
+    set_rating(movies, rating)
+  end)
+end
+
+--- Asks for tags: all of one film; those to add to several, or to remove after a minus.
+function M.tag(movies)
+  server.request("tags", vim.empty_dict(), function(err, result)
+    if err then return words.notify(err) end
+    M.known_tags = vim.tbl_map(function(tag) return tag.name end, result.tags)
+    local tags = #movies == 1 and (server.marks[movies[1].id] or {}).tags or {}
+    local prompt = t("Tags of {film}, with commas: ", { film = M.name(movies) })
+    local completion = "customlist,v:lua.require'movies.library'.complete_tags"
+    vim.ui.input({ prompt = prompt, default = table.concat(tags, ", "), completion = completion }, function(text)
+      if not text then return end
+      local names, removed = {}, {}
+      for name in text:gmatch("[^,]+") do
+        local minus, tag = vim.trim(name):match("^(%-?)%s*(.*)")
+        local list = minus == "-" and removed or names
+        if tag ~= "" then list[#list + 1] = tag end
+      end
+      local values = #movies == 1 and { tags = names } or { addTags = names, removeTags = removed }
+      mark(movies, values, "Tagged {film}.")
+    end)
+  end)
+end
+
+--- Completes the last of the tags in a line.
+function M.complete_tags(_, line)
+  local before, lead = line:match("^(.*,%s*)(.-)$")
+  before, lead = before or "", lead or line
+  local function matches(tag) return vim.startswith(tag:lower(), lead:lower()) end
+  return vim.tbl_map(function(tag) return before .. tag end, vim.tbl_filter(matches, M.known_tags))
+end
+
+--- Opens a buffer with the note of a film, which `:write` saves.
+function M.edit_note(movies)
+  local id = movies[1].id
+  server.request("mark", { id = id }, function(err, result)
+    if err then return words.notify(err) end
+    vim.cmd("belowright 8split " .. vim.fn.fnameescape("movies-note://" .. id))
+    vim.api.nvim_buf_set_lines(0, 0, -1, false, vim.split(result.mark.note or "", "\n"))
+    vim.cmd("setlocal buftype=acwrite bufhidden=wipe noswapfile nobuflisted nomodeline nomodified filetype=markdown")
+    local function save()
+      local note = vim.trim(table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n"))
+      mark(movies, { note = note }, "Noted {film}.")
+      vim.bo.modified = false
+    end
+    vim.api.nvim_create_autocmd("BufWriteCmd", { buffer = 0, callback = save })
+  end)
+end
+
+--- Asks for a viewing in one line: the day, a rating, “again” and a note, of which all but the day may be absent.
+local function ask_for_viewing(movies, viewing, on_answer)
+  local again = t("again")
+  local prompt = t("Watched {film} (day, rating, “again”, note): ", { film = M.name(movies) })
+  local default = words.join(" ", viewing.date or "?", viewing.rating, viewing.rewatch and again, viewing.note)
+  vim.ui.input({ prompt = prompt, default = default .. " " }, function(text)
+    if not text then return end
+    local day, rest = text:match("^%s*(%S+)%s*(.-)%s*$")
+    if not day or day ~= "?" and not day:find("^%d%d%d%d%-%d%d%-%d%d$") then
+      return words.echo(t("A viewing begins with a day such as 2026-01-31, or with ? if it is unknown."))
+    end
+    local number, after = rest:match("^(%d[%d.]*)%s*(.*)$")
+    local rating = tonumber(number)
+    if is_rating(rating) then rest = after else rating = nil end
+    local is_again = vim.startswith(rest .. " ", again .. " ")
+    if is_again then rest = vim.trim(rest:sub(#again + 1)) end
+    on_answer({ date = day == "?" and vim.NIL or day, rating = rating, rewatch = is_again, note = rest ~= "" and rest or nil })
+  end)
+end
+
+--- Logs a viewing of films.
+function M.log(movies)
+  local seen = (server.marks[movies[1].id] or {}).viewings
+  ask_for_viewing(movies, { date = os.date("%Y-%m-%d"), rewatch = seen }, function(answer)
+    send(vim.tbl_map(function(movie)
+      local before = values_of(server.marks[movie.id] or {}, { watchlist = true, rating = true })
+      return { "logViewing", vim.tbl_extend("error", { id = movie.id }, answer), function(result)
+        return { { "deleteViewing", { viewing = result.viewing.viewing } }, { "mark", with(movie, before) } }
+      end }
+    end, movies), "Logged a viewing of {film}.", movies)
+  end)
+end
+
+--- All members of a viewing for `logViewing`.
+local function whole(viewing, movie)
+  return with(movie, {
+    viewing = viewing.viewing, date = viewing.date or vim.NIL, rating = viewing.rating or vim.NIL,
+    rewatch = viewing.rewatch or false, note = viewing.note or vim.NIL, keepOnWatchlist = true,
+  })
+end
+
+function M.edit_viewing(viewing, movie)
+  ask_for_viewing({ movie }, viewing, function(answer)
+    local changed = whole(vim.tbl_extend("force", answer, { viewing = viewing.viewing }), movie)
+    local function back() return { { "logViewing", whole(viewing, movie) } } end
+    send({ { "logViewing", changed, back } }, "Changed the viewing of {film}.", { movie })
+  end)
+end
+
+function M.delete_viewing(viewing, movie)
+  local function back(result) return { { "logViewing", whole(result.previous, movie) } } end
+  send({ { "deleteViewing", { viewing = viewing.viewing }, back } }, "Deleted the viewing of {film}.", { movie })
+end
+
+return M
