@@ -7,39 +7,46 @@
 `AsyncClient` has the same methods for asyncio.
 """
 
-from ._transport import Request
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from ._version import __version__
-from .aio import AsyncClient, AsyncFavorites, AsyncNotifications, AsyncResults, AsyncSection
-from .client import Client, Favorites, Notifications, Results, Section
-from .errors import (
-    AccountError,
-    CatalogError,
-    InvalidRequest,
-    InvalidResponse,
-    ListNotReady,
-    MovieNotFound,
-    MovieServerError,
-    NotApproved,
-    PosterUnavailable,
-    RequestCancelled,
-    RequestTimeout,
-    ServerFailure,
-    ServerGone,
-    ServerNotFound,
-    Superseded,
-    UpstreamError,
-)
-from .models import FavoritesDelta, Movie, MovieDetail, Page, Review, Star
-from .notifications import (
-    FavoritesChanged,
-    LibraryChanged,
-    Loading,
-    Notification,
-    Resync,
-    SessionChanged,
-    SyncChanged,
-    UnknownNotification,
-)
+
+if TYPE_CHECKING:
+    from ._transport import Request
+    from .aio import AsyncClient, AsyncFavorites, AsyncNotifications, AsyncResults, AsyncSection
+    from .client import Client, Favorites, Notifications, Results, Section
+    from .errors import (
+        AccountError,
+        CatalogError,
+        InvalidRequest,
+        InvalidResponse,
+        ListNotReady,
+        MovieNotFound,
+        MovieServerError,
+        NotApproved,
+        PosterUnavailable,
+        RequestCancelled,
+        RequestTimeout,
+        ServerFailure,
+        ServerGone,
+        ServerNotFound,
+        Superseded,
+        UpstreamError,
+    )
+    from .models import FavoritesDelta, Movie, MovieDetail, Page, Review, Star
+    from .notifications import (
+        FavoritesChanged,
+        LibraryChanged,
+        Loading,
+        Notification,
+        Resync,
+        SessionChanged,
+        SyncChanged,
+        UnknownNotification,
+    )
 
 __all__ = [
     "AccountError",
@@ -85,3 +92,13 @@ __all__ = [
     "UpstreamError",
     "__version__",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is used: the command line and the terminal interface start without the classes of the results."""
+    if name in __all__:
+        for module in ("client", "aio", "errors", "models", "notifications", "_transport"):
+            if (found := getattr(importlib.import_module(f"{__name__}.{module}"), name, None)) is not None:
+                globals()[name] = found
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

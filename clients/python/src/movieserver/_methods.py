@@ -6,14 +6,13 @@ A declaration names the method and decodes its result; `_declaration` makes the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import errors
 from ._base import Base
 from ._call import Call, without_none
 from ._declaration import listing, method
 from ._listing import ListPages
-from ._schema import OpenRPC
 from .models import (
     Collection,
     DeletedViewing,
@@ -41,6 +40,9 @@ from .models import (
     SyncStatus,
     Tag,
 )
+
+if TYPE_CHECKING:
+    from ._schema import OpenRPC
 
 UNCHANGED: Any = object()
 """The default of a value that None removes."""

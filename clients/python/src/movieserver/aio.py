@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import inspect
 from collections.abc import AsyncIterator, Iterable
-from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Generic, Literal, TypeVar, overload
 
@@ -18,7 +17,7 @@ from ._call import Call, without_none
 from ._inbox import Inbox, Inboxes
 from ._listing import FavoritesPages, ListPages, P, Pages, Steps, diary_page, favorites_since
 from ._methods import Methods, checked
-from ._transport import timed_out
+from ._waiting import answer, done
 from .errors import MovieServerError, ServerGone
 from .models import DiaryItem, FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
 from .notifications import Notification
@@ -126,15 +125,7 @@ class AsyncClient(Methods):
         return await self._answer(call, self._timeout)
 
     async def _answer(self, call: Call[T], timeout: float | None) -> T:
-        request = self._transport.request(call.method, call.params)
-        try:
-            if not await _done(request.future, timeout):
-                raise timed_out(call.method, timeout)
-        except BaseException:
-            if not request.done():  # the task was cancelled, or the time is up
-                request.cancel()
-            raise
-        return call.decode(request.result())
+        return call.decode(await answer(self._transport.request(call.method, call.params), timeout))
 
     async def _list(self, listing: ListPages) -> AsyncResults:
         return AsyncResults(self, listing, await self._perform(listing.first))
@@ -249,7 +240,7 @@ class AsyncNotifications:
         """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
         future = self._inbox.take()
         try:
-            if await _done(future, timeout):
+            if await done(future, timeout):
                 return future.result()
         except asyncio.CancelledError:
             self._inbox.withdraw(future)
@@ -264,11 +255,3 @@ class AsyncNotifications:
     def close(self) -> None:
         """Stop receiving notifications."""
         self._inboxes.close(self._inbox)
-
-
-async def _done(future: Future[Any], timeout: float | None) -> bool:
-    """Wait up to `timeout` seconds for a future of another thread. Cancelling the wait does not cancel the future."""
-    waiter = asyncio.wrap_future(future)
-    waiter.add_done_callback(lambda done: done.cancelled() or done.exception())  # or asyncio logs a warning
-    finished, _ = await asyncio.wait({waiter}, timeout=timeout)
-    return bool(finished)
