@@ -96,12 +96,13 @@ def sentence(error: MovieServerError) -> str:
     return t(text, catalog=error.data.get("catalog", "The catalog"), detail=detail)
 
 
-def count(page: Mapping[str, Any]) -> str:
-    """Return the number of films of a list, and whether they are an earlier result."""
-    total = page["total"]
-    plus = "" if page.get("totalIsExact", True) else "+"
-    films = t("1 film") if total == 1 else t("{count} films", count=f"{total:,}{plus}")
-    return f"{films} · {t(STALE)}" if page.get("stale") else films
+def count(page: Mapping[str, Any], of_viewings: bool = False) -> str:
+    """Return the number of films or viewings of a list, if there are any, and whether they are an earlier result."""
+    total = f"{page['total']:,}{'' if page.get('totalIsExact', True) else '+'}"
+    many = t("{count} viewings", count=total) if of_viewings else t("{count} films", count=total)
+    one = t("1 viewing") if of_viewings else t("1 film")
+    films = one if total == "1" else many if page["total"] else ""
+    return " · ".join(filter(None, (films, t(STALE) if page.get("stale") else "")))
 
 
 def film(movie: Mapping[str, Any]) -> str:

@@ -20,7 +20,7 @@ from ..restarting import RestartingClient
 from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, t
 from .changes import Changes
 from .main import MainScreen
-from .rows import JSON, NARROW
+from .rows import JSON, NARROW, SHORT
 from .screens import ListScreen, MoviesScreen
 from .settings import Settings
 
@@ -30,6 +30,7 @@ FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 class MoviesApp(App[None]):
     TITLE = "movie-server"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (SHORT, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [Binding("T", "dark", t("Dark or light"), show=False, id="theme")]
     CSS_PATH = "app.tcss"
 

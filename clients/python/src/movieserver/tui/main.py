@@ -68,6 +68,7 @@ class MainScreen(MoviesScreen):
         self.tab = ""
         self._orders = {name: [*orders] for name, (_, orders, _) in LISTS.items()}
         self._seed = random.randrange(2**31)
+        self._criteria: JSON = {}
 
     def compose_body(self) -> ComposeResult:
         yield Tabs()
@@ -109,6 +110,7 @@ class MainScreen(MoviesScreen):
         if not self.query(Criteria):
             criteria = Criteria()
             await self.mount(criteria, before="#notice")
+            self._criteria = criteria.params
             if self.movies.can("genres"):
                 self.ask(self._load_genres, criteria.set_genres)
 
@@ -153,7 +155,10 @@ class MainScreen(MoviesScreen):
         self.rows.focus()
 
     def on_select_changed(self) -> None:
-        if self.tab == "discover":  # and not when the genres are filled in
+        from .discover import Criteria
+
+        if (criteria := self.query_one(Criteria).params) != self._criteria:  # not when it is filled in
+            self._criteria = criteria
             self.reload()
 
     def reload(self, in_place: bool = False) -> None:
@@ -202,7 +207,7 @@ class MainScreen(MoviesScreen):
                 "library", filter=filter, sort=order, query=query, limit=limit, offset=offset, seed=seed
             )
 
-        await self.show_entries(fetch, self.movie_rows, NOTHING_FOUND if query else nothing, in_place)
+        await self.show_entries(fetch, self.movie_rows, t(NOTHING_FOUND if query else nothing), in_place)
         self.query_one("#filter", Input).placeholder = t("Filter; order: {order}", order=ORDERS[order])
 
     _load_watchlist = _load_favorites
@@ -213,8 +218,8 @@ class MainScreen(MoviesScreen):
         async def fetch(offset: int, limit: int) -> JSON:
             return await self.movies.request("diary", limit=limit, offset=offset, **days)
 
-        nothing = "No viewings yet. Press l on a film to log one."
-        await self.show_entries(fetch, self._diary_rows, NOTHING_FOUND if days else nothing, in_place)
+        nothing = t("No viewings.") if days else t("No viewings yet. Press l on a film to log one.")
+        await self.show_entries(fetch, self._diary_rows, nothing, in_place)
 
     def _days(self) -> dict[str, str]:
         """Return the first and the last day of the year or month in the filter."""
@@ -226,13 +231,10 @@ class MainScreen(MoviesScreen):
         return {"from": f"{match[1]}-{month or '01'}-01", "to": f"{match[1]}-{month or '12'}-{last}"}
 
     def _diary_rows(self, viewings: list[JSON]) -> list[Row]:
-        """Return a row for each viewing. The first of a month has the month before its day."""
+        """Return a row for each viewing, with its day."""
         rows = self.movie_rows([each["movie"] for each in viewings])
-        month = ""
         for row, viewing in zip(rows, viewings, strict=True):
-            date = viewing.get("date", "")
-            row.text = f"{date[:7] if date[:7] != month else '':7}  {date[8:]:2} "
-            month = date[:7]
+            row.text = f"{viewing.get('date', ''):10} "
             row.viewing = viewing
             row.note = viewing.get("note", "") or row.note
         return rows

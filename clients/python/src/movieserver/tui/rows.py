@@ -23,11 +23,16 @@ from .._terminal import for_terminal
 from ..words import film, t
 
 NARROW = 60  # cells of a terminal that has no room for a second column
+SHORT = 24  # lines of a terminal that has none to spare
 WIDE = 100  # cells of a terminal that has room for long titles
 TITLE_WIDTH = 44  # cells of the first column in between
 LOOKAHEAD = 10
 
 JSON = dict[str, Any]
+
+
+MONTH = 8  # of the characters of a day, `2026-01-31`
+BLANK = dict.fromkeys(map(ord, "0123456789-"), " ")
 
 
 @dataclass
@@ -42,22 +47,26 @@ class Row:
     viewing: JSON | None = None
     is_heading: bool = False
 
-    def line(self, title_width: int | None = TITLE_WIDTH) -> Text:
-        """Return the line. `title_width` is the number of cells of the first column; None if there is no other."""
-        note = one_line(self.note) if title_width else ""
+    def line(self, title_width: int = TITLE_WIDTH, has_note: bool = True, same_month: bool = False) -> Text:
+        """Return the line. `title_width` is the number of cells of the first column, which is the only one if there
+        is no note. A viewing of the `same_month` as the line above it shows only its day.
+        """
         if self.is_heading:
-            return Text.assemble((one_line(self.text), "bold underline"), "  ", (one_line(self.note), ""))
+            return Text.assemble((one_line(self.text), "bold underline"), "  ", one_line(self.note))
+        note = one_line(self.note) if has_note else ""
         star = "★ " if self.movie and self.movie.get("isFavorite") else "  "
-        before = f"{self.text} " if self.movie and self.text else ""
+        before = self.text if self.movie else ""
+        if same_month:
+            before = before[:MONTH].translate(BLANK) + before[MONTH:]
         title = Text(one_line(self.movie["title"] if self.movie else self.text))
         signs = viewing_signs(self.viewing) if self.viewing else mark_signs((self.movie or {}).get("mark", {}))
         end = film({**self.movie, "title": ""}) + signs if self.movie else ""
-        if note and title_width:  # in its column on the screen, where a Hangul syllable takes two cells
+        if note or not has_note:  # in its column on the screen, where a Hangul syllable takes two cells
             title.truncate(title_width - len(before) - len(end), overflow="ellipsis")
         title.append(end)
-        if note and title_width:
+        if note:
             title.truncate(title_width - len(before), pad=True)
-        return Text.assemble(before, (star, "bold yellow"), title, "  ", (note, "dim"))
+        return Text.assemble(before, (star, "bold yellow"), title, ("  " + note if note else "", "dim"))
 
 
 PENDING = Row("…")
@@ -264,18 +273,16 @@ class Rows(ScrollView, can_focus=True):
         self._resized()
         self._ask()
 
-    @property
-    def title_width(self) -> int | None:
-        width = self.size.width
-        return None if width < NARROW else TITLE_WIDTH if width <= WIDE else width // 2
-
     def render_line(self, y: int) -> Strip:
         index = int(self.scroll_y) + y
         width = self.size.width
         if index >= len(self.rows):
             return Strip.blank(width, self.rich_style)
         row = self.rows[index]
-        line = row.line(self.title_width)
+        above = self.rows[index - 1] if y else row
+        same_month = y > 0 and bool(row.viewing) and above.text[:MONTH] == row.text[:MONTH]
+        title_width = width - 2 if width < NARROW else TITLE_WIDTH if width <= WIDE else width // 2
+        line = row.line(title_width, width >= NARROW, same_month)
         line.truncate(width, overflow="ellipsis", pad=True)
         style = self.rich_style
         if row.movie and row.movie["id"] in self.selected:

@@ -17,7 +17,7 @@ from textual.widgets import Footer, Input, Static
 
 from .._terminal import for_terminal
 from ..errors import ListNotReady, MovieServerError
-from ..words import NOTHING_FOUND, count, sentence, t
+from ..words import count, sentence, t
 from .rows import JSON, Row, Rows, one_line
 
 if TYPE_CHECKING:
@@ -158,11 +158,9 @@ class MoviesScreen(Screen[None]):
         """Show the films of a list of the server, which has further pages."""
         next = (lambda: self.movies.request("nextPage", list=page["list"])) if page.get("hasMore") else None
         nothing = "" if page["items"] else self.movies.nothing_found
-        self.show(self.movie_rows(page["items"]), count(page) if page["items"] else "", nothing, next, in_place)
+        self.show(self.movie_rows(page["items"]), count(page), nothing, next, in_place)
 
-    async def show_entries(
-        self, fetch: Fetch, make_rows: MakeRows, nothing: str = NOTHING_FOUND, in_place: bool = False
-    ) -> None:
+    async def show_entries(self, fetch: Fetch, make_rows: MakeRows, nothing: str, in_place: bool = False) -> None:
         """Show a list of which any part can be fetched by its offset and length."""
         offset, limit = self.rows.window(MARGIN) if in_place else (0, LIMIT)
         page = await fetch(offset, limit)
@@ -170,7 +168,7 @@ class MoviesScreen(Screen[None]):
             offset = max(0, page["total"] - limit)
             page = await fetch(offset, limit)
         self._next, self._fetch, self._make_rows = None, fetch, make_rows
-        self._show_state(count(page) if page["total"] else "", "" if page["total"] else t(nothing))
+        self._show_state(count(page, make_rows != self.movie_rows), "" if page["total"] else nothing)
         self.rows.show(make_rows(page["items"]), offset, page["total"], in_place)
 
     def movie_rows(self, movies: list[JSON]) -> list[Row]:

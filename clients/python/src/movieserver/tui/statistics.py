@@ -74,7 +74,7 @@ def _group(heading: str, members: list[Any]) -> list[Row]:
     most = max(number for _, number, _, _ in members)
     rows = [Row(heading, is_heading=True)]
     for name, number, opened, note in members:
-        text = f"{set_cell_size(str(name), LABEL)} {bar(number, most)} {number:,}"
+        text = f"{set_cell_size(str(name), LABEL)} {number:>6,} {bar(number, most)}"
         rows.append(Row(text, note, opened or (lambda: None)))
     return rows
 
