@@ -63,7 +63,7 @@ class RestartingClient:
         transport = Transport(
             ServerProcess(find_command(self.command), {}),
             lambda method, params: call(self._on_notification, method, params),
-            lambda gone: call(self._ended, transport, gone),
+            lambda gone: call(lambda: self._ended(transport, gone)),  # `transport` exists when the loop comes to it
         )
         try:
             self.server = await answer(transport.request("initialize", self._initialize), START_TIMEOUT)
