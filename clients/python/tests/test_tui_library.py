@@ -7,9 +7,9 @@ import datetime
 import json
 import os
 import unittest
-import urllib.request
 from unittest.mock import patch
 from urllib.parse import urljoin
+from urllib.request import urlopen
 
 from .terminal import TUITest, start_tmdb  # isort: skip  # skips the tests without the extra
 
@@ -197,10 +197,8 @@ class AccountTests(TUITest):
             await terminal.press("y")
             token = terminal.app.clipboard.rpartition("/")[2]
             self.assertIn(terminal.app.clipboard, terminal._text("#about-form"))
-            approval = urllib.request.Request(
-                urljoin(address, "/__approve"), json.dumps({"request_token": token}).encode()
-            )
-            await asyncio.to_thread(lambda: urllib.request.urlopen(approval).close())
+            approval = json.dumps({"request_token": token}).encode()
+            await asyncio.to_thread(lambda: urlopen(urljoin(address, "/__approve"), approval).close())
             await terminal.press("ctrl+s")
             await terminal.until(lambda: terminal.state.startswith("Logged in as "))
             await terminal.search("oldboy", r"^Oldboy \(2003\)")

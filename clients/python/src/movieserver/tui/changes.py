@@ -49,10 +49,10 @@ class Changes:
     async def log(self, movies: list[JSON], **viewing: Any) -> str:
         undo: list[Request] = []
         for movie in movies:
+            before = _values(movie.get("mark", {}), ("watchlist", "rating"))
             answer = await self._send("logViewing", {**_film(movie), **viewing})
             undo.append(("deleteViewing", {"viewing": answer["viewing"]["viewing"]}))
-            before = movie.get("mark", {})
-            undo.append(("mark", {"id": movie["id"], **_values(before, ("watchlist", "rating"))}))
+            undo.append(("mark", {"id": movie["id"], **before}))
         return self._done(t("Logged {film}.", film=_names(movies)), undo)
 
     async def change_viewing(self, movie: JSON, viewing: JSON, **values: Any) -> str:
