@@ -16,8 +16,8 @@ from ._version import __version__
 
 if TYPE_CHECKING:
     from ._transport import Request
-    from .aio import AsyncClient, AsyncFavorites, AsyncNotifications, AsyncResults, AsyncSection
-    from .client import Client, Favorites, Notifications, Results, Section
+    from .aio import AsyncClient, AsyncEntries, AsyncNotifications, AsyncResults, AsyncSection
+    from .client import Client, Entries, Notifications, Results, Section
     from .errors import (
         AccountError,
         CatalogError,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         Superseded,
         UpstreamError,
     )
-    from .models import FavoritesDelta, Movie, MovieDetail, Page, Review, Star
+    from .models import DiaryItem, FavoritesDelta, LibraryDelta, Movie, MovieDetail, Page, Review, Star, Statistics
     from .notifications import (
         FavoritesChanged,
         LibraryChanged,
@@ -51,18 +51,20 @@ if TYPE_CHECKING:
 __all__ = [
     "AccountError",
     "AsyncClient",
-    "AsyncFavorites",
+    "AsyncEntries",
     "AsyncNotifications",
     "AsyncResults",
     "AsyncSection",
     "CatalogError",
     "Client",
-    "Favorites",
+    "DiaryItem",
+    "Entries",
     "FavoritesChanged",
     "FavoritesDelta",
     "InvalidRequest",
     "InvalidResponse",
     "LibraryChanged",
+    "LibraryDelta",
     "ListNotReady",
     "Loading",
     "Movie",
@@ -86,6 +88,7 @@ __all__ = [
     "ServerNotFound",
     "SessionChanged",
     "Star",
+    "Statistics",
     "Superseded",
     "SyncChanged",
     "UnknownNotification",
