@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import datetime
+import fcntl
 import json
 import os
+import pty
+import re
+import select
+import struct
+import sys
+import termios
 import unittest
 from unittest.mock import patch
 from urllib.parse import urljoin
 from urllib.request import urlopen
+
+from .support import DEADLINE
 
 from .terminal import TUITest, start_tmdb  # isort: skip  # skips the tests without the extra
 
@@ -92,7 +102,7 @@ class ChangeTests(TUITest):
             await terminal.press("u")
             await terminal.until_line("^2025-12-09 .* at night$")
             await terminal.press("S")
-            await terminal.until_line("^4 viewings of 1 films?, 8 hours")
+            await terminal.until_line("^4 viewings of 1 film, 8 hours")
             await terminal.move_to("^2025-12 ")
             await terminal.press("enter")
             await terminal.until(lambda: terminal.count == "2 viewings")
@@ -105,7 +115,7 @@ class ChangeTests(TUITest):
             await terminal.run_command("Export the library")
             terminal.app.screen.query_one("#path", Input).value = str(file)
             await terminal.press("enter")
-            await terminal.until(lambda: terminal.state.startswith(f"Exported 1 films and 0 viewings to {file}."))
+            await terminal.until(lambda: terminal.state.startswith(f"Exported 1 film to {file}."))
             with Client(**self.real()) as other:
                 await asyncio.to_thread(other.mark, "builtin:tt0364569", watchlist=False)
                 await terminal.run_command("Import a library")
@@ -115,9 +125,9 @@ class ChangeTests(TUITest):
                 self.assertEqual(0, other.library().total)
                 terminal.app.screen.query_one("#overwrite").value = True  # type: ignore[attr-defined]
                 await terminal.press("enter")
-                await terminal.until(lambda: "1 films added" in terminal._text("#about-form"))
+                await terminal.until(lambda: "added: 1," in terminal._text("#about-form"))
                 await terminal.press("enter")
-                await terminal.until(lambda: terminal.state.startswith("json: 1 rows; 1 films added"))
+                await terminal.until(lambda: terminal.state.startswith("json: 1 rows; added: 1,"))
                 self.assertEqual(1, other.library().total)
 
     async def test_the_watchlist_is_ordered_and_follows_other_programs(self) -> None:
@@ -183,6 +193,35 @@ class AppTests(TUITest):
         async with self.connected() as terminal:
             await terminal.type("qqqxxx")
             await terminal.until(lambda: terminal.notice.startswith("No films found.\nOnly 1,090 built-in films"))
+
+
+class TerminalTests(TUITest):
+    """The program in a terminal."""
+
+    def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
+        variables = {"LANG": "ko_KR.UTF-8", "LC_ALL": "", "NO_COLOR": "1", "TERM": "xterm-256color"}
+        program = [sys.executable, "-m", "movieserver", "tui", "--catalog", "builtin"]
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execve(sys.executable, program, {**os.environ, **variables})
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        shown = b""
+        try:
+            while "쇼생크 탈출".encode() not in shown:
+                self.assertTrue(select.select([terminal], [], [], DEADLINE)[0], shown[-2000:])
+                shown += os.read(terminal, 65536)
+            os.write(terminal, b"\x1b[B")
+            os.write(terminal, b"q")
+            with contextlib.suppress(OSError):  # that is how a terminal ends
+                while chunk := os.read(terminal, 65536):
+                    shown += chunk
+        finally:
+            os.close(terminal)
+            self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+        for text in ("즐겨찾기", "볼 영화", "관람 일기", "통계"):
+            self.assertIn(text.encode(), shown)
+        colors = {tuple(match) for match in re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", shown)}
+        self.assertTrue(all(red == green == blue for red, green, blue in colors), colors)
 
 
 class AccountTests(TUITest):

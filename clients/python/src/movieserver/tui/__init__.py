@@ -19,7 +19,7 @@ def run(command: Sequence[str]) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("movieserver: the terminal interface needs a terminal", file=sys.stderr)
         return 2
-    with contextlib.suppress(ImportError):
+    with contextlib.suppress(Exception):  # it fails in a terminal without a size
         import textual_image.widget  # noqa: F401  It asks the terminal what it can show, before Textual reads from it.
     from .app import MoviesApp
 

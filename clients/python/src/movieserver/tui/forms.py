@@ -240,7 +240,7 @@ def start_import(owner: MoviesScreen) -> None:
         params = {"path": _path(values["path"]), "overwrite": values["overwrite"], "dryRun": is_trial}
         result = await owner.movies.send("importLibrary", params)
         text = t(
-            "{format}: {read} rows; {added} films added, {changed} changed, {unchanged} as before, {missing} missing.",
+            "{format}: {read} rows; added: {added}, changed: {changed}, as before: {unchanged}, not found: {missing}",
             missing=len(result["unmatched"]),
             **{name: result[name] for name in ("format", "read", "added", "changed", "unchanged")},
         )
@@ -262,10 +262,8 @@ def start_import(owner: MoviesScreen) -> None:
 def start_export(owner: MoviesScreen) -> None:
     async def submit(form: Form, values: Values) -> str:
         result = await owner.movies.send("exportLibrary", {"path": _path(values["path"])})
-        return t(
-            "Exported {entries} films and {viewings} viewings to {path}.",
-            **{n: result[n] for n in ("entries", "viewings", "path")},
-        )
+        kept = (count({"total": result["entries"]}), count({"total": result["viewings"]}, of_viewings=True))
+        return t("Exported {what} to {path}.", what=", ".join(filter(None, kept)), path=result["path"])
 
     fields = [Field("path", t("File: .json or .csv"), "~/movie-library.json")]
     owner.app.push_screen(Form(t("Export the library"), fields, submit, owner))

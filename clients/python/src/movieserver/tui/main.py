@@ -268,4 +268,4 @@ class MainScreen(MoviesScreen):
 
         statistics = await self.movies.request("statistics", **self._days())
         rows = statistics_rows(statistics, lambda month: self.go("diary", month), self.movies.search)
-        self.show(rows, in_place=in_place)
+        self.show(rows, notice="" if rows else t("No viewings."), in_place=in_place)

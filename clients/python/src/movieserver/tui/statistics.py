@@ -9,7 +9,7 @@ from typing import Any
 
 from rich.cells import set_cell_size
 
-from ..words import t
+from ..words import count, t
 from .rows import JSON, Row
 
 WEEKDAYS = {
@@ -32,12 +32,14 @@ def statistics_rows(
     """Return the rows of all groups. Enter on a month shows its diary, on a person searches their films."""
     hours = statistics["minutes"] / 60
     summary = t(
-        "{viewings} viewings of {films} films, {hours} hours, {rewatches} seen again",
-        viewings=f"{statistics['viewings']:,}",
-        films=f"{statistics['films']:,}",
+        "{viewings} of {films}, {hours} hours, {rewatches} seen again",
+        viewings=count({"total": statistics["viewings"]}, of_viewings=True),
+        films=count({"total": statistics["films"]}),
         hours=f"{hours:,.0f}",
         rewatches=f"{statistics['rewatches']:,}",
     )
+    if not statistics["viewings"]:
+        return []
     rows = [Row(summary)]
     months = statistics["byMonth"]
     rows += _group(
