@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import datetime
 import fcntl
 import json
@@ -199,28 +198,42 @@ class TerminalTests(TUITest):
     """The program in a terminal."""
 
     def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
-        variables = {"LANG": "ko_KR.UTF-8", "LC_ALL": "", "NO_COLOR": "1", "TERM": "xterm-256color"}
+        variables = {
+            "LANG": "ko_KR.UTF-8",
+            "LC_ALL": "",
+            "NO_COLOR": "1",
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+        }
         program = [sys.executable, "-m", "movieserver", "tui", "--catalog", "builtin"]
         pid, terminal = pty.fork()
         if pid == 0:
             os.execve(sys.executable, program, {**os.environ, **variables})
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
         shown = b""
+
+        def read() -> bool:
+            nonlocal shown
+            self.assertTrue(select.select([terminal], [], [], DEADLINE)[0], shown[-2000:])
+            try:
+                shown += (chunk := os.read(terminal, 65536))
+            except OSError:  # the other side is closed
+                return False
+            return bool(chunk)
+
         try:
             while "쇼생크 탈출".encode() not in shown:
-                self.assertTrue(select.select([terminal], [], [], DEADLINE)[0], shown[-2000:])
-                shown += os.read(terminal, 65536)
-            os.write(terminal, b"\x1b[B")
-            os.write(terminal, b"q")
-            with contextlib.suppress(OSError):  # that is how a terminal ends
-                while chunk := os.read(terminal, 65536):
-                    shown += chunk
-        finally:
-            os.close(terminal)
+                self.assertTrue(read(), shown[-2000:])
+            os.write(terminal, b"\x1b[Bq")
+            while read():
+                pass
             self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+        finally:
+            os.close(terminal)  # which ends it, too
         for text in ("즐겨찾기", "볼 영화", "관람 일기", "통계"):
             self.assertIn(text.encode(), shown)
         colors = {tuple(match) for match in re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", shown)}
+        self.assertTrue(colors)
         self.assertTrue(all(red == green == blue for red, green, blue in colors), colors)
 
 

@@ -56,7 +56,8 @@ DEBOUNCE_MS = 60
 
 class MainScreen(MoviesScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,escape", "to_list", t("To the list"), key_display="↓"),
+        # With priority, or the next key would still go to the line of text.
+        Binding("down,escape", "to_list", t("To the list"), key_display="↓", priority=True),
         Binding("c", "order", t("Order"), id="order"),
         Binding("i", "filter", t("Filter"), id="filter"),
         Binding("q", "close", t("Quit"), key_display="q", id="close"),
@@ -133,7 +134,7 @@ class MainScreen(MoviesScreen):
         self.app.exit()
 
     def action_to_list(self) -> None:
-        self.rows.focus()
+        self.set_focus(self.rows)  # at once, which `focus()` is not
 
     def action_filter(self) -> None:
         self.query_one("#filter").focus()
