@@ -145,7 +145,7 @@ class MoviesApp(App[None]):
         return next((each for each in reversed(self.screen_stack) if isinstance(each, MoviesScreen)), self._main)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        return action != "go" or (parameters[0] in self._main.tabs and not isinstance(self.focused, Input))
+        return action != "go" or (parameters[0] in self._main.tabs and not isinstance(self._front.focused, Input))
 
     def action_go(self, tab: str) -> None:
         while self.screen is not self._main:

@@ -91,7 +91,7 @@ def one_line(text: str) -> str:
     return for_terminal(re.sub(r"\s*[\n\r\t]\s*", " ", text.strip()))
 
 
-class Rows(ScrollView, can_focus=True):
+class Rows(ScrollView):
     """A list of rows, of which some may not have been loaded. It asks for those that the user is about to see."""
 
     ALLOW_SELECT = False
@@ -125,9 +125,11 @@ class Rows(ScrollView, can_focus=True):
 
     def __init__(self) -> None:
         super().__init__()
+        self.can_focus = True
         self.rows: list[Row] = []
         self.selected: dict[str, JSON] = {}
         self._asked: int | None = None
+        self._on_viewing = False
 
     @property
     def current(self) -> Row:
@@ -226,6 +228,9 @@ class Rows(ScrollView, can_focus=True):
                 self.scroll_to(y=cursor if cursor < top else cursor - self.size.height + 1, animate=False, force=True)
             if cursor < self.size.height and not any(map(self._does_something, range(cursor))):
                 self.scroll_to(y=0, animate=False, force=True)  # only headings stand above
+        if self.is_mounted and (on_viewing := bool(self.current.viewing)) != self._on_viewing:
+            self._on_viewing = on_viewing
+            self.screen.refresh_bindings()  # some are about viewings only
         self.refresh()
 
     def action_move(self, step: int) -> None:
