@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ def run(command: Sequence[str]) -> int:
     if "NO_COLOR" not in os.environ:
         with contextlib.suppress(Exception):  # it fails in a terminal without a size
             import textual_image.widget  # noqa: F401  It asks the terminal what it can show, before Textual reads.
+    gc.disable()  # the start makes much and leaves nothing; `MoviesApp` enables it again
     from .app import MoviesApp
 
     MoviesApp(command).run()

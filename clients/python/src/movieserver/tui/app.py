@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import cycle
@@ -78,6 +79,12 @@ class MoviesApp(App[None]):
         self.theme_changed_signal.subscribe(self, lambda theme: self.settings.remember_theme(theme.name))
         await self.push_screen(self._main)
         self.run_worker(self._connect())
+        self.set_timer(1, self._collect_garbage)
+
+    def _collect_garbage(self) -> None:
+        """Collect garbage from now on, but not among what the start has made."""
+        gc.freeze()
+        gc.enable()
 
     async def _connect(self) -> None:
         try:
