@@ -14,11 +14,13 @@ import struct
 import sys
 import termios
 import unittest
+from typing import Any
 from unittest.mock import patch
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
-from .support import DEADLINE
+from .support import DEADLINE, environment
+from .test_words import language
 
 from .terminal import TUITest, start_tmdb  # isort: skip  # skips the tests without the extra
 
@@ -178,6 +180,39 @@ class AppTests(TUITest):
         async with self.terminal([os.environ["MOVIE_SERVER"], "--catalog", "nope"]) as terminal:
             await terminal.until(lambda: terminal.notice)
             self.assertRegex(terminal.notice, "^movie-server has ended: --catalog must be one of .*builtin")
+
+    async def test_an_error_stands_where_the_list_is_once_and_is_tried_again(self) -> None:
+        server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "tmdb"]
+        nowhere = {"TMDB_BASE_URL": "http://127.0.0.1:9", "TMDB_API_KEY": "0123456789abcdef0123456789abcdef"}
+        with environment(**nowhere):
+            async with self.connected(server) as terminal:
+                await terminal.type("x")
+                sentence = "tmdb cannot be reached. Check the network."
+                await terminal.until(lambda: terminal.notice == f"{sentence}\nEnter: try again")
+                await terminal.press("down", "h")
+                await terminal.until(lambda: terminal.notice == f"{sentence}\nr: try again")
+                self.assertEqual([], terminal.lines)
+                sent: list[str] = []
+                request = terminal.app.request
+
+                async def send(method: str, **params: Any) -> dict[str, Any]:
+                    sent.append(method)
+                    return await request(method, **params)
+
+                with patch.object(terminal.app, "request", send):
+                    await terminal.press("r")
+                    await terminal.until(lambda: sent == ["home"])
+
+    async def test_without_a_country_where_to_watch_says_how_to_set_it(self) -> None:
+        with language(LANG="en.UTF-8"):
+            async with self.connected() as terminal:
+                await terminal.search("oldboy", "Oldboy")
+                await terminal.press("down", "enter")
+                await terminal.until_line("^Cast$")
+                await terminal.press("w")
+                self.assertRegex(terminal.state, r"^No country is set\. Set it in the environment")
+                await terminal.press("t")
+                self.assertEqual("Trailers: nothing is known", terminal.state)
 
     async def test_a_link_is_copied_through_the_terminal(self) -> None:
         async with self.connected() as terminal:

@@ -98,6 +98,7 @@ class Form(ModalScreen[None]):
                 else:
                     yield QueryInput(field.value, placeholder=field.hint, id=field.name)
             yield Static(id="problem", markup=False)
+            yield Static(id="spinner", markup=False)
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
