@@ -66,6 +66,11 @@ class Changes:
         undo = [("logViewing", {**_film(movie), "date": None, "keepOnWatchlist": True, **answer["previous"]})]
         return self._done(t("Deleted the viewing of {film}.", film=film(movie)), undo)
 
+    @property
+    def last(self) -> str:
+        """What the user has read about the last change that can be undone."""
+        return self._undo[-1][0] if self._undo else ""
+
     async def undo(self) -> str:
         if not self._undo:
             return t("There is nothing to undo.")

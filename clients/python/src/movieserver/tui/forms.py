@@ -242,8 +242,9 @@ def start_import(owner: MoviesScreen) -> None:
         result = await owner.movies.send("importLibrary", params)
         text = t(
             "{format}: {read} rows; added: {added}, changed: {changed}, as before: {unchanged}, not found: {missing}",
-            missing=len(result["unmatched"]),
-            **{name: result[name] for name in ("format", "read", "added", "changed", "unchanged")},
+            format=result["format"],
+            missing=f"{len(result['unmatched']):,}",
+            **{name: f"{result[name]:,}" for name in ("read", "added", "changed", "unchanged")},
         )
         if path := result.get("unmatchedPath"):
             text += "\n" + t("Rows without a film: {path}", path=path)

@@ -280,7 +280,7 @@ class Rows(ScrollView):
 
     def render_line(self, y: int) -> Strip:
         index = int(self.scroll_y) + y
-        width = self.size.width
+        width = self.scrollable_content_region.width
         if index >= len(self.rows):
             return Strip.blank(width, self.rich_style)
         row = self.rows[index]

@@ -244,7 +244,7 @@ class MoviesScreen(Screen[None]):
 
     def changed(self, text: str) -> None:
         self.rows.selected.clear()
-        self.say(f"{text} {t('u: undo')}")
+        self.say(f"{text} {t('u: undo')}" if self.movies.changes.last == text else text)
 
     def action_star(self) -> None:
         if chosen := self.chosen:
