@@ -8,6 +8,7 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -407,6 +408,20 @@ class PartTests(unittest.TestCase):
         self.assertIn("textual_image", str(type(poster_widget(picture)).__mro__))
         with without_textual_image:
             self.assertIsInstance(poster_widget(picture), Static)
+
+    def test_the_start_does_not_load_what_is_needed_later(self) -> None:
+        later = {
+            "PIL",
+            "markdown_it",
+            "movieserver.models",
+            "movieserver.tui.detail",
+            "movieserver.tui.forms",
+            "pygments",
+        }
+        code = "import sys, movieserver.tui.app; print(*sys.modules)"
+        loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        self.assertIn("movieserver.tui.main", loaded)
+        self.assertEqual(set(), later & set(loaded))
 
     def test_half_blocks_show_two_pixels_in_a_cell(self) -> None:
         picture = Image.new("RGB", (2, 2), (255, 0, 0))
