@@ -26,10 +26,11 @@ except ImportError as missing:
 from movieserver import Client, Movie, words
 from movieserver.errors import from_json
 from movieserver.testing import replay_command
+from movieserver.tui.actions import is_web_page
 from movieserver.tui.discover import ORDERS as DISCOVER_ORDERS
 from movieserver.tui.poster import half_blocks, poster_widget, read_poster
-from movieserver.tui.rows import Row, Rows
-from movieserver.tui.screens import is_web_page
+from movieserver.tui.row import Row
+from movieserver.tui.rows import Rows
 
 from .support import fake_server
 from .terminal import HERE, TUITest, start_tmdb

@@ -20,9 +20,11 @@ from ..errors import MovieServerError
 from ..restarting import RestartingClient
 from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, t
 from .changes import Changes
+from .lists import ListScreen
 from .main import MainScreen
-from .rows import JSON, NARROW, SHORT
-from .screens import ListScreen, MoviesScreen
+from .row import JSON
+from .rows import NARROW, SHORT
+from .screens import MoviesScreen
 from .settings import Settings
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"

@@ -20,8 +20,9 @@ from textual.widgets import Static
 from .._terminal import for_terminal
 from ..errors import MovieServerError
 from ..words import NO_COUNTRY, STALE, country, film, t
-from .rows import JSON, Row, one_line, viewing_signs
-from .screens import ListScreen, MoviesScreen
+from .lists import ListScreen
+from .row import JSON, Row, one_line, viewing_signs
+from .screens import MoviesScreen
 
 REVIEWS = 5
 OFFERS = {

@@ -13,7 +13,7 @@ from textual.widgets import Select
 
 from ..words import t
 from .query import QueryInput
-from .rows import JSON, one_line
+from .row import JSON, one_line
 
 ORDERS = {
     t("Popularity"): "popularity",

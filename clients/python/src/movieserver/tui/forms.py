@@ -1,4 +1,4 @@
-"""Forms: what the user enters, checks and sends."""
+"""The forms of the library, its files and the account."""
 
 # mypy: disable-error-code="import-not-found"
 
@@ -7,130 +7,17 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
-from textual.widgets import Checkbox, Footer, Static, TextArea
 
-from .._terminal import for_terminal
-from ..errors import MovieServerError, NotApproved
-from ..words import count, film, sentence, t
-from .query import QueryInput
-from .rows import JSON, one_line
-from .screens import MoviesScreen, is_web_page
+from ..errors import NotApproved
+from ..words import count, film, t
+from .actions import Actions, is_web_page
+from .form import Field, Form, Refused, Values
+from .row import JSON, one_line
 
-Values = dict[str, Any]
 POLL_SECONDS = 3.0
-
-
-class Box(Checkbox):
-    """A box that also differs without colors."""
-
-    @property
-    def BUTTON_INNER(self) -> str:  # type: ignore[override]
-        return "X" if self.value else " "
-
-
-@dataclass(frozen=True)
-class Field:
-    """A value to enter: text, several lines of text, or yes and no."""
-
-    name: str
-    label: str
-    value: str | bool = ""
-    hint: str = ""
-    many_lines: bool = False
-
-
-class Refused(Exception):
-    """What the user has entered cannot be sent."""
-
-
-class Form(ModalScreen[None]):
-    """Fields in a box. `submit` gets their values; the form closes when it has returned a text, which the user reads.
-
-    If it returns nothing, the form stays. If it fails, the form stays and says why.
-    """
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "submit", t("Save"), priority=True),
-        Binding("escape", "dismiss", t("Cancel")),
-    ]
-    CSS = """
-    #form { width: 80%; max-width: 70; height: auto; max-height: 90%; padding: 0 1; }
-    #form { border: round $accent; background: $surface; }
-    #form TextArea { height: 6; }
-    #form Box { border: none; }
-    #problem { color: $text-error; height: auto; }
-    """
-
-    def __init__(
-        self,
-        heading: str,
-        fields: list[Field],
-        submit: Callable[[Form, Values], Awaitable[str]],
-        owner: MoviesScreen,
-        text: str = "",
-    ) -> None:
-        super().__init__()
-        self.owner = owner
-        self._heading = heading
-        self._fields = fields
-        self._submit = submit
-        self._text = text
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(id="form", can_focus=False) as box:
-            box.border_title = one_line(self._heading).replace("[", r"\[")
-            box.border_subtitle = t("Enter or ctrl+s: save · Esc: cancel")
-            yield Static(for_terminal(self._text), id="about-form", markup=False)
-            for field in self._fields:
-                if isinstance(field.value, bool):
-                    yield Box(field.label, field.value, id=field.name)
-                    continue
-                yield Static(field.label, markup=False)
-                if field.many_lines:
-                    yield TextArea(field.value, id=field.name, tab_behavior="focus")
-                else:
-                    yield QueryInput(field.value, placeholder=field.hint, id=field.name)
-            yield Static(id="problem", markup=False)
-            yield Static(id="spinner", markup=False)
-        yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        self.query_one("#about-form").display = bool(self._text)
-
-    def on_input_submitted(self) -> None:
-        self.action_submit()
-
-    def tell(self, text: str, is_error: bool = False) -> None:
-        line = self.query_one("#problem" if is_error else "#about-form", Static)
-        line.display = True
-        line.update(for_terminal(text))
-
-    def action_submit(self) -> None:
-        self.run_worker(self._run(), exclusive=True)
-
-    async def _run(self) -> None:
-        values: Values = {}
-        for field in self._fields:
-            widget = self.query_one(f"#{field.name}")
-            values[field.name] = widget.text if isinstance(widget, TextArea) else widget.value  # type: ignore[attr-defined]
-        self.tell("", is_error=True)
-        try:
-            text = await self._submit(self, values)
-        except MovieServerError as error:
-            self.tell(sentence(error), is_error=True)
-        except Refused as error:
-            self.tell(str(error), is_error=True)
-        else:
-            if text:
-                self.dismiss()
-                self.owner.changed(text)
 
 
 def _rating(text: str) -> float | None:
@@ -150,13 +37,13 @@ def _heading(movies: list[JSON]) -> str:
 # What the user keeps about films
 
 
-def log_form(owner: MoviesScreen, movies: list[JSON]) -> Form:
+def log_form(owner: Actions, movies: list[JSON]) -> Form:
     return _viewing(
         owner, _heading(movies), {"date": datetime.date.today().isoformat()}, owner.movies.changes.log, movies
     )
 
 
-def viewing_form(owner: MoviesScreen, movie: JSON, viewing: JSON) -> Form:
+def viewing_form(owner: Actions, movie: JSON, viewing: JSON) -> Form:
     async def change(movies: list[JSON], **values: Any) -> str:
         return await owner.movies.changes.change_viewing(movie, viewing, **values)
 
@@ -164,7 +51,7 @@ def viewing_form(owner: MoviesScreen, movie: JSON, viewing: JSON) -> Form:
 
 
 def _viewing(
-    owner: MoviesScreen, heading: str, viewing: JSON, change: Callable[..., Awaitable[str]], movies: list[JSON]
+    owner: Actions, heading: str, viewing: JSON, change: Callable[..., Awaitable[str]], movies: list[JSON]
 ) -> Form:
     async def submit(form: Form, values: Values) -> str:
         return await change(
@@ -184,7 +71,7 @@ def _viewing(
     return Form(heading, fields, submit, owner)
 
 
-def mark_form(owner: MoviesScreen, movies: list[JSON], mark: JSON) -> Form:
+def mark_form(owner: Actions, movies: list[JSON], mark: JSON) -> Form:
     """Return the form for rating, note and tags. For several films it changes only what is entered."""
     several = len(movies) > 1
     before = {} if several else mark
@@ -215,7 +102,7 @@ def mark_form(owner: MoviesScreen, movies: list[JSON], mark: JSON) -> Form:
     return Form(_heading(movies), fields, submit, owner)
 
 
-async def _rate_at_service(owner: MoviesScreen, movies: list[JSON], rating: float | None) -> None:
+async def _rate_at_service(owner: Actions, movies: list[JSON], rating: float | None) -> None:
     """Rate films at the service too, if the user is logged in there."""
     for movie in movies:
         if owner.movies.is_logged_in and owner.movies.can("rate", movie["id"].partition(":")[0]):
@@ -232,7 +119,7 @@ def _number(value: float | None) -> str:
 # The library as files
 
 
-def start_import(owner: MoviesScreen) -> None:
+def start_import(owner: Actions) -> None:
     """Ask for a file, show what its import would change, and import it if the user says so again."""
     tried: list[Values] = []
 
@@ -261,7 +148,7 @@ def start_import(owner: MoviesScreen) -> None:
     owner.app.push_screen(Form(t("Import a library"), fields, submit, owner))
 
 
-def start_export(owner: MoviesScreen) -> None:
+def start_export(owner: Actions) -> None:
     async def submit(form: Form, values: Values) -> str:
         result = await owner.movies.send("exportLibrary", {"path": _path(values["path"])})
         kept = (count({"total": result["entries"]}), count({"total": result["viewings"]}, of_viewings=True))
@@ -280,11 +167,11 @@ def _path(text: str) -> str:
 # The account at a service
 
 
-def start_login(owner: MoviesScreen) -> None:
+def start_login(owner: Actions) -> None:
     owner.ask(_login, owner)
 
 
-async def _login(owner: MoviesScreen) -> None:
+async def _login(owner: Actions) -> None:
     login = await owner.movies.request("login")
 
     async def complete(form: Form, values: Values) -> str:

@@ -18,7 +18,7 @@ from textual.widgets import Input, Tab, Tabs
 from ..errors import MovieServerError, from_json
 from ..words import NO_FAVORITES, NOTHING_FOUND, count, sentence, t
 from .query import QueryInput
-from .rows import JSON, Row
+from .row import JSON, Row
 from .screens import MoviesScreen
 
 TABS = {

@@ -4,26 +4,19 @@
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Awaitable, Callable, Mapping
-from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, cast
+from typing import Any
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Footer, Static
 
-from .._terminal import for_terminal
-from ..errors import ListNotReady, MovieServerError
-from ..words import count, sentence, t
-from .rows import JSON, Row, Rows, one_line
+from ..errors import ListNotReady
+from ..words import count
+from .actions import Actions
+from .row import JSON, Row
+from .rows import Rows
 
-if TYPE_CHECKING:
-    from .app import MoviesApp
-
-P = ParamSpec("P")
 Load = Callable[[], Awaitable[JSON]]
 Fetch = Callable[[int, int], Awaitable[JSON]]
 MakeRows = Callable[[list[JSON]], list[Row]]
@@ -32,62 +25,14 @@ LIMIT = 40
 MARGIN = 20  # rows before and after the visible ones that are loaded with them
 
 
-def is_web_page(link: str | None) -> bool:
-    """Whether a URL of a catalog may be opened. Another one could start any program."""
-    return link is not None and link.lower().startswith(("http://", "https://"))
-
-
-class MoviesScreen(Screen[None]):
+class MoviesScreen(Actions):
     """A screen with a list, whose further pages load while the user scrolls."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "app.help", t("Keys"), key_display="?", id="help"),
-        Binding("slash", "app.go('search')", t("Search"), key_display="/", id="search"),
-        Binding("s", "star", t("Star"), tooltip=t("Star or unstar"), id="star"),
-        Binding("b", "watchlist", t("To watch"), tooltip=t("Put on the watchlist, or take off"), id="watch"),
-        Binding("l", "log", t("Log"), tooltip=t("Log a viewing"), id="log"),
-        Binding("m", "mark", t("Rate"), tooltip=t("Rating, tags and note"), id="mark"),
-        Binding("u", "undo", t("Undo"), tooltip=t("Undo the last change"), id="undo"),
-        Binding("f", "app.go('favorites')", t("Favorites"), id="favorites", show=False),
-        Binding("B", "app.go('watchlist')", t("Watchlist"), id="watchlist", show=False),
-        Binding("d", "app.go('diary')", t("Diary"), id="diary", show=False),
-        Binding("h", "app.go('home')", t("Home"), id="home", show=False),
-        Binding("D", "app.go('discover')", t("Discover"), id="discover", show=False),
-        Binding("S", "app.go('statistics')", t("Statistics"), id="statistics", show=False),
-        Binding("t", "section('Trailers')", t("Trailers"), id="trailers", show=False),
-        Binding("w", "section('Where to watch')", t("Where to watch"), id="where", show=False),
-        Binding("R", "recommendations", t("Recommendations"), id="recommendations", show=False),
-        Binding("o", "open_link", t("Open the link in the browser"), id="browser", show=False),
-        Binding("y", "copy_link", t("Copy the link"), id="copy", show=False),
-        Binding("e", "edit_viewing", t("Edit"), tooltip=t("Change the viewing"), id="edit"),
-        Binding("x,delete", "delete_viewing", t("Delete"), tooltip=t("Delete the viewing"), id="delete"),
-        Binding("r", "reload", t("Try again, or load again"), id="reload", show=False),
-        Binding("q,escape", "close", t("Close"), key_display="q", id="close"),
-    ]
 
     def __init__(self) -> None:
         super().__init__()
         self._next: Load | None = None
         self._fetch: Fetch | None = None
         self._make_rows: MakeRows = self.movie_rows
-
-    @property
-    def movies(self) -> MoviesApp:
-        return cast("MoviesApp", self.app)
-
-    @property
-    def rows(self) -> Rows:
-        return self.query_one(Rows)
-
-    @property
-    def movie(self) -> JSON | None:
-        """The film that the keys are about."""
-        return self.rows.current.movie
-
-    @property
-    def chosen(self) -> list[JSON]:
-        """The films that a change is about."""
-        return self.rows.chosen
 
     def compose_body(self) -> ComposeResult:
         yield from self.compose_list()
@@ -103,44 +48,6 @@ class MoviesScreen(Screen[None]):
             yield Static(id="count", markup=False)
             yield Static(id="spinner", markup=False)
         yield Footer(show_command_palette=False)
-
-    # What the user reads
-
-    def say(self, text: str) -> None:
-        """Show a message in the last line."""
-        self.query_one("#state", Static).update(one_line(text))
-
-    def notice(self, text: str, is_error: bool = False) -> None:
-        """Show a text where the list is."""
-        notice = self.query_one("#notice", Static).set_class(is_error, "error")
-        notice.display = bool(text)
-        notice.update(text)
-
-    def problem(self, error: MovieServerError) -> None:
-        """Show the whole reason where the list is, and how to try again."""
-        if text := sentence(error):
-            key = "Enter" if isinstance(self.focused, Input) else "r"
-            self.notice(f"{for_terminal(text)}\n{t('{key}: try again', key=key)}", is_error=True)
-
-    def ask(self, work: Callable[P, Awaitable[None]], *arguments: P.args, **named: P.kwargs) -> None:
-        """Run work that asks the server. If it fails, the user reads why."""
-        self._ask(None, partial(work, *arguments, **named))
-
-    def ask_last(self, group: str, work: Callable[P, Awaitable[None]], *arguments: P.args, **named: P.kwargs) -> None:
-        """Do the same, and end older work of the group: nobody waits for it any more."""
-        self._ask(group, partial(work, *arguments, **named))
-
-    def _ask(self, group: str | None, work: Callable[[], Awaitable[None]]) -> None:
-        async def run() -> None:
-            try:
-                await work()
-            except MovieServerError as error:
-                self.rows.retry()
-                self.problem(error)
-
-        self.run_worker(run, group=group or "default", exclusive=group is not None)  # type: ignore[arg-type]
-
-    # The list
 
     def show(
         self, rows: list[Row], count: str = "", notice: str = "", next: Load | None = None, in_place: bool = False
@@ -233,119 +140,3 @@ class MoviesScreen(Screen[None]):
 
     def close(self) -> None:
         self.app.pop_screen()
-
-    def change(self, work: Callable[P, Awaitable[str]], *arguments: P.args, **named: P.kwargs) -> None:
-        """Make a change, and say what was changed."""
-
-        async def change() -> None:
-            self.changed(await work(*arguments, **named))
-
-        self.ask(change)
-
-    def changed(self, text: str) -> None:
-        self.rows.selected.clear()
-        self.say(f"{text} {t('u: undo')}" if self.movies.changes.last == text else text)
-
-    def action_star(self) -> None:
-        if chosen := self.chosen:
-            self.change(self.movies.changes.star, chosen)
-
-    def action_watchlist(self) -> None:
-        if chosen := self.chosen:
-            self.change(self.movies.changes.watchlist, chosen)
-
-    def action_undo(self) -> None:
-        self.ask(self._undo)
-
-    async def _undo(self) -> None:
-        self.say(await self.movies.changes.undo())
-
-    def action_log(self) -> None:
-        from .forms import log_form
-
-        if chosen := self.chosen:
-            self.app.push_screen(log_form(self, chosen))
-
-    def action_mark(self) -> None:
-        if chosen := self.chosen:
-            self.ask(self._mark, chosen)
-
-    async def _mark(self, chosen: list[JSON]) -> None:
-        from .forms import mark_form
-
-        mark = chosen[0].get("mark", {})
-        if mark.get("hasNote") and "note" not in mark:
-            mark = (await self.movies.request("detail", id=chosen[0]["id"], reviews=0)).get("mark", {})
-        self.app.push_screen(mark_form(self, chosen, mark))
-
-    def action_edit_viewing(self) -> None:
-        from .forms import viewing_form
-
-        row = self.rows.current
-        if row.viewing and (movie := self.movie):
-            self.app.push_screen(viewing_form(self, movie, row.viewing))
-
-    def action_delete_viewing(self) -> None:
-        row = self.rows.current
-        if row.viewing and (movie := self.movie):
-            self.change(self.movies.changes.delete_viewing, movie, row.viewing)
-
-    def action_section(self, name: str) -> None:
-        if movie := self.movie:
-            self.movies.open_movie(movie, name)
-
-    def action_recommendations(self) -> None:
-        if movie := self.movie:
-            load = lambda: self.movies.request("recommendations", id=movie["id"])
-            self.app.push_screen(ListScreen(t("Recommendations for {film}", film=movie["title"]), load))
-
-    @property
-    def _link(self) -> str | None:
-        return self.rows.current.link or (self.movie or {}).get("link")
-
-    def open_link(self, link: str | None) -> None:
-        """Show a web page in the browser, or its address if there is no browser."""
-        if not is_web_page(link):
-            self.say(t("There is no web page here."))
-        elif not webbrowser.open(str(link)):
-            self.say(t("No browser opens here. y copies {link}", link=str(link)))
-
-    def action_open_link(self) -> None:
-        self.open_link(self._link)
-
-    def action_copy_link(self) -> None:
-        if link := self._link:
-            self.app.copy_to_clipboard(one_line(link))
-            self.say(t("Copied {link}", link=link))
-        else:
-            self.say(t("There is no web page here."))
-
-
-class ListScreen(MoviesScreen):
-    """The films of a section, a person or a collection, or recommendations."""
-
-    def __init__(self, heading: str, load: Load) -> None:
-        super().__init__()
-        self._heading = heading
-        self._load = load
-
-    def compose_body(self) -> ComposeResult:
-        yield Static(one_line(self._heading), classes="title", markup=False)
-        yield from self.compose_list()
-
-    def on_mount(self) -> None:
-        self.rows.focus()
-        self.reload()
-
-    def reload(self, in_place: bool = False) -> None:
-        self.ask_last("list", self._show, in_place)
-
-    async def _show(self, in_place: bool) -> None:
-        page = await self._load()
-        if "items" in page:
-            return self.show_page({"total": len(page["items"]), **page}, in_place)
-        rows = [Row(" · ".join(page[each] for each in ("birthday", "deathday", "placeOfBirth") if each in page))]
-        for heading, members in ((t("Cast"), page["cast"]), (t("Crew"), page["crew"])):
-            if members:
-                rows += [Row(heading, is_heading=True), *self.movie_rows(members)]
-        self.show(rows, in_place=in_place)

@@ -10,7 +10,7 @@ from typing import Any
 from rich.cells import set_cell_size
 
 from ..words import count, t
-from .rows import JSON, Row
+from .row import JSON, Row
 
 WEEKDAYS = {
     "monday": t("Monday"),
