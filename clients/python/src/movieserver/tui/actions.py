@@ -86,13 +86,13 @@ class Actions(Screen[None]):
         """Show a text where the list is."""
         notice = self.query_one("#notice", Static).set_class(is_error, "error")
         notice.display = bool(text)
-        notice.update(text)
+        notice.update(for_terminal(text))
 
     def problem(self, error: MovieServerError) -> None:
         """Show the whole reason where the list is, and how to try again."""
         if text := sentence(error):
             key = "Enter" if isinstance(self.focused, Input) else "r"
-            self.notice(f"{for_terminal(text)}\n{t('{key}: try again', key=key)}", is_error=True)
+            self.notice(f"{text}\n{t('{key}: try again', key=key)}", is_error=True)
 
     def ask(self, work: Callable[P, Awaitable[None]], *arguments: P.args, **named: P.kwargs) -> None:
         """Run work that asks the server. If it fails, the user reads why."""

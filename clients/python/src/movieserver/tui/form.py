@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Footer, Static, TextArea
 
@@ -82,7 +83,7 @@ class Form(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="form", can_focus=False) as box:
-            box.border_title = one_line(self._heading).replace("[", r"\[")
+            box.border_title = Content(one_line(self._heading))  # a text would be read as markup
             box.border_subtitle = t("Enter or ctrl+s: save · Esc: cancel")
             yield Static(for_terminal(self._text), id="about-form", markup=False)
             for field in self._fields:
