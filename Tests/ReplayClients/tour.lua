@@ -48,7 +48,7 @@ local function tour()
   local viewing = { id = "builtin:tt6751668", viewing = "v1", date = "2026-01-31", rating = 8.5 }
   report("logViewing", ask("logViewing", viewing).mark.viewings)
   report("diary", ask("diary", { offset = 0 }).items[1].date)
-  report("library", ask("library", { filter = "viewed" }).total)
+  report("library", ask("library", { filter = "viewed", offset = 0 }).total)
   report("tags", #ask("tags").tags)
   report("statistics", ask("statistics", { from = "2026-01-01" }).viewings)
   report("deleteViewing", ask("deleteViewing", { viewing = "v1" }).changed)

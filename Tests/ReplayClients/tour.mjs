@@ -40,7 +40,7 @@ report("mark", (await ask("mark", { id: "builtin:tt6751668", watchlist: true }))
 const viewing = { id: "builtin:tt6751668", viewing: "v1", date: "2026-01-31", rating: 8.5 };
 report("logViewing", (await ask("logViewing", viewing)).mark.viewings);
 report("diary", ...(await ask("diary", { offset: 0 })).items.map((item) => item.date));
-report("library", (await ask("library", { filter: "viewed" })).total);
+report("library", (await ask("library", { filter: "viewed", offset: 0 })).total);
 report("tags", (await ask("tags")).tags.length);
 report("statistics", (await ask("statistics", { from: "2026-01-01" })).viewings);
 report("deleteViewing", (await ask("deleteViewing", { viewing: "v1" })).changed);

@@ -53,7 +53,7 @@ with movies:
     star = movies.star("builtin:tt6751668")
     report("star", star.is_favorite, star.changed, star.revision)
     report("favorites", movies.favorites(sort="title", limit=5).page.items[0].id)
-    report("favorites", len(movies.favorites(since=0).added))
+    report("favorites", len(movies.favorites_since(0).added))
     report("refreshFavorites", movies.refresh_favorites().refreshed)
     report("unstar", movies.unstar("builtin:tt6751668").is_favorite)
     report("mark", movies.mark("builtin:tt6751668", watchlist=True).changed)

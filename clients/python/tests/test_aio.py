@@ -171,7 +171,7 @@ class MovieTests(AsyncTest):
             favorites = await movies.favorites(limit=2, order="asc")
             self.assertEqual(starred, [movie.id async for movie in favorites])
             await movies.unstar(starred[0])
-            delta = await movies.favorites(since=favorites.revision)
+            delta = await movies.favorites_since(favorites.revision)
             self.assertEqual((starred[0],), delta.removed)
 
 

@@ -270,14 +270,14 @@ class FavoriteTests(ServerTest):
         known = movies.favorites().revision
         movies.star(second)
         movies.unstar(first)
-        delta = movies.favorites(since=known)
+        delta = movies.favorites_since(known)
         self.assertEqual(([second.id], (first.id,)), ([movie.id for movie in delta.added], delta.removed))
         self.assertEqual((3, 1, False), (delta.revision, delta.total, delta.fresh))
 
     def test_favorites_since_an_unknown_revision_are_complete(self) -> None:
         movies = self.client()
         movies.star(self.found(movies, 1)[0])
-        delta = movies.favorites(since=1000)
+        delta = movies.favorites_since(1000)
         self.assertTrue(delta.fresh)
         self.assertEqual((1, 1), (len(delta.added), delta.revision))
 
@@ -299,7 +299,7 @@ class FavoriteTests(ServerTest):
             goodbye()
             """
         )
-        delta = movies.favorites(since=3)
+        delta = movies.favorites_since(3)
         self.assertEqual(["1", "2", "3", "4", "5"], [movie.id for movie in delta.added])
         self.assertEqual((8, True, None), (delta.revision, delta.fresh, delta.has_more))
 

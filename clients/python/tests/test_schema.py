@@ -23,8 +23,8 @@ NAMES = {"rpc.discover": "describe", "initialize": "__init__"}
 PASSED = {"person": "person", "collection": "collection"}
 """What is passed as its id or as an object, if it is not a movie."""
 
-BY_ITSELF = {"protocolVersion", "processId"}
-"""Params that a client sends by itself."""
+BY_ITSELF = {"protocolVersion", "processId", "since"}
+"""Params that a client sends by itself, or in a method of its own: `favorites_since`, `library_since`."""
 
 MODELS: dict[str, type[Model]] = {
     "FavoritesDifference": models.FavoritesDelta,

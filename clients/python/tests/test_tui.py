@@ -11,10 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -22,7 +19,6 @@ from unittest.mock import patch
 try:
     from PIL import Image
     from rich.cells import cell_len
-    from textual.pilot import Pilot
     from textual.widgets import Input, Select, Static, Tabs
 except ImportError as missing:
     raise unittest.SkipTest(f"the extra [tui] is not installed: {missing}") from None
@@ -30,95 +26,19 @@ except ImportError as missing:
 from movieserver import Client, Movie, words
 from movieserver.errors import from_json
 from movieserver.testing import replay_command
-from movieserver.tui.app import MoviesApp
-from movieserver.tui.main import DISCOVER_ORDERS
+from movieserver.tui.actions import is_web_page
+from movieserver.tui.discover import ORDERS as DISCOVER_ORDERS
 from movieserver.tui.poster import half_blocks, poster_widget, read_poster
-from movieserver.tui.rows import Row, Rows
-from movieserver.tui.screens import is_web_page
+from movieserver.tui.row import Row
+from movieserver.tui.rows import Rows
 
-from .support import DEADLINE, ServerTest, environment, fake_server
+from .support import fake_server
+from .terminal import HERE, TUITest, start_tmdb
 
-HERE = Path(__file__).parent
 WORDING = HERE.parent.parent / "README.md"
 
 
 without_textual_image = patch.dict(sys.modules, {"textual_image.widget": None})
-
-
-class Terminal:
-    """A running interface, as its user sees it."""
-
-    def __init__(self, app: MoviesApp, pilot: Pilot[None]) -> None:
-        self.app = app
-        self.press = pilot.press
-        self.pilot = pilot
-
-    @property
-    def rows(self) -> Rows:
-        return self.app.screen.query_one(Rows)
-
-    @property
-    def lines(self) -> list[str]:
-        return [row.line().plain.strip() for row in self.rows.rows]
-
-    @property
-    def state(self) -> str:
-        return self._text("#state")
-
-    @property
-    def facts(self) -> str:
-        return self._text("#facts")
-
-    def _text(self, selector: str) -> str:
-        return "".join(str(each.content) for each in self.app.screen.query(selector).results(Static))
-
-    async def until(self, condition: Callable[[], object]) -> None:
-        end = time.monotonic() + DEADLINE
-        while not condition():
-            if time.monotonic() > end:
-                raise AssertionError(f"it did not happen in time; state: {self.state!r}; lines: {self.lines[:20]}")
-            await self.pilot.pause(0.01)
-
-    async def until_line(self, pattern: str) -> None:
-        await self.until(lambda: any(re.search(pattern, line) for line in self.lines))
-
-    async def type(self, text: str) -> None:
-        await self.press(*text)
-
-    async def search(self, query: str, first: str) -> None:
-        """Type a query and wait for the film that is found first. While the user types, others may be."""
-        await self.type(query)
-        await self.until(lambda: self.lines and re.search(first, self.lines[0]))
-
-    async def move_to(self, pattern: str) -> None:
-        await self.until_line(pattern)
-        self.rows.focus()
-        self.rows.highlighted = next(index for index, line in enumerate(self.lines) if re.search(pattern, line))
-
-
-class TUITest(ServerTest, unittest.IsolatedAsyncioTestCase):
-    def setUp(self) -> None:
-        super().setUp()
-        # The interface's server has the user's folders.
-        variables = environment(**self.env)
-        variables.__enter__()
-        self.addCleanup(variables.__exit__, None, None, None)
-
-    async def asyncSetUp(self) -> None:
-        asyncio.get_running_loop().set_debug(False)  # or it reports every step of Textual that takes 0.1 s
-
-    @asynccontextmanager
-    async def terminal(self, command: list[str] | None = None) -> AsyncIterator[Terminal]:
-        real = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "builtin"]
-        app = MoviesApp(command or real)
-        async with app.run_test(size=(100, 30)) as pilot:
-            yield Terminal(app, pilot)
-
-    @asynccontextmanager
-    async def connected(self, command: list[str] | None = None) -> AsyncIterator[Terminal]:
-        async with self.terminal(command) as terminal:
-            await terminal.until(lambda: isinstance(terminal.app.focused, Input))
-            yield terminal
 
 
 class RealServerTests(TUITest):
@@ -126,9 +46,9 @@ class RealServerTests(TUITest):
         async with self.connected() as terminal:
             await terminal.type("oldb")
             await terminal.until_line(r"^Oldboy \(2003\) +Park Chan-wook$")
-            await terminal.until(lambda: terminal.state == "1 film")
+            await terminal.until(lambda: terminal.count == "1 film")
             await terminal.press("backspace", *"xyz")
-            await terminal.until(lambda: terminal.state == words.NOTHING_FOUND)
+            await terminal.until(lambda: terminal.notice.startswith(words.NOTHING_FOUND))
             terminal.app.screen.query_one("#query", Input).value = "기생충"
             await terminal.until_line(r"^Parasite \(2019\)")
 
@@ -162,7 +82,7 @@ class RealServerTests(TUITest):
             await terminal.press("i", *"dark")
             await terminal.until(lambda: titles() == ["The Dark Knight"])
             await terminal.press("enter", "s")
-            await terminal.until(lambda: terminal.state == words.NOTHING_FOUND)
+            await terminal.until(lambda: terminal.notice.startswith(words.NOTHING_FOUND))
 
     async def test_favorites_keep_the_place_whoever_stars_and_unstars(self) -> None:
         def movie(number: int) -> Movie:
@@ -172,52 +92,85 @@ class RealServerTests(TUITest):
             for number in range(120):
                 other.star(movie(number))
             async with self.connected() as terminal:
-                await terminal.press("escape", "f")
-                await terminal.until(lambda: len(terminal.lines) >= 40)
-                for count in (80, 120):
-                    await terminal.press("end")
-                    await terminal.until(lambda count=count: len(terminal.lines) >= count)  # type: ignore[misc]
-                await terminal.move_to("Film 40$")
-                await terminal.pilot.pause()
-                top = terminal.rows.scroll_y
-                self.assertGreater(top, 0)
+
+                def place() -> tuple[str, float]:
+                    """The film under the cursor and the line of the screen on which it stands."""
+                    rows = terminal.rows
+                    return rows.current.line().plain.strip(), (rows.cursor or 0) - rows.scroll_y
+
+                await terminal.press("down", "f")
+                await terminal.until(lambda: terminal.count == "120 films")
+                await terminal.press("end")
+                await terminal.until(lambda: place()[0] == "★ Film 0")
+                await terminal.press("pageup", "pageup", "down", "down")
+                await terminal.until(lambda: place()[0].startswith("★ Film"))
+                before = place()
+                number = int(before[0].removeprefix("★ Film "))
                 await asyncio.to_thread(other.star, movie(200))
-                await terminal.until_line("Film 200$")
-                self.assertEqual("Film 40", terminal.lines[terminal.rows.highlighted or 0][2:])
+                await terminal.until(lambda: terminal.count == "121 films")
+                self.assertEqual(before, place())
                 await terminal.press("s")
-                await terminal.until(lambda: "★ Film 40" not in terminal.lines)
-                self.assertEqual("Film 39", terminal.lines[terminal.rows.highlighted or 0][2:])
-                await terminal.pilot.pause()
-                self.assertLess(abs(terminal.rows.scroll_y - top), 3)
+                await terminal.until(lambda: terminal.count == "120 films")
+                self.assertEqual((f"★ Film {number - 1}", before[1]), place())
+                self.assertEqual(f"Removed Film {number} from the favorites. u: undo", terminal.state)
+                await terminal.press("u")
+                await terminal.until(lambda: terminal.count == "121 films")
+                self.assertEqual((f"★ Film {number - 1}", before[1]), place())
+                await terminal.press("home")
+                await terminal.until(lambda: place()[0] == f"★ Film {number}")
+
+    async def test_a_list_of_ten_thousand_is_loaded_where_the_user_looks(self) -> None:
+        file = self.folder / "library.json"
+        with Client(**self.real()) as other:
+            other.mark(Movie(id="other:1", title="Film 1"), watchlist=True)
+            other.export_library(str(file))
+            document = json.loads(file.read_text())
+            [(name, entries)] = [(name, value) for name, value in document.items() if isinstance(value, list)]
+            entry = json.dumps(entries[0])
+            document[name] = [
+                json.loads(entry.replace("other:1", f"other:{n}").replace("Film 1", f"Film {n}")) for n in range(10_000)
+            ]
+            file.write_text(json.dumps(document))
+            self.assertEqual(9_999, other.import_library(str(file)).added)
+        async with self.connected() as terminal:
+            await terminal.press("down", "B")
+            await terminal.until(lambda: terminal.count == "10,000 films")
+            await terminal.press("end")
+            await terminal.until(lambda: terminal.rows.current.movie)
+            self.assertEqual(9_999, terminal.rows.cursor)
+            self.assertLess(len([line for line in terminal.lines if line != "…"]), 200)
 
     async def test_lines_fit_a_narrow_terminal_and_fill_a_wide_one(self) -> None:
         def shown() -> list[str]:
-            return [str(option.prompt).rstrip() for option in terminal.rows.options]
+            return [terminal.rows.render_line(0).text.rstrip()]
 
         async with self.connected() as terminal:
             await terminal.search("fellowship", "The Lord of the Rings")
             self.assertRegex(shown()[0], r"The Lord of the Rings: The Fellows.*… \(2001\)  Peter Jackson$")
             await terminal.pilot.resize_terminal(40, 20)
             await terminal.until(lambda: "Jackson" not in shown()[0])
-            self.assertEqual("  The Lord of the Rings: The Fellowship of the Ring (2001)", shown()[0])
+            self.assertEqual("  The Lord of the Rings: The Fel… (2001)", shown()[0])
+            await terminal.press("down")
+            await terminal.pilot.pause()
+            self.assertEqual("? Keys", str(terminal.app.screen.query("FooterKey").first().render()).strip())
             await terminal.pilot.resize_terminal(160, 30)
             await terminal.until(lambda: re.search(r"Fellowship of the Ring \(2001\)  +Peter Jackson$", shown()[0]))
 
     async def test_without_favorites_the_user_learns_how_to_get_one(self) -> None:
         async with self.connected() as terminal:
             await terminal.press("escape", "f")
-            await terminal.until(lambda: terminal.state == words.NO_FAVORITES)
+            await terminal.until(lambda: terminal.notice == words.NO_FAVORITES)
 
     async def test_a_section_of_home_loads_more_while_the_user_scrolls(self) -> None:
         async with self.connected() as terminal:
             await terminal.press("escape", "h")
-            await terminal.until_line("^Popular  1090 films")
+            await terminal.until_line("^Popular  1,090 films")
             await terminal.press("home", "enter")
             await terminal.until(lambda: len(terminal.lines) == 40)  # two pages of 20 fill the screen
             for pages in (3, 4):
                 await terminal.press("end")
                 await terminal.until(lambda pages=pages: len(terminal.lines) == pages * 20)  # type: ignore[misc]
-            await terminal.until(lambda: terminal.state == "1090 films")
+            await terminal.until(lambda: terminal.count == "1,090 films")
 
     async def test_a_click_opens_a_film_and_recommendations_lead_to_others(self) -> None:
         async with self.connected() as terminal:
@@ -241,12 +194,27 @@ class RealServerTests(TUITest):
                 await asyncio.to_thread(other.star, "builtin:tt0364569")
             await terminal.until_line("^★ Oldboy")
 
-    async def test_help_and_themes(self) -> None:
+    async def test_help_shows_the_keys_of_the_user_and_the_theme_is_remembered(self) -> None:
+        settings = self.folder / "config/movieserver/tui.json"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(
+            '{"keys": {"star": "asterisk"}, "theme": "mine", "themes": [{"name": "mine", "primary": "red"}]}'
+        )
         async with self.connected() as terminal:
-            await terminal.press("escape", "question_mark")
-            await terminal.until(lambda: terminal.app.screen.query("HelpPanel"))
-            await terminal.press("question_mark", "T")
-            await terminal.until(lambda: not terminal.app.screen.query("HelpPanel"))
+            self.assertEqual("mine", terminal.app.theme)
+            await terminal.press("down", "question_mark")
+            await terminal.until(lambda: terminal._text("#text Static"))
+            help = terminal._text("#text Static")
+            self.assertRegex(help, r"\n +\* +Star or unstar\n")
+            self.assertRegex(help, r"\n +b +Put on the watchlist, or take off\n")
+            self.assertRegex(help, r"\n +r +Try again, or load again\n")
+            self.assertIn(str(settings), help)
+            self.assertNotIn("Focus Next", help)
+            await terminal.press("q", "T")
+            await terminal.until(lambda: terminal.app.theme == "textual-light")
+        settings.write_text("{")
+        async with self.connected() as terminal:
+            await terminal.until(lambda: f"{settings}: " in terminal.notice)
             self.assertEqual("textual-light", terminal.app.theme)
 
     def children(self) -> list[int]:
@@ -256,13 +224,15 @@ class RealServerTests(TUITest):
 class FailingServerTests(TUITest):
     async def test_a_missing_server_is_reported(self) -> None:
         async with self.terminal(["/nowhere/movie-server"]) as terminal:
-            await terminal.until(lambda: terminal.state == words.ERRORS["serverNotFound"])
+            await terminal.until(lambda: terminal.notice.startswith(words.ERRORS["serverNotFound"]))
 
     async def test_a_server_that_ends_twice_is_reported_with_its_last_words(self) -> None:
         server = fake_server("hello(); read(); print('line 1\\nthe disk is gone', file=sys.stderr); sys.exit(3)")
         async with self.connected(server) as terminal:
             await terminal.type("x")
-            await terminal.until(lambda: terminal.state == "movie-server has ended: the disk is gone")
+            await terminal.until(
+                lambda: terminal.notice == "movie-server has ended: the disk is gone\nEnter: try again"
+            )
 
 
 class OnlineTests(TUITest):
@@ -270,14 +240,7 @@ class OnlineTests(TUITest):
 
     def setUp(self) -> None:
         super().setUp()
-        words = [sys.executable, str(HERE.parent.parent.parent / "Tests/Upstreams/upstream.py"), "tmdb"]
-        upstream = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.addCleanup(upstream.communicate)  # it ends with its input
-        assert upstream.stdout
-        key = "0123456789abcdef0123456789abcdef"
-        variables = environment(TMDB_BASE_URL=upstream.stdout.readline().strip(), TMDB_API_KEY=key)
-        variables.__enter__()
-        self.addCleanup(variables.__exit__, None, None, None)
+        start_tmdb(self)
 
     @without_textual_image
     async def test_posters_people_and_discover(self) -> None:
@@ -290,7 +253,7 @@ class OnlineTests(TUITest):
             await terminal.move_to("^Park Chan-wook")
             await terminal.press("enter")
             await terminal.until_line("^Lady Vengeance .* Director$")
-            await terminal.press("d")
+            await terminal.press("D")
             await terminal.until_line(r"\(\d{4}\)")
             terminal.app.screen.query_one("#from", Input).value = "2003"
             terminal.app.screen.query_one("#to", Input).value = "2003"
@@ -342,8 +305,10 @@ class TranscriptTests(TUITest):
                 await terminal.move_to("^Denis Villeneuve")
                 await terminal.press("enter")
                 await terminal.until_line("^Sicario .* Director$")
-                await terminal.press("d")
-                await terminal.until(lambda: terminal.state == "Too many requests to tmdb. Try again in a moment.")
+                await terminal.press("D")
+                await terminal.until(
+                    lambda: terminal.notice == "Too many requests to tmdb. Try again in a moment.\nr: try again"
+                )
                 terminal.app.screen.query_one("#genre", Select).value = "878"
                 await terminal.until_line("^Arrival")
                 self.assertEqual("discover", terminal.app.screen.query_one(Tabs).active)
@@ -378,8 +343,8 @@ class TranscriptTests(TUITest):
             await terminal.move_to("^Denis Villeneuve")
             await terminal.press("enter")
             await see("Sicario")
-            await terminal.press("d")
-            await terminal.until(lambda: terminal.state.startswith("Too many requests"))
+            await terminal.press("D")
+            await terminal.until(lambda: terminal.notice.startswith("Too many requests"))
             terminal.app.screen.query_one("#genre", Select).value = "878"
             await see("Arrival")
             terminal.app.screen.query_one("#genre", Select).action_show_overlay()
@@ -444,6 +409,20 @@ class PartTests(unittest.TestCase):
         self.assertIn("textual_image", str(type(poster_widget(picture)).__mro__))
         with without_textual_image:
             self.assertIsInstance(poster_widget(picture), Static)
+
+    def test_the_start_does_not_load_what_is_needed_later(self) -> None:
+        later = {
+            "PIL",
+            "markdown_it",
+            "movieserver.models",
+            "movieserver.tui.detail",
+            "movieserver.tui.forms",
+            "pygments",
+        }
+        code = "import sys, movieserver.tui.app; print(*sys.modules)"
+        loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        self.assertIn("movieserver.tui.main", loaded)
+        self.assertEqual(set(), later & set(loaded))
 
     def test_half_blocks_show_two_pixels_in_a_cell(self) -> None:
         picture = Image.new("RGB", (2, 2), (255, 0, 0))

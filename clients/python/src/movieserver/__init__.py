@@ -7,55 +7,64 @@
 `AsyncClient` has the same methods for asyncio.
 """
 
-from ._transport import Request
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from ._version import __version__
-from .aio import AsyncClient, AsyncFavorites, AsyncNotifications, AsyncResults, AsyncSection
-from .client import Client, Favorites, Notifications, Results, Section
-from .errors import (
-    AccountError,
-    CatalogError,
-    InvalidRequest,
-    InvalidResponse,
-    ListNotReady,
-    MovieNotFound,
-    MovieServerError,
-    NotApproved,
-    PosterUnavailable,
-    RequestCancelled,
-    RequestTimeout,
-    ServerFailure,
-    ServerGone,
-    ServerNotFound,
-    Superseded,
-    UpstreamError,
-)
-from .models import FavoritesDelta, Movie, MovieDetail, Page, Review, Star
-from .notifications import (
-    FavoritesChanged,
-    LibraryChanged,
-    Loading,
-    Notification,
-    Resync,
-    SessionChanged,
-    SyncChanged,
-    UnknownNotification,
-)
+
+if TYPE_CHECKING:
+    from ._transport import Request
+    from .aio import AsyncClient, AsyncEntries, AsyncNotifications, AsyncResults, AsyncSection
+    from .client import Client, Entries, Notifications, Results, Section
+    from .errors import (
+        AccountError,
+        CatalogError,
+        InvalidRequest,
+        InvalidResponse,
+        ListNotReady,
+        MovieNotFound,
+        MovieServerError,
+        NotApproved,
+        PosterUnavailable,
+        RequestCancelled,
+        RequestTimeout,
+        ServerFailure,
+        ServerGone,
+        ServerNotFound,
+        Superseded,
+        UpstreamError,
+    )
+    from .models import DiaryItem, FavoritesDelta, LibraryDelta, Movie, MovieDetail, Page, Review, Star, Statistics
+    from .notifications import (
+        FavoritesChanged,
+        LibraryChanged,
+        Loading,
+        Notification,
+        Resync,
+        SessionChanged,
+        SyncChanged,
+        UnknownNotification,
+    )
 
 __all__ = [
     "AccountError",
     "AsyncClient",
-    "AsyncFavorites",
+    "AsyncEntries",
     "AsyncNotifications",
     "AsyncResults",
     "AsyncSection",
     "CatalogError",
     "Client",
-    "Favorites",
+    "DiaryItem",
+    "Entries",
     "FavoritesChanged",
     "FavoritesDelta",
     "InvalidRequest",
     "InvalidResponse",
     "LibraryChanged",
+    "LibraryDelta",
     "ListNotReady",
     "Loading",
     "Movie",
@@ -79,9 +88,20 @@ __all__ = [
     "ServerNotFound",
     "SessionChanged",
     "Star",
+    "Statistics",
     "Superseded",
     "SyncChanged",
     "UnknownNotification",
     "UpstreamError",
     "__version__",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is used: the command line and the terminal interface start without the classes of the results."""
+    if name in __all__:
+        for module in ("client", "aio", "errors", "models", "notifications", "_transport"):
+            if (found := getattr(importlib.import_module(f"{__name__}.{module}"), name, None)) is not None:
+                globals()[name] = found
+                return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -18,7 +18,12 @@ HELP = """movieserver: runs movie-server, or its terminal interface
 usage: movieserver [--server COMMAND] tui [OPTION…]
        movieserver [--server COMMAND] SUBCOMMAND…
 
-The program movie-server is not here. Install it, or set MOVIE_SERVER to its path. Its own help then follows."""
+  tui          searches and keeps films in the terminal; the options are those of movie-server
+  SUBCOMMAND   is passed to movie-server
+"""
+MISSING = (
+    "The program movie-server is not here. Install it, or set MOVIE_SERVER to its path. Its own help then follows."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -29,7 +34,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     `--server COMMAND` names another program or command line than `MOVIE_SERVER` or the one on `PATH`.
     """
     command, rest = _server(list(sys.argv[1:] if arguments is None else arguments))
+    asks_for_help = rest[:1] in (["--help"], ["-h"])
     try:
+        if asks_for_help:
+            print(HELP, flush=True)
         words = find_command(command)
         if rest[:1] == ["tui"]:
             return tui.run([*words, *rest[1:]])
@@ -40,8 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             words = [*words, *rest]
         os.execvp(words[0], words)
     except ServerNotFound as error:
-        if rest[:1] in (["--help"], ["-h"]):
-            print(HELP)
+        if asks_for_help:
+            print(MISSING)
             return 0
         print(for_terminal(f"movieserver: {error} ({error.reason})"), file=sys.stderr)
     except (OSError, ValueError) as error:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from . import notifications
-from ._call import Call, without_none
+from ._call import Call, initialize_params, without_none
 from ._inbox import Inboxes
 from ._listing import Lists
 from ._process import ServerProcess, find_command
@@ -60,10 +60,8 @@ class Base:
         self._env = dict(env or {})
         self._initialize = Call(
             "initialize",
-            without_none(
-                protocolVersion="1.0",
-                clientInfo={"name": client_info[0], "version": client_info[1]},
-                processId=os.getpid(),
+            initialize_params(
+                client_info,
                 catalog=catalog,
                 locale=locale,
                 debounceMs=debounce_ms,

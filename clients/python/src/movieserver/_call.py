@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -19,3 +20,11 @@ class Call(Generic[T_co]):
 def without_none(**params: Any) -> dict[str, Any]:
     """Return the parameters that have a value."""
     return {name: value for name, value in params.items() if value is not None}
+
+
+def initialize_params(client_info: tuple[str, str], **options: Any) -> dict[str, Any]:
+    """Return the params of `initialize`. The server ends with this process."""
+    name, version = client_info
+    return without_none(
+        protocolVersion="1.0", clientInfo={"name": name, "version": version}, processId=os.getpid(), **options
+    )

@@ -13,9 +13,11 @@ from typing import Any, Generic, TypeVar, overload
 
 from ._call import Call
 from .errors import ListNotReady, Superseded
-from .models import DiaryPage, FavoritesDelta, FavoritesPage, Movie, Page
+from .models import DiaryItem, DiaryPage, FavoritesDelta, FavoritesPage, LibraryDelta, LibraryPage, Movie, Page
 
-P = TypeVar("P", bound=Page | FavoritesPage)
+AnyPage = Page | FavoritesPage | LibraryPage | DiaryPage
+P = TypeVar("P", bound=AnyPage)
+Item = TypeVar("Item", bound=Movie | DiaryItem)
 T = TypeVar("T")
 Steps = Generator[Call[Any], Any, T]
 
@@ -30,31 +32,31 @@ class Listing(Generic[P]):
         raise NotImplementedError
 
 
-class Pages(Generic[P]):
-    """The pages fetched so far: the base of the results of both clients."""
+class Pages(Generic[P, Item]):
+    """The pages fetched so far, and their movies or viewings: the base of the results of both clients."""
 
     def __init__(self, client: Any, listing: Listing[P], first: P) -> None:
         self._client = client
         self._listing = listing
         self._pages = [first]
         self._seen: set[str] = set()
-        self._movies = [*unseen(first, self._seen)]
+        self._items: list[Item] = [*unseen(first, self._seen)]
 
     def _add(self, page: P) -> None:
         self._pages.append(page)
-        self._movies += unseen(page, self._seen)
+        self._items += unseen(page, self._seen)
 
     def __len__(self) -> int:
-        """The number of movies fetched so far. `total` counts those on all pages."""
-        return len(self._movies)
+        """The number fetched so far. `total` counts those on all pages."""
+        return len(self._items)
 
     @overload
-    def __getitem__(self, index: int) -> Movie: ...
+    def __getitem__(self, index: int) -> Item: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Movie]: ...
-    def __getitem__(self, index: int | slice) -> Movie | list[Movie]:
-        """Return movies fetched so far."""
-        return self._movies[index]
+    def __getitem__(self, index: slice) -> list[Item]: ...
+    def __getitem__(self, index: int | slice) -> Item | list[Item]:
+        """Return what has been fetched so far."""
+        return self._items[index]
 
     @property
     def page(self) -> P:
@@ -63,19 +65,20 @@ class Pages(Generic[P]):
 
     @property
     def total(self) -> int:
-        """The number of movies on all pages, as far as the server knows."""
+        """The number on all pages, as far as the server knows."""
         return self._pages[-1].total
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {len(self._pages)} pages of {self.total} movies>"
+        return f"<{type(self).__name__}: {len(self._pages)} pages of {self.total}>"
 
 
-def unseen(page: Page | FavoritesPage, seen: set[str]) -> Iterator[Movie]:
-    """Yield the movies of a page whose ids are not in `seen` yet, and add their ids to it."""
-    for movie in page.items:
-        if movie.id not in seen:
-            seen.add(movie.id)
-            yield movie
+def unseen(page: Any, seen: set[str]) -> Iterator[Any]:
+    """Yield what a page has and `seen` has not yet, and add its ids."""
+    for item in page.items:
+        id = item.viewing if isinstance(item, DiaryItem) else item.id
+        if id not in seen:
+            seen.add(id)
+            yield item
 
 
 class Lists:
@@ -131,55 +134,60 @@ class ListPages(Listing[Page]):
             raise Superseded(f"a newer search has replaced the list {self.name!r}", reason="superseded")
 
 
-class FavoritesPages(Listing[FavoritesPage]):
-    """The pages of the favorites. If the favorites change in between, the pages start again from the first.
+class EntryPages(Listing[P], Generic[P, Item]):
+    """The pages of the favorites, the library or the diary. If they change meanwhile, they start again from the first.
 
-    Otherwise a removed favorite would move the others forward, and one of them would be missed. `Favorites` skips
-    movies that it has already returned.
+    Otherwise what is removed would move the rest forward, and something would be missed. `Entries` skips what it has
+    already returned.
     """
 
-    def __init__(self, params: dict[str, Any]) -> None:
+    def __init__(self, method: str, page: type[P], params: dict[str, Any]) -> None:
+        self._method = method
+        self._type: type[Any] = page
         self._params = params
         self._start = params.get("offset", 0)
+        self._restart = 0  # the number of pages before the present pass
         super().__init__(self._page(self._start))
 
-    def following(self, pages: Sequence[FavoritesPage]) -> Steps[FavoritesPage | None]:
-        last = pages[-1]
-        offset = last.offset + len(last.items)
-        if last.offset > self._start and last.revision != pages[-2].revision:
-            offset = self._start
-        elif offset >= last.total or not last.items:
+    def following(self, pages: Sequence[P]) -> Steps[P | None]:
+        if len(pages) > self._restart + 1 and _revision(pages[-1]) != _revision(pages[-2]):
+            self._restart = len(pages)
+        passed = pages[self._restart :]
+        offset = self._start + sum(len(page.items) for page in passed)
+        if passed and (offset >= passed[-1].total or not passed[-1].items):
             return None
-        page: FavoritesPage = yield self._page(offset)
+        page: P = yield self._page(offset)
         return page
 
-    def _page(self, offset: int) -> Call[FavoritesPage]:
+    def _page(self, offset: int) -> Call[P]:
+        decode = self._type.from_json
         return Call(
-            "favorites",
-            {**self._params, "offset": offset},
-            lambda answer: FavoritesPage.from_json({"offset": offset, **answer}),
+            self._method, {**self._params, "offset": offset}, lambda answer: decode({"offset": offset, **answer})
         )
 
 
-def favorites_since(revision: int) -> Steps[FavoritesDelta]:
+def _revision(page: AnyPage) -> int:
+    """Return what differs if the entries have changed. The diary tells no revision."""
+    return getattr(page, "revision", page.total)
+
+
+D = TypeVar("D", FavoritesDelta, LibraryDelta)
+
+
+def changes_since(method: str, delta_type: type[D], page_type: type[Any], sort: str, revision: int) -> Steps[D]:
     """Fetch the changes since a revision. If they are too many for one message, fetch the rest in pages.
 
-    If the favorites change meanwhile, start again: a movie that moves to another page would be missed.
+    If there are changes meanwhile, start again: a movie that moves to another page would be missed.
     """
     while True:
-        delta: FavoritesDelta = yield Call("favorites", {"since": revision}, FavoritesDelta.from_json)
+        delta: D = yield Call(method, {"since": revision}, delta_type.from_json)
         added, has_more = delta.added, bool(delta.has_more)
         while has_more:
-            params = {"sort": "starredAt", "order": "asc", "limit": 1000, "offset": len(added)}
-            page: FavoritesPage = yield Call("favorites", params, FavoritesPage.from_json)
+            params = {"sort": sort, "order": "asc", "limit": 1000, "offset": len(added)}
+            page = yield Call(method, params, page_type.from_json)
             if page.revision != delta.revision:
                 break
             added += page.items
             has_more = bool(page.items) and len(added) < page.total
         else:
             return dataclasses.replace(delta, added=added, has_more=None)
-
-
-def diary_page(params: dict[str, Any], offset: int) -> Call[DiaryPage]:
-    """The call that fetches the viewings from an offset on."""
-    return Call("diary", {**params, "offset": offset}, DiaryPage.from_json)

@@ -6,18 +6,21 @@ A declaration names the method and decodes its result; `_declaration` makes the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import errors
 from ._base import Base
 from ._call import Call, without_none
-from ._declaration import listing, method
-from ._listing import ListPages
-from ._schema import OpenRPC
+from ._declaration import entries, listing, method, steps
+from ._listing import EntryPages, ListPages, Steps, changes_since
 from .models import (
     Collection,
     DeletedViewing,
+    DiaryItem,
+    DiaryPage,
     ExportedLibrary,
+    FavoritesDelta,
+    FavoritesPage,
     Genre,
     ImportedLibrary,
     LibraryDelta,
@@ -41,6 +44,9 @@ from .models import (
     SyncStatus,
     Tag,
 )
+
+if TYPE_CHECKING:
+    from ._schema import OpenRPC
 
 UNCHANGED: Any = object()
 """The default of a value that None removes."""
@@ -204,6 +210,25 @@ class Methods(Base):
         """Remove a movie from the favorites."""
         return Call("unstar", {"id": _id(movie)}, Star.from_json)
 
+    @entries
+    def favorites(
+        self,
+        *,
+        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        query: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> EntryPages[FavoritesPage, Movie]:
+        """Return the favorites, on all pages. `limit` is the number of movies that are fetched at a time."""
+        params = without_none(sort=sort, order=order, query=query, limit=limit, offset=offset)
+        return EntryPages("favorites", FavoritesPage, params)
+
+    @steps
+    def favorites_since(self, revision: int) -> Steps[FavoritesDelta]:
+        """Return how the favorites have changed since a revision."""
+        return changes_since("favorites", FavoritesDelta, FavoritesPage, "starredAt", revision)
+
     @method
     def refresh_favorites(self) -> Call[RefreshedFavorites]:
         """Fetch the data of the favorites again from their catalogs."""
@@ -255,7 +280,7 @@ class Methods(Base):
         """Remove a viewing."""
         return Call("deleteViewing", {"viewing": viewing}, DeletedViewing.from_json)
 
-    @method
+    @entries
     def library(
         self,
         *,
@@ -283,12 +308,8 @@ class Methods(Base):
         seed: int | None = None,
         limit: int | None = None,
         offset: int | None = None,
-        since: int | None = None,
-    ) -> Call[LibraryPage | LibraryDelta]:
-        """Return a page of the films of the library that fulfil all conditions. `total` counts those on all pages.
-
-        With `since`, a revision, return what has changed since then instead.
-        """
+    ) -> EntryPages[LibraryPage, Movie]:
+        """Return the films of the library that fulfil all conditions, on all pages."""
         params = without_none(
             filter=filter,
             tag=tag,
@@ -302,9 +323,27 @@ class Methods(Base):
             seed=seed,
             limit=limit,
             offset=offset,
-            since=since,
         )
-        return Call("library", params, LibraryPage.from_json if since is None else LibraryDelta.from_json)
+        return EntryPages("library", LibraryPage, params)
+
+    @steps
+    def library_since(self, revision: int) -> Steps[LibraryDelta]:
+        """Return how the library has changed since a revision."""
+        return changes_since("library", LibraryDelta, LibraryPage, "changedAt", revision)
+
+    @entries
+    def diary(
+        self,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        order: Literal["asc", "desc"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+    ) -> EntryPages[DiaryPage, DiaryItem]:
+        """Return the viewings by date, last first by default, on all pages. A day is `YYYY-MM-DD`."""
+        params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit, "offset": offset})
+        return EntryPages("diary", DiaryPage, params)
 
     @method
     def import_library(

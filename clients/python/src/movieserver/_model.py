@@ -37,6 +37,16 @@ class Model:
         values = ((member, getattr(self, member.name)) for member in _members(type(self)))
         return {member.wire_name: _encode(value) for member, value in values if value not in (None, member.absent)}
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return all members by their names in Python, such as for `pandas.DataFrame(m.to_dict() for m in movies)`."""
+        return {name: _plain(getattr(self, name)) for name, *_ in _members(type(self))}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Model):
+        return value.to_dict()
+    return [*map(_plain, value)] if isinstance(value, tuple) else value
+
 
 def only(value: bool) -> Any:
     """Declare a member that has one possible value. Its absence is the other one."""

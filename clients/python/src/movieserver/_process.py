@@ -97,7 +97,15 @@ class ServerProcess:
         """
         self.stop(GRACE)
         self._drain.join(GRACE)  # children of the server may keep stderr open
-        return self._child.returncode, for_terminal(bytes(self._tail).decode("utf-8", "replace").strip())
+        return self._child.returncode, self.errors()
+
+    def errors(self) -> str:
+        """Return the end of stderr so far with its control characters escaped."""
+        return for_terminal(bytes(self._tail).decode("utf-8", "replace").strip())
+
+    @property
+    def pid(self) -> int:
+        return self._child.pid
 
     def exit_summary(self) -> str:
         """Describe how the process ended, with the end of its stderr."""

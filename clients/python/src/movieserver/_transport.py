@@ -114,6 +114,14 @@ class Transport:
         """Return the server's exit status and the end of its stderr. Ends the server if it still runs."""
         return self._process.ending()
 
+    def errors(self) -> str:
+        """Return the end of the server's stderr so far."""
+        return self._process.errors()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def _shut_down(self, timeout: float) -> None:
         with contextlib.suppress(MovieServerError):
             self.request("shutdown", {}).result(timeout)

@@ -9,18 +9,17 @@ import asyncio
 import contextlib
 import inspect
 from collections.abc import AsyncIterator, Iterable
-from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Generic, Literal, TypeVar, overload
+from typing import Any, Generic, TypeVar
 
 from ._base import log_exception
-from ._call import Call, without_none
+from ._call import Call
 from ._inbox import Inbox, Inboxes
-from ._listing import FavoritesPages, ListPages, P, Pages, Steps, diary_page, favorites_since
+from ._listing import EntryPages, Item, ListPages, P, Pages, Steps
 from ._methods import Methods, checked
-from ._transport import timed_out
+from ._waiting import answer, done
 from .errors import MovieServerError, ServerGone
-from .models import DiaryItem, FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
+from .models import Movie, Page, SectionPage
 from .notifications import Notification
 
 T = TypeVar("T")
@@ -68,56 +67,6 @@ class AsyncClient(Methods):
         sections_and_lists = await self._perform(self._home(catalog, sections, language))
         return [AsyncSection(self, listing, page) for page, listing in sections_and_lists]
 
-    @overload
-    async def favorites(self, *, since: int) -> FavoritesDelta: ...
-    @overload
-    async def favorites(
-        self,
-        *,
-        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
-        order: Literal["asc", "desc"] | None = None,
-        query: str | None = None,
-        limit: int | None = None,
-        offset: int | None = None,
-    ) -> AsyncFavorites: ...
-    async def favorites(
-        self,
-        *,
-        since: int | None = None,
-        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
-        order: Literal["asc", "desc"] | None = None,
-        query: str | None = None,
-        limit: int | None = None,
-        offset: int | None = None,
-    ) -> FavoritesDelta | AsyncFavorites:
-        """Return the favorites on all pages or, with `since`, the changes after that revision."""
-        if since is not None:
-            return await self._run_steps(favorites_since(since))
-        listing = FavoritesPages(without_none(sort=sort, order=order, query=query, limit=limit, offset=offset))
-        return AsyncFavorites(self, listing, await self._perform(listing.first))
-
-    async def diary(
-        self,
-        *,
-        from_: str | None = None,
-        to: str | None = None,
-        order: Literal["asc", "desc"] | None = None,
-        limit: int | None = None,
-        offset: int = 0,
-    ) -> AsyncIterator[DiaryItem]:
-        """Iterate over the viewings by date, last first by default, from `offset` on. A day is `YYYY-MM-DD`.
-
-        `limit` is the number of viewings that are fetched at a time.
-        """
-        params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit})
-        while True:
-            page = await self._perform(diary_page(params, offset))
-            for item in page.items:
-                yield item
-            offset += len(page.items)
-            if not page.items or offset >= page.total:
-                return
-
     def notifications(self, *, timeout: float | None = None) -> AsyncNotifications:
         """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
         return AsyncNotifications(self._inboxes, timeout)
@@ -126,15 +75,10 @@ class AsyncClient(Methods):
         return await self._answer(call, self._timeout)
 
     async def _answer(self, call: Call[T], timeout: float | None) -> T:
-        request = self._transport.request(call.method, call.params)
-        try:
-            if not await _done(request.future, timeout):
-                raise timed_out(call.method, timeout)
-        except BaseException:
-            if not request.done():  # the task was cancelled, or the time is up
-                request.cancel()
-            raise
-        return call.decode(request.result())
+        return call.decode(await answer(self._transport.request(call.method, call.params), timeout))
+
+    async def _entries(self, listing: EntryPages[P, Item]) -> AsyncEntries[P, Item]:
+        return AsyncEntries(self, listing, await self._perform(listing.first))
 
     async def _list(self, listing: ListPages) -> AsyncResults:
         return AsyncResults(self, listing, await self._perform(listing.first))
@@ -167,7 +111,7 @@ class AsyncClient(Methods):
                         log_exception(call, note)
 
 
-class _AsyncResults(Pages[P], Generic[P]):
+class _AsyncResults(Pages[P, Item], Generic[P, Item]):
     """Results that you can iterate any number of times. A page is fetched when it is first needed, and then kept."""
 
     def __init__(self, client: AsyncClient, listing: Any, first: P) -> None:
@@ -180,11 +124,11 @@ class _AsyncResults(Pages[P], Generic[P]):
             yield self._pages[number]
             number += 1
 
-    async def __aiter__(self) -> AsyncIterator[Movie]:
+    async def __aiter__(self) -> AsyncIterator[Item]:
         number = 0
         async for _ in self.pages():
-            while number < len(self._movies):
-                yield self._movies[number]
+            while number < len(self._items):
+                yield self._items[number]
                 number += 1
 
     async def _fetch(self, number: int) -> bool:
@@ -197,7 +141,7 @@ class _AsyncResults(Pages[P], Generic[P]):
             return True
 
 
-class AsyncResults(_AsyncResults[Page]):
+class AsyncResults(_AsyncResults[Page, Movie]):
     """The movies on all pages of a list."""
 
     @property
@@ -206,13 +150,13 @@ class AsyncResults(_AsyncResults[Page]):
         return self.page.list
 
 
-class AsyncFavorites(_AsyncResults[FavoritesPage]):
-    """The favorites on all pages. A movie that stays a favorite while the pages are fetched appears exactly once."""
+class AsyncEntries(_AsyncResults[P, Item]):
+    """The favorites, the library or the diary, on all pages. What stays while they are fetched appears exactly once."""
 
     @property
     def revision(self) -> int:
-        """The revision of the last page fetched; `favorites(since=...)` continues from there."""
-        return self._pages[-1].revision
+        """The revision of the last page of the favorites or the library: `…_since(revision)` continues from there."""
+        return self._pages[-1].revision  # type: ignore[union-attr]
 
 
 class AsyncSection(AsyncResults):
@@ -249,7 +193,7 @@ class AsyncNotifications:
         """Return the next one, or None after `timeout` seconds or `close`. Raises ServerGone if the server died."""
         future = self._inbox.take()
         try:
-            if await _done(future, timeout):
+            if await done(future, timeout):
                 return future.result()
         except asyncio.CancelledError:
             self._inbox.withdraw(future)
@@ -264,11 +208,3 @@ class AsyncNotifications:
     def close(self) -> None:
         """Stop receiving notifications."""
         self._inboxes.close(self._inbox)
-
-
-async def _done(future: Future[Any], timeout: float | None) -> bool:
-    """Wait up to `timeout` seconds for a future of another thread. Cancelling the wait does not cancel the future."""
-    waiter = asyncio.wrap_future(future)
-    waiter.add_done_callback(lambda done: done.cancelled() or done.exception())  # or asyncio logs a warning
-    finished, _ = await asyncio.wait({waiter}, timeout=timeout)
-    return bool(finished)

@@ -7,16 +7,16 @@ import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import TimeoutError as FutureTimeout
 from types import TracebackType
-from typing import Any, Generic, Literal, TypeVar, overload
+from typing import Any, Generic, TypeVar
 
 from ._base import log_exception
-from ._call import Call, without_none
+from ._call import Call
 from ._inbox import Inbox, Inboxes
-from ._listing import FavoritesPages, ListPages, P, Pages, Steps, diary_page, favorites_since
+from ._listing import EntryPages, Item, ListPages, P, Pages, Steps
 from ._methods import Methods, checked
 from ._transport import Request
 from .errors import MovieServerError, ServerGone
-from .models import DiaryItem, FavoritesDelta, FavoritesPage, Movie, Page, SectionPage
+from .models import Movie, Page, SectionPage
 from .notifications import Notification
 
 T = TypeVar("T")
@@ -65,55 +65,6 @@ class Client(Methods):
         sections_and_lists = self._perform(self._home(catalog, sections, language))
         return [Section(self, listing, page) for page, listing in sections_and_lists]
 
-    @overload
-    def favorites(self, *, since: int) -> FavoritesDelta: ...
-    @overload
-    def favorites(
-        self,
-        *,
-        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
-        order: Literal["asc", "desc"] | None = None,
-        query: str | None = None,
-        limit: int | None = None,
-        offset: int | None = None,
-    ) -> Favorites: ...
-    def favorites(
-        self,
-        *,
-        since: int | None = None,
-        sort: Literal["starredAt", "title", "year", "rating"] | None = None,
-        order: Literal["asc", "desc"] | None = None,
-        query: str | None = None,
-        limit: int | None = None,
-        offset: int | None = None,
-    ) -> FavoritesDelta | Favorites:
-        """Return the favorites on all pages or, with `since`, the changes after that revision."""
-        if since is not None:
-            return self._run_steps(favorites_since(since))
-        listing = FavoritesPages(without_none(sort=sort, order=order, query=query, limit=limit, offset=offset))
-        return Favorites(self, listing, self._perform(listing.first))
-
-    def diary(
-        self,
-        *,
-        from_: str | None = None,
-        to: str | None = None,
-        order: Literal["asc", "desc"] | None = None,
-        limit: int | None = None,
-        offset: int = 0,
-    ) -> Iterator[DiaryItem]:
-        """Iterate over the viewings by date, last first by default, from `offset` on. A day is `YYYY-MM-DD`.
-
-        `limit` is the number of viewings that are fetched at a time.
-        """
-        params = without_none(**{"from": from_, "to": to, "order": order, "limit": limit})
-        while True:
-            page = self._perform(diary_page(params, offset))
-            yield from page.items
-            offset += len(page.items)
-            if not page.items or offset >= page.total:
-                return
-
     def notifications(self, *, timeout: float | None = None) -> Notifications:
         """Return the notifications from now on. A loop ends at `close`, or after `timeout` seconds without one."""
         return Notifications(self._inboxes, timeout)
@@ -127,6 +78,9 @@ class Client(Methods):
                 request.cancel()
             raise
         return call.decode(answer)
+
+    def _entries(self, listing: EntryPages[P, Item]) -> Entries[P, Item]:
+        return Entries(self, listing, self._perform(listing.first))
 
     def _list(self, listing: ListPages) -> Results:
         return Results(self, listing, self._perform(listing.first))
@@ -162,7 +116,7 @@ class Client(Methods):
                         log_exception(call, note)
 
 
-class _Results(Pages[P], Generic[P]):
+class _Results(Pages[P, Item], Generic[P, Item]):
     """Results that you can iterate any number of times. A page is fetched when it is first needed, and then kept."""
 
     def __init__(self, client: Client, listing: Any, first: P) -> None:
@@ -175,11 +129,11 @@ class _Results(Pages[P], Generic[P]):
             yield self._pages[number]
             number += 1
 
-    def __iter__(self) -> Iterator[Movie]:
+    def __iter__(self) -> Iterator[Item]:
         number = 0
         for _ in self.pages():
-            while number < len(self._movies):
-                yield self._movies[number]
+            while number < len(self._items):
+                yield self._items[number]
                 number += 1
 
     def _fetch(self, number: int) -> bool:
@@ -192,7 +146,7 @@ class _Results(Pages[P], Generic[P]):
             return True
 
 
-class Results(_Results[Page]):
+class Results(_Results[Page, Movie]):
     """The movies on all pages of a list."""
 
     @property
@@ -201,13 +155,13 @@ class Results(_Results[Page]):
         return self.page.list
 
 
-class Favorites(_Results[FavoritesPage]):
-    """The favorites on all pages. A movie that stays a favorite while the pages are fetched appears exactly once."""
+class Entries(_Results[P, Item]):
+    """The favorites, the library or the diary, on all pages. What stays while they are fetched appears exactly once."""
 
     @property
     def revision(self) -> int:
-        """The revision of the last page fetched; `favorites(since=...)` continues from there."""
-        return self._pages[-1].revision
+        """The revision of the last page of the favorites or the library: `…_since(revision)` continues from there."""
+        return self._pages[-1].revision  # type: ignore[union-attr]
 
 
 class Section(Results):

@@ -29,7 +29,7 @@ class Loading(Model):
 class FavoritesChanged(Model):
     """The favorites changed from `previous_revision` to `revision`.
 
-    If you have another revision than the previous one, call `favorites(since=...)`.
+    If you have another revision than the previous one, call `favorites_since`.
     """
 
     method: ClassVar[str] = "favoritesChanged"
@@ -48,7 +48,7 @@ class FavoritesChanged(Model):
 class LibraryChanged(Model):
     """What the user keeps about films changed from `previous_revision` to `revision` of the library.
 
-    If you have another revision than the previous one, call `library(since=...)`.
+    If you have another revision than the previous one, call `library_since`.
     """
 
     method: ClassVar[str] = "libraryChanged"

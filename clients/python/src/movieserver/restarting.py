@@ -1,103 +1,139 @@
-"""A client for user interfaces, which starts the server again if it ends.
+"""A client for user interfaces in asyncio, which starts the server again if it ends.
 
-Its requests have the protocol's names, because a user interface has the protocol's lists.
+Its requests, results and notifications are the protocol's JSON objects, because a user interface shows what is there.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, TypeVar
+import contextlib
+from collections.abc import Callable, Sequence
+from typing import Any
 
-from .aio import AsyncClient, AsyncNotifications
+from ._call import initialize_params
+from ._process import ServerProcess, find_command
+from ._transport import Transport
+from ._waiting import answer
 from .errors import MovieServerError, ServerGone
-from .models import Server
-from .notifications import Notification
 
-T = TypeVar("T")
+START_TIMEOUT = 10.0
+STOP_TIMEOUT = 5.0
 
 
 class RestartingClient:
-    """An `AsyncClient` after the other, with the same options.
+    """One server after the other, started by the same command.
 
     If the server ends, its unanswered requests go to a new one: all of them are idempotent. A server that ends before
     it has answered one of them is not replaced, and its `ServerGone` is raised.
 
-    on_notification: called with each notification, and with None when a new server has been started.
+    on_notification: called with the name and the params of each notification.
+    on_restart: called when a new server has been started.
     on_end: called with the error when no server runs any more while no request waits for it.
+    options: the other params of `initialize`.
     """
 
     def __init__(
         self,
         command: Sequence[str] | None,
-        on_notification: Callable[[Notification | None], object],
+        *,
+        on_notification: Callable[[str, dict[str, Any]], object],
+        on_restart: Callable[[], object],
         on_end: Callable[[MovieServerError], object],
+        client_info: tuple[str, str],
         **options: Any,
     ) -> None:
-        self._command = command
-        self._options = options
+        self.command = command
+        self.server: dict[str, Any] = {}
+        """The result of `initialize`."""
+        self._initialize = initialize_params(client_info, **options)
         self._on_notification = on_notification
+        self._on_restart = on_restart
         self._on_end = on_end
-        self._client: AsyncClient | None = None
+        self._transport: Transport | None = None
         self._has_answered = True
         self._starting = asyncio.Lock()
 
-    @property
-    def server(self) -> Server:
-        """The result of `initialize`."""
-        assert self._client, "the client has not been started"
-        return self._client.server
-
     async def start(self) -> None:
-        client = AsyncClient(self._command, **self._options)
-        notes = client.notifications()
-        await client.start()
-        self._client = client
-        self._listener = asyncio.create_task(self._listen(client, notes))
+        loop = asyncio.get_running_loop()
+
+        def call(function: Callable[..., object], *arguments: object) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended before the server
+                loop.call_soon_threadsafe(function, *arguments)
+
+        transport = Transport(
+            ServerProcess(find_command(self.command), {}),
+            lambda method, params: call(self._on_notification, method, params),
+            lambda gone: call(lambda: self._ended(transport, gone)),  # `transport` exists when the loop comes to it
+        )
+        try:
+            self.server = await answer(transport.request("initialize", self._initialize), START_TIMEOUT)
+        except BaseException:
+            await _close(transport)
+            raise
+        self._transport = transport
 
     async def close(self) -> None:
-        client, self._client = self._client, None
-        if client:
-            await client.close()
+        transport, self._transport = self._transport, None
+        if transport:
+            await _close(transport)
+
+    async def restart(self) -> None:
+        """Start a new server in place of the one that runs, if one does."""
+        await self.close()
+        self._has_answered = True
+        await self.start()
+        self._on_restart()
+
+    def errors(self) -> str:
+        """Return the end of the server's stderr."""
+        return self._transport.errors() if self._transport else ""
+
+    @property
+    def pid(self) -> int | None:
+        return self._transport.pid if self._transport else None
 
     async def request(self, method: str, **params: Any) -> dict[str, Any]:
         """Send a request, without the parameters that are None, empty texts or empty lists."""
-        params = {name: value for name, value in params.items() if value not in (None, "", [])}
-        return await self.perform(lambda client: client.request(method, params))
+        return await self.send(method, {name: value for name, value in params.items() if value not in (None, "", [])})
 
-    async def perform(self, work: Callable[[AsyncClient], Awaitable[T]]) -> T:
-        """Return the result of `work` with the client, and do it again with another one if the server ends."""
-        while client := self._client:
+    async def send(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Send a request, and send it again to the next server if this one ends before it has answered."""
+        while transport := self._transport:
             try:
-                answer = await work(client)
+                result: dict[str, Any] = await answer(transport.request(method, params), None)
             except ServerGone as gone:
-                await self._restart(client, gone)
+                await self._replace(transport, gone)
             except MovieServerError:
                 self._has_answered = True
                 raise
             else:
                 self._has_answered = True
-                return answer
-        raise ServerGone("this client is closed", reason="cancelled")
+                return result
+        raise ServerGone("no server runs", reason="serverGone")
 
-    async def _restart(self, client: AsyncClient, gone: ServerGone) -> None:
+    def _ended(self, transport: Transport, gone: ServerGone | None) -> None:
+        if gone and self._transport is transport:
+            self._replacing = asyncio.ensure_future(self._replace_or_report(transport, gone))
+
+    async def _replace_or_report(self, transport: Transport, gone: ServerGone) -> None:
+        try:
+            await self._replace(transport, gone)
+        except MovieServerError as error:
+            self._on_end(error)
+
+    async def _replace(self, transport: Transport, gone: ServerGone) -> None:
         """Start a new server, unless this one has been replaced already, or was closed."""
         async with self._starting:
-            if self._client is not client:
+            if self._transport is not transport:
                 return
             if not self._has_answered:
                 raise gone
             self._has_answered = False
-            await client.close()
+            await _close(transport)
             await self.start()
-        self._on_notification(None)
+        self._on_restart()
 
-    async def _listen(self, client: AsyncClient, notes: AsyncNotifications) -> None:
-        try:
-            async for note in notes:
-                self._on_notification(note)
-        except ServerGone as gone:
-            try:
-                await self._restart(client, gone)
-            except MovieServerError as error:
-                self._on_end(error)
+
+async def _close(transport: Transport) -> None:
+    """End the server. Shielded, because a cancelled task must not leave a process running."""
+    await asyncio.shield(asyncio.to_thread(transport.close, STOP_TIMEOUT))

@@ -1,8 +1,11 @@
-"""What all clients say to their users; see clients/README.md."""
+"""What all clients say to their users, in the user's language; see clients/README.md."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from .errors import MovieServerError
@@ -12,9 +15,9 @@ LOADING = "Loading…"
 NOTHING_FOUND = "No films found."
 NO_FAVORITES = "No favorites yet. Press s on a film to star it."
 STALE = "Offline: an earlier result"
+NO_COUNTRY = "No country is set."
 
 _TOO_OLD = "This movie-server has another protocol version. Update it."
-_KEY = "Run “movie-server auth {catalog}” in a terminal, then restart the server."
 _FAILED = "{catalog} has failed. Try again later."
 
 ERRORS = {
@@ -22,8 +25,8 @@ ERRORS = {
     "serverTooOld": _TOO_OLD,
     "protocolVersionUnsupported": _TOO_OLD,
     "serverGone": "movie-server has ended: {detail}",
-    "catalogNotConfigured": "{catalog} needs a key. " + _KEY,
-    "upstreamUnauthorized": "{catalog} rejects the key. " + _KEY,
+    "catalogNotConfigured": "{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",  # noqa: E501
+    "upstreamUnauthorized": "{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.",  # noqa: E501
     "upstreamUnreachable": "{catalog} cannot be reached. Check the network.",
     "upstreamTimeout": "{catalog} did not answer in time. Try again.",
     "upstreamRateLimited": "Too many requests to {catalog}. Try again in a moment.",
@@ -40,19 +43,66 @@ ERRORS = {
 }
 
 
+@cache
+def _locale() -> tuple[str, str]:
+    """Return the language and the country of the user; each is empty if it is unknown.
+
+    Many systems have a locale without a country for messages, and the user's country in that of another category.
+    """
+    settings = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    places = [os.environ.get(f"LC_{name}", "") for name in ("MEASUREMENT", "TIME", "ADDRESS", "MONETARY", "PAPER")]
+    known = [re.match(r"([a-z]{2,3})?(?:[-_]([A-Z]{2}))?(?![A-Za-z])", text) for text in [*settings, *places]]
+    of_messages = next((match for text, match in zip(settings, known, strict=False) if text), None)
+    country = (of_messages and of_messages[2]) or next((match[2] for match in known if match and match[2]), "")
+    return (of_messages and of_messages[1]) or "", country
+
+
+def locale() -> str | None:
+    """Return the user's language and country for the server, such as `ko-KR`, or None if neither is known."""
+    language, country = _locale()
+    return f"{language or 'en'}-{country}" if country else language or None
+
+
+def country() -> str:
+    """Return the user's country, such as `KR`, or an empty text if it is unknown."""
+    return _locale()[1]
+
+
+@cache
+def _table() -> dict[str, str]:
+    language = _locale()[0]
+    if language in ("", "en"):
+        return {}
+    from ._translations import TABLES
+
+    return TABLES.get(language, {})
+
+
+def t(text: str, **values: object) -> str:
+    """Return a sentence in the user's language, with the values of its placeholders."""
+    text = _table().get(text, text)
+    return text.format(**values) if values else text
+
+
 def sentence(error: MovieServerError) -> str:
     """Return what the user reads about an error: nothing about a request that was cancelled."""
     if error.reason not in ERRORS:
         return str(error)
-    last_line = str(error).rpartition("\n")[2]
-    return ERRORS[error.reason].format(catalog=error.data.get("catalog", "The catalog"), detail=last_line)
+    if not (text := ERRORS[error.reason]):
+        return ""
+    # After the reason, the server may say where to read on.
+    lines = [line for line in str(error).split("\n") if not line.startswith("Try “")]
+    detail = re.sub(r"^\S+ exited with status \d+: (movie-server: )?", "", lines[-1])
+    return t(text, catalog=error.data.get("catalog", "The catalog"), detail=detail)
 
 
-def count(page: Mapping[str, Any]) -> str:
-    """Return the number of films of a list, and whether they are an earlier result."""
-    total = page["total"]
-    films = "1 film" if total == 1 else f"{total}{'' if page.get('totalIsExact', True) else '+'} films"
-    return f"{films} · {STALE}" if page.get("stale") else films
+def count(page: Mapping[str, Any], of_viewings: bool = False) -> str:
+    """Return the number of films or viewings of a list, if there are any, and whether they are an earlier result."""
+    total = f"{page['total']:,}{'' if page.get('totalIsExact', True) else '+'}"
+    many = t("{count} viewings", count=total) if of_viewings else t("{count} films", count=total)
+    one = t("1 viewing") if of_viewings else t("1 film")
+    films = one if total == "1" else many if page["total"] else ""
+    return " · ".join(filter(None, (films, t(STALE) if page.get("stale") else "")))
 
 
 def film(movie: Mapping[str, Any]) -> str:

@@ -5,6 +5,8 @@
 from __future__ import annotations
 
 import contextlib
+import gc
+import os
 import sys
 from collections.abc import Sequence
 
@@ -19,8 +21,10 @@ def run(command: Sequence[str]) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print("movieserver: the terminal interface needs a terminal", file=sys.stderr)
         return 2
-    with contextlib.suppress(ImportError):
-        import textual_image.widget  # noqa: F401  It asks the terminal what it can show, before Textual reads from it.
+    if "NO_COLOR" not in os.environ:
+        with contextlib.suppress(Exception):  # it fails in a terminal without a size
+            import textual_image.widget  # noqa: F401  It asks the terminal what it can show, before Textual reads.
+    gc.disable()  # the start makes much and leaves nothing; `MoviesApp` enables it again
     from .app import MoviesApp
 
     MoviesApp(command).run()

@@ -1,104 +1,160 @@
-"""The application: its server, its screens, the spinner, and the stars on all screens."""
+"""The application: its server, its screens, the spinner, and what the user keeps about the films on all screens."""
 
 # mypy: disable-error-code="import-not-found"
 
 from __future__ import annotations
 
-import locale
+import gc
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import cycle
 from typing import Any, ClassVar
 
-from textual.app import App
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.widgets import HelpPanel, Input, Static
+from textual.screen import Screen
+from textual.widgets import Input, Static
 
 from .._version import __version__
 from ..errors import MovieServerError
-from ..notifications import Loading, Notification
 from ..restarting import RestartingClient
-from ..words import LOADING, SEARCHING, sentence
-from .detail import DetailScreen
+from ..words import LOADING, NOTHING_FOUND, SEARCHING, locale, t
+from .changes import Changes
+from .lists import ListScreen
 from .main import MainScreen
-from .rows import JSON, NARROW
-from .screens import ListScreen, MoviesScreen
+from .row import JSON
+from .rows import NARROW, SHORT
+from .screens import MoviesScreen
+from .settings import Settings
 
-UNKNOWN_REVISION = 2**53 - 1
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 class MoviesApp(App[None]):
     TITLE = "movie-server"
-    ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]  # noqa: RUF012
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("T", "theme", "Dark or light", show=False)]
-    CSS = """
-    Rows, Rows:focus { height: 1fr; border: none; text-wrap: nowrap; text-overflow: ellipsis; }
-    .search, .favorites, .discover { display: none; height: 3; }
-    #genre, #order { width: 1fr; }
-    #from, #to { width: 16; }
-    .title { text-style: bold; padding: 0 2; height: 2; }
-    #last { height: 1; }
-    #state { width: 1fr; padding: 0 2; color: $text-muted; text-wrap: nowrap; }
-    #state.error { color: $text-error; }
-    #spinner { width: auto; padding: 0 2; color: $accent; }
-    #about { height: auto; max-height: 60%; padding: 1 2 0 2; }
-    #about VerticalScroll { height: auto; max-height: 18; }
-    #poster { width: 0; height: auto; }
-    .-narrow #poster { display: none; }
-    .-narrow #about { padding: 0 1; }
-    .-narrow .discover { height: 6; }
-    #text { margin: 2 4; padding: 1 2; border: round $accent; background: $surface; height: auto; max-height: 90%; }
-    """
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (SHORT, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("T", "dark", t("Dark or light"), show=False, id="theme")]
+    CSS_PATH = "app.tcss"
 
     def __init__(self, command: Sequence[str]) -> None:
         super().__init__()
-        language = (locale.getlocale()[0] or "").replace("_", "-")
+        self.settings = Settings()
         self._server = RestartingClient(
             command,
-            self._notified,
-            self._failed,
-            locale=language if language[:1].islower() else None,
-            loading_delay_ms=150,
+            on_notification=self._notified,
+            on_restart=self._restarted,
+            on_end=self._failed,
             client_info=("movieserver-tui", __version__),
+            locale=locale(),
+            loadingDelayMs=150,
         )
         self.request = self._server.request
+        self.send = self._server.send
+        self.changes = Changes(self.send)
+        self.is_logged_in = False
         self._epoch: str | int = ""
         self._revision = 0
         self._active: dict[Any, str] = {}
         self._frames = cycle(FRAMES)
         self._main = MainScreen()
+        self._choose_looks()
+
+    def _choose_looks(self) -> None:
+        """Take the user's themes and keys."""
+        from textual.theme import Theme
+
         # Some terminals tell their colors as `text;background`, where 7 and 15 are white.
         if os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15"):
             self.theme = "textual-light"
+        try:
+            for theme in self.settings.themes:
+                self.register_theme(Theme(**theme))
+            if self.settings.theme:
+                self.theme = self.settings.theme
+        except Exception as error:  # Textual raises errors of many types
+            self.settings.problem = f"{self.settings.path}: {error}"
+        self.set_keymap(self.settings.keys)
 
     async def on_mount(self) -> None:
         self._timer = self.set_interval(0.1, self._spin, pause=True)
+        self.theme_changed_signal.subscribe(self, lambda theme: self.settings.remember_theme(theme.name))
         await self.push_screen(self._main)
         self.run_worker(self._connect())
+        self.set_timer(1, self._collect_garbage)
+
+    def _collect_garbage(self) -> None:
+        """Collect garbage from now on, but not among what the start has made."""
+        gc.freeze()
+        gc.enable()
 
     async def _connect(self) -> None:
         try:
             await self._server.start()
         except MovieServerError as error:
             return self._failed(error)
-        if favorites := self._server.server.favorites:
-            self._epoch, self._revision = favorites.epoch, favorites.revision
+        self._take_revision()
         await self._main.connected()
+        if self.can("login"):
+            self.is_logged_in = (await self.request("session"))["loggedIn"]
+
+    def _take_revision(self) -> None:
+        library = self.server.get("library", {})
+        self._epoch, self._revision = library.get("epoch", ""), library.get("revision", 0)
 
     async def on_unmount(self) -> None:
         await self._server.close()
 
-    def can(self, capability: str) -> bool:
-        """Whether the default catalog has a capability."""
-        server = self._server.server
-        return any(capability in each.capabilities for each in server.catalogs if each.name == server.catalog)
+    # The server
 
-    # Where keys and rows lead
+    @property
+    def server(self) -> JSON:
+        """What the server has said about itself."""
+        return self._server.server
+
+    def can(self, capability: str, catalog: str | None = None) -> bool:
+        """Whether a catalog, by default the default one, has a capability."""
+        name = catalog or self.server["catalog"]
+        return any(capability in each["capabilities"] for each in self.server["catalogs"] if each["name"] == name)
+
+    @property
+    def catalog_title(self) -> str:
+        titles = {each["name"]: each["title"] for each in self.server["catalogs"]}
+        return str(titles.get(self.server["catalog"], self.server["catalog"]))
+
+    @property
+    def nothing_found(self) -> str:
+        """What the user reads if no film is found: where films were searched, too."""
+        return "\n".join(filter(None, (t(NOTHING_FOUND), self.server.get("hint"))))
+
+    async def _restart(self) -> None:
+        try:
+            await self._server.restart()
+        except MovieServerError as error:
+            return self._failed(error)
+        if not self._main.tabs:
+            await self._main.connected()
+        self._front.reload()
+        self._front.say(t("movie-server was started again."))
+
+    def show_log(self) -> None:
+        from .detail import TextScreen
+
+        command = " ".join(map(str, self._server.command or ()))
+        server = self.server.get("serverInfo", {})
+        about = f"{command}\n{server.get('name')} {server.get('version')}, {t('process')} {self._server.pid}"
+        errors = self._server.errors() or t("The log is empty.")
+        self.push_screen(TextScreen(t("The log of the server"), f"{about}\n\n{errors}"))
+
+    # Where keys, rows and commands lead
+
+    @property
+    def _front(self) -> MoviesScreen:
+        """The screen with films that the user sees, maybe under a form."""
+        return next((each for each in reversed(self.screen_stack) if isinstance(each, MoviesScreen)), self._main)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        return action != "go" or parameters[0] in self._main.tabs
+        return action != "go" or (parameters[0] in self._main.tabs and not isinstance(self._front.focused, Input))
 
     def action_go(self, tab: str) -> None:
         while self.screen is not self._main:
@@ -111,6 +167,10 @@ class MoviesApp(App[None]):
         self._main.rows.focus()
 
     def open_movie(self, movie: JSON, section: str | None = None) -> None:
+        from .detail import DetailScreen
+
+        if self.screen is self._main and self._main.tab == "search":
+            self.settings.remember_search(self._main.query_one("#query", Input).value.strip())
         self.push_screen(DetailScreen(movie, section))
 
     def open_section(self, section: JSON) -> None:
@@ -120,50 +180,90 @@ class MoviesApp(App[None]):
 
         self.push_screen(ListScreen(section["title"], load))
 
-    def action_toggle_help(self) -> None:
-        (self.action_hide_help_panel if self.screen.query(HelpPanel) else self.action_show_help_panel)()
+    def action_help(self) -> None:
+        from .help import HelpScreen
 
-    def action_theme(self) -> None:
+        self.push_screen(HelpScreen(self.screen, self.settings.path))
+
+    def action_dark(self) -> None:
         self.theme = "textual-dark" if self.theme == "textual-light" else "textual-light"
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        from . import forms
+
+        front = self._front
+        commands: list[tuple[str, str, Callable[[], Any]]] = [
+            (
+                t("Import a library"),
+                t("From Letterboxd, IMDb, Trakt, TMDB and others"),
+                lambda: forms.start_import(front),
+            ),
+            (t("Export the library"), t("As JSON or CSV"), lambda: forms.start_export(front)),
+            (t("Undo"), t("Undo the last change"), front.action_undo),
+            (t("The log of the server"), t("Its program, version, process and messages"), self.show_log),
+            (t("Restart the server"), "", lambda: self.run_worker(self._restart())),
+            (t("Theme"), t("Choose the colors"), self.search_themes),
+            (t("Keys"), t("Show all keys"), self.action_help),
+            (t("Quit"), "", self.exit),
+        ]
+        if self.server and self.can("login"):
+            login = (t("Log in"), self.catalog_title, lambda: forms.start_login(front))
+            logout = (t("Log out"), self.catalog_title, lambda: front.ask(self._log_out))
+            commands.insert(2, logout if self.is_logged_in else login)
+        yield from (SystemCommand(title, help, callback) for title, help, callback in commands)
+
+    async def _log_out(self) -> None:
+        await self.request("logout")
+        self._front.say(t("Logged out."))
 
     # What the server reports
 
-    def _notified(self, note: Notification | None) -> None:
-        if isinstance(note, Loading):
-            self._active.pop(note.request, None)
-            if note.active:
-                self._active[note.request] = SEARCHING if note.kind == "search" else LOADING
-        elif note is None:
+    def _notified(self, method: str, params: JSON) -> None:
+        if method == "loading":
+            self._active.pop(params.get("request"), None)
+            if params["active"]:
+                progress = f" {params['done']:,} / {params['total']:,}" if "total" in params else ""
+                self._active[params.get("request")] = t(SEARCHING if params["kind"] == "search" else LOADING) + progress
+            (self._timer.resume if self._active else self._timer.pause)()
+            self._spin()
+        elif method == "libraryChanged":
+            self._library_changed(params)
+        elif method == "sessionChanged":
+            self.is_logged_in = params["loggedIn"]
+        elif method == "resync":
             self._active.clear()
-        if not isinstance(note, Loading):
-            self.run_worker(self._update_stars(), group="stars", exclusive=True)
-        (self._timer.resume if self._active else self._timer.pause)()
+            self._reload_all()
+
+    def _restarted(self) -> None:
+        self._active.clear()
         self._spin()
+        self._take_revision()
+        self._reload_all()
 
     def _failed(self, error: MovieServerError) -> None:
-        screen = self.screen if isinstance(self.screen, MoviesScreen) else self._main
-        screen.say(sentence(error), is_error=True)
+        self._front.problem(error)
 
     def _spin(self) -> None:
         text = f"{next(self._frames)} {[*self._active.values()][-1]}" if self._active else ""
         for spinner in self.screen.query("#spinner").results(Static):
             spinner.update(text)
 
-    async def _update_stars(self) -> None:
-        """Show the stars that were set and removed since the revision that the screens show, by whatever program."""
-        try:
-            delta = await self._server.perform(lambda client: client.favorites(since=self._revision))
-            if delta.epoch != self._epoch:  # revisions of another file, so there is no difference to a known one
-                delta = await self._server.perform(lambda client: client.favorites(since=UNKNOWN_REVISION))
-        except MovieServerError as error:
-            return self._failed(error)
-        stars = dict.fromkeys(delta.removed, False)
-        for movie in delta.added:
-            stars |= dict.fromkeys(getattr(movie, "ids", ()) or (movie.id,), True)
-        others = False if delta.fresh else None
-        self._epoch, self._revision = delta.epoch, delta.revision
+    def _library_changed(self, change: JSON) -> None:
+        """Show what has changed on all screens, by whatever program."""
+        missed = change["previousRevision"] != self._revision or change["epoch"] != self._epoch
+        self._epoch, self._revision = change["epoch"], change["revision"]
+        if missed:
+            return self._reload_all()
+        known: dict[str, Mapping[str, Any]] = {id: {"isFavorite": False} for id in change["removed"]}
+        for movie in change["changed"]:
+            new = {name: movie[name] for name in ("isFavorite", "mark") if name in movie}
+            known |= dict.fromkeys(movie.get("ids") or (movie["id"],), new)
         for screen in self.screen_stack:
             if isinstance(screen, MoviesScreen) and screen.is_mounted:
-                screen.update_stars(lambda movie: stars.get(movie["id"], others))
-        if self._main.tab == "favorites":
-            self._main.action_reload()
+                screen.update_movies(lambda movie: known.get(movie["id"]))
+        self._main.library_changed()
+
+    def _reload_all(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, MoviesScreen) and screen.is_mounted:
+                screen.reload(in_place=True)

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -19,13 +19,19 @@ from textual.widgets import Static
 
 from .._terminal import for_terminal
 from ..errors import MovieServerError
-from ..words import LOADING, STALE, film
-from .poster import WIDTH, poster_widget, read_poster
-from .rows import JSON, Row, Rows, one_line
-from .screens import ListScreen, MoviesScreen
+from ..words import NO_COUNTRY, STALE, country, film, t
+from .lists import ListScreen
+from .row import JSON, Row, one_line, viewing_signs
+from .screens import MoviesScreen
 
 REVIEWS = 5
-OFFERS = ("stream", "free", "ads", "rent", "buy")
+OFFERS = {
+    "stream": t("subscription"),
+    "free": t("free of charge"),
+    "ads": t("free of charge, with advertising"),
+    "rent": t("to rent"),
+    "buy": t("to buy"),
+}
 
 
 class DetailScreen(MoviesScreen):
@@ -42,33 +48,38 @@ class DetailScreen(MoviesScreen):
             yield Horizontal(id="poster")
             with VerticalScroll(can_focus=False):
                 yield Static(id="facts", markup=False)
-        yield Rows()
+        yield from self.compose_list()
 
     @property
     def movie(self) -> JSON | None:
         return super().movie or self._movie
 
+    @property
+    def chosen(self) -> list[JSON]:
+        return super().chosen or [self._movie]
+
     def on_mount(self) -> None:
         self.rows.focus()
-        self.action_reload()
-
-    def action_reload(self) -> None:
         self._show_facts()
-        self.say(LOADING)
-        self.ask(self._load())
+        self.reload()
 
-    async def _load(self) -> None:
+    def reload(self, in_place: bool = False) -> None:
+        self.ask_last("list", self._load, in_place)
+
+    async def _load(self, in_place: bool) -> None:
         self._movie = await self.movies.request("detail", id=self._movie["id"], reviews=REVIEWS)
         self._review_pages = 0
         self._show_facts()
-        self.show(self._sections(), STALE if self._movie.get("stale") else "")
+        self.show(self._sections(), t(STALE) if self._movie.get("stale") else "", in_place=in_place)
         if self._section:
             self.action_section(self._section)
             self._section = None
-        if "posterUrl" in self._movie and self.movies.can("poster"):
+        if "posterUrl" in self._movie and self.movies.can("poster") and not (in_place or self.app.no_color):
             await self._show_poster()
 
     async def _show_poster(self) -> None:
+        from .poster import WIDTH, poster_widget, read_poster
+
         try:
             poster = await self.movies.request("poster", id=self._movie["id"])
         except MovieServerError:  # a film is also shown without its poster
@@ -81,27 +92,33 @@ class DetailScreen(MoviesScreen):
         await box.remove_children()
         await box.mount(poster_widget(picture))
 
-    def update_stars(self, is_favorite: Callable[[JSON], bool | None]) -> None:
-        super().update_stars(is_favorite)
-        if (new := is_favorite(self._movie)) is not None:
-            self._movie["isFavorite"] = new
+    def update_movies(self, known: Callable[[JSON], Mapping[str, Any] | None]) -> None:
+        super().update_movies(known)
+        if (new := known(self._movie)) is not None:
+            self._movie["isFavorite"] = new["isFavorite"]
             self._show_facts()
+            self.reload(in_place=True)  # for the note and the viewings, which only a detail has
 
     def action_section(self, name: str) -> None:
-        if self.rows.current.movie:
+        if self.rows.current.movie and not self.rows.current.viewing:
             super().action_section(name)
-        elif not self.rows.go_to(name):
-            self.say(f"{name}: nothing is known")
+        elif not self.rows.go_to(t(name)):
+            self.say(self._nothing_in(name))
+
+    def _nothing_in(self, name: str) -> str:
+        if name == "Where to watch" and not country():
+            return f"{t(NO_COUNTRY)} {t('Set it in the environment, such as LC_ALL=en_US.UTF-8.')}"
+        return t("{section}: nothing is known", section=t(name))
 
     def _show_facts(self) -> None:
         movie = self._movie
         minutes = movie.get("runtimeMinutes", 0)
         facts: list[str] = [
             movie.get("certification", ""),
-            f"{minutes // 60} h {minutes % 60} min" if minutes else "",
+            t("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60) if minutes else "",
             ", ".join(movie["genres"]),
-            f"{movie['rating']:.1f} of 10" if "rating" in movie else "",
-            f"{movie['votes']:,} votes" if "votes" in movie else "",
+            t("{rating} of 10", rating=f"{movie['rating']:.1f}") if "rating" in movie else "",
+            t("{count} votes", count=f"{movie['votes']:,}") if "votes" in movie else "",
             *(f"{each['source']} {each['value']}" for each in movie.get("ratings", ())),
         ]
         texts = (
@@ -110,20 +127,34 @@ class DetailScreen(MoviesScreen):
             (f"  {movie.get('originalTitle', '')}\n{' · '.join(filter(None, facts))}\n", ""),
             (f"{', '.join(movie['directors'])}\n{movie.get('tagline', '')}\n", "italic"),
             (f"\n{movie.get('overview', '')}\n", ""),
-            (f"\n{movie.get('attribution', '')}", "dim"),
+            (self._kept(), "bold"),
+            (f"\n{movie.get('link', '')}  {movie.get('attribution', '')}", "dim"),
         )
         facts_text = Text.assemble(*((for_terminal(text), style) for text, style in texts))
         self.query_one("#facts", Static).update(facts_text)
+
+    def _kept(self) -> str:
+        """Return what the user keeps about the film, each on a line of its own."""
+        mark = self._movie.get("mark", {})
+        rating = mark.get("rating", self._movie.get("myRating"))
+        facts = [
+            t("On the watchlist") if "watchlistedAt" in mark else "",
+            t("My rating: {rating}", rating=f"{rating:g}") if rating is not None else "",
+            t("Tags: {tags}", tags=", ".join(mark["tags"])) if "tags" in mark else "",
+            t("Note: {note}", note=mark["note"]) if "note" in mark else "",
+        ]
+        return "".join(f"\n{fact}" for fact in facts if fact)
 
     def _sections(self) -> list[Row]:
         movie = self._movie
         offers = movie.get("whereToWatch", {})
         sections = {
+            "Viewings": [self._viewing(each) for each in movie.get("mark", {}).get("diary", ())],
             "Cast": [self._person(each, each.get("character", "")) for each in movie["castMembers"]],
             "Crew": [self._person(each, each["job"]) for each in movie["crewMembers"]],
             "Where to watch": [
-                self._page(", ".join(each["name"] for each in offers[kind]), kind, offers.get("link"))
-                for kind in OFFERS
+                self._page(", ".join(each["name"] for each in offers[kind]), text, offers.get("link"))
+                for kind, text in OFFERS.items()
                 if offers.get(kind)
             ],
             "Trailers": [
@@ -134,12 +165,22 @@ class DetailScreen(MoviesScreen):
             "Recommendations": self.movie_rows(movie["recommendations"]["items"]),
         }
         source = offers.get("attribution", "").removeprefix("Where to watch: ")
-        notes = {"Where to watch": source, "Reviews": str(movie["reviews"]["total"])}
+        notes = {"Where to watch": source, "Reviews": f"{movie['reviews']['total']:,}"}
         rows: list[Row] = []
         for heading, members in sections.items():
             if members:
-                rows += [Row(heading, notes.get(heading, ""), is_heading=True), *members]
+                rows += [Row(t(heading), notes.get(heading, ""), is_heading=True), *members]
         return rows
+
+    def _viewing(self, viewing: JSON) -> Row:
+        """Return a row that opens the form of a viewing."""
+        facts = [viewing_signs(viewing).strip(), viewing.get("note", "")]
+        return Row(
+            viewing.get("date", t("on an unknown day")),
+            " ".join(filter(None, facts)),
+            self.action_edit_viewing,
+            viewing=viewing,
+        )
 
     def _page(self, text: str, note: str, link: str | None) -> Row:
         """Return a row that opens a web page."""
@@ -161,12 +202,12 @@ class DetailScreen(MoviesScreen):
     def _reviews(self, reviews: JSON) -> list[Row]:
         rows = [self._review(each) for each in reviews["items"]]
         if len(rows) < reviews["total"]:
-            rows.append(Row("More reviews", open=lambda: self.ask(self._load_reviews())))
+            rows.append(Row(t("More reviews"), open=lambda: self.ask(self._load_reviews)))
         return rows
 
     def _review(self, review: JSON) -> Row:
         note = " ".join(review["preview"].split())
-        return Row(review["author"], note, lambda: self.ask(self._open_review(review)), link=review.get("url"))
+        return Row(review["author"], note, lambda: self.ask(self._open_review, review), link=review.get("url"))
 
     async def _load_reviews(self) -> None:
         """Load the next page of reviews, which have their whole text. The first page replaces those of the detail."""
@@ -175,9 +216,7 @@ class DetailScreen(MoviesScreen):
         self._review_pages += 1
         items = before + page["items"]
         self._movie["reviews"] = {"items": items, "total": page["total"] if page["hasMore"] else len(items)}
-        cursor = self.rows.highlighted
-        self.show(self._sections())
-        self.rows.highlighted = cursor
+        self.show(self._sections(), in_place=True)
 
     async def _open_review(self, review: JSON) -> None:
         if review["truncated"] and "content" not in review:
@@ -194,7 +233,7 @@ def _words(kind: str) -> str:
 class TextScreen(ModalScreen[None]):
     """A long text, such as a review."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,enter", "dismiss", "Close")]
+    BINDINGS: ClassVar[list[BindingType]] = [("q,escape,enter", "dismiss", t("Close"))]
 
     def __init__(self, heading: str, text: str) -> None:
         super().__init__()

@@ -1,174 +1,272 @@
-"""The first screen: search, favorites, home and discover."""
+"""The first screen: search, favorites, watchlist, diary, home, discover and statistics."""
 
 # mypy: disable-error-code="import-not-found"
 
 from __future__ import annotations
 
+import calendar
+import random
+import re
+from collections.abc import Callable
+from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.content import Content
-from textual.widgets import Input, Select, Tab, Tabs
+from textual.widgets import Input, Tab, Tabs
 
-from ..errors import from_json
-from ..words import LOADING, NO_FAVORITES, NOTHING_FOUND, SEARCHING, count, sentence
-from .rows import JSON, Row, Rows, one_line
+from ..errors import MovieServerError, from_json
+from ..words import NO_FAVORITES, NOTHING_FOUND, count, sentence, t
+from .query import QueryInput
+from .row import JSON, Row
 from .screens import MoviesScreen
 
-FAVORITES_ORDERS = {"starredAt": "time of the star", "title": "title", "year": "year", "rating": "rating"}
-DISCOVER_ORDERS = {
-    "Popularity": "popularity",
-    "Rating": "rating",
-    "Release date": "releaseDate",
-    "Title": "title",
-    "Random": "random",
+TABS = {
+    "search": t("Search"),
+    "favorites": t("Favorites"),
+    "watchlist": t("Watchlist"),
+    "diary": t("Diary"),
+    "home": t("Home"),
+    "discover": t("Discover"),
+    "statistics": t("Statistics"),
 }
+ORDERS = {
+    "starredAt": t("time of the star"),
+    "watchlistedAt": t("time on the watchlist"),
+    "title": t("title"),
+    "year": t("year"),
+    "rating": t("rating"),
+    "myRating": t("my rating"),
+    "runtime": t("runtime"),
+    "random": t("random order"),
+}
+LISTS = {
+    "favorites": ("starred", ["starredAt", "title", "year", "rating", "myRating"], NO_FAVORITES),
+    "watchlist": (
+        "watchlist",
+        ["watchlistedAt", "title", "year", "rating", "runtime", "random"],
+        "The watchlist is empty. Press b on a film to put it there.",
+    ),
+}
+FILTERED = ("favorites", "watchlist", "diary", "statistics")
 ROWS_OF_SECTION = 6
 LIMIT = 40
-MAX_LIMIT = 1000  # of the server
+DEBOUNCE_MS = 60
 
 
 class MainScreen(MoviesScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "order", "Order"),
-        Binding("i", "filter", "Filter"),
-        Binding("q", "app.quit", "Quit"),
-        Binding("escape,down", "to_list", show=False),
+        # With priority, or the next key would still go to the line of text.
+        Binding("down,escape", "to_list", t("To the list"), key_display="↓", priority=True),
+        Binding("c", "order", t("Order"), id="order"),
+        Binding("i", "filter", t("Filter"), id="filter"),
+        Binding("q", "close", t("Quit"), key_display="q", id="close"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.tabs: list[str] = []
         self.tab = ""
-        self._orders = list(FAVORITES_ORDERS)
-        self._shown_favorites: tuple[str, str] | None = None
+        self._orders = {name: [*orders] for name, (_, orders, _) in LISTS.items()}
+        self._seed = random.randrange(2**31)
+        self._criteria: JSON = {}
 
     def compose_body(self) -> ComposeResult:
         yield Tabs()
-        yield Input(placeholder="Films, people, years", id="query", classes="search")
-        yield Input(placeholder="Filter", id="filter", classes="favorites")
-        with Horizontal(classes="discover"):
-            yield Select[str]((), prompt="Any genre", id="genre")
-            yield Input(placeholder="From year", type="integer", max_length=4, id="from")
-            yield Input(placeholder="To year", type="integer", max_length=4, id="to")
-            yield Select(DISCOVER_ORDERS.items(), value="popularity", allow_blank=False, id="order")
-        yield Rows()
+        yield QueryInput(placeholder=t("Films, people, years"), id="query")
+        yield QueryInput(id="filter")
+        yield from self.compose_list()
 
     async def connected(self) -> None:
-        """Show what the default catalog can."""
-        self.tabs = ["search", "favorites", *filter(self.movies.can, ("home", "discover"))]
+        """Show what the server and its default catalog can."""
+        can = ["search"]
+        can += ["favorites", "watchlist", "diary"] if "library" in self.movies.server else []
+        can += filter(self.movies.can, ("home", "discover"))
+        can += ["statistics"] if "library" in self.movies.server else []
+        self.tabs = can
         for name in self.tabs:
-            await self.query_one(Tabs).add_tab(Tab(name.title(), id=name))
-        if self.movies.can("discover") and self.movies.can("genres"):
-            self.ask(self._load_genres())
+            await self.query_one(Tabs).add_tab(Tab(TABS[name], id=name))
 
-    async def _load_genres(self) -> None:
-        answer = await self.movies.request("genres")
-        self.query_one("#genre", Select).set_options(
-            (Content(one_line(each["name"])), each["id"])
-            for each in answer["genres"]  # a text would be read as markup
-        )
-
-    def go(self, tab: str) -> None:
+    def go(self, tab: str, filter: str = "") -> None:
+        self.query_one("#filter", Input).value = filter
+        if self.tab == tab:
+            self._focus()
         self.query_one(Tabs).active = tab
-        self._focus(tab)
 
-    def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
+    async def on_tabs_tab_activated(self, event: Tabs.TabActivated) -> None:
         self.tab = event.tab.id or ""
-        for each in ("search", "favorites", "discover"):
-            self.query(f".{each}").set(display=each == self.tab)
-        self._focus(self.tab)
-        self._shown_favorites = None
+        self.query_one("#query").display = self.tab == "search"
+        self.query_one("#filter").display = self.tab in FILTERED
+        if self.tab == "discover":
+            await self._mount_criteria()
+        self.query("Criteria").set(display=self.tab == "discover")
+        self._focus()
         self.show([])
         self.action_reload()
         self.refresh_bindings()
 
-    def _focus(self, tab: str) -> None:
-        (self.query_one("#query") if tab == "search" else self.rows).focus()
+    async def _mount_criteria(self) -> None:
+        from .discover import Criteria
+
+        if not self.query(Criteria):
+            criteria = Criteria()
+            await self.mount(criteria, before="#notice")
+            self._criteria = criteria.params
+            if self.movies.can("genres"):
+                self.ask(self._load_genres, criteria.set_genres)
+
+    async def _load_genres(self, show: Callable[[list[JSON]], object]) -> None:
+        show((await self.movies.request("genres"))["genres"])
+
+    def _focus(self) -> None:
+        (self.query_one("#query") if self.tab == "search" else self.rows).focus()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
-        return action not in ("order", "filter") or self.tab == "favorites"
+        if action == "to_list":
+            return isinstance(self.focused, Input)
+        if action == "order":
+            return self.tab in LISTS
+        if action == "filter":
+            return self.tab in FILTERED
+        return super().check_action(action, parameters)
+
+    def close(self) -> None:
+        self.app.exit()
 
     def action_to_list(self) -> None:
-        self.rows.focus()
+        self.set_focus(self.rows)  # at once, which `focus()` is not
 
     def action_filter(self) -> None:
         self.query_one("#filter").focus()
 
     def action_order(self) -> None:
-        self._orders.append(self._orders.pop(0))
-        self.action_reload()
+        self._orders[self.tab].append(self._orders[self.tab].pop(0))
+        self._seed = random.randrange(2**31)
+        self.reload()
 
-    def on_input_changed(self) -> None:
-        self.action_reload()
+    def on_input_changed(self, event: Input.Changed) -> None:
+        if event.input.display:
+            self.reload()
 
-    def on_input_submitted(self) -> None:
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        if self.query_one("#notice").has_class("error"):
+            return self.reload()
+        if event.input.id == "query" and (query := event.value.strip()) and self.rows.current.movie:
+            self.movies.settings.remember_search(query)
         self.rows.focus()
 
     def on_select_changed(self) -> None:
-        if self.tab == "discover":  # and not when the genres are filled in
-            self.action_reload()
+        from .discover import Criteria
 
-    def action_reload(self) -> None:
+        if (criteria := self.query_one(Criteria).params) != self._criteria:  # not when it is filled in
+            self._criteria = criteria
+            self.reload()
+
+    def reload(self, in_place: bool = False) -> None:
         if self.tab:
-            self.ask(getattr(self, f"_load_{self.tab}")())
+            self.ask_last("list", getattr(self, f"_load_{self.tab}"), in_place)
+
+    def library_changed(self) -> None:
+        """Show the list anew whose films may be others now. The place is kept."""
+        if self.tab in FILTERED:
+            self.reload(in_place=True)
 
     def _text(self, id: str) -> str:
         return self.query_one(f"#{id}", Input).value.strip()
 
-    async def _load_search(self) -> None:
+    async def _load_search(self, in_place: bool) -> None:
         query = self._text("query")
         if not query:
-            return self.show([])
-        self.say(SEARCHING)
-        page = await self.movies.request("search", query=query, list="search", debounceMs=200, limit=LIMIT)
-        # The server ends this request when a newer query comes, but an empty one is not sent.
-        if self.tab == "search" and self._text("query") == query:
-            self.show_page(page)
+            return await self._welcome(in_place)
+        page = await self.movies.request("search", query=query, list="search", debounceMs=DEBOUNCE_MS, limit=LIMIT)
+        self.show_page(page, in_place)
 
-    async def _load_favorites(self) -> None:
-        query, order = self._text("filter"), self._orders[0]
-
-        async def load(offset: int, limit: int = LIMIT) -> JSON:
-            return await self.movies.request("favorites", sort=order, query=query, limit=limit, offset=offset)
-
-        in_place = self._shown_favorites == (query, order)
-        loaded = max(LIMIT, len(self.rows.rows)) if in_place else LIMIT
-        page = await load(0, min(loaded, MAX_LIMIT))
-        while len(page["items"]) < min(loaded, page["total"]):
-            more = await load(len(page["items"]), min(loaded - len(page["items"]), MAX_LIMIT))
-            if not more["items"]:
-                break
-            page = {**more, "items": page["items"] + more["items"]}
-        if (self.tab, self._text("filter"), self._orders[0]) == ("favorites", query, order):
-            self._shown_favorites = query, order
-            next = (lambda: load(len(self.rows.rows))) if len(page["items"]) < page["total"] else None
-            self.show_page(page, next, NOTHING_FOUND if query else NO_FAVORITES, in_place)
-            self.query_one("#filter", Input).placeholder = f"Filter; by {FAVORITES_ORDERS[order]}"
-
-    async def _load_home(self) -> None:
-        self.say(LOADING)
-        answer = await self.movies.request("home")
+    async def _welcome(self, in_place: bool) -> None:
+        """Show where films are searched, the keys, the last searches and what is at home."""
+        keys = t("↓ to the list · ? all keys · ctrl+p commands")
         rows: list[Row] = []
-        for section in answer["sections"]:
+        if searches := self.movies.settings.searches[:5]:
+            rows.append(Row(t("Last searches"), is_heading=True))
+            rows += [Row(query, open=partial(self.movies.search, query)) for query in searches]
+        texts = [self.movies.catalog_title, self.movies.server.get("hint", ""), self.movies.settings.problem, keys]
+        notice = "\n".join(filter(None, texts))
+        self.show(rows, notice=notice, in_place=in_place)
+        if self.movies.can("home"):
+            try:
+                rows += await self._home_rows()
+            except MovieServerError:
+                return  # a search will say what is wrong
+            self.show(rows, notice=notice, in_place=True)
+
+    async def _load_favorites(self, in_place: bool) -> None:
+        filter, _, nothing = LISTS[self.tab]
+        query, order = self._text("filter"), self._orders[self.tab][0]
+        seed = self._seed if order == "random" else None
+
+        async def fetch(offset: int, limit: int) -> JSON:
+            return await self.movies.request(
+                "library", filter=filter, sort=order, query=query, limit=limit, offset=offset, seed=seed
+            )
+
+        await self.show_entries(fetch, self.movie_rows, t(NOTHING_FOUND if query else nothing), in_place)
+        self.query_one("#filter", Input).placeholder = t("Filter; order: {order}", order=ORDERS[order])
+
+    _load_watchlist = _load_favorites
+
+    async def _load_diary(self, in_place: bool) -> None:
+        days = self._days()
+
+        async def fetch(offset: int, limit: int) -> JSON:
+            return await self.movies.request("diary", limit=limit, offset=offset, **days)
+
+        nothing = t("No viewings.") if days else t("No viewings yet. Press l on a film to log one.")
+        await self.show_entries(fetch, self._diary_rows, nothing, in_place)
+
+    def _days(self) -> dict[str, str]:
+        """Return the first and the last day of the year or month in the filter."""
+        self.query_one("#filter", Input).placeholder = t("A year or a month, such as 2026 or 2026-01")
+        if not (match := re.fullmatch(r"(\d{4})(?:-(0[1-9]|1[0-2]))?", self._text("filter"))):
+            return {}
+        year, month = int(match[1]), match[2]
+        last = calendar.monthrange(year, int(month or 12))[1] if year else 31
+        return {"from": f"{match[1]}-{month or '01'}-01", "to": f"{match[1]}-{month or '12'}-{last}"}
+
+    def _diary_rows(self, viewings: list[JSON]) -> list[Row]:
+        """Return a row for each viewing, with its day."""
+        rows = self.movie_rows([each["movie"] for each in viewings])
+        for row, viewing in zip(rows, viewings, strict=True):
+            row.text = f"{viewing.get('date', ''):10} "
+            row.viewing = viewing
+            row.note = viewing.get("note", "") or row.note
+        return rows
+
+    async def _load_home(self, in_place: bool) -> None:
+        self.show(await self._home_rows(), in_place=in_place)
+
+    async def _home_rows(self) -> list[Row]:
+        sections = (await self.movies.request("home"))["sections"]
+        errors = {sentence(from_json(each["error"])): each["error"] for each in sections if "error" in each}
+        if len(errors) == 1 and all("error" in each for each in sections):
+            raise from_json(errors.popitem()[1])  # one reason for all of them
+        rows: list[Row] = []
+        for section in sections:
             if "error" in section:
                 rows.append(Row(section["title"], sentence(from_json(section["error"])), is_heading=True))
                 continue
             opened = lambda section=section: self.movies.open_section(section)
             rows.append(Row(section["title"], count(section), opened, is_heading=True))
             rows += self.movie_rows(section["items"][:ROWS_OF_SECTION])
-        if self.tab == "home":
-            self.show(rows)
+        return rows
 
-    async def _load_discover(self) -> None:
-        genre, order = self.query_one("#genre", Select).value, self.query_one("#order", Select).value
-        years = [int(year) if len(year := self._text(id)) == 4 else None for id in ("from", "to")]
-        genres = [genre] if isinstance(genre, str) else []
-        self.say(LOADING)
-        page = await self.movies.request(
-            "discover", genres=genres, yearFrom=years[0], yearTo=years[1], sort=order, limit=LIMIT
-        )
-        if self.tab == "discover":
-            self.show_page(page)
+    async def _load_discover(self, in_place: bool) -> None:
+        from .discover import Criteria
+
+        page = await self.movies.request("discover", limit=LIMIT, **self.query_one(Criteria).params)
+        self.show_page(page, in_place)
+
+    async def _load_statistics(self, in_place: bool) -> None:
+        from .statistics import statistics_rows
+
+        statistics = await self.movies.request("statistics", **self._days())
+        rows = statistics_rows(statistics, lambda month: self.go("diary", month), self.movies.search)
+        self.show(rows, notice="" if rows else t("No viewings."), in_place=in_place)

@@ -43,7 +43,7 @@ def poster_widget(picture: Image.Image) -> Widget:
     """
     try:
         from textual_image.widget import Image as TerminalImage
-    except ImportError:
+    except Exception:  # it is not installed, or knows nothing of this terminal
         return Static(half_blocks(picture))
     widget: Any = TerminalImage(picture)
     widget.styles.width, widget.styles.height = WIDTH, HEIGHT

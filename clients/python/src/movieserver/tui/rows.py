@@ -1,133 +1,237 @@
-"""The list of a screen."""
+"""The list of a screen. It draws only the visible lines, so that it is as quick with 100,000 rows as with ten."""
 
 # mypy: disable-error-code="import-not-found"
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from itertools import chain
+from typing import Any, ClassVar
 
-from rich.text import Text
-from textual.events import Resize
+from textual.binding import Binding, BindingType
+from textual.events import Click, Resize
+from textual.geometry import Size
 from textual.message import Message
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
 
-from .._terminal import for_terminal
-from ..words import film
+from ..words import t
+from .row import JSON, MONTH, PENDING, TITLE_WIDTH, Row
 
 NARROW = 60  # cells of a terminal that has no room for a second column
-TITLE_WIDTH = 44  # cells of the first column on a terminal of 100 cells or less
+SHORT = 24  # lines of a terminal that has none to spare
+WIDE = 100  # cells of a terminal that has room for long titles
 LOOKAHEAD = 10
 
-JSON = dict[str, Any]
 
+class Rows(ScrollView):
+    """A list of rows, of which some may not have been loaded. It asks for those that the user is about to see."""
 
-@dataclass
-class Row:
-    """A line of a list: a film, or another text. `open` is what Enter and a click do; without it, both do nothing."""
+    ALLOW_SELECT = False
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"rows--cursor", "rows--selected"}
+    DEFAULT_CSS = """
+    Rows { height: 1fr; overflow-x: hidden; }
+    Rows > .rows--selected { background: $secondary 30%; }
+    Rows > .rows--cursor { background: $block-cursor-blurred-background; }
+    Rows:focus > .rows--cursor { background: $block-cursor-background; color: $block-cursor-foreground; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "open", t("Open"), id="open", show=False),
+        Binding("down,j", "move(1)", t("Down"), id="down", show=False),
+        Binding("up,k", "move(-1)", t("Up"), id="up", show=False),
+        Binding("pagedown", "page(1)", t("Next page"), id="page_down", show=False),
+        Binding("pageup", "page(-1)", t("Previous page"), id="page_up", show=False),
+        Binding("home,g", "move(-10000000)", t("First row"), id="first", show=False),
+        Binding("end,G", "move(10000000)", t("Last row"), id="last", show=False),
+        Binding("space", "select", t("Select or unselect"), id="select", show=False),
+        Binding("ctrl+a", "select_all", t("Select all rows that are loaded"), id="select_all", show=False),
+    ]
 
-    text: str = ""
-    note: str = ""
-    open: Callable[[], object] | None = None
-    movie: JSON | None = None
-    link: str | None = None
-    is_heading: bool = False
+    cursor: reactive[int | None] = reactive(None)
 
-    def line(self, title_width: int | None = TITLE_WIDTH) -> Text:
-        """Return the line. `title_width` is the number of cells of the first column; None if there is no other."""
-        note = one_line(self.note) if title_width else ""
-        if self.is_heading:
-            return Text.assemble((one_line(self.text), "bold"), "  ", (note, "dim"))
-        star = "★ " if self.movie and self.movie.get("isFavorite") else "  "
-        title = Text(one_line(self.movie["title"] if self.movie else self.text))
-        year = film({**self.movie, "title": ""}) if self.movie else ""
-        if note and title_width:  # in its column on the screen, where a Hangul syllable takes two cells
-            title.truncate(title_width - len(year), overflow="ellipsis")
-        title.append(year)
-        if note and title_width:
-            title.truncate(title_width, pad=True)
-        return Text.assemble((star, "bold yellow"), title, "  ", (note, "dim"))
+    class Missing(Message):
+        """The row at this offset, or the one after the last, is about to be seen."""
 
-
-def one_line(text: str) -> str:
-    """Return a text of a catalog or of another program as one line without control characters."""
-    return for_terminal(" ".join(text.split()))
-
-
-class Rows(OptionList):
-    """A list of rows that asks for more of them before the user reaches the end."""
-
-    class NearEnd(Message):
-        pass
+        def __init__(self, offset: int) -> None:
+            super().__init__()
+            self.offset = offset
 
     def __init__(self) -> None:
         super().__init__()
+        self.can_focus = True
         self.rows: list[Row] = []
-        self._title_width: int | None = TITLE_WIDTH
+        self.selected: dict[str, JSON] = {}
+        self._asked: int | None = None
+        self._on_viewing = False
 
     @property
     def current(self) -> Row:
         """The row under the cursor, or an empty one."""
-        return Row() if self.highlighted is None else self.rows[self.highlighted]
+        return self.rows[self.cursor] if self.cursor is not None and self.cursor < len(self.rows) else Row()
 
-    def show(self, rows: list[Row], in_place: bool = False) -> None:
-        """Replace all rows. The cursor stays on its film if that is still there, and else, `in_place`, on its line."""
-        before, id = self.highlighted or 0, (self.current.movie or {}).get("id")
-        same = [index for index, row in enumerate(rows) if row.movie and row.movie["id"] == id]
-        enabled = [index for index, row in enumerate(rows) if row.open]
-        near = [min(enabled, key=lambda index: abs(index - before))] if in_place and enabled else []
-        self.rows = rows
-        self._replace(next(iter(same or near or enabled), None), in_place)
+    @property
+    def chosen(self) -> list[JSON]:
+        """The films that were selected, or else the one under the cursor."""
+        return [*self.selected.values()] or [movie for movie in (self.current.movie,) if movie]
 
-    def _replace(self, highlighted: int | None, in_place: bool) -> None:
-        top = self.scroll_y
-        self.set_options(map(self._option, self.rows))
-        self.highlighted = highlighted
+    def window(self, margin: int) -> tuple[int, int]:
+        """Return the offset and the number of the rows that are visible, with some before and after them."""
+        first = max(0, int(self.scroll_y) - margin)
+        return first, self.size.height + 2 * margin
+
+    # The rows
+
+    def show(self, rows: list[Row], offset: int = 0, total: int | None = None, in_place: bool = False) -> None:
+        """Replace all rows by these, which stand at `offset` of `total`.
+
+        With `in_place` the cursor stays on its film if that is still there, and else on its line, and the lines on the
+        screen stay where they are.
+        """
+        before, id, top = self.cursor or 0, _key(self.current), self.scroll_y
+        end = (offset + len(rows) if total is None else total) - offset - len(rows)
+        self.rows = [PENDING] * offset + rows + [PENDING] * end
+        self._resized()
+        same = next((offset + index for index, row in enumerate(rows) if id and _key(row) == id), None)
         if in_place:
-            self.scroll_to(y=top, animate=False)
-        self.call_after_refresh(self._check_end)
+            self._put_cursor(before if same is None else same)
+            shift = 0 if same is None or not top else same - before
+            self.scroll_to(y=top + shift, animate=False, force=True)
+        else:
+            self.selected.clear()
+            self._put_cursor(0)
+            self.scroll_to(y=0, animate=False, force=True)
+        self._changed()
 
-    def append(self, rows: list[Row]) -> None:
-        self.rows += rows
-        self.add_options(map(self._option, rows))
-        self.call_after_refresh(self._check_end)
+    def put(self, offset: int, rows: list[Row]) -> None:
+        """Put rows in place of those at an offset, or after the last."""
+        self.rows[offset : offset + len(rows)] = rows
+        self._resized()
+        self._changed()
 
-    def _option(self, row: Row) -> Option:
-        return Option(row.line(self._title_width), disabled=row.open is None)
+    def retry(self) -> None:
+        """Ask again for rows that could not be loaded, when the user scrolls."""
+        self._asked = None
 
-    def on_resize(self, event: Resize) -> None:
-        width = event.size.width
-        title_width = None if width < NARROW else max(TITLE_WIDTH, width * TITLE_WIDTH // 100)
-        if title_width != self._title_width:
-            self._title_width = title_width
-            self._replace(self.highlighted, in_place=True)
-
-    def update_stars(self, is_favorite: Callable[[JSON], bool | None]) -> None:
-        """Show the stars of the films about which `is_favorite` knows."""
-        for index, row in enumerate(self.rows):
-            if row.movie and (new := is_favorite(row.movie)) is not None:
-                row.movie["isFavorite"] = new
-                self.replace_option_prompt_at_index(index, row.line(self._title_width))
+    def update_movies(self, known: Callable[[JSON], Mapping[str, Any] | None]) -> None:
+        """Show what the user keeps about the films of which `known` returns `isFavorite` and `mark`."""
+        for row in self.rows:
+            if row.movie and (new := known(row.movie)) is not None:
+                row.movie.pop("mark", None)
+                row.movie.update(new)
+        self.refresh()
 
     def go_to(self, heading: str) -> bool:
-        """Move to the first row below a heading."""
-        found = [index for index, row in enumerate(self.rows) if row.is_heading and row.text == heading]
-        if found:
-            self.highlighted = found[0]
-            self.action_cursor_down()
-            self.scroll_to(y=found[0], animate=False)
-        return bool(found)
+        """Move to the first row after a heading."""
+        found = next((index for index, row in enumerate(self.rows) if row.is_heading and row.text == heading), None)
+        if found is not None:
+            self._put_cursor(found + 1)
+            self.scroll_to(y=found, animate=False, force=True)
+        return found is not None
+
+    def _resized(self) -> None:
+        self.virtual_size = Size(self.size.width, len(self.rows))
+
+    def _changed(self) -> None:
+        self._asked = None
+        self.refresh()
+        self.call_after_refresh(self._ask)
+
+    def _ask(self) -> None:
+        first, last = int(self.scroll_y), int(self.scroll_y) + self.size.height
+        near = self.rows[first : last + LOOKAHEAD]
+        missing = next((first + index for index, row in enumerate(near) if row is PENDING), None)
+        if missing is None and last + LOOKAHEAD > len(self.rows):
+            missing = len(self.rows)
+        if missing is not None and missing != self._asked:
+            self._asked = missing
+            self.post_message(self.Missing(missing))
+
+    # The cursor
+
+    def _put_cursor(self, index: int) -> None:
+        """Put the cursor on a row that does something: this one, or the next, or else the last one before."""
+        index = max(0, min(index, len(self.rows) - 1))
+        near = chain(range(index, len(self.rows)), range(index - 1, -1, -1))
+        self.cursor = next(filter(self._does_something, near), None)
+
+    def watch_cursor(self, cursor: int | None) -> None:
+        if cursor is not None and self.is_mounted:
+            top = int(self.scroll_y)
+            if cursor < top or cursor >= top + self.size.height:
+                self.scroll_to(y=cursor if cursor < top else cursor - self.size.height + 1, animate=False, force=True)
+            if cursor < self.size.height and not any(map(self._does_something, range(cursor))):
+                self.scroll_to(y=0, animate=False, force=True)  # only headings stand above
+        if self.is_mounted and (on_viewing := bool(self.current.viewing)) != self._on_viewing:
+            self._on_viewing = on_viewing
+            self.screen.refresh_bindings()  # some are about viewings only
+        self.refresh()
+
+    def action_move(self, step: int) -> None:
+        if self.cursor is None:
+            self.scroll_relative(y=step, animate=False)
+        else:
+            index = self.cursor + step
+            if step < 0:
+                index = next(filter(self._does_something, range(max(index, 0), -1, -1)), self.cursor)
+            self._put_cursor(index)
+
+    def _does_something(self, index: int) -> bool:
+        return bool(self.rows[index].open) or self.rows[index] is PENDING
+
+    def action_page(self, direction: int) -> None:
+        self.action_move(direction * max(1, self.size.height - 1))
+
+    def action_open(self) -> None:
+        if opened := self.current.open:
+            opened()
+
+    def on_click(self, event: Click) -> None:
+        index = int(self.scroll_y) + event.y
+        if index < len(self.rows) and self.rows[index].open:
+            self._put_cursor(index)
+            self.action_open()
+
+    def action_select(self) -> None:
+        if movie := self.current.movie:
+            if self.selected.pop(movie["id"], None) is None:
+                self.selected[movie["id"]] = movie
+            self.action_move(1)
+
+    def action_select_all(self) -> None:
+        self.selected = {row.movie["id"]: row.movie for row in self.rows if row.movie}
+        self.refresh()
+
+    # The screen
 
     def watch_scroll_y(self, old: float, new: float) -> None:
         super().watch_scroll_y(old, new)
-        self._check_end()
+        self._ask()
 
-    def _check_end(self) -> None:
-        if self.scroll_y + self.size.height + LOOKAHEAD > len(self.rows):
-            self.post_message(self.NearEnd())
+    def on_resize(self, event: Resize) -> None:
+        self._resized()
+        self._ask()
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if opened := self.rows[event.option_index].open:
-            opened()
+    def render_line(self, y: int) -> Strip:
+        index = int(self.scroll_y) + y
+        width = self.scrollable_content_region.width
+        if index >= len(self.rows):
+            return Strip.blank(width, self.rich_style)
+        row = self.rows[index]
+        above = self.rows[index - 1] if y else row
+        same_month = y > 0 and bool(row.viewing) and above.text[:MONTH] == row.text[:MONTH]
+        title_width = width - 2 if width < NARROW else TITLE_WIDTH if width <= WIDE else width // 2
+        line = row.line(title_width, width >= NARROW, same_month)
+        line.truncate(width, overflow="ellipsis", pad=True)
+        style = self.rich_style
+        if row.movie and row.movie["id"] in self.selected:
+            style += self.get_component_rich_style("rows--selected")
+        if index == self.cursor:
+            style += self.get_component_rich_style("rows--cursor")
+            if self.has_focus:
+                line.stylize(style)  # over the colors of the line, which may be hard to read on that of the cursor
+        return Strip(line.render(self.app.console), width).apply_style(style)
+
+
+def _key(row: Row) -> object:
+    return (row.viewing or row.movie or {}).get("viewing" if row.viewing else "id")

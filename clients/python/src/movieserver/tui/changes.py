@@ -1,0 +1,109 @@
+"""Changes of what the user keeps about films, each of which can be undone."""
+
+# mypy: disable-error-code="import-not-found"
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from ..words import film, t
+
+JSON = dict[str, Any]
+Request = tuple[str, JSON]
+
+LIMIT = 100  # of the changes that can be undone
+KEPT = ("isFavorite", "mark", "ids")  # members of a movie that the server knows better
+
+
+class Changes:
+    """Makes changes, and remembers the requests that undo them. Each method returns what the user reads."""
+
+    def __init__(self, send: Callable[[str, JSON], Awaitable[JSON]]) -> None:
+        self._send = send
+        self._undo: list[tuple[str, list[Request]]] = []
+
+    async def star(self, movies: list[JSON]) -> str:
+        """Star films or, if all are, remove their stars."""
+        add = not all(movie["isFavorite"] for movie in movies)
+        undo: list[Request] = []
+        for movie in movies:
+            if movie["isFavorite"] != add:
+                await self._send("star" if add else "unstar", _film(movie) if add else {"id": movie["id"]})
+                undo.append(("unstar", {"id": movie["id"]}) if add else ("star", _film(movie)))
+        text = "Starred {film}." if add else "Removed {film} from the favorites."
+        return self._done(t(text, film=_names(movies)), undo)
+
+    async def watchlist(self, movies: list[JSON]) -> str:
+        """Put films on the watchlist or, if all are on it, take them off."""
+        add = not all("watchlistedAt" in movie.get("mark", {}) for movie in movies)
+        undo = [await self._mark(movie, watchlist=add) for movie in movies]
+        text = "{film}: on the watchlist." if add else "{film}: off the watchlist."
+        return self._done(t(text, film=_names(movies)), undo)
+
+    async def mark(self, movies: list[JSON], **values: Any) -> str:
+        """Set a rating, a note or tags of films."""
+        undo = [await self._mark(movie, **values) for movie in movies]
+        return self._done(t("Changed {film}.", film=_names(movies)), undo)
+
+    async def log(self, movies: list[JSON], **viewing: Any) -> str:
+        undo: list[Request] = []
+        for movie in movies:
+            before = _values(movie.get("mark", {}), ("watchlist", "rating"))
+            answer = await self._send("logViewing", {**_film(movie), **viewing})
+            undo.append(("deleteViewing", {"viewing": answer["viewing"]["viewing"]}))
+            undo.append(("mark", {"id": movie["id"], **before}))
+        return self._done(t("Logged {film}.", film=_names(movies)), undo)
+
+    async def change_viewing(self, movie: JSON, viewing: JSON, **values: Any) -> str:
+        before = {"date": None, "rating": None, "note": None, "rewatch": False, **viewing}
+        await self._send("logViewing", {"viewing": viewing["viewing"], **values})
+        undo = {name: before[name] for name in ("viewing", *values)}
+        return self._done(t("Changed {film}.", film=film(movie)), [("logViewing", undo)])
+
+    async def delete_viewing(self, movie: JSON, viewing: JSON) -> str:
+        answer = await self._send("deleteViewing", {"viewing": viewing["viewing"]})
+        undo = [("logViewing", {**_film(movie), "date": None, "keepOnWatchlist": True, **answer["previous"]})]
+        return self._done(t("Deleted the viewing of {film}.", film=film(movie)), undo)
+
+    @property
+    def last(self) -> str:
+        """What the user has read about the last change that can be undone."""
+        return self._undo[-1][0] if self._undo else ""
+
+    async def undo(self) -> str:
+        if not self._undo:
+            return t("There is nothing to undo.")
+        text, requests = self._undo.pop()
+        for method, params in requests:
+            await self._send(method, params)
+        return t("Undone: {change}", change=text)
+
+    def _done(self, text: str, undo: Iterable[Request]) -> str:
+        self._undo = [*self._undo, (text, [*undo])][-LIMIT:]
+        return text
+
+    async def _mark(self, movie: JSON, **values: Any) -> Request:
+        """Set values of a film. Returns the request that sets those before."""
+        answer = await self._send("mark", {**_film(movie), **values})
+        return "mark", {"id": answer["id"], **_values(answer["previous"], values)}
+
+
+def _values(mark: JSON, names: Iterable[str]) -> JSON:
+    """Return the params of `mark` that set what a mark has."""
+    known = {
+        "watchlist": "watchlistedAt" in mark,
+        "rating": mark.get("rating"),
+        "note": mark.get("note"),
+        "tags": mark.get("tags", []),
+    }
+    return {name: known[name] for name in names}
+
+
+def _film(movie: JSON) -> JSON:
+    """Return the film of a change with its data, so that the server need not fetch them."""
+    return {"movie": {name: value for name, value in movie.items() if name not in KEPT}}
+
+
+def _names(movies: list[JSON]) -> str:
+    return film(movies[0]) if len(movies) == 1 else t("{count} films", count=f"{len(movies):,}")

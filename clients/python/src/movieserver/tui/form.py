@@ -1,0 +1,131 @@
+"""A form: what the user enters, checks and sends."""
+
+# mypy: disable-error-code="import-not-found"
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Checkbox, Footer, Static, TextArea
+
+from .._terminal import for_terminal
+from ..errors import MovieServerError
+from ..words import sentence, t
+from .actions import Actions
+from .query import QueryInput
+from .row import one_line
+
+Values = dict[str, Any]
+
+
+class Box(Checkbox):
+    """A box that also differs without colors."""
+
+    @property
+    def BUTTON_INNER(self) -> str:  # type: ignore[override]
+        return "X" if self.value else " "
+
+
+@dataclass(frozen=True)
+class Field:
+    """A value to enter: text, several lines of text, or yes and no."""
+
+    name: str
+    label: str
+    value: str | bool = ""
+    hint: str = ""
+    many_lines: bool = False
+
+
+class Refused(Exception):
+    """What the user has entered cannot be sent."""
+
+
+class Form(ModalScreen[None]):
+    """Fields in a box. `submit` gets their values; the form closes when it has returned a text, which the user reads.
+
+    If it returns nothing, the form stays. If it fails, the form stays and says why.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+s", "submit", t("Save"), priority=True),
+        Binding("escape", "dismiss", t("Cancel")),
+    ]
+    CSS = """
+    #form { width: 80%; max-width: 70; height: auto; max-height: 90%; padding: 0 1; }
+    #form { border: round $accent; background: $surface; }
+    #form TextArea { height: 6; }
+    #form Box { border: none; }
+    #problem { color: $text-error; height: auto; }
+    """
+
+    def __init__(
+        self,
+        heading: str,
+        fields: list[Field],
+        submit: Callable[[Form, Values], Awaitable[str]],
+        owner: Actions,
+        text: str = "",
+    ) -> None:
+        super().__init__()
+        self.owner = owner
+        self._heading = heading
+        self._fields = fields
+        self._submit = submit
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="form", can_focus=False) as box:
+            box.border_title = Content(one_line(self._heading))  # a text would be read as markup
+            box.border_subtitle = t("Enter or ctrl+s: save · Esc: cancel")
+            yield Static(for_terminal(self._text), id="about-form", markup=False)
+            for field in self._fields:
+                if isinstance(field.value, bool):
+                    yield Box(field.label, field.value, id=field.name)
+                    continue
+                yield Static(field.label, markup=False)
+                if field.many_lines:
+                    yield TextArea(field.value, id=field.name, tab_behavior="focus")
+                else:
+                    yield QueryInput(field.value, placeholder=field.hint, id=field.name)
+            yield Static(id="problem", markup=False)
+            yield Static(id="spinner", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#about-form").display = bool(self._text)
+
+    def on_input_submitted(self) -> None:
+        self.action_submit()
+
+    def tell(self, text: str, is_error: bool = False) -> None:
+        line = self.query_one("#problem" if is_error else "#about-form", Static)
+        line.display = True
+        line.update(for_terminal(text))
+
+    def action_submit(self) -> None:
+        self.run_worker(self._run(), exclusive=True)
+
+    async def _run(self) -> None:
+        values: Values = {}
+        for field in self._fields:
+            widget = self.query_one(f"#{field.name}")
+            values[field.name] = widget.text if isinstance(widget, TextArea) else widget.value  # type: ignore[attr-defined]
+        self.tell("", is_error=True)
+        try:
+            text = await self._submit(self, values)
+        except MovieServerError as error:
+            self.tell(sentence(error), is_error=True)
+        except Refused as error:
+            self.tell(str(error), is_error=True)
+        else:
+            if text:
+                self.dismiss()
+                self.owner.changed(text)

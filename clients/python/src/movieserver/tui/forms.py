@@ -1,0 +1,210 @@
+"""The forms of the library, its files and the account."""
+
+# mypy: disable-error-code="import-not-found"
+
+from __future__ import annotations
+
+import datetime
+import os
+from collections.abc import Awaitable, Callable
+from typing import Any, ClassVar
+
+from textual.binding import Binding, BindingType
+
+from ..errors import NotApproved
+from ..words import count, film, t
+from .actions import Actions, is_web_page
+from .form import Field, Form, Refused, Values
+from .row import JSON, one_line
+
+POLL_SECONDS = 3.0
+
+
+def _rating(text: str) -> float | None:
+    """Return the rating that a text says, or None if it is empty."""
+    if not text.strip():
+        return None
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        raise Refused(t("A rating is 0.5 to 10, in steps of 0.5.")) from None
+
+
+def _heading(movies: list[JSON]) -> str:
+    return film(movies[0]) if len(movies) == 1 else count({"total": len(movies)})
+
+
+# What the user keeps about films
+
+
+def log_form(owner: Actions, movies: list[JSON]) -> Form:
+    return _viewing(
+        owner, _heading(movies), {"date": datetime.date.today().isoformat()}, owner.movies.changes.log, movies
+    )
+
+
+def viewing_form(owner: Actions, movie: JSON, viewing: JSON) -> Form:
+    async def change(movies: list[JSON], **values: Any) -> str:
+        return await owner.movies.changes.change_viewing(movie, viewing, **values)
+
+    return _viewing(owner, film(movie), viewing, change, [movie])
+
+
+def _viewing(
+    owner: Actions, heading: str, viewing: JSON, change: Callable[..., Awaitable[str]], movies: list[JSON]
+) -> Form:
+    async def submit(form: Form, values: Values) -> str:
+        return await change(
+            movies,
+            date=values["date"].strip() or None,
+            rating=_rating(values["rating"]),
+            note=values["note"].strip() or None,
+            rewatch=values["rewatch"],
+        )
+
+    fields = [
+        Field("date", t("Day"), viewing.get("date", ""), t("YYYY-MM-DD; empty: unknown")),
+        Field("rating", t("Rating"), _number(viewing.get("rating")), t("0.5 to 10")),
+        Field("note", t("Note"), viewing.get("note", "")),
+        Field("rewatch", t("I had seen it before"), bool(viewing.get("rewatch"))),
+    ]
+    return Form(heading, fields, submit, owner)
+
+
+def mark_form(owner: Actions, movies: list[JSON], mark: JSON) -> Form:
+    """Return the form for rating, note and tags. For several films it changes only what is entered."""
+    several = len(movies) > 1
+    before = {} if several else mark
+    old = {
+        "rating": _number(before.get("rating")),
+        "tags": ", ".join(before.get("tags", ())),
+        "note": before.get("note", ""),
+    }
+
+    async def submit(form: Form, values: Values) -> str:
+        changed = {name: values[name].strip() for name in old if values[name].strip() != old[name]}
+        params: Values = {}
+        if "rating" in changed:
+            params["rating"] = _rating(changed["rating"])
+            await _rate_at_service(owner, movies, params["rating"])
+        if "tags" in changed:
+            tags = [tag.strip() for tag in changed["tags"].split(",") if tag.strip()]
+            params["addTags" if several else "tags"] = tags
+        if "note" in changed:
+            params["note"] = changed["note"] or None
+        return await owner.movies.changes.mark(movies, **params) if params else t("Nothing was changed.")
+
+    fields = [
+        Field("rating", t("Rating"), old["rating"], t("0.5 to 10")),
+        Field("tags", t("Tags"), old["tags"], t("separated by commas")),
+        Field("note", t("Note"), old["note"], many_lines=True),
+    ]
+    return Form(_heading(movies), fields, submit, owner)
+
+
+async def _rate_at_service(owner: Actions, movies: list[JSON], rating: float | None) -> None:
+    """Rate films at the service too, if the user is logged in there."""
+    for movie in movies:
+        if owner.movies.is_logged_in and owner.movies.can("rate", movie["id"].partition(":")[0]):
+            await owner.movies.send(
+                "unrate" if rating is None else "rate",
+                {"id": movie["id"]} if rating is None else {"id": movie["id"], "value": rating},
+            )
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:g}"
+
+
+# The library as files
+
+
+def start_import(owner: Actions) -> None:
+    """Ask for a file, show what its import would change, and import it if the user says so again."""
+    tried: list[Values] = []
+
+    async def submit(form: Form, values: Values) -> str:
+        is_trial = tried[-1:] != [values]
+        params = {"path": _path(values["path"]), "overwrite": values["overwrite"], "dryRun": is_trial}
+        result = await owner.movies.send("importLibrary", params)
+        text = t(
+            "{format}: {read} rows; added: {added}, changed: {changed}, as before: {unchanged}, not found: {missing}",
+            format=result["format"],
+            missing=f"{len(result['unmatched']):,}",
+            **{name: f"{result[name]:,}" for name in ("read", "added", "changed", "unchanged")},
+        )
+        if path := result.get("unmatchedPath"):
+            text += "\n" + t("Rows without a film: {path}", path=path)
+        if not is_trial:
+            return text
+        tried.append(values)
+        form.tell(f"{text}\n{t('Nothing is imported yet. Enter: import')}")
+        return ""
+
+    fields = [
+        Field("path", t("File or folder"), hint="~/Downloads/letterboxd.zip"),
+        Field("overwrite", t("Overwrite what I have changed since"), False),
+    ]
+    owner.app.push_screen(Form(t("Import a library"), fields, submit, owner))
+
+
+def start_export(owner: Actions) -> None:
+    async def submit(form: Form, values: Values) -> str:
+        result = await owner.movies.send("exportLibrary", {"path": _path(values["path"])})
+        kept = (count({"total": result["entries"]}), count({"total": result["viewings"]}, of_viewings=True))
+        return t("Exported {what} to {path}.", what=", ".join(filter(None, kept)), path=result["path"])
+
+    fields = [Field("path", t("File: .json or .csv"), "~/movie-library.json")]
+    owner.app.push_screen(Form(t("Export the library"), fields, submit, owner))
+
+
+def _path(text: str) -> str:
+    if not text.strip():
+        raise Refused(t("Enter a path."))
+    return os.path.abspath(os.path.expanduser(text.strip()))
+
+
+# The account at a service
+
+
+def start_login(owner: Actions) -> None:
+    owner.ask(_login, owner)
+
+
+async def _login(owner: Actions) -> None:
+    login = await owner.movies.request("login")
+
+    async def complete(form: Form, values: Values) -> str:
+        try:
+            session = await owner.movies.request("completeLogin", requestToken=login["requestToken"])
+        except NotApproved:
+            return ""
+        return t("Logged in as {user}.", user=session.get("user", {}).get("name", ""))
+
+    text = t("Open this page and approve the login there. It is noticed here.")
+    form = LoginForm(t("Log in"), [], complete, owner, f"{text}\n\n{login['url']}")
+    form.link = login["url"]
+    owner.app.push_screen(form)
+
+
+class LoginForm(Form):
+    """A page to open. Whether the user has approved the login there is asked again and again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "open", t("Open the link in the browser")),
+        Binding("y", "copy", t("Copy the link")),
+    ]
+    link = ""
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.set_interval(POLL_SECONDS, self.action_submit)
+
+    def action_open(self) -> None:
+        import webbrowser
+
+        if not is_web_page(self.link) or not webbrowser.open(self.link):
+            self.tell(t("No browser opens here. y copies {link}", link=self.link), is_error=True)
+
+    def action_copy(self) -> None:
+        self.app.copy_to_clipboard(one_line(self.link))

@@ -1,0 +1,77 @@
+"""A line of a list."""
+
+# mypy: disable-error-code="import-not-found"
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rich.text import Text
+
+from .._terminal import for_terminal
+from ..words import film
+
+TITLE_WIDTH = 44  # cells of the first column on a terminal of ordinary width
+JSON = dict[str, Any]
+
+MONTH = 8  # of the characters of a day, `2026-01-31`
+BLANK = dict.fromkeys(map(ord, "0123456789-"), " ")
+
+
+@dataclass
+class Row:
+    """A line of a list: a film, or another text. `open` is what Enter and a click do; without it, both do nothing."""
+
+    text: str = ""
+    note: str = ""
+    open: Callable[[], object] | None = None
+    movie: JSON | None = None
+    link: str | None = None
+    viewing: JSON | None = None
+    is_heading: bool = False
+
+    def line(self, title_width: int = TITLE_WIDTH, has_note: bool = True, same_month: bool = False) -> Text:
+        """Return the line. `title_width` is the number of cells of the first column, which is the only one if there
+        is no note. A viewing of the `same_month` as the line above it shows only its day.
+        """
+        if self.is_heading:
+            return Text.assemble((one_line(self.text), "bold underline"), "  ", one_line(self.note))
+        note = one_line(self.note) if has_note else ""
+        star = "★ " if self.movie and self.movie.get("isFavorite") else "  "
+        before = self.text if self.movie else ""
+        if same_month:
+            before = before[:MONTH].translate(BLANK) + before[MONTH:]
+        title = Text(one_line(self.movie["title"] if self.movie else self.text))
+        signs = viewing_signs(self.viewing) if self.viewing else mark_signs((self.movie or {}).get("mark", {}))
+        end = film({**self.movie, "title": ""}) + signs if self.movie else ""
+        if note or not has_note:  # in its column on the screen, where a Hangul syllable takes two cells
+            title.truncate(title_width - len(before) - len(end), overflow="ellipsis")
+        title.append(end)
+        if note:
+            title.truncate(title_width - len(before), pad=True)
+        return Text.assemble(before, (star, "bold yellow"), title, ("  " + note if note else "", "dim"))
+
+
+PENDING = Row("…")
+"""A row that has not been loaded."""
+
+
+def mark_signs(mark: JSON) -> str:
+    """Return what the user keeps about a film, in few characters."""
+    signs = ["+"] if "watchlistedAt" in mark else []
+    signs += ["✓"] if "viewings" in mark else []
+    signs += [f"{mark['rating']:g}"] if "rating" in mark else []
+    return "".join(f" {sign}" for sign in signs)
+
+
+def viewing_signs(viewing: JSON) -> str:
+    """Return the rating of a viewing, and whether it was not the first."""
+    return (f" {viewing['rating']:g}" if "rating" in viewing else "") + (" ↻" if viewing.get("rewatch") else "")
+
+
+def one_line(text: str) -> str:
+    """Return a text of a catalog or of another program as one line without control characters."""
+    return for_terminal(re.sub(r"\s*[\n\r\t]\s*", " ", text.strip()))

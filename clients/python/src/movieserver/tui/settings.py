@@ -1,0 +1,74 @@
+"""The user's settings, and what the interface remembers: the last searches and the theme.
+
+The settings are a JSON file of the user, `$XDG_CONFIG_HOME/movieserver/tui.json`:
+
+    {"theme": "nord", "keys": {"star": "S", "close": "Q,escape"}, "themes": [{"name": "mine", "primary": "#b22222"}]}
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+SEARCHES = 10
+
+
+def _file(variable: str, default: str) -> Path:
+    folder = os.environ.get(variable, "")
+    return (Path(folder) if os.path.isabs(folder) else Path.home() / default) / "movieserver" / "tui.json"
+
+
+class Settings:
+    """`problem` says why the file of the settings was not used."""
+
+    def __init__(self) -> None:
+        self.path = _file("XDG_CONFIG_HOME", ".config")
+        self._state_path = _file("XDG_STATE_HOME", ".local/state")
+        self.problem = ""
+        settings: dict[str, Any] = {}
+        try:
+            settings = _object(self.path)
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError) as error:
+            self.problem = f"{self.path}: {error}"
+        state: dict[str, Any] = {}
+        with contextlib.suppress(OSError, ValueError):
+            state = _object(self._state_path)
+        self.keys = {str(name): str(keys) for name, keys in _member(settings, "keys", {}).items()}
+        self.themes: list[dict[str, Any]] = _member(settings, "themes", [])
+        self.theme = str(settings.get("theme") or state.get("theme") or "")
+        self.searches = [str(each) for each in _member(state, "searches", [])][:SEARCHES]
+
+    def remember_search(self, query: str) -> None:
+        if self.searches[:1] != [query]:
+            self.searches = [query, *(each for each in self.searches if each != query)][:SEARCHES]
+            self._save()
+
+    def remember_theme(self, theme: str) -> None:
+        if theme != self.theme:
+            self.theme = theme
+            self._save()
+
+    def _save(self) -> None:
+        text = json.dumps({"theme": self.theme, "searches": self.searches}, ensure_ascii=False)
+        with contextlib.suppress(OSError):  # an interface that cannot remember still works
+            self._state_path.parent.mkdir(parents=True, exist_ok=True)
+            scratch = self._state_path.with_suffix(f".{os.getpid()}")
+            scratch.write_text(text, encoding="utf-8")
+            scratch.replace(self._state_path)
+
+
+def _object(path: Path) -> dict[str, Any]:
+    value = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(value, dict):
+        raise ValueError("this is not a JSON object")
+    return value
+
+
+def _member(settings: dict[str, Any], name: str, default: Any) -> Any:
+    value = settings.get(name)
+    return value if isinstance(value, type(default)) else default

@@ -1,0 +1,85 @@
+"""The library: what the user keeps about films, with the real server."""
+
+from __future__ import annotations
+
+import asyncio
+
+from movieserver import AsyncClient, Movie
+
+from .support import ServerTest
+
+
+def movie(number: int) -> Movie:
+    return Movie(id=f"other:{number}", title=f"Film {number}", year=2000 + number)
+
+
+class LibraryTests(ServerTest):
+    def test_the_library_and_the_diary_are_iterated_over_all_pages(self) -> None:
+        movies = self.client()
+        for number in range(7):
+            movies.mark(movie(number), watchlist=True, rating=number + 1)
+            movies.log_viewing(movie(number), date=f"2026-01-0{number + 1}", keep_on_watchlist=True)
+        library = movies.library(filter="watchlist", sort="year", order="asc", limit=3)
+        self.assertEqual((3, 7), (len(library), library.total))
+        self.assertEqual([f"Film {number}" for number in range(7)], [each.title for each in library])
+        self.assertEqual([3, 3, 1], [len(page.items) for page in library.pages()])
+        diary = movies.diary(from_="2026-01-02", limit=2)
+        self.assertEqual([f"2026-01-0{day}" for day in (7, 6, 5, 4, 3, 2)], [each.date for each in diary])
+        self.assertEqual("Film 6", diary[0].movie.title)
+        self.assertEqual(["2026-01-05", "2026-01-04"], [each.date for each in movies.diary(offset=2, limit=2)][:2])
+
+    def test_nothing_is_missed_when_the_library_changes_between_pages(self) -> None:
+        movies = self.client()
+        for number in range(6):
+            movies.mark(movie(number), watchlist=True)
+        library = movies.library(sort="year", order="asc", limit=2)
+        pages = library.pages()
+        next(pages)
+        movies.mark(movie(0), watchlist=False)
+        self.assertEqual({f"Film {number}" for number in range(6)}, {each.title for each in library})
+
+    def test_changes_since_a_revision(self) -> None:
+        movies = self.client()
+        movies.mark(movie(1), watchlist=True)
+        revision = movies.library().revision
+        movies.mark(movie(2), note="good")
+        movies.mark(movie(1), watchlist=False)
+        delta = movies.library_since(revision)
+        self.assertEqual(["Film 2"], [each.title for each in delta.added])
+        self.assertEqual(("other:1",), delta.removed)
+
+    def test_results_are_plain_rows_for_other_libraries(self) -> None:
+        movies = self.client()
+        movies.mark(movie(1), rating=8.5, tags=["rain"])
+        [row] = [each.to_dict() for each in movies.library()]
+        self.assertEqual(("Film 1", 2001, None), (row["title"], row["year"], row["imdb_id"]))
+        self.assertEqual((8.5, ["rain"]), (row["mark"]["rating"], row["mark"]["tags"]))
+
+    def test_a_library_is_exported_imported_and_counted(self) -> None:
+        movies = self.client()
+        movies.log_viewing("builtin:tt0364569", date="2026-01-31", rating=9)
+        exported = movies.export_library(str(self.folder / "library.csv"))
+        self.assertEqual((1, 1), (exported.entries, exported.viewings))
+        self.assertEqual(0, movies.import_library(exported.path, dry_run=True).added)
+        statistics = movies.statistics(from_="2026-01-01")
+        self.assertEqual((1, 120), (statistics.viewings, statistics.minutes))
+        self.assertEqual(["Park Chan-wook"], [each.name for each in statistics.directors])
+        [viewing] = movies.diary()
+        self.assertEqual(9, movies.delete_viewing(viewing.viewing).previous.rating)
+        self.assertEqual(0, movies.diary().total)
+
+
+class AsyncLibraryTests(ServerTest):
+    def test_the_same_methods_are_awaited(self) -> None:
+        async def run() -> None:
+            async with AsyncClient(**self.real()) as movies:
+                for number in range(5):
+                    await movies.log_viewing(movie(number), date=f"2026-01-0{number + 1}")
+                diary = await movies.diary(order="asc", limit=2)
+                self.assertEqual(2, len(diary))
+                self.assertEqual([f"Film {number}" for number in range(5)], [each.movie.title async for each in diary])
+                library = await movies.library(filter="viewed", limit=2)
+                self.assertEqual(5, len([each async for each in library]))
+                self.assertEqual(5, len((await movies.library_since(0)).added))
+
+        asyncio.run(run())

@@ -1,0 +1,304 @@
+"""What the terminal interface changes in the library, with the real server."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import struct
+import sys
+import termios
+import unittest
+from typing import Any
+from unittest.mock import patch
+from urllib.parse import urljoin
+from urllib.request import urlopen
+
+from .support import DEADLINE, environment
+from .test_words import language
+
+from .terminal import TUITest, start_tmdb  # isort: skip  # skips the tests without the extra
+
+from textual.events import Key
+from textual.widgets import Input, TextArea
+
+from movieserver import Client
+from movieserver.tui.statistics import bar
+
+
+class ChangeTests(TUITest):
+    async def test_a_film_is_put_on_the_watchlist_logged_rated_and_all_of_it_undone(self) -> None:
+        today = datetime.date.today().isoformat()
+        async with self.connected() as terminal:
+            await terminal.search("oldboy", "Oldboy")
+            await terminal.press("down", "b")
+            await terminal.until_line(r"^Oldboy \(2003\) \+ ")
+            self.assertEqual("Oldboy (2003): on the watchlist. u: undo", terminal.state)
+            await terminal.press("l")
+            await terminal.until(lambda: terminal.app.screen.query("#rating"))
+            self.assertEqual(today, terminal.app.screen.query_one("#date", Input).value)
+            await terminal.press("tab", *"x", "enter")
+            await terminal.until(lambda: "A rating is" in terminal._text("#problem"))
+            await terminal.press("backspace", *"8,5", "enter")
+            await terminal.until_line(r"^Oldboy \(2003\) ✓ 8.5 ")
+            self.assertEqual("Logged Oldboy (2003). u: undo", terminal.state)
+            await terminal.press("m")
+            await terminal.until(lambda: terminal.app.screen.query("#tags"))
+            self.assertEqual("8.5", terminal.app.screen.query_one("#rating", Input).value)
+            terminal.app.screen.query_one("#tags", Input).value = "rain, night"
+            terminal.app.screen.query_one("#note", TextArea).text = "two\nlines"
+            await terminal.press("ctrl+s")
+            await terminal.until(lambda: terminal.state == "Changed Oldboy (2003). u: undo")
+            await terminal.press("enter")
+            await terminal.until(lambda: "Tags: night, rain" in terminal.facts)
+            self.assertIn("My rating: 8.5\n", terminal.facts)
+            self.assertIn("Note: two\nlines", terminal.facts)
+            await terminal.until_line(f"^{today} +8.5$")
+            await terminal.press("q", "u")
+            await terminal.until(lambda: terminal.state == "Undone: Changed Oldboy (2003).")
+            await terminal.press("u")
+            await terminal.until_line(r"^Oldboy \(2003\) \+ ")
+            await terminal.press("u")
+            await terminal.until_line(r"^Oldboy \(2003\)  +Park")
+            await terminal.press("u")
+            await terminal.until(lambda: terminal.state == "There is nothing to undo.")
+            with Client(**self.real()) as other:
+                self.assertEqual(0, other.library().total)
+
+    async def test_several_films_are_chosen_and_changed_at_once(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.search("dark knight", "The Dark Knight")
+            await terminal.until(lambda: len(terminal.lines) > 1)
+            await terminal.press("down", "space", "space", "b")
+            await terminal.until(lambda: [" + " in line for line in terminal.lines[:2]] == [True, True])
+            self.assertEqual("2 films: on the watchlist. u: undo", terminal.state)
+            self.assertEqual({}, terminal.rows.selected)
+            await terminal.press("ctrl+a", "escape", "u")
+            await terminal.until(lambda: not any(" + " in line for line in terminal.lines))
+
+    async def test_the_diary_is_a_list_by_day_whose_viewings_are_changed_and_deleted(self) -> None:
+        with Client(**self.real()) as other:
+            for month in ("2025-12", "2026-01"):
+                for day in ("02", "09"):
+                    other.log_viewing("builtin:tt0364569", date=f"{month}-{day}")
+        async with self.connected() as terminal:
+            await terminal.press("down", "d")
+            await terminal.until(lambda: terminal.count == "4 viewings")
+            shown = [terminal.rows.render_line(y).text[:10] for y in range(4)]
+            self.assertEqual(["2026-01-09", "        02", "2025-12-09", "        02"], shown)
+            await terminal.press("i", *"2025-12")
+            await terminal.until(lambda: terminal.count == "2 viewings")
+            await terminal.press("enter", "e")
+            await terminal.until(lambda: terminal.app.screen.query("#date"))
+            terminal.app.screen.query_one("#note", Input).value = "at night"
+            await terminal.press("enter")
+            await terminal.until_line("^2025-12-09 .* at night$")
+            await terminal.press("x")
+            await terminal.until(lambda: terminal.count == "1 viewing")
+            await terminal.press("u")
+            await terminal.until_line("^2025-12-09 .* at night$")
+            await terminal.press("S")
+            await terminal.until_line("^4 viewings of 1 film, 8 hours")
+            await terminal.move_to("^2025-12 ")
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.count == "2 viewings")
+
+    async def test_the_library_is_exported_and_imported_after_a_trial(self) -> None:
+        file = self.folder / "library.json"
+        with Client(**self.real()) as other:
+            other.mark("builtin:tt0364569", watchlist=True)
+        async with self.connected() as terminal:
+            await terminal.run_command("Export the library")
+            terminal.app.screen.query_one("#path", Input).value = str(file)
+            await terminal.press("enter")
+            await terminal.until(lambda: terminal.state.startswith(f"Exported 1 film to {file}."))
+            with Client(**self.real()) as other:
+                await asyncio.to_thread(other.mark, "builtin:tt0364569", watchlist=False)
+                await terminal.run_command("Import a library")
+                terminal.app.screen.query_one("#path", Input).value = str(file)
+                await terminal.press("enter")
+                await terminal.until(lambda: "Nothing is imported yet" in terminal._text("#about-form"))
+                self.assertEqual(0, other.library().total)
+                terminal.app.screen.query_one("#overwrite").value = True  # type: ignore[attr-defined]
+                await terminal.press("enter")
+                await terminal.until(lambda: "added: 1," in terminal._text("#about-form"))
+                await terminal.press("enter")
+                await terminal.until(lambda: terminal.state.startswith("json: 1 rows; added: 1,"))
+                self.assertEqual(1, other.library().total)
+
+    async def test_the_watchlist_is_ordered_and_follows_other_programs(self) -> None:
+        with Client(**self.real()) as other:
+            other.mark("builtin:tt0364569", watchlist=True)
+            async with self.connected() as terminal:
+                await terminal.press("down", "B")
+                await terminal.until(lambda: terminal.count == "1 film")
+                await asyncio.to_thread(other.mark, "builtin:tt6751668", watchlist=True)
+                await terminal.until(lambda: len(terminal.lines) == 2 and "Parasite" in terminal.lines[0])
+                self.assertIn("Oldboy", terminal.rows.current.line().plain)
+                await terminal.press("c")
+                await terminal.until(lambda: "Oldboy" in terminal.lines[0])
+
+
+class AppTests(TUITest):
+    async def test_the_first_screen_says_where_films_are_searched_and_shows_the_last_searches(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.until_line("^Popular  1,090 films")
+            self.assertTrue(terminal.notice.startswith("Built-in films\nOnly 1,090 built-in films"))
+            self.assertIn("? all keys", terminal.notice)
+            await terminal.search("oldboy", "Oldboy")
+            await terminal.press("enter", "enter")
+            await terminal.until_line("^Cast$")
+        async with self.connected() as terminal:
+            await terminal.until_line("^Last searches$")
+            await terminal.press("down", "enter")
+            await terminal.until_line(r"^Oldboy \(2003\)")
+
+    async def test_keys_that_come_quickly_act_in_their_order(self) -> None:
+        async with self.connected() as terminal:
+            for key in (*"first", "ctrl+u", *"second", "ctrl+a", "ctrl+k", *"third"):
+                terminal.app.post_message(Key(key, key if len(key) == 1 else None))
+            await terminal.until(lambda: terminal.app.screen.query_one("#query", Input).value.endswith("third"))
+            self.assertEqual("third", terminal.app.screen.query_one("#query", Input).value)
+
+    async def test_the_log_is_shown_and_the_server_restarted(self) -> None:
+        async with self.connected() as terminal:
+            pid = terminal.app._server.pid
+            await terminal.run_command("The log of the server")
+            await terminal.until(lambda: f"process {pid}" in terminal._text("#text Static"))
+            self.assertIn("movie-server 0", terminal._text("#text Static"))
+            await terminal.press("q")
+            await terminal.run_command("Restart the server")
+            await terminal.until(lambda: terminal.state == "movie-server was started again.")
+            self.assertNotEqual(pid, terminal.app._server.pid)
+
+    async def test_options_that_the_server_refuses_are_explained_in_full(self) -> None:
+        async with self.terminal([os.environ["MOVIE_SERVER"], "--catalog", "nope"]) as terminal:
+            await terminal.until(lambda: terminal.notice)
+            self.assertRegex(terminal.notice, "^movie-server has ended: --catalog must be one of .*builtin")
+
+    async def test_an_error_stands_where_the_list_is_once_and_is_tried_again(self) -> None:
+        server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "tmdb"]
+        nowhere = {"TMDB_BASE_URL": "http://127.0.0.1:9", "TMDB_API_KEY": "0123456789abcdef0123456789abcdef"}
+        with environment(**nowhere):
+            async with self.connected(server) as terminal:
+                await terminal.type("x")
+                sentence = "tmdb cannot be reached. Check the network."
+                await terminal.until(lambda: terminal.notice == f"{sentence}\nEnter: try again")
+                await terminal.press("down", "h")
+                await terminal.until(lambda: terminal.notice == f"{sentence}\nr: try again")
+                self.assertEqual([], terminal.lines)
+                sent: list[str] = []
+                request = terminal.app.request
+
+                async def send(method: str, **params: Any) -> dict[str, Any]:
+                    sent.append(method)
+                    return await request(method, **params)
+
+                with patch.object(terminal.app, "request", send):
+                    await terminal.press("r")
+                    await terminal.until(lambda: sent == ["home"])
+
+    async def test_without_a_country_where_to_watch_says_how_to_set_it(self) -> None:
+        with language(LANG="en.UTF-8"):
+            async with self.connected() as terminal:
+                await terminal.search("oldboy", "Oldboy")
+                await terminal.press("down", "enter")
+                await terminal.until_line("^Cast$")
+                await terminal.press("w")
+                self.assertRegex(terminal.state, r"^No country is set\. Set it in the environment")
+                await terminal.press("t")
+                self.assertEqual("Trailers: nothing is known", terminal.state)
+
+    async def test_a_link_is_copied_through_the_terminal(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.search("oldboy", "Oldboy")
+            written: list[str] = []
+            with patch.object(terminal.app._driver, "write", written.append):
+                await terminal.press("down", "y")
+            self.assertIn("\x1b]52;c;aHR0cHM6Ly93d3cuaW1kYi5jb20vdGl0bGUvdHQwMzY0NTY5Lw==\a", "".join(written))
+            self.assertEqual("Copied https://www.imdb.com/title/tt0364569/", terminal.state)
+
+    async def test_a_search_that_finds_nothing_says_where_the_other_films_are(self) -> None:
+        async with self.connected() as terminal:
+            await terminal.type("qqqxxx")
+            await terminal.until(lambda: terminal.notice.startswith("No films found.\nOnly 1,090 built-in films"))
+
+
+class TerminalTests(TUITest):
+    """The program in a terminal."""
+
+    def test_it_speaks_korean_keeps_to_no_color_and_ends_with_q(self) -> None:
+        variables = {
+            "LANG": "ko_KR.UTF-8",
+            "LC_ALL": "",
+            "NO_COLOR": "1",
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+        }
+        program = [sys.executable, "-m", "movieserver", "tui", "--catalog", "builtin"]
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execve(sys.executable, program, {**os.environ, **variables})
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        shown = b""
+        tabs = ("즐겨찾기", "볼 영화", "관람 일기", "통계")
+
+        def read() -> bool:
+            nonlocal shown
+            self.assertTrue(select.select([terminal], [], [], DEADLINE)[0], shown[-2000:])
+            try:
+                shown += (chunk := os.read(terminal, 65536))
+            except OSError:  # the other side is closed
+                return False
+            return bool(chunk)
+
+        try:
+            while not all(text.encode() in shown for text in ("쇼생크 탈출", *tabs)):
+                self.assertTrue(read(), shown[-2000:])
+            os.write(terminal, b"\x1b[Bq")
+            while read():
+                pass
+            self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+        finally:
+            os.close(terminal)  # which ends it, too
+        colors = {tuple(match) for match in re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", shown)}
+        self.assertTrue(colors)
+        self.assertTrue(all(red == green == blue for red, green, blue in colors), colors)
+
+
+class AccountTests(TUITest):
+    """With the simulation of TMDB."""
+
+    async def test_the_user_logs_in_rates_at_the_service_and_logs_out(self) -> None:
+        address = start_tmdb(self)
+        server = [os.environ["MOVIE_SERVER"], "--data-dir", str(self.data_dir), "--catalog", "tmdb"]
+        async with self.connected(server) as terminal:
+            await terminal.run_command("Log in")
+            await terminal.until(lambda: "https://" in terminal._text("#about-form"))
+            await terminal.press("y")
+            token = terminal.app.clipboard.rpartition("/")[2]
+            self.assertIn(terminal.app.clipboard, terminal._text("#about-form"))
+            approval = json.dumps({"request_token": token}).encode()
+            await asyncio.to_thread(lambda: urlopen(urljoin(address, "/__approve"), approval).close())
+            await terminal.press("ctrl+s")
+            await terminal.until(lambda: terminal.state.startswith("Logged in as "))
+            await terminal.search("oldboy", r"^Oldboy \(2003\)")
+            await terminal.press("down", "m")
+            await terminal.until(lambda: terminal.app.screen.query("#rating"))
+            terminal.app.screen.query_one("#rating", Input).value = "9"
+            await terminal.press("ctrl+s")
+            await terminal.until_line(r"^Oldboy \(2003\) 9 ")
+            with Client(**{**self.real(), "catalog": "tmdb"}) as other:
+                self.assertEqual(9, other.detail("tmdb:670").my_rating)
+            await terminal.run_command("Log out")
+            await terminal.until(lambda: terminal.state == "Logged out.")
+
+
+class PartTests(unittest.TestCase):
+    def test_bars_are_exact_to_an_eighth_of_a_cell(self) -> None:
+        self.assertEqual(["█" * 24, "█" * 12, "▏", ""], [bar(n, 192).rstrip() for n in (192, 96, 1, 0)])

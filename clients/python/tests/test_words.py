@@ -1,0 +1,74 @@
+"""The sentences in the user's language, and the country of the user."""
+
+from __future__ import annotations
+
+import re
+import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from movieserver import words
+from movieserver._translations import TABLES
+from movieserver.errors import from_json
+
+from .support import environment
+
+CATEGORIES = ("ALL", "MESSAGES", "MEASUREMENT", "TIME", "ADDRESS", "MONETARY", "PAPER")
+SOURCES = Path(words.__file__).parent
+
+
+@contextmanager
+def language(**variables: str) -> Iterator[None]:
+    """Set the variables of the locale, and no others."""
+    unset: dict[str, str | None] = dict.fromkeys(("LANG", *(f"LC_{name}" for name in CATEGORIES)))
+    with environment(**{**unset, **variables}):
+        words._locale.cache_clear()
+        words._table.cache_clear()
+        try:
+            yield
+        finally:
+            words._locale.cache_clear()
+            words._table.cache_clear()
+
+
+class WordsTests(unittest.TestCase):
+    def test_sentences_are_in_the_users_language(self) -> None:
+        with language(LANG="ko_KR.UTF-8"):
+            self.assertEqual("찾은 영화가 없습니다.", words.t(words.NOTHING_FOUND))
+            self.assertEqual("영화 10,000+편", words.count({"total": 10_000, "totalIsExact": False}))
+            error = from_json({"message": "", "data": {"reason": "upstreamUnreachable", "catalog": "tmdb"}})
+            self.assertEqual("tmdb에 연결할 수 없습니다. 네트워크를 확인하세요.", words.sentence(error))
+        with language(LANG="fr_FR.UTF-8", LC_MESSAGES="en_US.UTF-8"):
+            self.assertEqual(words.NOTHING_FOUND, words.t(words.NOTHING_FOUND))
+
+    def test_every_sentence_of_the_sources_is_translated(self) -> None:
+        text = "".join(path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py"))
+        sentences = {
+            first or second for first, second in re.findall(r"""\bt\(\s*(?:"((?:[^"\\]|\\.)+)"|'([^']+)')""", text)
+        } | {sentence for sentence in words.ERRORS.values() if sentence}
+        self.assertGreater(len(sentences), 100)
+        for language, table in TABLES.items():
+            self.assertEqual(set(), sentences - table.keys(), language)
+
+    def test_the_country_is_that_of_the_locale_or_of_the_system(self) -> None:
+        for variables, locale, country in (
+            ({"LANG": "ko_KR.UTF-8"}, "ko-KR", "KR"),
+            ({"LANG": "en_US.UTF-8", "LC_ALL": "de_AT"}, "de-AT", "AT"),
+            ({"LANG": "en", "LC_MEASUREMENT": "ko_KR.UTF-8"}, "en-KR", "KR"),
+            ({"LANG": "C.UTF-8", "LC_TIME": "fr_FR@euro"}, "en-FR", "FR"),
+            ({"LANG": "ko"}, "ko", ""),
+            ({"LANG": "C.UTF-8"}, None, ""),
+            ({}, None, ""),
+        ):
+            with self.subTest(variables), language(**variables):
+                self.assertEqual((locale, country), (words.locale(), words.country()))
+
+    def test_the_end_of_the_server_is_explained_by_its_last_line_without_hints(self) -> None:
+        for text, shown in (
+            ("movie-server exited with status 3: line 1\nthe disk is gone", "the disk is gone"),
+            ("movie-server exited with status 2: movie-server: no\nTry “movie-server --help”.", "no"),
+            ("movie-server was killed by SIGKILL", "movie-server was killed by SIGKILL"),
+        ):
+            error = from_json({"message": text, "data": {"reason": "serverGone"}})
+            self.assertEqual(f"movie-server has ended: {shown}", words.sentence(error))
