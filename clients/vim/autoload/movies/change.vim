@@ -93,8 +93,10 @@ enddef
 
 # Turns the star, or the place on the watchlist, of films on; or off if all have it and `is_on` does not say otherwise.
 export def Toggle(movies: list<dict<any>>, name: string, is_on: any = null)
-  const IsOn = (movie) => name ==# 'starred' ? server.Film(movie.id).isFavorite
-    : server.Film(movie.id).mark->has_key('watchlistedAt')
+  def IsOn(movie: dict<any>): bool
+    const film = server.Film(movie.id)
+    return name ==# 'starred' ? film.isFavorite : film.mark->has_key('watchlistedAt')
+  enddef
   const value = is_on == null ? indexof(movies, (_, movie) => !IsOn(movie)) >= 0 : is_on
   const sentence = name ==# 'starred' ? (value ? 'Starred: {title}.' : 'Unstarred: {title}.')
     : value ? 'On the watchlist: {title}.' : 'Off the watchlist: {title}.'
@@ -104,7 +106,7 @@ enddef
 # Asks for a value of a mark or of a viewing. The list has the value, or nothing if there is none.
 def AskFor(name: string, now: any): list<any>
   const text = now == null ? '' : $'{now}'
-  if name ==# 'note' | return words.Ask(words.T('Note: '), text) | endif
+  if name ==# 'note' | return words.Ask(words.T('Note: '), text)->mapnew((_, note) => note ==# '' ? null : note) | endif
   const answer = words.Ask(words.T(name ==# 'date' ? 'Day (“?”: unknown): ' : 'Rating, 0.5 to 10 (empty: none): '), text)
   if empty(answer) | return [] | endif
   if name ==# 'date'
@@ -130,7 +132,7 @@ export def Tag(movies: list<dict<any>>)
     tags = get(result, 'tags', [])->mapnew((_, tag) => tag.name)
     const is_one = len(movies) == 1
     const before = is_one ? get(server.Film(movies[0].id).mark, 'tags', [])->join(', ') : ''
-    const answer = words.Ask(words.T('Tags, with commas: '), before, 'customlist,movies#CompleteTags')
+    const answer = words.Ask(words.T('Tags, with commas (“,”: none): '), before, 'customlist,movies#CompleteTags')
     if empty(answer) | return | endif
     const names = split(answer[0], '\s*,\s*')
     Mark(movies, is_one ? {tags: names} : {addTags: names}, 'Tags saved: {title}.')
@@ -143,7 +145,7 @@ export def Log(movies: list<dict<any>>)
   for [name, now] in [['date', strftime('%Y-%m-%d')], ['rating', null], ['note', null]]
     const value = AskFor(name, now)
     if empty(value) | return | endif
-    if name ==# 'date' || value[0] != null && value[0] != '' | params[name] = value[0] | endif
+    if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
   endfor
   Send(movies->mapnew((_, movie) => ({method: 'logViewing', movie: movie,
     params: extendnew(params, server.Film(movie.id).mark->has_key('viewings') ? {rewatch: true} : {})})),

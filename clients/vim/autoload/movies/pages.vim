@@ -39,6 +39,9 @@ def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>
     const above = empty(intro) ? [] : intro + [{text: title, highlight: 'Head'}]
     viewing.Show(view, empty(intro) ? words.Join(': ', [heading, title]) : heading,
       above + films + (page.total == 0 ? HintRows() : []))
+    # The first film, or an earlier search, is selected.
+    const first = indexof(view.rows, (_, row) => row->has_key('movie') || row->has_key('query'))
+    if page.offset == 0 && first > 1 | viewing.MoveTo(view, first + 1, true) | endif
   enddef
   view.heading = heading
   viewing.Request(view, method, params, Place)
@@ -69,7 +72,6 @@ def Search(view: dict<any>)
   viewing.Request(view, '', {}, (_) => {
     const intro = HintRows() + RecentRows()
     viewing.Show(view, view.rows[0], intro)
-    viewing.MoveTo(view, len(HintRows()) + 2, true)
     if server.Can('home')
       LoadList(view, view.rows[0].text, 'home', {sections: ['popular']}, intro)
     endif

@@ -73,20 +73,21 @@ export def Wrap(text: string, width: number): list<string>
   return lines
 enddef
 
-var is_cancelled = false
-# Asks for a text, and calls `OnChange` for each change of it. The list has the text, or nothing if the user gives up.
+var OnChanged: func
+# Asks for a text, and calls `OnChange` for each change of it. The list has the text, or nothing if the user gives up. With
+# completion Vim does not tell an empty text from that.
 export def Ask(prompt: string, text = '', completion = '', OnChange: func = (_) => 0): list<string>
-  autocmd movies CmdlineLeave @ ++once is_cancelled = v:event.abort
+  OnChanged = OnChange
   augroup movies_ask
     autocmd CmdlineChanged @ OnChanged(getcmdline())
   augroup END
-  OnChanged = OnChange
-  const answer = completion ==# '' ? input(prompt, text) : input(prompt, text, completion)
+  const none = "\<Esc>"
+  redraw # a menu from which this was chosen goes away
+  const answer = completion ==# '' ? inputdialog(prompt, text, none) : input(prompt, text, completion) ?? none
   autocmd! movies_ask
   redraw
-  return is_cancelled ? [] : [trim(answer)]
+  return answer ==# none ? [] : [trim(answer)]
 enddef
-var OnChanged: func
 
 export def Activity(work: dict<any>): string
   return work->has_key('total') ? T('Importing… {done} of {total}', {done: Number(work.done), total: Number(work.total)})
