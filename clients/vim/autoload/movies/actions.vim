@@ -219,18 +219,19 @@ const actions: dict<func> = {
   previous: (_, _, _) => Jump(-1),
 }
 
-# The keys of a buffer: the action and what it does. People move in text with those before `gb`, and copy it with `y`.
-const keys = [['f', 'favorites', 'favorites'], ['t', 'trailers', 'trailers'], ['w', 'where', 'where to watch'],
-  ['b', 'bookmark', 'put on the watchlist, or take off'], ['B', 'watchlist', 'watchlist'], ['l', 'watched', 'log a viewing'],
-  ['y', 'copy', 'copy the link'], ['gb', 'bookmark', 'put on the watchlist, or take off'], ['gl', 'watched', 'log a viewing'],
-  ['gy', 'copy', 'copy the link'], ['<CR>', 'open', 'open'], ['<2-LeftMouse>', 'open', 'open'], ['s', 'star', 'star or unstar'],
-  ['m', 'mark', 'rating, tags or note; in the diary, change or delete the viewing'], ['u', 'undo', 'undo the last change'],
-  ['d', 'diary', 'diary'], ['S', 'search', 'search'], ['R', 'recommendations', 'recommendations'],
-  ['o', 'browse', 'open the link in the browser'], ['r', 'reload', 'reload'], ['c', 'order', 'change the order of the list'],
-  ['i', 'filter', 'filter the list'], [']]', 'next', 'next section, or month'], ['[[', 'previous', 'previous section, or month'],
-  ['g?', 'help', 'this help'], ['q', 'close', 'close']]
+# The keys of a buffer: the action and what it does.
+const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', 'bookmark', 'put on the watchlist, or take off'],
+  ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, tags or note; in the diary, change or delete the viewing'],
+  ['u', 'undo', 'undo the last change'], ['y', 'copy', 'copy the link'], ['o', 'browse', 'open the link in the browser'],
+  ['t', 'trailers', 'trailers'], ['w', 'where', 'where to watch'], ['R', 'recommendations', 'recommendations'],
+  ['gb', 'bookmark', 'as b'], ['gl', 'watched', 'as l'], ['gy', 'copy', 'as y'], ['S', 'search', 'search'],
+  ['f', 'favorites', 'favorites'], ['B', 'watchlist', 'watchlist'], ['d', 'diary', 'diary'],
+  ['c', 'order', 'change the order of the list'], ['i', 'filter', 'filter the list'], ['r', 'reload', 'reload'],
+  [']]', 'next', 'next section or month'], ['[[', 'previous', 'previous section or month'], ['g?', 'help', 'this help'],
+  ['q', 'close', 'close'], ['<2-LeftMouse>', 'open', 'open']]
 
-# Maps the keys of a buffer, and in Visual mode those that act on several films.
+# Maps the keys of a buffer, and in Visual mode those that act on several films. In a text people move with f, t, w, b, B
+# and l, and copy with y.
 export def MapKeys(is_text: bool)
   for [key, action, _] in get(g:, 'movies_keys', true) ? keys : []
     if is_text && key =~# '^[ftwbBly]$' | continue | endif

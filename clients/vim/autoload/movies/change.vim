@@ -23,7 +23,7 @@ enddef
 
 # The request that makes those members of a mark that params name what they were.
 def Restore(movie: dict<any>, params: dict<any>, mark: dict<any>): list<any>
-  var before = {starred: mark->has_key('starredAt'), watchlist: mark->has_key('watchlistedAt'),
+  var before = {starred: !!mark->has_key('starredAt'), watchlist: !!mark->has_key('watchlistedAt'),
     rating: get(mark, 'rating', null), note: get(mark, 'note', null), tags: get(mark, 'tags', [])}
   const names = keys(params)->mapnew((_, name) => name =~# 'Tags$' ? 'tags' : name)
   return ['mark', before->filter((name, _) => index(names, name) >= 0)->extend(Film(movie))]
@@ -38,32 +38,35 @@ def Inverse(change: dict<any>, result: dict<any>, kept: dict<any>): list<list<an
   return [viewing, Restore(change.movie, {watchlist: 0, rating: 0}, kept)]
 enddef
 
+# Sends a change and calls `Callback` with an error, or with the requests that undo it.
+def SendOne(change: dict<any>, Callback: func)
+  const [id, kept] = [change.movie.id, server.Film(change.movie.id).mark]
+  const params = change.params->has_key('viewing') ? change.params : extendnew(change.params, {id: id})
+  server.Request(change.method, params, (err, result) => {
+    if empty(err) && result.changed | RateAtService(id, change.params) | endif
+    call(Callback, [err, empty(err) && result.changed ? Inverse(change, result, kept) : []])
+  })
+enddef
+
 # Sends changes of films, and says so. A change has method, params and movie, and `before` if it changes a viewing.
 def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
   var [undo, left, failure] = [[], len(all), {}]
   const title = len(all) == 1 ? words.Title(all[0].movie) : words.T('{count} films', {count: words.Number(len(all))})
-  for change in all
-    const [id, kept] = [change.movie.id, server.Film(change.movie.id).mark]
-    const params = change.params->has_key('viewing') ? change.params : extendnew(change.params, {id: id})
-    server.Request(change.method, params, (err, result) => {
-      left -= 1
-      if !empty(err)
-        failure = err
-      elseif result.changed
-        undo += Inverse(change, result, kept)
-        RateAtService(id, change.params)
-      endif
-      if left > 0 | return | endif
-      if !empty(undo)
-        changes += [{title: title, requests: undo}]
-        const keys = empty(popup_list()) && !empty(view.Of()) ? 'u' : ':Movies undo'
-        words.Say(sentence, extendnew(values, {title: title}), words.T('({keys} undoes it)', {keys: keys}))
-      elseif empty(failure)
-        words.Say('Nothing has changed.')
-      endif
-      words.Notify(failure)
-    })
-  endfor
+  def Finish(err: dict<any>, requests: list<any>)
+    left -= 1
+    undo += requests
+    failure = empty(err) ? failure : err
+    if left > 0 | return | endif
+    if !empty(undo)
+      changes += [{title: title, requests: undo}]
+      const hint = empty(popup_list()) && !empty(view.Of()) ? words.T('(u: undo)') : '(:Movies undo)'
+      words.Say(sentence, extendnew(values, {title: title}), hint)
+    elseif empty(failure)
+      words.Say('Nothing has changed.')
+    endif
+    words.Notify(failure)
+  enddef
+  for change in all | SendOne(change, Finish) | endfor
   if empty(all) | words.Say('Nothing has changed.') | endif
 enddef
 

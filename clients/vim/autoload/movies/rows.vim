@@ -83,16 +83,14 @@ def LibraryRows(movie: dict<any>): list<any>
   const films = [movie]
   const yes = mark->has_key('watchlistedAt') ? words.T('yes') : words.T('no')
   const rating = movie->has_key('myRating') ? movie.myRating : get(mark, 'rating', '–')
-  var rows = Fact('Watchlist', yes, {Action: () => change.Toggle(films, 'watchlist')})
+  const rows = Fact('Watchlist', yes, {Action: () => change.Toggle(films, 'watchlist')})
     + Fact('My rating', $'{rating}', {Action: () => change.Rate(films)})
     + Fact('Tags', get(mark, 'tags', []) ?? '–', {Action: () => change.Tag(films)})
     + Fact('Note', get(mark, 'note', '–'), {uri: viewing.MovieUri('note', movie)})
     + [{text: words.T('Log a viewing'), Action: () => change.Log(films)}]
-  for item in get(mark, 'diary', [])
-    rows += [{text: words.Join('  ', [get(item, 'date', '?'), words.Viewing(item)]), viewing: item,
-      Action: () => actions.EditViewing(movie, item)}]
-  endfor
-  return rows->map((_, row) => extend(row, {text: '  ' .. row.text}))
+    + get(mark, 'diary', [])->mapnew((_, item) => ({text: words.Join('  ', [get(item, 'date', '?'), words.Viewing(item)]),
+      viewing: item, Action: () => actions.EditViewing(movie, item)}))
+  return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
 enddef
 
 export def Show(view: dict<any>)
@@ -103,7 +101,8 @@ export def Show(view: dict<any>)
     'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : Get(name))
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
-    + (view.kind ==# 'home' ? pages.HintRows() + [{text: words.T(keys), highlight: 'Note'}] : [])
+    + (view.kind ==# 'home' ? pages.HintRows()
+      + words.Wrap(words.T(keys), &columns - 4)->mapnew((_, text) => ({text: '  ' .. text, highlight: 'Note'})) : [])
   const rating = object->has_key('rating') ? printf('%.1f (%s)', object.rating,
     words.T('{count} votes', {count: words.Number(get(object, 'votes', 0))})) : ''
   var known = Fact('Rating', words.Join(', ', [rating, Get('ratings')]))
