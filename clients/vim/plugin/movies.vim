@@ -11,9 +11,10 @@ import autoload 'movies/view.vim'
 
 # Groups that can be read on light and on dark screens, even where Vim takes one for the other.
 for names in ['Star Special', 'Title Identifier', 'Year Number', 'Mark Special', 'Note Type', 'Head Title', 'Popup Normal',
-    'Border Type', 'Selected Visual']
+    'Border Type']
   execute 'highlight default link Movies' .. names
 endfor
+execute 'highlight default link MoviesSelected' exists('g:syntax_on') ? 'Visual' : 'IncSearch'
 command! -range -nargs=* -complete=custom,actions.Complete Movies actions.Run(<q-args>, <q-mods>, <range> == 0 ? [] : [<line1>, <line2>])
 augroup movies
   autocmd BufReadCmd movies://* view.Read(str2nr(expand('<abuf>')))

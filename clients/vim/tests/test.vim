@@ -9,6 +9,7 @@ set columns=100 lines=40 encoding=utf-8
 g:movies_locale = 'en'
 runtime plugin/movies.vim
 import autoload 'movies/actions.vim'
+import autoload 'movies/change.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
@@ -53,7 +54,7 @@ enddef
 def Replay(file: string): func
   const [result, session] = [tempname(), tempname()]
   # Each client has a debounce of its own.
-  writefile(readfile(transcripts .. file)->map((_, line) => substitute(line, '"debounceMs":200', '"debounceMs":60', '')), session)
+  writefile(readfile(file =~# '^/' ? file : transcripts .. file)->map((_, line) => substitute(line, '"debounceMs":200', '"debounceMs":60', '')), session)
   g:movies_locale = 'ko-KR'
   g:movies#translations#tables = {}
   g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay --speed 1 {session} 2>{result}.err; echo $? >{result}']
@@ -495,6 +496,98 @@ def g:Test_discover_takes_genres_years_and_an_order()
   Check(pages.DiscoverParams('1994') == {yearFrom: 1994, yearTo: 1994, list: 'movies://discover/1994'})
   Check(pages.DiscoverParams('-1960') == {yearTo: 1960, list: 'movies://discover/-1960'})
   Check(pages.DiscoverParams('2020- Drama') == {yearFrom: 2020, genres: ['Drama'], list: 'movies://discover/2020- Drama'})
+enddef
+
+def g:Test_a_command_that_there_is_not_is_searched_for()
+  Movies parasite 2019
+  WaitFor('Search: parasite 2019  1 film')
+enddef
+
+def g:Test_the_country_is_taken_from_the_system()
+  g:movies_locale = 'de'
+  Check(server.Locale() ==# 'de', server.Locale())
+  $LC_MEASUREMENT = 'de_AT.UTF-8'
+  Check(server.Locale() ==# 'de-AT', server.Locale())
+  g:movies_locale = 'zh-Hant-TW'
+  Check(server.Locale() ==# 'zh-Hant-TW', server.Locale())
+  unlet g:movies_locale
+  Check(server.Locale() ==# 'en-AT', server.Locale())
+  $LC_MEASUREMENT = ''
+  g:movies_locale = 'en'
+  Movies search oldboy
+  GoTo('Oldboy (2003)')
+  Press('w')
+  WaitFor('Cast')
+enddef
+
+def g:Test_a_link_is_copied()
+  Movies search oldboy
+  GoTo('Oldboy (2003)')
+  Press('y')
+  Check(getreg('"') ==# 'https://www.imdb.com/title/tt0364569/', getreg('"'))
+  Movies detail builtin:tt6751668
+  WaitFor('Cast')
+  Check(maparg('y', 'n') ==# '' && maparg('gy', 'n') !=# '')
+  Press('gggy')
+  Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
+enddef
+
+def g:Test_all_of_the_reason_is_told_if_the_server_refuses_its_options()
+  g:movies_server = [$MOVIE_SERVER, '--catalog', 'nope']
+  Movies home
+  WaitFor('--catalog must be one of tmdb')
+  WaitFor('r: try again')
+  g:movies_server = $MOVIE_SERVER
+  Press('r')
+  WaitFor('Popular')
+enddef
+
+def g:Test_the_user_logs_in_and_rates_at_the_service()
+  const session = tempname()
+  const Error = (reason) => ({code: 1016, message: reason, data: {reason: reason, retryable: true}})
+  final calls = [['initialize', {}, {result: {protocolVersion: '1.0', catalog: 'tmdb',
+    catalogs: [{name: 'tmdb', title: 'TMDB', capabilities: ['search', 'login', 'rate']}]}}],
+    ['session', {}, {result: {catalog: 'tmdb', loggedIn: false}}],
+    ['login', {}, {result: {url: 'https://a.example/', requestToken: 't'}}],
+    ['completeLogin', {requestToken: 't'}, {error: Error('notApproved')}],
+    ['completeLogin', {requestToken: 't'}, {result: {catalog: 'tmdb', loggedIn: true, user: {id: '1', name: 'ann'}}}],
+    ['mark', {id: 'tmdb:1', rating: 9}, {result: {id: 'tmdb:1', changed: true, mark: {}, previous: {}}}],
+    ['rate', {id: 'tmdb:1', value: 9}, {result: {id: 'tmdb:1', myRating: 9}}]]
+  var lines: list<string>
+  for i in range(len(calls))
+    const params = i == 0 ? '"…"' : json_encode(calls[i][1])
+    lines += [$'--> {{"jsonrpc":"2.0","id":{i + 1},"method":"{calls[i][0]}","params":{params}}}',
+      '<-- ' .. json_encode(extendnew({jsonrpc: '2.0', id: i + 1}, calls[i][2]))]
+  endfor
+  writefile(lines, session)
+  $OPENED = tempname()
+  $PATH = support.plugin .. '/tests/bin:' .. $PATH
+  const CheckReplay = Replay(session)
+  Movies login
+  Wait(() => !empty(popup_list()), 'menu')
+  Press("\<CR>")
+  Wait(() => execute('messages') =~# 'notApproved' && !empty(popup_list()), 'another try')
+  Press("\<CR>")
+  Wait(() => empty(popup_list()), 'login')
+  Check(readfile($OPENED) == ['https://a.example/'], readfile($OPENED))
+  change.Mark([{id: 'tmdb:1', title: 'X'}], {rating: 9}, 'Rated {rating}: {title}.')
+  Wait(() => execute('messages') =~# 'Rated 9: X.', 'rating')
+  CheckReplay()
+enddef
+
+def g:Test_the_words_are_in_the_language_of_the_user()
+  g:movies_locale = 'ko-KR'
+  Movies favorites
+  WaitFor('즐겨찾기  아직 즐겨찾기가 없습니다. 영화에서 s를 눌러 추가하세요.')
+  Movies detail builtin:tt0364569
+  WaitFor('출연')
+  for part in ['올드보이 (2003)', '볼 영화: 아니요', '내 평점: –', '관람 기록하기', '제작진', '추천'] | Check(Has(part), part) | endfor
+  # Every sentence of the sources has its translation.
+  for file in glob(support.plugin .. '/autoload/movies/*.vim', true, true)
+    for sentence in readfile(file)->mapnew((_, line) => matchstr(line, "words\\.\\(T\\|Say\\)('\\zs[^':][^']*"))->filter((_, text) => text !=# '')
+      Check(g:movies#translations#tables.ko->has_key(sentence), sentence)
+    endfor
+  endfor
 enddef
 
 support.Run()

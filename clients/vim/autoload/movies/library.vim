@@ -106,7 +106,7 @@ enddef
 # Imports a file and shows what has come of it. Without a file, as after a session was restored, it imports nothing.
 export def Import(view: dict<any>, params: dict<any> = {})
   view.heading = words.Join(': ', [words.T('Import'), get(params, 'path', '')])
-  if empty(params) | viewing.Show(view, view.heading, [{text: ':Movies import ' .. words.T('{file}', {file: 'FILE'})}]) | return | endif
+  if empty(params) | viewing.Show(view, view.heading, [{text: ':Movies import FILE'}]) | return | endif
   view.rows = []
   viewing.Request(view, 'importLibrary', params, (result) => {
     view.state = ''

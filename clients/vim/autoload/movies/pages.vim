@@ -10,7 +10,7 @@ import autoload 'movies/words.vim'
 export def Load(view: dict<any>)
   const loaders = {search: Search, favorites: library.List, watchlist: library.List, library: library.List,
     diary: library.Diary, statistics: library.Statistics, import: library.Import, home: Home, discover: Discover,
-    detail: LoadPage, recommendations: Recommendations, collection: LoadPage, person: LoadPage, log: Log, help: Help}
+    detail: rows.Load, recommendations: Recommendations, collection: rows.Load, person: rows.Load, log: Log, help: Help}
   const Otherwise = (_) => viewing.Show(view, words.T('There is no page {name}.', {name: bufname(view.buffer)}), [])
   call(get(loaders, view.kind, Otherwise), [view])
 enddef
@@ -88,19 +88,8 @@ def RecentRows(): list<any>
   return queries->mapnew((_, query) => ({text: '  ↺ ' .. query, query: query, highlight: 'Title'}))
 enddef
 
-# Loads a film, a person, a collection or a home: the kind is the name of the method.
-def LoadPage(view: dict<any>)
-  const [id; title] = split(view.argument, ' ', true)
-  view.heading = !empty(title) ? title->join(' ') : view.kind ==# 'home' ? words.T('Home') : id
-  viewing.Request(view, view.kind, id ==# '' ? {} : {id: id}, (result) => {
-    view->extend({result: result, state: ''})
-    rows.Show(view)
-    viewing.GoToSection(view)
-  })
-enddef
-
 def Home(view: dict<any>)
-  if view.argument ==# '' | LoadPage(view) | return | endif
+  if view.argument ==# '' | rows.Load(view) | return | endif
   LoadList(view, words.T('Home'), 'home', {sections: [view.argument]})
 enddef
 

@@ -93,7 +93,7 @@ def LibraryRows(movie: dict<any>): list<any>
   return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
 enddef
 
-export def Show(view: dict<any>)
+def Show(view: dict<any>)
   const object = view.result
   const Get = (name) => get(object, name, '')
   const minutes = object->has_key('runtimeMinutes') ? words.T('{count} min', {count: object.runtimeMinutes}) : ''
@@ -134,4 +134,15 @@ enddef
 
 def Items(view: dict<any>, items: list<any>): list<any>
   return items->mapnew((_, item) => ItemRows(view, item))->flattennew(1)
+enddef
+
+# Loads a film, a person, a collection or a home: the kind is the name of the method.
+export def Load(view: dict<any>)
+  const [id; title] = split(view.argument, ' ', true)
+  view.heading = !empty(title) ? title->join(' ') : view.kind ==# 'home' ? words.T('Home') : id
+  viewing.Request(view, view.kind, id ==# '' ? {} : {id: id}, (result) => {
+    view->extend({result: result, state: ''})
+    Show(view)
+    viewing.GoToSection(view)
+  })
 enddef

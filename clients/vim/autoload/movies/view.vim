@@ -31,11 +31,11 @@ def Parts(view: dict<any>, row: dict<any>): list<list<string>>
   if row->has_key('movie')
     const [star, title, mark] = [words.Star(row.movie), words.Title(row.movie), words.Mark(row.movie)]
     const width = &columns >= 120 ? 60 : &columns >= 70 ? 42 : 26
-    const blank = repeat(' ', width - strdisplaywidth(title) + 1)
     const year = strpart(title, len(row.movie.title))
-    const note = strpart(words.Columns(mark, 8, row.note), len(mark))
+    const blank = repeat(' ', max([1, width - strdisplaywidth(title) + 1]))
     return [[get(row, 'before', ''), 'Note'], [star, 'Star'], [row.movie.title, get(row, 'highlight', 'Title')], [year, 'Year'],
-      [mark .. row.note ==# '' ? '' : (blank ==# '' ? ' ' : blank) .. mark, 'Mark'], [note, 'Note']]
+      [mark .. row.note ==# '' ? '' : blank, ''], [mark, 'Mark'],
+      [row.note ==# '' ? '' : repeat(' ', 9 - strdisplaywidth(mark)), ''], [row.note, 'Note']]
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
@@ -189,7 +189,7 @@ enddef
 # Opens a view in the current window, or in a new one if `mods` is a modifier such as `vertical` or `tab`.
 export def Open(uri: string, mods = ''): dict<any>
   const [buffer, previous] = [bufadd(uri), bufnr()]
-  execute mods (mods ==# '' ? 'buffer' : 'sbuffer') buffer
+  silent execute mods (mods ==# '' ? 'buffer' : 'sbuffer') buffer
   if buffer != previous && views->has_key(buffer) | views[buffer].previous = mods ==# '' ? previous : 0 | endif
   return Of(buffer)
 enddef

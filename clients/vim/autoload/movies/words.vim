@@ -53,7 +53,7 @@ export def Say(sentence: string, values: dict<any> = {}, rest = '')
   const title = get(values, 'title', '')
   const excess = strdisplaywidth(Message(title)) - v:echospace
   redraw
-  echo Cut(Message(Cut(title, strdisplaywidth(title) - excess)), v:echospace)
+  echomsg Cut(Message(Cut(title, strdisplaywidth(title) - excess)), v:echospace)
 enddef
 
 # A text that is cut to a width on the screen.
