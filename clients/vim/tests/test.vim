@@ -570,8 +570,8 @@ def g:Test_the_user_logs_in_and_rates_at_the_service()
   Press("\<CR>")
   Wait(() => empty(popup_list()), 'login')
   Check(readfile($OPENED) == ['https://a.example/'], readfile($OPENED))
-  change.Mark([{id: 'tmdb:1', title: 'X'}], {rating: 9}, 'Rated {rating}: {title}.')
-  Wait(() => execute('messages') =~# 'Rated 9: X.', 'rating')
+  change.Mark([{id: 'tmdb:1', title: 'X'}], {rating: 9}, 'Rated {rating}: {title}.', {rating: 9})
+  Wait(() => execute('messages') =~# 'Logged in as ann\..*Rated 9: X\.', 'rating')
   CheckReplay()
 enddef
 

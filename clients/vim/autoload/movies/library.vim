@@ -121,7 +121,7 @@ export def Import(view: dict<any>, params: dict<any> = {})
     endif
     const reasons = {noFilm: 'no film fits', severalFilms: 'several films fit', malformed: 'cannot be read'}
     for row in result.unmatched
-      const title = words.Title(extendnew({title: ''}, row))
+      const title = row->has_key('title') ? words.Title(row) : ''
       rows += [{text: $'  {row.file}:{row.line}: ' .. words.Join(' · ', [title, words.T(get(reasons, row.reason, row.reason))])}]
         + get(row, 'candidates', [])->mapnew((_, movie) => viewing.MovieRow(movie))
     endfor
