@@ -70,7 +70,7 @@ def Search(view: dict<any>)
   endif
   viewing.Show(view, words.T('Type a title, a year, a name or a link.'), RecentRows())
   viewing.Request(view, '', {}, (_) => {
-    const intro = HintRows() + RecentRows()
+    const intro = RecentRows() + HintRows()
     viewing.Show(view, view.rows[0], intro)
     if server.Can('home')
       LoadList(view, view.rows[0].text, 'home', {sections: ['popular']}, intro)

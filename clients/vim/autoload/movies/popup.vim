@@ -101,6 +101,7 @@ const motions = {"\<Left>": -1, "\<Right>": 1, "\<Home>": -9999, "\<C-a>": -9999
 def Accept(id: number, view: dict<any>, row: dict<any>, movie: dict<any>)
   const query = trim(view.query)
   if query ==# '' && row->has_key('query') | Type(view, row.query, strcharlen(row.query)) | return | endif
+  if query ==# '' && empty(movie) | return | endif
   popup_close(id)
   if query !=# '' | histadd('cmd', 'Movies search ' .. query) | endif
   if !empty(movie) | viewing.OpenMovie('detail', movie) | elseif query !=# '' | viewing.Open('movies://search/' .. query) | endif
