@@ -141,6 +141,9 @@ def g:Test_the_place_in_a_long_list_is_kept_whoever_changes_it()
   WaitFor('Undone: Film 401 (1901).')
   Wait(() => Evaluate('line(".")') == 602, 'a film above')
   Check(stridx(Screen()[place], 'Film 400') >= 0, Screen())
+  # Lines that were not loaded yet are changed too.
+  Type(":50,350Movies watch\<CR>")
+  WaitFor('On the watchlist: 301 films. (u: undo)')
   Type("i")
   WaitFor('Filter: ')
   # The list follows each key.

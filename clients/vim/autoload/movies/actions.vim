@@ -35,7 +35,8 @@ enddef
 # Opens a URL or a file with the system's program for it.
 export def OpenExternal(target: string)
   const openers = ['xdg-open', 'open', 'wslview']->filter((_, program) => executable(program) == 1)
-  if empty(openers) | echo target | else | job_start([openers[0], target], {stoponexit: ''}) | endif
+  const Show = (_, status) => status == 0 ? 0 : words.Say(target)
+  if empty(openers) | Show(0, 1) | else | job_start([openers[0], target], {stoponexit: '', exit_cb: Show}) | endif
 enddef
 
 # Opens a web page. Other URLs of a catalog or of another program are not: they could start anything.
@@ -259,8 +260,8 @@ const arguments: dict<func> = {
 # Runs a command. A text that begins with none is searched for.
 export def Run(line: string, mods: string, range: list<number> = [])
   const [_, name, text; _] = matchlist(line ==# '' ? 'search' : line, '^\(\S*\)\s*\(.\{-}\)\s*$')
-  const rows = empty(range) ? [] : get(viewing.Of(), 'rows', [])[range[0] - 1 : range[1] - 1]
-  call(get(actions, name, actions.search), actions->has_key(name) ? [text, mods, rows] : [line, mods, rows])
+  const Act = (rows) => call(get(actions, name, actions.search), [actions->has_key(name) ? text : line, mods, rows])
+  if empty(range) | Act([]) | else | viewing.WithRows(viewing.Of(), range[0], range[1], Act) | endif
 enddef
 
 export def Complete(lead: string, line: string, position: number): string

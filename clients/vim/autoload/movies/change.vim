@@ -4,7 +4,7 @@ import autoload 'movies/server.vim'
 import autoload 'movies/view.vim'
 import autoload 'movies/words.vim'
 
-var changes: list<dict<any>> # those of this session that can be undone: the title and the requests
+var changes: list<dict<any>> # those of this session that can be undone: the title, and the requests for each film
 export var tags: list<string> # the names of all tags, to complete
 
 # What a film is sent with: its data if they are known, because its catalog may be out of reach.
@@ -54,7 +54,7 @@ def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
   const title = len(all) == 1 ? words.Title(all[0].movie) : words.T('{count} films', {count: words.Number(len(all))})
   def Finish(err: dict<any>, requests: list<any>)
     left -= 1
-    undo += requests
+    undo += empty(requests) ? [] : [requests]
     failure = empty(err) ? failure : err
     if left > 0 | return | endif
     if !empty(undo)
@@ -88,10 +88,16 @@ enddef
 export def Undo()
   if empty(changes) | words.Say('There is nothing to undo.') | return | endif
   const last = changes->remove(-1)
-  Chain(last.requests, (err) => {
-    if empty(err) | words.Say('Undone: {title}.', last) | else | changes += [last] | endif
-    words.Notify(err)
-  })
+  var [left, failure] = [len(last.requests), {}]
+  for requests in last.requests
+    Chain(requests, (err) => {
+      left -= 1
+      failure = empty(err) ? failure : err
+      if left > 0 | return | endif
+      if empty(failure) | words.Say('Undone: {title}.', last) | else | changes += [last] | endif
+      words.Notify(failure)
+    })
+  endfor
 enddef
 
 # Turns the star, or the place on the watchlist, of films on; or off if all have it and `is_on` does not say otherwise.

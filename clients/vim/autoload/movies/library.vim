@@ -19,19 +19,20 @@ const orders = {title: 'by title', year: 'by year', rating: 'by rating', runtime
 
 # Loads the rows of a list of the library that the user sees; other rows stay unloaded.
 def Load(view: dict<any>, method: string, params: dict<any>, Row: func, State: func)
-  view.Fetch = (offset) => {
+  view.Fetch = (offset, After) => {
     const generation = view.generation
     viewing.Request(view, method, extendnew(params, {offset: offset, limit: 100}), (page) => {
       view->extend({placed: generation, state: call(State, [page])})
       const rows = page.items->mapnew((i, item) => extend(call(Row, [page.items, i]), {generation: generation}))
       viewing.Place(view, offset, page.total, rows)
+      call(After, [])
     })
   }
   view.rows = [{text: view.heading, highlight: 'Head'}] + view.rows[1 :]
   view.generation += 1
   view.pending = 0
   viewing.Draw(view, 0, 0)
-  call(view.Fetch, [0])
+  call(view.Fetch, [0, () => 0])
 enddef
 
 export def List(view: dict<any>)

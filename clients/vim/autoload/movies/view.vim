@@ -167,13 +167,21 @@ export def LoadMore(view: dict<any>)
     for window in windows
       const [first, last] = [max([1, line('w0', window) - 5]), min([line('w$', window) + 5, len(view.rows) - 1])]
       const old = view.placed == view.generation ? indexof(view.rows[first : last], (_, row) => row.generation != view.generation) : 0
-      if old >= 0 && view.pending == 0 | call(view.Fetch, [max([0, first + old - 21])]) | endif
+      if old >= 0 && view.pending == 0 | call(view.Fetch, [max([0, first + old - 21]), () => 0]) | endif
     endfor
     return
   endif
   # What a popup shows follows its cursor only when Vim redraws it.
   const last = windows->mapnew((_, window) => max([line('w$', window), line('.', window)]))->max()
   if last + 5 >= len(view.rows) && view.More != null_function | call(view.More, []) | endif
+enddef
+
+# Calls `Callback` with the rows of some lines, after those are loaded that are not.
+export def WithRows(view: dict<any>, first: number, last: number, Callback: func)
+  const rows = get(view, 'rows', [])[first - 1 : last - 1]
+  const missing = indexof(rows, (_, row) => row is unloaded)
+  if missing < 0 | call(Callback, [rows]) | return | endif
+  call(view.Fetch, [max([0, first + missing - 2]), () => WithRows(view, first, last, Callback)])
 enddef
 
 # The view of a buffer, or an empty dictionary.
@@ -230,7 +238,8 @@ def OnEvent(event: string)
     elseif event ==# 'VimResized'
       Draw(view)
     elseif event =~# 'Changed$'
-      for i in range(len(view.rows))
+      # The rows of the library are loaded again.
+      for i in view.Fetch == null_function ? range(len(view.rows)) : []
         if server.changed->has_key(get(get(view.rows[i], 'movie', {}), 'id', '')) | Draw(view, i, i) | endif
       endfor
       const is_new = event ==# 'MoviesLibraryChanged'
