@@ -18,7 +18,8 @@ def SetHighlights()
   highlight default MoviesSelected term=reverse cterm=reverse gui=reverse
 enddef
 SetHighlights()
-command! -range -nargs=* -complete=custom,actions.Complete Movies actions.Run(<q-args>, <q-mods>, <range> == 0 ? [] : [<line1>, <line2>])
+command! -range -nargs=* -complete=custom,actions.Complete Movies
+  \ actions.Run(<q-args>, <q-mods>, <range> == 0 ? [] : [<line1>, <line2>])
 augroup movies
   autocmd ColorScheme * SetHighlights()
   autocmd BufReadCmd movies://* view.Read(str2nr(expand('<abuf>')))

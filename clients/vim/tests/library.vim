@@ -154,9 +154,8 @@ def g:Test_the_place_in_a_long_list_is_kept_whoever_changes_it()
 enddef
 
 def g:Test_the_diary_and_the_statistics_look_back()
-  for [film, day] in [['tt0364569', '2024-12-31'], ['tt6751668', '2025-01-02'], ['tt0364569', '2025-01-02'], ['tt0364569', '2025-02-28']]
-    Run($'log builtin:{film} --date {day} --rating 8')
-  endfor
+  for day in ['2024-12-31', '2025-01-02', '2025-02-28'] | Run($'log builtin:tt0364569 --date {day} --rating 8') | endfor
+  Run('log builtin:tt6751668 --date 2025-01-02 --rating 8')
   screen.Open()
   Movies('diary', 'Diary  4 viewings')
   WaitFor('2025-02-28')

@@ -54,7 +54,8 @@ enddef
 def Replay(file: string): func
   const [result, session] = [tempname(), tempname()]
   # Each client has a debounce of its own.
-  writefile(readfile(file =~# '^/' ? file : transcripts .. file)->map((_, line) => substitute(line, '"debounceMs":200', '"debounceMs":60', '')), session)
+  const lines = readfile(file =~# '^/' ? file : transcripts .. file)
+  writefile(lines->mapnew((_, line) => substitute(line, '"debounceMs":200', '"debounceMs":60', '')), session)
   g:movies_locale = 'ko-KR'
   g:movies#translations#tables = {}
   g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay --speed 1 {session} 2>{result}.err; echo $? >{result}']
@@ -182,7 +183,8 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   Movies discover Drama, Science Fiction 1990-1999 sort=rating
   WaitFor('25+ films · This product uses TMDB.')
   # Columns are aligned by the width of characters.
-  Check(strdisplaywidth(matchstr(getline(2), '.*\ze박찬욱')) == 54 && strdisplaywidth(matchstr(getline(3), '.*\ze봉준호')) == 54)
+  const Column = (line, name) => strdisplaywidth(matchstr(getline(line), '.*\ze' .. name))
+  Check(Column(2, '박찬욱') == 54 && Column(3, '봉준호') == 54)
   Check(getline(2) =~# '^★ 올드보이 (2003)' && getline(3) =~# '^  The Host (2006)')
   Press("\<CR>")
   WaitFor('Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉')
@@ -581,11 +583,14 @@ def g:Test_the_words_are_in_the_language_of_the_user()
   WaitFor('즐겨찾기  아직 즐겨찾기가 없습니다. 영화에서 s를 눌러 추가하세요.')
   Movies detail builtin:tt0364569
   WaitFor('출연')
-  for part in ['올드보이 (2003)', '볼 영화: 아니요', '내 평점: –', '관람 기록하기', '제작진', '추천'] | Check(Has(part), part) | endfor
+  for part in ['올드보이 (2003)', '볼 영화: 아니요', '내 평점: –', '관람 기록하기', '제작진', '추천']
+    Check(Has(part), part)
+  endfor
   # Every sentence of the sources has its translation.
   for file in glob(support.plugin .. '/autoload/movies/*.vim', true, true)
-    for sentence in readfile(file)->mapnew((_, line) => matchstr(line, "words\\.\\(T\\|Say\\)('\\zs[^':][^']*"))->filter((_, text) => text !=# '')
-      Check(g:movies#translations#tables.ko->has_key(sentence), sentence)
+    for line in readfile(file)
+      const sentence = matchstr(line, "words\\.\\(T\\|Say\\)('\\zs[^':][^']*")
+      Check(sentence ==# '' || g:movies#translations#tables.ko->has_key(sentence), sentence)
     endfor
   endfor
 enddef

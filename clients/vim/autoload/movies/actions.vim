@@ -133,13 +133,17 @@ export def EditViewing(movie: dict<any>, item: dict<any>)
   popup.Choose(words.Join(' · ', [words.Title(movie), get(item, 'date', '')]), texts, (i) => change.Edit(movie, item, names[i]))
 enddef
 
+def Note(movie: dict<any>, mods: string)
+  viewing.Open(viewing.MovieUri('note', movie), mods ?? 'belowright')
+enddef
+
 # Offers what can be kept about films; in the diary, what can be changed of the viewing.
 def Mark(text: string, rows: list<dict<any>>)
   const item = text ==# '' && empty(rows) ? get(viewing.CurrentRow(), 'viewing', {}) : {}
   WithMovies(text, rows, (movies) => {
     if !empty(item) | EditViewing(movies[0], item) | return | endif
     const texts = ['Rating', 'Tags'] + (len(movies) == 1 ? ['Note'] : [])
-    const acts = [() => change.Rate(movies), () => change.Tag(movies), () => viewing.Open(viewing.MovieUri('note', movies[0]), 'belowright')]
+    const acts = [() => change.Rate(movies), () => change.Tag(movies), () => Note(movies[0], '')]
     popup.Choose(words.Title(movies[0]), texts->mapnew((_, each) => words.T(each)), (i) => call(acts[i], []))
   })
 enddef
@@ -159,8 +163,9 @@ def Export(text: string)
   if filereadable(path) && words.Ask(question) !=# ['y'] | return | endif
   server.Request('exportLibrary', {path: path}, (err, result) => {
     words.Notify(err)
-    const values = {title: path, films: words.Number(get(result, 'entries', 0)), viewings: words.Number(get(result, 'viewings', 0))}
-    if empty(err) | words.Say('{films} films and {viewings} viewings are in {title}.', values) | endif
+    if !empty(err) | return | endif
+    words.Say('{films} films and {viewings} viewings are in {title}.',
+      {title: path, films: words.Number(result.entries), viewings: words.Number(result.viewings)})
   })
 enddef
 
@@ -202,7 +207,7 @@ const actions: dict<func> = {
   mark: (text, _, rows) => Mark(text, rows),
   rate: (text, _, rows) => WithMovies(text, rows, change.Rate),
   tag: (text, _, rows) => WithMovies(text, rows, change.Tag),
-  note: (text, mods, _) => WithMovie(text, (movie) => viewing.Open(viewing.MovieUri('note', movie), mods ?? 'belowright')),
+  note: (text, mods, _) => WithMovie(text, (movie) => Note(movie, mods)),
   undo: (_, _, _) => change.Undo(),
   diary: (text, mods, _) => viewing.Open('movies://diary' .. (text ==# '' ? '' : '/' .. text), mods),
   statistics: (text, mods, _) => viewing.Open('movies://statistics' .. (text ==# '' ? '' : '/' .. text), mods),
@@ -249,8 +254,8 @@ enddef
 const Orders = (kind: string) => library.lists[kind].orders->mapnew((_, order) => 'sort=' .. order)
 const filters = ['viewed', 'unviewed', 'rated', 'tagged', 'starred', 'watchlist']->map((_, filter) => 'filter=' .. filter)
 const arguments: dict<func> = {
-  '': () => ['detail', 'diary', 'discover', 'export', 'favorites', 'help', 'home', 'import', 'library', 'log', 'login', 'note', 'rate',
-    'restart', 'search', 'star', 'statistics', 'tag', 'undo', 'unstar', 'unwatch', 'watch', 'watched', 'watchlist'],
+  '': () => ['detail', 'diary', 'discover', 'export', 'favorites', 'help', 'home', 'import', 'library', 'log', 'login', 'note',
+    'rate', 'restart', 'search', 'star', 'statistics', 'tag', 'undo', 'unstar', 'unwatch', 'watch', 'watched', 'watchlist'],
   favorites: () => Orders('favorites'),
   watchlist: () => Orders('watchlist'),
   library: () => Orders('library') + filters,

@@ -67,7 +67,8 @@ def Span(text: string): list<string>
   if text ==# '' | return ['', ''] | endif
   const month = text .. '0000-12'[len(text) :]
   # A day that its month lacks is one of the next month.
-  const days = ['31', '30', '29', '28']->filter((_, day) => strftime('%m', strptime('%Y-%m-%d', $'{month}-{day}')) ==# month[5 : 6])
+  const Month = (day) => strftime('%m', strptime('%Y-%m-%d', $'{month}-{day}'))
+  const days = ['31', '30', '29', '28']->filter((_, day) => Month(day) ==# month[5 : 6])
   return [text .. '0000-01-01'[len(text) :], len(text) > 7 ? text : $'{month}-{days[0]}']
 enddef
 
@@ -78,7 +79,8 @@ def Bars(title: string, groups: list<any>, Uri: func = (_) => ''): list<any>
     const mean = group->has_key('meanRating') ? printf(' · %.1f', group.meanRating) : ''
     const bar = repeat('█', count * (&columns >= 70 ? 30 : 12) / most) ?? '▏'
     const name = get(group, 'name', get(group, 'rating', ''))
-    return {text: words.Columns($'  {words.T(get(weekdays, name, $"{name}"))}', 20, $'{bar} {words.Number(count)}{mean}'), uri: call(Uri, [name])}
+    const label = words.T(get(weekdays, name, $'{name}'))
+    return {text: words.Columns('  ' .. label, 20, $'{bar} {words.Number(count)}{mean}'), uri: call(Uri, [name])}
   })
   return empty(rows) ? [] : [{text: ''}, {text: words.T(title), highlight: 'Head', section: title}] + rows
 enddef
@@ -111,9 +113,9 @@ export def Import(view: dict<any>, params: dict<any> = {})
   view.rows = []
   viewing.Request(view, 'importLibrary', params, (result) => {
     view.state = ''
-    const Count = (name) => words.Number(result[name])
+    const counts = result->copy()->filter((_, value) => type(value) == v:t_number)->map((_, value) => words.Number(value))
     var rows = [{text: words.T('{read} rows read ({format}): {added} films are new, {changed} changed, {unchanged} unchanged.',
-      {read: Count('read'), format: result.format, added: Count('added'), changed: Count('changed'), unchanged: Count('unchanged')})}]
+      extendnew(counts, {format: result.format}))}]
     if params->has_key('dryRun') | rows += [{text: words.T('Nothing was changed: this was a trial.')}] | endif
     if !empty(result.unmatched) | rows += [{text: ''}, {text: words.T('Rows without a film'), highlight: 'Head'}] | endif
     if result->has_key('unmatchedPath')

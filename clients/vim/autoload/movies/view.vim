@@ -1,7 +1,8 @@
 vim9script
 # Buffers named movies://KIND/ARGUMENT. A view is a dictionary: buffer, kind, argument, heading, state (which stands after
 # the heading), rows, pending (the request that loads rows); More (loads the next page) and items of a list of a catalog;
-# Fetch (loads rows from an offset), generation (grows when its rows are out of date) and settings of a list of the library;
+# Fetch (loads rows from an offset), generation (grows when its rows are out of date), placed (the generation of the rows that
+# were loaded last) and settings of a list of the library;
 # query and caret of the popup; result (what it shows) and section (at which the cursor shall be) of a page. A row has text,
 # and can have before, highlight, movie, note, viewing, uri (what <CR> opens: a view or a page in the browser), Action (what
 # it does instead), query, section, generation.
@@ -166,7 +167,8 @@ export def LoadMore(view: dict<any>)
     # A change of what is kept makes all rows old; those are loaded that a window shows.
     for window in windows
       const [first, last] = [max([1, line('w0', window) - 5]), min([line('w$', window) + 5, len(view.rows) - 1])]
-      const old = view.placed == view.generation ? indexof(view.rows[first : last], (_, row) => row.generation != view.generation) : 0
+      const old = view.placed != view.generation ? 0
+        : indexof(view.rows[first : last], (_, row) => row.generation != view.generation)
       if old >= 0 && view.pending == 0 | call(view.Fetch, [max([0, first + old - 21]), () => 0]) | endif
     endfor
     return
