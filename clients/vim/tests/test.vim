@@ -522,6 +522,18 @@ def g:Test_the_country_is_taken_from_the_system()
   WaitFor('Cast')
 enddef
 
+def g:Test_a_list_of_the_library_is_tried_again_after_an_error()
+  g:movies_server = '/nowhere/movie-server'
+  Movies watchlist
+  WaitFor('r: try again')
+  g:movies_server = $MOVIE_SERVER
+  Run('mark builtin:tt0364569 --watchlist')
+  GoTo('r: try again')
+  Press("\<CR>")
+  WaitFor('Watchlist  1 film')
+  Wait(() => line('$') == 2 && getline(2) =~# 'Oldboy (2003)', 'film')
+enddef
+
 def g:Test_a_link_is_copied()
   Movies search oldboy
   GoTo('Oldboy (2003)')

@@ -28,7 +28,8 @@ def Load(view: dict<any>, method: string, params: dict<any>, Row: func, State: f
       call(After, [])
     })
   }
-  view.rows = [{text: view.heading, highlight: 'Head'}] + view.rows[1 :]
+  # The rows stay on the screen until there are others; those that said why there were none do not.
+  view.rows = [{text: view.heading, highlight: 'Head'}] + view.rows[1 :]->filter((_, row) => row->has_key('generation'))
   view.generation += 1
   view.pending = 0
   viewing.Draw(view, 0, 0)
@@ -107,10 +108,10 @@ export def Statistics(view: dict<any>)
 enddef
 
 # Imports a file and shows what has come of it. Without a file, as after a session was restored, it imports nothing.
-export def Import(view: dict<any>, params: dict<any> = {})
+export def Import(view: dict<any>, params: dict<any> = get(view, 'params', {}))
   view.heading = words.Join(': ', [words.T('Import'), get(params, 'path', '')])
   if empty(params) | viewing.Show(view, view.heading, [{text: ':Movies import FILE'}]) | return | endif
-  view.rows = []
+  view->extend({rows: [], params: params})
   viewing.Request(view, 'importLibrary', params, (result) => {
     view.state = ''
     const counts = result->copy()->filter((_, value) => type(value) == v:t_number)->map((_, value) => words.Number(value))

@@ -234,7 +234,7 @@ def OnEvent(event: string)
   for view in values(views)
     const is_shown = !empty(view.rows)
     if event ==# 'MoviesRestart'
-      pages.Load(view)
+      if view.kind !=# 'import' | pages.Load(view) | endif
     elseif event ==# 'MoviesActivity' && is_shown
       Draw(view, 0, 0)
     elseif event ==# 'VimResized'
