@@ -534,6 +534,23 @@ def g:Test_a_list_of_the_library_is_tried_again_after_an_error()
   Wait(() => line('$') == 2 && getline(2) =~# 'Oldboy (2003)', 'film')
 enddef
 
+def g:Test_the_popups_have_highlights_of_their_own()
+  const Linked = () => hlget('PopupSelected')->get(0, {})->get('linksto', '')
+  Movies
+  Check(popup_getoptions(Popup()).highlight ==# 'MoviesPopup' && Linked() ==# 'MoviesSelected', Linked())
+  # Whatever the colors of the screen are.
+  Check(hlget('MoviesSelected')[0].cterm == {reverse: true} && !hlget('MoviesTitle')[0]->has_key('ctermfg'))
+  Press("\<Esc>")
+  Check(Linked() ==# 'PmenuSel', Linked())
+  highlight clear
+  doautocmd ColorScheme
+  Check(hlget('MoviesSelected')[0].cterm == {reverse: true})
+  # A color scheme that has a group for selections keeps it.
+  highlight! link PopupSelected Search
+  Movies
+  Check(Linked() ==# 'Search', Linked())
+enddef
+
 def g:Test_a_link_is_copied()
   Movies search oldboy
   GoTo('Oldboy (2003)')
