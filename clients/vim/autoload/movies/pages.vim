@@ -1,6 +1,6 @@
 vim9script
 # What the views show: a function for each kind of view.
-import autoload 'movies/actions.vim'
+import autoload 'movies/keys.vim'
 import autoload 'movies/library.vim'
 import autoload 'movies/rows.vim'
 import autoload 'movies/server.vim'
@@ -116,5 +116,5 @@ def Log(view: dict<any>)
 enddef
 
 def Help(view: dict<any>)
-  viewing.Show(view, words.T('Keys'), actions.Help()->mapnew((_, line) => ({text: words.Columns('  ' .. line[0], 16, line[1])})))
+  viewing.Show(view, words.T('Keys'), keys.Help()->mapnew((_, line) => ({text: words.Columns('  ' .. line[0], 16, line[1])})))
 enddef

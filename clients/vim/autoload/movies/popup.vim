@@ -1,6 +1,5 @@
 vim9script
 # The popups: search as you type, and a menu.
-import autoload 'movies/actions.vim'
 import autoload 'movies/change.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'

@@ -6,7 +6,7 @@ vim9script
 # query and caret of the popup; result (what it shows) and section (at which the cursor shall be) of a page. A row has text,
 # and can have before, highlight, movie, note, viewing, uri (what <CR> opens: a view or a page in the browser), Action (what
 # it does instead), query, section, generation.
-import autoload 'movies/actions.vim'
+import autoload 'movies/keys.vim'
 import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'
@@ -86,7 +86,7 @@ export def Place(view: dict<any>, offset: number, total: number, rows: list<dict
     return get(get(row, 'viewing', {}), 'viewing', get(get(row, 'movie', {}), 'id', ''))
   enddef
   const places = Windows(view)->mapnew((_, window) => [window, line('.', window), line('w0', window)])
-  const keys = places->mapnew((_, place) => Key(get(view.rows, place[1] - 1, {})))
+  const ids = places->mapnew((_, place) => Key(get(view.rows, place[1] - 1, {})))
   const [missing, excess] = [total + 1 - len(view.rows), len(view.rows) - total - 1]
   if excess > 0 | view.rows->remove(total + 1, -1) | endif
   if missing > 0
@@ -99,7 +99,7 @@ export def Place(view: dict<any>, offset: number, total: number, rows: list<dict
   Draw(view, offset + 1, min([offset + len(rows), total]))
   for i in range(len(places))
     const [window, line, top] = places[i]
-    const index = keys[i] ==# '' ? -1 : indexof(rows, (_, row) => Key(row) ==# keys[i])
+    const index = ids[i] ==# '' ? -1 : indexof(rows, (_, row) => Key(row) ==# ids[i])
     const shift = index < 0 ? 0 : offset + index + 2 - line
     const place = {lnum: line + shift, topline: top == 1 ? 1 : max([1, top + shift])}
     if shift != 0 | win_execute(window, $'winrestview({string(place)})') | endif
@@ -226,7 +226,7 @@ export def Read(buffer: number)
   setlocal buftype=nowrite undolevels=-1 nomodifiable linebreak breakindent cursorline
   &l:wrap = index(['detail', 'person', 'log', 'import', 'help'], kind) >= 0
   setlocal filetype=movies
-  actions.MapKeys(kind ==# 'detail' || kind ==# 'person')
+  keys.MapKeys(kind ==# 'detail' || kind ==# 'person')
   pages.Load(views[buffer])
 enddef
 
