@@ -9,14 +9,24 @@ g:loaded_movies = true
 import autoload 'movies/actions.vim'
 import autoload 'movies/view.vim'
 
-for names in ['Star Special', 'Title Identifier', 'Year Number', 'Note Comment', 'Head Title']
-  execute 'highlight default link Movies' .. names
-endfor
-command! -nargs=* -complete=custom,actions.Complete Movies actions.Run(<q-args>, <q-mods>)
+# Few colors: these groups can be read on light and on dark screens, even where Vim takes one for the other.
+def SetHighlights()
+  for group in ['Star', 'Mark'] | execute $'highlight default link Movies{group} Special' | endfor
+  for group in ['Title', 'Head'] | execute $'highlight default Movies{group} term=bold cterm=bold gui=bold' | endfor
+  for group in ['Year', 'Note', 'Border'] | execute $'highlight default Movies{group} term=NONE' | endfor
+  highlight default link MoviesPopup Normal
+  highlight default MoviesSelected term=reverse cterm=reverse gui=reverse
+enddef
+SetHighlights()
+command! -range -nargs=* -complete=custom,actions.Complete Movies
+  \ actions.Run(<q-args>, <q-mods>, <range> == 0 ? [] : [<line1>, <line2>])
 augroup movies
+  autocmd ColorScheme * SetHighlights()
   autocmd BufReadCmd movies://* view.Read(str2nr(expand('<abuf>')))
 augroup END
-for name in ['open', 'star', 'search', 'favorites', 'home', 'discover', 'trailers', 'watch', 'recommendations', 'browse',
-    'reload', 'order', 'filter', 'help', 'close', 'next', 'previous']
+for name in ['open', 'star', 'search', 'favorites', 'watchlist', 'library', 'home', 'discover', 'trailers', 'where',
+    'recommendations', 'bookmark', 'watched', 'mark', 'undo', 'diary', 'statistics', 'browse', 'copy', 'reload', 'order',
+    'filter', 'help', 'close', 'next', 'previous']
   execute $"nnoremap <Plug>(movies-{name}) <ScriptCmd>actions.Run('{name}', '')<CR>"
+  execute $"xnoremap <silent> <Plug>(movies-{name}) :Movies {name}<CR>"
 endfor

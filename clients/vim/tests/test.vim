@@ -9,6 +9,7 @@ set columns=100 lines=40 encoding=utf-8
 g:movies_locale = 'en'
 runtime plugin/movies.vim
 import autoload 'movies/actions.vim'
+import autoload 'movies/change.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
@@ -39,11 +40,25 @@ def Run(arguments: string)
   system($'{shellescape($MOVIE_SERVER)} {arguments}')
 enddef
 
+# The popup of the films that a search finds.
+def Popup(): number
+  return popup_list()->filter((_, id) => winbufnr(id) == bufnr('^movies://search$'))[0]
+enddef
+
+# The text above it.
+def Typed(): string
+  return popup_list()->filter((_, id) => id != Popup())->map((_, id) => getbufline(winbufnr(id), 1)[0])[0]
+enddef
+
 # A server that plays a transcript; the result waits for its end and checks its exit status.
 def Replay(file: string): func
-  const result = tempname()
+  const [result, session] = [tempname(), tempname()]
+  # Each client has a debounce of its own.
+  const lines = readfile(file =~# '^/' ? file : transcripts .. file)
+  writefile(lines->mapnew((_, line) => substitute(line, '"debounceMs":200', '"debounceMs":60', '')), session)
   g:movies_locale = 'ko-KR'
-  g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay --speed 1 {transcripts}{file} 2>{result}.err; echo $? >{result}']
+  g:movies#translations#tables = {}
+  g:movies_server = ['sh', '-c', $'"$MOVIE_SERVER" replay --speed 1 {session} 2>{result}.err; echo $? >{result}']
   return () => {
     g:movies_server = $MOVIE_SERVER
     server.Restart()
@@ -80,9 +95,10 @@ def g:Test_each_key_press_sends_one_search()
   for key in ['o', 'l', 'd']
     Press(key)
   endfor
-  const id = popup_list()[0]
+  const id = Popup()
   Wait(() => stridx(getbufline(winbufnr(id), 2)->join(), '★ 올드보이 (2003)') == 0, 'film in the popup')
-  Check(getbufline(winbufnr(id), 1)[0] ==# '> old▏  1 film · This product uses TMDB.', getbufline(winbufnr(id), 1))
+  Check(Typed() ==# '> old▏', Typed())
+  Check(getbufline(winbufnr(id), 1)[0] ==# '1 film · This product uses TMDB.', getbufline(winbufnr(id), 1))
   Press("\<Esc>")
   Check(empty(popup_list()))
   CheckReplay()
@@ -90,10 +106,10 @@ enddef
 
 def g:Test_the_popup_edits_moves_stars_and_opens()
   Movies
-  const id = popup_list()[0]
+  const id = Popup()
   const Row = (n) => getbufline(winbufnr(id), n)->join()
   Press("x y\<C-w>\<BS>\<BS>\<C-u>")
-  Check(Row(1) ==# '> ▏', Row(1))
+  Check(Typed() ==# '> ▏', Typed())
   Press('대부')
   Wait(() => Row(1) =~# '3 films', '3 films')
   Press("\<Down>\<Down>\<Up>")
@@ -116,7 +132,7 @@ enddef
 
 def g:Test_the_popup_loads_more_films()
   Movies
-  const id = popup_list()[0]
+  const id = Popup()
   Press('the')
   Wait(() => line('$', id) > line('w$', id), 'more films than there is room for')
   const count = line('$', id)
@@ -133,7 +149,7 @@ enddef
 
 def g:Test_scrolling_loads_the_next_pages()
   edit movies://home/popular
-  WaitFor('1090 films')
+  WaitFor('1,090 films')
   Wait(() => line('$') > 21, 'as many pages as the window has room for')
   const count = line('$')
   normal! G
@@ -151,6 +167,8 @@ def g:Test_a_detail_shows_credits_from_which_films_open()
   Press('q')
   Check(bufname() =~# 'detail/builtin:tt0364569')
   Press('gg]]')
+  Check(getline('.') ==# 'Library', getline('.'))
+  Press(']]')
   Check(getline('.') ==# 'Cast', getline('.'))
   Press(']]]][[')
   Check(getline('.') ==# 'Crew', getline('.'))
@@ -165,16 +183,17 @@ def g:Test_a_tour_of_everything_that_a_catalog_can_have()
   Movies discover Drama, Science Fiction 1990-1999 sort=rating
   WaitFor('25+ films · This product uses TMDB.')
   # Columns are aligned by the width of characters.
-  Check(strdisplaywidth(matchstr(getline(2), '.*\ze박찬욱')) == 47 && strdisplaywidth(matchstr(getline(3), '.*\ze봉준호')) == 47)
+  const Column = (line, name) => strdisplaywidth(matchstr(getline(line), '.*\ze' .. name))
+  Check(Column(2, '박찬욱') == 54 && Column(3, '봉준호') == 54)
   Check(getline(2) =~# '^★ 올드보이 (2003)' && getline(3) =~# '^  The Host (2006)')
   Press("\<CR>")
   WaitFor('Oldboy · 2003-11-21 · 120 min · 드라마 · 19 · 개봉')
-  for part in ['웃어라', 'Rating: 8.2 (9000 votes), Metacritic 77/100', 'Where to watch · KR · JustWatch',
-      '  stream: 왓챠, Netflix', '  rent: 네이버', '  예고편', '오대수', 'Director', 'Reviews · 2',
+  for part in ['웃어라', 'Rating: 8.2 (9,000 votes), Metacritic 77/100', 'Where to watch · KR · JustWatch',
+      '  Stream: 왓챠, Netflix', '  Rent: 네이버', '  예고편', '오대수', 'Director', 'Reviews · 2',
       '  ann · 9/10 · 2020-01-02', '  복수 삼부작', '  The Host (2006)', 'This product uses TMDB.']
     Check(Has(part), part)
   endfor
-  Check(!Has('  free') && getline(1) =~# '^★')
+  Check(!Has('  Free') && getline(1) =~# '^★')
   const names = getline(1, '$')->mapnew((_, line) => matchstr(line, '^\u\a\+\( to watch\)\?\ze\( · .*\)\?$'))
   const sections = ['Cast', 'Crew', 'Where to watch', 'Trailers', 'Reviews', 'Collection', 'Recommendations']
   Check(names->copy()->filter((_, name) => sections->index(name) >= 0) == sections, names)
@@ -233,7 +252,7 @@ def g:Test_every_kind_of_change_of_the_favorites_is_noticed()
   const CheckReplay = Replay('changes.rpc')
   g:stars = []
   augroup test
-    autocmd User MoviesFavoritesChanged g:stars->add(server.stars['tmdb:670'])
+    autocmd User MoviesFavoritesChanged g:stars->add(server.Film('tmdb:670').isFavorite)
   augroup END
   Movies search oldboy
   Wait(() => len(g:stars) == 4, 'four changes')
@@ -283,12 +302,12 @@ def g:Test_favorites_are_sorted_and_filtered()
   WaitFor('Parasite (2019)')
   Check(getline(2) =~# 'Oldboy')
   Press('c')
-  WaitFor('Favorites by title')
+  WaitFor('Favorites · by title')
   Press('c')
-  WaitFor('Favorites by year')
+  WaitFor('Favorites · by year')
   Wait(() => getline(2) =~# 'Parasite', 'year first')
   Movies favorites sort=title oldb
-  WaitFor('Favorites by title with oldb')
+  WaitFor('Favorites · by title · “oldb”')
   Wait(() => line('$') == 2, 'one favorite')
   GoTo('Oldboy')
   Press('s')
@@ -464,7 +483,7 @@ def g:Test_keys_belong_to_the_user_and_commands_complete()
   Movies home
   Check(maparg('s', 'n') ==# '' && maparg('<Plug>(movies-star)', 'n') !=# '')
   Check(&filetype ==# 'movies' && &buftype ==# 'nowrite' && !&buflisted)
-  Check(getcompletion('Movies s', 'cmdline') == ['search', 'star'], getcompletion('Movies s', 'cmdline'))
+  Check(getcompletion('Movies s', 'cmdline') == ['search', 'star', 'statistics'], getcompletion('Movies s', 'cmdline'))
   Check(getcompletion('Movies favorites sort=t', 'cmdline') == ['sort=title'])
   Check(getcompletion('Movies ', 'cmdline')->len() >= 8)
   WaitFor('Popular')
@@ -479,6 +498,130 @@ def g:Test_discover_takes_genres_years_and_an_order()
   Check(pages.DiscoverParams('1994') == {yearFrom: 1994, yearTo: 1994, list: 'movies://discover/1994'})
   Check(pages.DiscoverParams('-1960') == {yearTo: 1960, list: 'movies://discover/-1960'})
   Check(pages.DiscoverParams('2020- Drama') == {yearFrom: 2020, genres: ['Drama'], list: 'movies://discover/2020- Drama'})
+enddef
+
+def g:Test_a_command_that_there_is_not_is_searched_for()
+  Movies parasite 2019
+  WaitFor('Search: parasite 2019  1 film')
+enddef
+
+def g:Test_the_country_is_taken_from_the_system()
+  g:movies_locale = 'de'
+  Check(server.Locale() ==# 'de', server.Locale())
+  $LC_MEASUREMENT = 'de_AT.UTF-8'
+  Check(server.Locale() ==# 'de-AT', server.Locale())
+  g:movies_locale = 'zh-Hant-TW'
+  Check(server.Locale() ==# 'zh-Hant-TW', server.Locale())
+  unlet g:movies_locale
+  Check(server.Locale() ==# 'en-AT', server.Locale())
+  $LC_MEASUREMENT = ''
+  g:movies_locale = 'en'
+  Movies search oldboy
+  GoTo('Oldboy (2003)')
+  Press('w')
+  WaitFor('Cast')
+enddef
+
+def g:Test_a_list_of_the_library_is_tried_again_after_an_error()
+  g:movies_server = '/nowhere/movie-server'
+  Movies watchlist
+  WaitFor('r: try again')
+  g:movies_server = $MOVIE_SERVER
+  Run('mark builtin:tt0364569 --watchlist')
+  GoTo('r: try again')
+  Press("\<CR>")
+  WaitFor('Watchlist  1 film')
+  Wait(() => line('$') == 2 && getline(2) =~# 'Oldboy (2003)', 'film')
+enddef
+
+def g:Test_the_popups_have_highlights_of_their_own()
+  const Linked = () => hlget('PopupSelected')->get(0, {})->get('linksto', '')
+  Movies
+  Check(popup_getoptions(Popup()).highlight ==# 'MoviesPopup' && Linked() ==# 'MoviesSelected', Linked())
+  # Whatever the colors of the screen are.
+  Check(hlget('MoviesSelected')[0].cterm == {reverse: true} && !hlget('MoviesTitle')[0]->has_key('ctermfg'))
+  Press("\<Esc>")
+  Check(Linked() ==# 'PmenuSel', Linked())
+  highlight clear
+  doautocmd ColorScheme
+  Check(hlget('MoviesSelected')[0].cterm == {reverse: true})
+  # A color scheme that has a group for selections keeps it.
+  highlight! link PopupSelected Search
+  Movies
+  Check(Linked() ==# 'Search', Linked())
+enddef
+
+def g:Test_a_link_is_copied()
+  Movies search oldboy
+  GoTo('Oldboy (2003)')
+  Press('y')
+  Check(getreg('"') ==# 'https://www.imdb.com/title/tt0364569/', getreg('"'))
+  Movies detail builtin:tt6751668
+  WaitFor('Cast')
+  Check(maparg('y', 'n') ==# '' && maparg('gy', 'n') !=# '')
+  Press('gggy')
+  Check(getreg('"') ==# 'https://www.imdb.com/title/tt6751668/', getreg('"'))
+enddef
+
+def g:Test_all_of_the_reason_is_told_if_the_server_refuses_its_options()
+  g:movies_server = [$MOVIE_SERVER, '--catalog', 'nope']
+  Movies home
+  WaitFor('--catalog must be one of tmdb')
+  WaitFor('r: try again')
+  g:movies_server = $MOVIE_SERVER
+  Press('r')
+  WaitFor('Popular')
+enddef
+
+def g:Test_the_user_logs_in_and_rates_at_the_service()
+  const session = tempname()
+  const Error = (reason) => ({code: 1016, message: reason, data: {reason: reason, retryable: true}})
+  final calls = [['initialize', {}, {result: {protocolVersion: '1.0', catalog: 'tmdb',
+    catalogs: [{name: 'tmdb', title: 'TMDB', capabilities: ['search', 'login', 'rate']}]}}],
+    ['session', {}, {result: {catalog: 'tmdb', loggedIn: false}}],
+    ['login', {}, {result: {url: 'https://a.example/', requestToken: 't'}}],
+    ['completeLogin', {requestToken: 't'}, {error: Error('notApproved')}],
+    ['completeLogin', {requestToken: 't'}, {result: {catalog: 'tmdb', loggedIn: true, user: {id: '1', name: 'ann'}}}],
+    ['mark', {id: 'tmdb:1', rating: 9}, {result: {id: 'tmdb:1', changed: true, mark: {}, previous: {}}}],
+    ['rate', {id: 'tmdb:1', value: 9}, {result: {id: 'tmdb:1', myRating: 9}}]]
+  var lines: list<string>
+  for i in range(len(calls))
+    const params = i == 0 ? '"…"' : json_encode(calls[i][1])
+    lines += [$'--> {{"jsonrpc":"2.0","id":{i + 1},"method":"{calls[i][0]}","params":{params}}}',
+      '<-- ' .. json_encode(extendnew({jsonrpc: '2.0', id: i + 1}, calls[i][2]))]
+  endfor
+  writefile(lines, session)
+  $OPENED = tempname()
+  $PATH = support.plugin .. '/tests/bin:' .. $PATH
+  const CheckReplay = Replay(session)
+  Movies login
+  Wait(() => !empty(popup_list()), 'menu')
+  Press("\<CR>")
+  Wait(() => execute('messages') =~# 'notApproved' && !empty(popup_list()), 'another try')
+  Press("\<CR>")
+  Wait(() => empty(popup_list()), 'login')
+  Wait(() => filereadable($OPENED) && readfile($OPENED) == ['https://a.example/'], 'page')
+  change.Mark([{id: 'tmdb:1', title: 'X'}], {rating: 9}, 'Rated {rating}: {title}.', {rating: 9})
+  Wait(() => execute('messages') =~# 'Logged in as ann\..*Rated 9: X\.', 'rating')
+  CheckReplay()
+enddef
+
+def g:Test_the_words_are_in_the_language_of_the_user()
+  g:movies_locale = 'ko-KR'
+  Movies favorites
+  WaitFor('즐겨찾기  아직 즐겨찾기가 없습니다. 영화에서 s를 눌러 추가하세요.')
+  Movies detail builtin:tt0364569
+  WaitFor('출연')
+  for part in ['올드보이 (2003)', '볼 영화: 아니요', '내 평점: –', '관람 기록하기', '제작진', '추천']
+    Check(Has(part), part)
+  endfor
+  # Every sentence of the sources has its translation.
+  for file in glob(support.plugin .. '/autoload/movies/*.vim', true, true)
+    for line in readfile(file)
+      const sentence = matchstr(line, "words\\.\\(T\\|Say\\)('\\zs[^':][^']*")
+      Check(sentence ==# '' || g:movies#translations#tables.ko->has_key(sentence), sentence)
+    endfor
+  endfor
 enddef
 
 support.Run()

@@ -1,142 +1,252 @@
 vim9script
 # What the command :Movies, the keys of the plugin's buffers and the <Plug> maps do. Each action has the text that follows
-# it in the command, and the command's modifiers.
+# it in the command, the command's modifiers, and the rows of its range if it has one.
+import autoload 'movies/account.vim'
+import autoload 'movies/change.vim'
+import autoload 'movies/library.vim'
 import autoload 'movies/pages.vim'
 import autoload 'movies/popup.vim'
 import autoload 'movies/server.vim'
-import autoload 'movies/view.vim'
+import autoload 'movies/view.vim' as viewing
 import autoload 'movies/words.vim'
 
-# Calls `Act` with the film under the cursor, of an id, or that the user chooses of those that a query finds.
-def WithMovie(text: string, Act: func)
-  const own = get(view.Of(), 'kind', '') ==# 'detail' ? get(view.Of(), 'result', {}) : {}
-  const movie = text ==# '' ? get(view.CurrentRow(), 'movie', own) : {id: text, title: ''}
-  if text =~# '^\l\+:\S\+$' || text ==# '' && !empty(movie) | Act(movie) | return | endif
-  if text ==# '' | echo 'There is no film here.' | return | endif
+# Calls `Act` with the films of a range; else with the one under the cursor, of an id, or that the user chooses of those that
+# a query finds.
+def WithMovies(text: string, rows: list<dict<any>>, Act: func)
+  const own = get(viewing.Of(), 'kind', '') ==# 'detail' ? get(viewing.Of(), 'result', {}) : {}
+  const movie = text ==# '' ? get(viewing.CurrentRow(), 'movie', own) : {id: text, title: text}
+  const chosen = rows->copy()->filter((_, row) => row->has_key('movie'))->mapnew((_, row) => row.movie)
+  if !empty(chosen) | Act(chosen) | return | endif
+  if text =~# '^\l\+:\S\+$' || text ==# '' && !empty(movie) | Act([movie]) | return | endif
+  if text ==# '' | words.Say('There is no film here.') | return | endif
   server.Request('search', {query: text, list: 'select'}, (err, page) => {
     const films = get(page, 'items', [])
     words.Notify(err)
-    if empty(err) && empty(films) | echo words.Count(page) | endif
+    if empty(err) && empty(films) | words.Say(words.Count(page)) | endif
     const texts = films->mapnew((_, film) => words.Star(film) .. words.Title(film))
-    popup.Choose(words.Count(page), texts, (i) => Act(films[i]))
+    popup.Choose(empty(films) ? '' : words.Count(page), texts, (i) => Act([films[i]]))
   })
+enddef
+
+def WithMovie(text: string, Act: func)
+  WithMovies(text, [], (movies) => Act(movies[0]))
 enddef
 
 # Opens a URL or a file with the system's program for it.
 export def OpenExternal(target: string)
   const openers = ['xdg-open', 'open', 'wslview']->filter((_, program) => executable(program) == 1)
-  if empty(openers) | echo target | else | job_start([openers[0], target], {stoponexit: ''}) | endif
+  const Show = (_, status) => status == 0 ? 0 : words.Say(target)
+  if empty(openers) | Show(0, 1) | else | job_start([openers[0], target], {stoponexit: '', exit_cb: Show}) | endif
 enddef
 
 # Opens a web page. Other URLs of a catalog or of another program are not: they could start anything.
 def OpenPage(url: string)
-  if url =~# '^https\?://' | OpenExternal(url) | else | echo 'There is no web page here.' | endif
+  if url =~# '^https\?://' | OpenExternal(url) | else | words.Say('There is no web page here.') | endif
 enddef
 
 def Open()
-  const row = view.CurrentRow()
+  const row = viewing.CurrentRow()
   const uri = get(row, 'uri', '')
   if row->has_key('Action') | call(row.Action, []) | return | endif
-  if uri =~# '^movies:' | view.Open(uri) | elseif uri !=# '' | OpenPage(uri) | endif
+  if uri =~# '^movies:' | viewing.Open(uri) | elseif uri !=# '' | OpenPage(uri) | endif
 enddef
 
-# Shows the favorites, with another order or filter.
-def ShowFavorites(change: dict<any>, mods = '')
-  view.Open('movies://favorites', mods)->extend(change)
-  edit
+# Calls `Act` with the URL of the row, or of the page of a film.
+def WithLink(text: string, Act: func)
+  const uri = get(viewing.CurrentRow(), 'uri', '')
+  if text ==# '' && uri =~# '^http' | Act(uri) | return | endif
+  WithMovie(text, (movie) => Act(get(movie, 'link', '')))
+enddef
+
+# Puts a link where a paste takes it from, and shows it: without a clipboard there may be no other way to it.
+def Copy(link: string)
+  if link !~# '^https\?://' | words.Say('There is no web page here.') | return | endif
+  setreg('"', link)
+  if has('clipboard') | setreg('+', link) | endif
+  if has('clipboard') | words.Say('Copied: {title}', {title: link}) | else | echo link | endif
+enddef
+
+# Shows a list of the library with settings, if there are any.
+def ShowList(kind: string, text: string, mods: string)
+  const shown = viewing.Open('movies://' .. kind, mods)
+  if text !=# '' || !empty(shown.settings) | SetSettings(pages.Settings(text)) | endif
+enddef
+
+def SetSettings(settings: dict<any>)
+  var shown = viewing.Of()
+  shown.settings = settings
+  pages.Load(shown)
+enddef
+
+def IsList(): bool
+  const is_list = library.lists->has_key(get(viewing.Of(), 'kind', ''))
+  if !is_list | words.Say('This is possible in favorites, the watchlist and the library.') | endif
+  return is_list
+enddef
+
+# Takes the next order of the list.
+def Order()
+  if !IsList() | return | endif
+  var [shown, orders] = [viewing.Of(), library.lists[viewing.Of().kind].orders]
+  const next = (index(orders, get(shown.settings, 'sort', orders[0])) + 1) % len(orders)
+  var rest = shown.settings->copy()->filter((name, _) => name !=# 'sort' && name !=# 'seed')
+  SetSettings(next == 0 ? rest : extend(rest, {sort: orders[next]}))
+enddef
+
+# Filters the list while the user types.
+def Filter()
+  if !IsList() | return | endif
+  var before = viewing.Of().settings
+  const Set = (text) => {
+    var rest = before->copy()->filter((name, _) => name !=# 'query')
+    SetSettings(trim(text) ==# '' ? rest : extend(rest, {query: trim(text)}))
+  }
+  const text = words.Ask(words.T('Filter: '), get(before, 'query', ''), '', Set)
+  if empty(text) | SetSettings(before) | else | Set(text[0]) | endif
 enddef
 
 def Discover(text: string, mods: string)
-  if text !=# '' | view.Open('movies://discover/' .. text, mods) | return | endif
+  if text !=# '' | viewing.Open('movies://discover/' .. text, mods) | return | endif
   server.Request('genres', {}, (err, result) => {
     words.Notify(err)
     const names = get(result, 'genres', [])->mapnew((_, genre) => genre.name)
-    popup.Choose('Genre', names, (i) =>
-      view.Open(trim($'movies://discover/{names[i]} {input("Years, such as 1990-1999: ")}'), mods))
+    popup.Choose(words.T('Genre'), names, (i) => {
+      const years = words.Ask(words.T('Years, such as 1990-1999: '))
+      if !empty(years) | viewing.Open(trim($'movies://discover/{names[i]} {years[0]}'), mods) | endif
+    })
   })
 enddef
 
 # Opens a page of a film, at a section if it is a detail.
 def FilmPage(text: string, mods: string, kind: string, section = '')
-  WithMovie(text, (movie) => view.OpenMovie(kind, movie, section, mods))
+  WithMovie(text, (movie) => viewing.OpenMovie(kind, movie, section, mods))
 enddef
 
-# Stars a film; changes the star of that under the cursor.
-def Star(text: string)
-  WithMovie(text, (movie) =>
-    server.Request(text ==# '' && get(server.stars, movie.id, false) ? 'unstar' : 'star', {id: movie.id}))
+def Toggle(text: string, rows: list<dict<any>>, name: string, is_on: any = null)
+  WithMovies(text, rows, (movies) => change.Toggle(movies, name, text !=# '' && is_on == null ? true : is_on))
 enddef
 
-def Browse(text: string)
-  const uri = get(view.CurrentRow(), 'uri', '')
-  if uri =~# '^http' | OpenPage(uri) | return | endif
-  WithMovie(text, (movie) => OpenPage(get(movie, 'link', '')))
+# Offers what can be changed of a viewing.
+export def EditViewing(movie: dict<any>, item: dict<any>)
+  const names = ['date', 'rating', 'note', 'rewatch', 'delete']
+  const texts = ['Day', 'Rating', 'Note', 'Rewatch: yes or no', 'Delete the viewing']->map((_, text) => words.T(text))
+  popup.Choose(words.Join(' · ', [words.Title(movie), get(item, 'date', '')]), texts, (i) => change.Edit(movie, item, names[i]))
+enddef
+
+def Note(movie: dict<any>, mods: string)
+  viewing.Open(viewing.MovieUri('note', movie), mods ?? 'belowright')
+enddef
+
+# Offers what can be kept about films; in the diary, what can be changed of the viewing.
+def Mark(text: string, rows: list<dict<any>>)
+  const item = text ==# '' && empty(rows) ? get(viewing.CurrentRow(), 'viewing', {}) : {}
+  WithMovies(text, rows, (movies) => {
+    if !empty(item) | EditViewing(movies[0], item) | return | endif
+    const texts = ['Rating', 'Tags'] + (len(movies) == 1 ? ['Note'] : [])
+    const acts = [() => change.Rate(movies), () => change.Tag(movies), () => Note(movies[0], '')]
+    popup.Choose(words.Title(movies[0]), texts->mapnew((_, each) => words.T(each)), (i) => call(acts[i], []))
+  })
+enddef
+
+# Imports a file; `dryRun=true` tries it, and `overwrite=true` and `format=` are those of the server.
+def Import(text: string, mods: string)
+  var params = pages.Settings(text)
+  if !params->has_key('query') | words.Say(':Movies import {title}', {title: 'FILE'}) | return | endif
+  params.path = params->remove('query')->expand()->fnamemodify(':p')
+  viewing.Open('movies://import', mods)->library.Import(params)
+enddef
+
+def Export(text: string)
+  const path = fnamemodify(expand(text), ':p')
+  const question = words.T('{path} exists. Replace it? (y/n) ', {path: path})
+  if text ==# '' | words.Say(':Movies export {title}', {title: 'FILE.json, FILE.csv'}) | return | endif
+  if filereadable(path) && words.Ask(question) !=# ['y'] | return | endif
+  server.Request('exportLibrary', {path: path}, (err, result) => {
+    words.Notify(err)
+    if !empty(err) | return | endif
+    words.Say('{films} films and {viewings} viewings are in {title}.',
+      {title: path, films: words.Number(result.entries), viewings: words.Number(result.viewings)})
+  })
 enddef
 
 # Shows the buffer from which the view was opened, or closes its window.
 def Close()
-  const [buffer, previous] = [bufnr(), get(view.Of(), 'previous', 0)]
+  const [buffer, previous] = [bufnr(), get(viewing.Of(), 'previous', 0)]
   if bufexists(previous) | execute 'buffer' previous | endif
   execute 'bwipeout' buffer
 enddef
 
 def Jump(step: number)
-  const rows = get(view.Of(), 'rows', [])
+  const rows = get(viewing.Of(), 'rows', [])
   var line = line('.') + step
   while line >= 1 && line <= len(rows) && !rows[line - 1]->has_key('section') | line += step | endwhile
   if line >= 1 && line <= len(rows) | execute $"normal! m'{line}G" | endif
 enddef
 
-const next_order = {'': 'title', title: 'year', year: 'rating', rating: ''}
+# What each action does.
 const actions: dict<func> = {
-  open: (_, _) => Open(),
-  search: (text, mods) => text ==# '' ? popup.Search() : view.Open('movies://search/' .. text, mods),
-  favorites: (text, mods) =>
-    ShowFavorites({order: matchstr(text, 'sort=\zs\a\+'), filter: substitute(text, 'sort=\a\+', '', '')->trim()}, mods),
-  order: (_, _) => ShowFavorites({order: next_order[get(view.Of(), 'order', '')]}),
-  filter: (_, _) => ShowFavorites({filter: input('Filter favorites: ', get(view.Of(), 'filter', ''))}),
-  home: (_, mods) => view.Open('movies://home', mods),
-  discover: Discover,
-  detail: (text, mods) => FilmPage(text, mods, 'detail'),
-  trailers: (text, mods) => FilmPage(text, mods, 'detail', 'Trailers'),
-  watch: (text, mods) => FilmPage(text, mods, 'detail', 'Where to watch'),
-  recommendations: (text, mods) => FilmPage(text, mods, 'recommendations'),
-  star: (text, _) => Star(text),
-  unstar: (text, _) => WithMovie(text, (movie) => server.Request('unstar', {id: movie.id})),
-  browse: (text, _) => Browse(text),
-  reload: (_, _) => execute('edit', ''),
-  restart: (_, _) => server.Restart(),
-  log: (_, mods) => view.Open('movies://log', mods)->pages.Load(),
-  help: (_, _) => execute('help movies-keys', ''),
-  close: (_, _) => Close(),
-  next: (_, _) => Jump(1),
-  previous: (_, _) => Jump(-1),
+  open: (_, _, _) => Open(),
+  search: (text, mods, _) => text ==# '' ? popup.Search() : viewing.Open('movies://search/' .. text, mods),
+  favorites: (text, mods, _) => ShowList('favorites', text, mods),
+  watchlist: (text, mods, _) => ShowList('watchlist', text, mods),
+  library: (text, mods, _) => ShowList('library', text, mods),
+  order: (_, _, _) => Order(),
+  filter: (_, _, _) => Filter(),
+  home: (_, mods, _) => viewing.Open('movies://home', mods),
+  discover: (text, mods, _) => Discover(text, mods),
+  detail: (text, mods, _) => FilmPage(text, mods, 'detail'),
+  trailers: (text, mods, _) => FilmPage(text, mods, 'detail', 'Trailers'),
+  where: (text, mods, _) => FilmPage(text, mods, 'detail', 'Where to watch'),
+  recommendations: (text, mods, _) => FilmPage(text, mods, 'recommendations'),
+  star: (text, _, rows) => Toggle(text, rows, 'starred'),
+  unstar: (text, _, rows) => Toggle(text, rows, 'starred', false),
+  bookmark: (text, _, rows) => Toggle(text, rows, 'watchlist'),
+  watch: (text, _, rows) => Toggle(text, rows, 'watchlist', true),
+  unwatch: (text, _, rows) => Toggle(text, rows, 'watchlist', false),
+  watched: (text, _, rows) => WithMovies(text, rows, change.Log),
+  mark: (text, _, rows) => Mark(text, rows),
+  rate: (text, _, rows) => WithMovies(text, rows, change.Rate),
+  tag: (text, _, rows) => WithMovies(text, rows, change.Tag),
+  note: (text, mods, _) => WithMovie(text, (movie) => Note(movie, mods)),
+  undo: (_, _, _) => change.Undo(),
+  diary: (text, mods, _) => viewing.Open('movies://diary' .. (text ==# '' ? '' : '/' .. text), mods),
+  statistics: (text, mods, _) => viewing.Open('movies://statistics' .. (text ==# '' ? '' : '/' .. text), mods),
+  import: (text, mods, _) => Import(text, mods),
+  export: (text, _, _) => Export(text),
+  login: (text, _, _) => account.Login(text),
+  browse: (text, _, _) => WithLink(text, OpenPage),
+  copy: (text, _, _) => WithLink(text, Copy),
+  reload: (_, _, _) => execute('edit', ''),
+  restart: (_, _, _) => server.Restart(),
+  log: (_, mods, _) => viewing.Open('movies://log', mods)->pages.Load(),
+  help: (_, mods, _) => viewing.Open('movies://help', mods),
+  close: (_, _, _) => Close(),
+  next: (_, _, _) => Jump(1),
+  previous: (_, _, _) => Jump(-1),
 }
 
-const keys = {'<CR>': 'open', s: 'star', S: 'search', f: 'favorites', t: 'trailers', w: 'watch', R: 'recommendations',
-  o: 'browse', r: 'reload', c: 'order', i: 'filter', ']]': 'next', '[[': 'previous', 'g?': 'help', q: 'close'}
-
-# Maps the keys of a buffer. People move in text with f, t and w.
-export def MapKeys(is_text: bool)
-  for [key, action] in get(g:, 'movies_keys', true) ? items(keys) : []
-    if !is_text || key !~# '^[ftw]$' | execute $'nmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
-  endfor
-enddef
-
-const arguments = {
-  '': ['detail', 'discover', 'favorites', 'home', 'log', 'restart', 'search', 'star', 'unstar'],
-  favorites: ['sort=rating', 'sort=starredAt', 'sort=title', 'sort=year'],
-  discover: ['sort=popularity', 'sort=random', 'sort=rating', 'sort=releaseDate', 'sort=title'],
+const Orders = (kind: string) => library.lists[kind].orders->mapnew((_, order) => 'sort=' .. order)
+const filters = ['viewed', 'unviewed', 'rated', 'tagged', 'starred', 'watchlist']->map((_, filter) => 'filter=' .. filter)
+const arguments: dict<func> = {
+  '': () => ['detail', 'diary', 'discover', 'export', 'favorites', 'help', 'home', 'import', 'library', 'log', 'login', 'note',
+    'rate', 'restart', 'search', 'star', 'statistics', 'tag', 'undo', 'unstar', 'unwatch', 'watch', 'watched', 'watchlist'],
+  favorites: () => Orders('favorites'),
+  watchlist: () => Orders('watchlist'),
+  library: () => Orders('library') + filters,
+  discover: () => ['sort=popularity', 'sort=random', 'sort=rating', 'sort=releaseDate', 'sort=title'],
 }
 
-export def Run(line: string, mods: string)
+# Runs a command. A text that begins with none is searched for.
+export def Run(line: string, mods: string, range: list<number> = [])
   const [_, name, text; _] = matchlist(line ==# '' ? 'search' : line, '^\(\S*\)\s*\(.\{-}\)\s*$')
-  if actions->has_key(name) | call(actions[name], [text, mods]) | return | endif
-  words.Notify({message: $'There is no command {name}.'})
+  const Act = (rows) => call(get(actions, name, actions.search), [actions->has_key(name) ? text : line, mods, rows])
+  if empty(range) | Act([]) | else | viewing.WithRows(viewing.Of(), range[0], range[1], Act) | endif
 enddef
 
 export def Complete(lead: string, line: string, position: number): string
-  var candidates = get(arguments, matchstr(line, 'Movies\s\+\zs\S\+\ze\s'), [])->copy()
-  # A catalog without home or discover lacks the command.
-  return candidates->filter((_, name) => name !~# '^\(home\|discover\)$' || server.Can(name))->join("\n")
+  const name = matchstr(line, 'Movies\s\+\zs\S\+\ze\s')
+  if name =~# '^\(im\|ex\)port$' | return getcompletion(lead, 'file')->join("\n") | endif
+  # A catalog without home or discover lacks the command, and one without accounts the login.
+  var candidates: list<string> = arguments->has_key(name) ? call(arguments[name], []) : []
+  return candidates->filter((_, each) => each !~# '^\(home\|discover\|login\)$' || server.Can(each))->join("\n")
 enddef

@@ -1,72 +1,96 @@
 vim9script
 # What the views show: a function for each kind of view.
+import autoload 'movies/keys.vim'
+import autoload 'movies/library.vim'
 import autoload 'movies/rows.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/view.vim' as viewing
 import autoload 'movies/words.vim'
 
 export def Load(view: dict<any>)
-  const loaders = {search: Search, favorites: Favorites, home: Home, discover: Discover, detail: LoadPage, log: Log,
-    recommendations: Recommendations, collection: LoadPage, person: LoadPage}
-  const Otherwise = (_) => viewing.Show(view, $'There is no page {bufname(view.buffer)}.', [])
+  const loaders = {search: Search, favorites: library.List, watchlist: library.List, library: library.List,
+    diary: library.Diary, statistics: library.Statistics, import: library.Import, home: Home, discover: Discover,
+    detail: rows.Load, recommendations: Recommendations, collection: rows.Load, person: rows.Load, log: Log, help: Help}
+  const Otherwise = (_) => viewing.Show(view, words.T('There is no page {name}.', {name: bufname(view.buffer)}), [])
   call(get(loaders, view.kind, Otherwise), [view])
 enddef
 
-# Loads a list and, while the user scrolls, its next pages.
-def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>)
+# Reads the settings of a list: NAME=VALUE, with quotation marks round blanks, and text as the `query`.
+export def Settings(text: string): dict<any>
+  var settings: dict<any> = {}
+  const rest = substitute(text, '\(\a\+\)=\("[^"]*"\|\S*\)\s*', (m) => {
+    settings[m[1]] = m[1] =~# '\(From\|To\|seed\)$' ? str2nr(m[2]) : m[2] ==# 'true' ? true : trim(m[2], '"')
+    return ''
+  }, 'g')->trim()
+  return rest ==# '' ? settings : extend(settings, {query: rest})
+enddef
+
+# Loads a list of a catalog and, while the user scrolls, its next pages. The rows of `intro` are above the films.
+def LoadList(view: dict<any>, heading: string, method: string, params: dict<any>, intro: list<any> = [])
   def Place(result: dict<any>)
     const section = get(get(result, 'sections', []), 0, {})
     if section->has_key('error') | viewing.Fail(view, section.error) | return | endif
     const page = empty(section) ? result : section
-    const offset = get(page, 'offset', get(params, 'offset', 0))
-    view.items = (offset == 0 ? [] : view.items[: offset - 1]) + page.items
-    const is_empty = view.kind ==# 'favorites' && page.total == 0 && view.filter ==# ''
-    const count = is_empty ? 'No favorites yet. Press s on a film to star it.' : words.Count(page)
-    view.state = words.Join(' · ', [count, view.kind ==# 'favorites' ? '' : get(server.Catalog(), 'attribution', '')])
-    # Favorites are no list of the session: they have no name for `nextPage`.
-    const [next, rest] = page->has_key('list') ? ['nextPage', {list: page.list}]
-      : [method, extendnew(params, {offset: len(view.items)})]
-    const has_more = get(page, 'hasMore', !empty(page.items) && len(view.items) < page.total)
-    if has_more | view.More = () => viewing.Request(view, next, rest, Place) | endif
-    const films = view.items->mapnew((_, movie) => viewing.MovieRow(movie))
-    viewing.Show(view, words.Join(': ', [heading, get(section, 'title', '')]), films)
+    const known = page.offset == 0 ? [] : view.items
+    view.items = known[: page.offset]->slice(0, page.offset) + page.items + known[page.offset + len(page.items) :]
+    view.state = words.Join(' · ', [words.Count(page), get(server.Catalog(), 'attribution', '')])
+    if page.hasMore | view.More = () => viewing.Request(view, 'nextPage', {list: page.list}, Place) | endif
+    const [films, title] = [view.items->mapnew((_, movie) => viewing.MovieRow(movie)), get(section, 'title', '')]
+    const above = empty(intro) ? [] : intro + [{text: title, highlight: 'Head'}]
+    viewing.Show(view, empty(intro) ? words.Join(': ', [heading, title]) : heading,
+      above + films + (page.total == 0 ? HintRows() : []))
+    # The first film, or an earlier search, is selected.
+    const first = indexof(view.rows, (_, row) => row->has_key('movie') || row->has_key('query'))
+    if page.offset == 0 && first > 1 | viewing.MoveTo(view, first + 1, true) | endif
   enddef
   view.heading = heading
   viewing.Request(view, method, params, Place)
 enddef
 
+# How more films can be found.
+export def HintRows(): list<any>
+  return words.Wrap(server.Hint(), min([&columns - 10, 84]))->filter((_, line) => line !=# '')
+    ->mapnew((_, line) => ({text: '  ' .. line, highlight: 'Note'}))
+enddef
+
 # Searches for what the buffer's name says, or else for what the user types in the popup.
 def Search(view: dict<any>)
   const params = {query: view.argument, list: bufname(view.buffer)}
-  if view.argument !=# '' | LoadList(view, 'Search: ' .. view.argument, 'search', params) | return | endif
-  const [query, heading] = [trim(view.query), $'> {view.query}▏']
-  # The user sees each key at once. The films of the text before stay on the screen until there are others.
+  if view.argument !=# ''
+    LoadList(view, words.T('Search') .. ': ' .. view.argument, 'search', params)
+    return
+  endif
+  # The films of the text before stay on the screen until there are others.
   view->extend({pending: 0, items: [], state: '', More: null_function})
-  viewing.Show(view, heading, query ==# '' ? [] : view.rows[1 :])
-  if query !=# '' | LoadList(view, heading, 'search', {query: query, debounceMs: 200}) | endif
-enddef
-
-def Favorites(view: dict<any>)
-  const order = view.order ==# '' ? '' : 'by ' .. view.order
-  const heading = words.Join(' ', ['Favorites', order, view.filter ==# '' ? '' : 'with ' .. view.filter])
-  const params = {sort: view.order ==# '' ? 'starredAt' : view.order, limit: 1000, offset: 0}
-  LoadList(view, heading, 'favorites', view.filter ==# '' ? params : extendnew(params, {query: view.filter}))
-enddef
-
-# Loads a film, a person, a collection or a home: the kind is the name of the method.
-def LoadPage(view: dict<any>)
-  const [id; title] = split(view.argument, ' ', true)
-  view.heading = empty(title) ? substitute(view.kind, '^.', '\u&', '') : title->join(' ')
-  viewing.Request(view, view.kind, id ==# '' ? {} : {id: id}, (result) => {
-    view->extend({result: result, state: ''})
-    rows.Show(view)
-    viewing.GoToSection(view)
+  if trim(view.query) !=# ''
+    view.rows[0] = {text: '', highlight: 'Head'}
+    viewing.Draw(view, 0, 0)
+    LoadList(view, '', 'search', {query: trim(view.query), debounceMs: 60})
+    return
+  endif
+  viewing.Show(view, words.T('Type a title, a year, a name or a link.'), RecentRows())
+  viewing.Request(view, '', {}, (_) => {
+    const intro = RecentRows() + HintRows()
+    viewing.Show(view, view.rows[0], intro)
+    if server.Can('home')
+      LoadList(view, view.rows[0].text, 'home', {sections: ['popular']}, intro)
+    endif
   })
 enddef
 
+# The searches that the user has made last, which the history of commands has.
+def RecentRows(): list<any>
+  var queries: list<string>
+  for i in range(1, max([0, min([histnr('cmd'), 200])]))
+    const query = matchstr(histget('cmd', -i), '^Movies search \zs.*')
+    if query !=# '' && index(queries, query) < 0 && len(queries) < 4 | queries += [query] | endif
+  endfor
+  return queries->mapnew((_, query) => ({text: '  ↺ ' .. query, query: query, highlight: 'Title'}))
+enddef
+
 def Home(view: dict<any>)
-  if view.argument ==# '' | LoadPage(view) | return | endif
-  LoadList(view, 'Home', 'home', {sections: [view.argument]})
+  if view.argument ==# '' | rows.Load(view) | return | endif
+  LoadList(view, words.T('Home'), 'home', {sections: [view.argument]})
 enddef
 
 # Reads what `discover` filters by: genres, with commas between them, years, and an order.
@@ -79,14 +103,18 @@ export def DiscoverParams(text: string): dict<any>
 enddef
 
 def Discover(view: dict<any>)
-  LoadList(view, words.Join(': ', ['Discover', view.argument]), 'discover', DiscoverParams(view.argument))
+  LoadList(view, words.Join(': ', [words.T('Discover'), view.argument]), 'discover', DiscoverParams(view.argument))
 enddef
 
 def Recommendations(view: dict<any>)
   const [id; title] = split(view.argument, ' ')
-  LoadList(view, words.Join(': ', ['Recommendations', title->join(' ')]), 'recommendations', {id: id})
+  LoadList(view, words.Join(': ', [words.T('Recommendations'), title->join(' ')]), 'recommendations', {id: id})
 enddef
 
 def Log(view: dict<any>)
-  viewing.Show(view, 'Log: ' .. server.Command()->join(' '), server.Log()->mapnew((_, line) => ({text: line})))
+  viewing.Show(view, words.T('Log') .. ': ' .. server.Command()->join(' '), server.Log()->mapnew((_, line) => ({text: line})))
+enddef
+
+def Help(view: dict<any>)
+  viewing.Show(view, words.T('Keys'), keys.Help()->mapnew((_, line) => ({text: words.Columns('  ' .. line[0], 16, line[1])})))
 enddef

@@ -1,25 +1,34 @@
 vim9script
 # The rows of a page: what there is of a film, a person, a collection or the home of a catalog.
 import autoload 'movies/actions.vim'
+import autoload 'movies/change.vim'
+import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/view.vim' as viewing
 import autoload 'movies/words.vim'
 
-const facts = [['My rating', 'myRating'], ['Awards', 'awards'], ['Also known as', 'alsoKnownAs'], ['Languages', 'languages'],
+const facts = [['Awards', 'awards'], ['Also known as', 'alsoKnownAs'], ['Languages', 'languages'],
   ['Countries', 'countries'], ['Companies', 'companies'], ['Keywords', 'keywords'], ['Link', 'link'],
   ['Homepage', 'homepage']]
 const sections = [['Cast', 'castMembers'], ['Crew', 'crewMembers'], ['Cast', 'cast'], ['Crew', 'crew'], ['Films', 'items'],
   ['Where to watch', 'whereToWatch'], ['Trailers', 'trailers'], ['Reviews', 'reviews'], ['Collection', 'collection'],
   ['Recommendations', 'recommendations']]
 
+# Names of videos and of offers on the wire, as people say them.
+const names = {trailer: 'trailer', teaser: 'teaser', clip: 'clip', featurette: 'featurette',
+  behindTheScenes: 'behind the scenes', spot: 'spot', openingCredits: 'opening credits', recap: 'recap', bloopers: 'bloopers',
+  stream: 'Stream', free: 'Free', ads: 'With ads', rent: 'Rent', buy: 'Buy'}
+
+const keys = 'Enter open · s star · b watchlist · l log · m mark · S search · f favorites · g? help'
+
 def Fact(label: string, value: any, row: dict<any> = {}): list<any>
   const text = words.Join('', [value])
-  return text ==# '' ? [] : [extend({text: $'{label}: {text}', uri: matchstr(text, '^https\?://.*')}, row)]
+  return text ==# '' ? [] : [extend({text: $'{words.T(label)}: {text}', uri: matchstr(text, '^https\?://.*')}, row)]
 enddef
 
 # A blank line, a heading if there is a name, and the rows, if there are any.
 def Section(name: string, note: string, rows: list<any>, uri = ''): list<any>
-  const heading = {text: words.Join(' · ', [name, note]), highlight: 'Head', section: name, uri: uri}
+  const heading = {text: words.Join(' · ', [words.T(name), note]), highlight: 'Head', section: name, uri: uri}
   return empty(rows) ? [] : [{text: ''}] + (name ==# '' ? [] : [heading]) + rows
 enddef
 
@@ -52,12 +61,13 @@ enddef
 
 def OfferRows(watch: dict<any>): list<any>
   return ['stream', 'free', 'ads', 'rent', 'buy']->mapnew((_, kind) =>
-    Fact('  ' .. kind, get(watch, kind, ''), {uri: get(watch, 'link', '')}))->flattennew(1)
+    Fact(names[kind], get(watch, kind, ''), {uri: get(watch, 'link', '')}))->flattennew(1)
+    ->map((_, row) => extend(row, {text: '  ' .. row.text}))
 enddef
 
 # The rows of a film, a review, a trailer, a person, a collection, offers to watch or an error.
 def ItemRows(view: dict<any>, item: dict<any>): list<any>
-  const role = get(item, 'character', get(item, 'job', get(item, 'kind', '')))
+  const role = get(item, 'character', get(item, 'job', words.T(get(names, get(item, 'kind', ''), ''))))
   if item->has_key('code') | return [{text: '  ' .. words.Error(item)}] | endif
   if item->has_key('country') | return OfferRows(item) | endif
   if item->has_key('preview') | return ReviewRows(view, item) | endif
@@ -67,19 +77,39 @@ def ItemRows(view: dict<any>, item: dict<any>): list<any>
   return [{text: words.Columns('  ' .. item.name, 28, role), uri: get(item, 'url', 'movies://' .. page)}]
 enddef
 
-export def Show(view: dict<any>)
+# What the user keeps about a film. <CR> changes it.
+def LibraryRows(movie: dict<any>): list<any>
+  const mark = get(movie, 'mark', {})
+  const films = [movie]
+  const yes = mark->has_key('watchlistedAt') ? words.T('yes') : words.T('no')
+  const rating = movie->has_key('myRating') ? movie.myRating : get(mark, 'rating', '–')
+  const rows = Fact('Watchlist', yes, {Action: () => change.Toggle(films, 'watchlist')})
+    + Fact('My rating', $'{rating}', {Action: () => change.Rate(films)})
+    + Fact('Tags', get(mark, 'tags', []) ?? '–', {Action: () => change.Tag(films)})
+    + Fact('Note', get(mark, 'note', '–'), {uri: viewing.MovieUri('note', movie)})
+    + [{text: words.T('Log a viewing'), Action: () => change.Log(films)}]
+    + get(mark, 'diary', [])->mapnew((_, item) => ({text: words.Join('  ', [get(item, 'date', '?'), words.Viewing(item)]),
+      viewing: item, Action: () => actions.EditViewing(movie, item)}))
+  return rows->mapnew((_, row) => extendnew(row, {text: '  ' .. row.text}))
+enddef
+
+def Show(view: dict<any>)
   const object = view.result
   const Get = (name) => get(object, name, '')
-  const minutes = object->has_key('runtimeMinutes') ? object.runtimeMinutes .. ' min' : ''
+  const minutes = object->has_key('runtimeMinutes') ? words.T('{count} min', {count: object.runtimeMinutes}) : ''
   const summary = ['originalTitle', 'releaseDate', '', 'genres', 'certification', 'status', 'department', 'birthday',
     'deathday', 'placeOfBirth']->mapnew((_, name) => name ==# '' ? minutes : Get(name))
   const texts = [words.Join(' · ', summary), words.Stale(object), Get('tagline'), Get('overview'), Get('biography')]
   var rows: list<any> = texts->copy()->filter((_, text) => text !=# '')->mapnew((_, text) => ({text: text}))
-  const rating = object->has_key('rating') ? printf('%.1f (%d votes)', object.rating, get(object, 'votes', 0)) : ''
+    + (view.kind ==# 'home' ? pages.HintRows()
+      + words.Wrap(words.T(keys), &columns - 4)->mapnew((_, text) => ({text: '  ' .. text, highlight: 'Note'})) : [])
+  const rating = object->has_key('rating') ? printf('%.1f (%s)', object.rating,
+    words.T('{count} votes', {count: words.Number(get(object, 'votes', 0))})) : ''
   var known = Fact('Rating', words.Join(', ', [rating, Get('ratings')]))
   for [label, name] in facts | known += Fact(label, Get(name)) | endfor
   const has_poster = object->has_key('title') && object->has_key('posterUrl') && server.Can('poster', object.id)
-  rows += Section('', '', known + Fact('Poster', has_poster ? 'open the image' : '', {Action: () => OpenPoster(object)}))
+  rows += Section('', '', known + Fact('Poster', has_poster ? words.T('open the image') : '', {Action: () => OpenPoster(object)}))
+  rows += object->has_key('isFavorite') ? Section('Library', '', LibraryRows(object)) : []
   for [title, name] in sections
     const value: any = get(object, name, [])
     const all: list<any> = type(value) == v:t_list ? value : get(value, 'items', [value])
@@ -87,7 +117,7 @@ export def Show(view: dict<any>)
     const Note = (part) => printf('%s', type(value) == v:t_dict ? get(value, part, '') : '')
     const note = words.Join(' · ', [Note('total'), Note('country'), Note('attribution')])
     const has_more = name ==# 'reviews' && !empty(items) && len(items) < value.total
-    const more = has_more ? [{text: '  More reviews', Action: () => LoadReviews(view)}] : []
+    const more = has_more ? [{text: '  ' .. words.T('More reviews'), Action: () => LoadReviews(view)}] : []
     rows += Section(title, note, Items(view, items) + more)
   endfor
   for home in get(object, 'sections', [])
@@ -95,12 +125,24 @@ export def Show(view: dict<any>)
     rows += Section(home.title, home->has_key('total') ? words.Count(home) : '', Items(view, items),
       'movies://home/' .. home.section)
   endfor
+  if view.kind ==# 'home' | view.heading = words.Join(' · ', [words.T('Home'), get(server.Catalog(), 'title', '')]) | endif
   const attribution = object->has_key('sections') ? get(server.Catalog(), 'attribution', '') : Get('attribution')
   rows += Section('', '', attribution ==# '' ? [] : [{text: attribution, highlight: 'Note'}])
-  const name = object->has_key('items') ? 'Collection: ' .. object.name : get(object, 'name', view.heading)
+  const name = object->has_key('items') ? words.T('Collection') .. ': ' .. object.name : get(object, 'name', view.heading)
   viewing.Show(view, object->has_key('title') ? extend(viewing.MovieRow(object, ''), {highlight: 'Head'}) : name, rows)
 enddef
 
 def Items(view: dict<any>, items: list<any>): list<any>
   return items->mapnew((_, item) => ItemRows(view, item))->flattennew(1)
+enddef
+
+# Loads a film, a person, a collection or a home: the kind is the name of the method.
+export def Load(view: dict<any>)
+  const [id; title] = split(view.argument, ' ', true)
+  view.heading = !empty(title) ? title->join(' ') : view.kind ==# 'home' ? words.T('Home') : id
+  viewing.Request(view, view.kind, id ==# '' ? {} : {id: id}, (result) => {
+    view->extend({result: result, state: ''})
+    Show(view)
+    viewing.GoToSection(view)
+  })
 enddef

@@ -2,9 +2,11 @@ vim9script
 # The server process: started when it is first needed, started once more if it dies, ended with Vim.
 import autoload 'movies/words.vim'
 
-export var stars: dict<bool>      # whether a film is a favorite, by id
+var films: dict<dict<any>>        # isFavorite and mark of each known film, by id
+export var changed: dict<dict<any>> # those that the latest change has touched
 export var loading: dict<dict<any>> # the params of `loading`, by the id of the request that works
-export var favorites: dict<any>   # epoch, revision and total of the state that `stars` has
+export var favorites: dict<any>   # epoch, revision and total of the favorites that `films` knows
+var library: dict<any>            # the same of the library
 var info: dict<any>               # the result of `initialize`
 var stderr: list<string>          # the end of it
 var current: dict<any>            # the running process: job, is_restart, is_ready; empty if there is none
@@ -28,6 +30,15 @@ export def Command(): list<string>
   return type(command) == v:t_list ? command : [command ==# '' ? 'movie-server' : expand(command)]
 enddef
 
+# The user's language and country. Vim's messages may have a language without a country; another category may have one.
+export def Locale(): string
+  const locale = get(g:, 'movies_locale', v:lang)
+  var others = [$LC_ALL, $LC_MEASUREMENT, $LC_ADDRESS, $LC_TELEPHONE, v:lc_time, $LC_MONETARY, $LC_PAPER, $LANG]
+  const other = others->filter((_, name) => name =~# '^\a\+[-_]\u\u\([.@]\|$\)')->get(0, '')
+  if locale =~# '^\a\+[-_]\(\a\{4}[-_]\)\?\u\u\([.@]\|$\)' || other ==# '' | return locale | endif
+  return (locale =~# '^C\>\|^POSIX' ? 'en' : matchstr(locale, '^\a\+')) .. '-' .. matchstr(other, '[-_]\zs\u\u')
+enddef
+
 # The catalog of an id; without one, that of the session.
 export def Catalog(id = ''): dict<any>
   const name = matchstr(id ==# '' ? get(info, 'catalog', '') : id, '^[^:]*')
@@ -39,34 +50,55 @@ export def Can(capability: string, id = ''): bool
   return empty(info) || index(Catalog(id).capabilities, capability) >= 0
 enddef
 
+# A sentence about how to find more films than those of the catalog; empty if there is none.
+export def Hint(): string
+  return get(info, 'hint', '')
+enddef
+
+export def Film(id: string): dict<any>
+  return get(films, id, {isFavorite: false, mark: {}})
+enddef
+
 export def Log(): list<string>
   const process = empty(current) ? 'none' : string(job_info(current.job).process)
   return ['version ' .. get(get(info, 'serverInfo', {}), 'version', 'unknown'), 'process ' .. process, 'stderr:'] + stderr
 enddef
 
-# Remembers every star in a result, however deep it lies.
-def RememberStars(value: any)
+# Remembers what is kept about every film in a result, however deep it lies.
+def Remember(value: any)
   const members: list<any> = type(value) == v:t_dict ? values(value) : type(value) == v:t_list ? value : []
-  for each in members | RememberStars(each) | endfor
+  for each in members
+    if type(each) == v:t_dict || type(each) == v:t_list | Remember(each) | endif
+  endfor
   if type(value) == v:t_dict && value->has_key('isFavorite')
-    for id in get(value, 'ids', [value.id]) | stars[id] = value.isFavorite | endfor
+    for id in get(value, 'ids', [value.id]) | Set(id, {isFavorite: value.isFavorite, mark: get(value, 'mark', {})}) | endfor
   endif
 enddef
 
-def Apply(change: dict<any>)
-  if get(change, 'fresh', false) || change.epoch !=# get(favorites, 'epoch', '') | stars->map((_, _) => false) | endif
-  for id in change.removed | stars[id] = false | endfor
-  RememberStars([change.added, get(change, 'updated', [])])
-  favorites = {epoch: change.epoch, revision: change.revision, total: change.total}
-  Announce('FavoritesChanged')
+def Set(id: string, film: dict<any>)
+  films[id] = extendnew(Film(id), film)
+  changed[id] = films[id]
+enddef
+
+# Applies a change of the favorites or of the library, and says so.
+def Apply(state: dict<any>, change: dict<any>)
+  const none = state is favorites ? {isFavorite: false} : {mark: {}}
+  changed = {}
+  if get(change, 'fresh', false) || change.epoch !=# get(state, 'epoch', '')
+    for id in keys(films) | Set(id, none) | endfor
+  endif
+  for id in change.removed | Set(id, none) | endfor
+  for name in ['added', 'updated', 'changed'] | Remember(get(change, name, [])) | endfor
+  state->extend({epoch: change.epoch, revision: change.revision, total: change.total})
+  Announce(state is favorites ? 'FavoritesChanged' : 'LibraryChanged')
 enddef
 
 # Asks for the changes from the known state to a newer one.
-def Synchronize(epoch: string, revision = -1)
-  const is_same_file = get(favorites, 'epoch', '') ==# epoch
-  if is_same_file && favorites.revision == revision | return | endif
-  Request('favorites', {since: is_same_file ? favorites.revision : 0}, (err, change) => {
-    if empty(err) | Apply(change) | endif
+def Synchronize(state: dict<any>, epoch: string, revision = -1)
+  const is_same_file = get(state, 'epoch', '') ==# epoch
+  if is_same_file && state.revision == revision | return | endif
+  Request(state is favorites ? 'favorites' : 'library', {since: is_same_file ? state.revision : 0}, (err, change) => {
+    if empty(err) | Apply(state, change) | endif
   })
 enddef
 
@@ -74,18 +106,20 @@ def Receive(message: dict<any>)
   const method = get(message, 'method', '')
   if method ==# 'loading'
     SetLoading(string(message.params.request), message.params.active ? message.params : {})
-  elseif method ==# 'favoritesChanged'
-    const change = message.params
-    const follows = change.epoch ==# get(favorites, 'epoch', '') && change.previousRevision == favorites.revision
-    if follows | Apply(change) | else | Synchronize(change.epoch, change.revision) | endif
+  elseif method ==# 'favoritesChanged' || method ==# 'libraryChanged'
+    const [state, change] = [method ==# 'favoritesChanged' ? favorites : library, message.params]
+    const follows = change.epoch ==# get(state, 'epoch', '') && change.previousRevision == state.revision
+    if follows | Apply(state, change) | else | Synchronize(state, change.epoch, change.revision) | endif
   elseif method ==# 'resync'
     for id in keys(loading) | SetLoading(id, {}) | endfor
-    if index(message.params.topics, 'favorites') >= 0 | Synchronize(favorites.epoch) | endif
+    for [topic, state] in [['favorites', favorites], ['library', library]]
+      if index(message.params.topics, topic) >= 0 | Synchronize(state, get(state, 'epoch', '')) | endif
+    endfor
   elseif method ==# '' && message.id == null
     # The server could not read a request, and so not its id: it may be any of those that wait.
     FailAll(message.error)
   elseif method ==# ''
-    RememberStars(get(message, 'result', {}))
+    Remember(get(message, 'result', {}))
     Finish(string(message.id), get(message, 'error', {}), get(message, 'result', {}))
   endif
 enddef
@@ -108,7 +142,7 @@ enddef
 
 def Initialize()
   var params = {protocolVersion: '1.0', clientInfo: {name: 'vim', version: string(v:versionlong)}, processId: getpid(),
-    locale: get(g:, 'movies_locale', v:lang), catalog: get(g:, 'movies_catalog', null), loadingDelayMs: 150}
+    locale: Locale(), catalog: get(g:, 'movies_catalog', null), loadingDelayMs: 150}
   Request('initialize', params->filter((_, value) => value != null), (err, result) => {
     if get(get(err, 'data', {}), 'reason', '') ==# 'serverGone' | return | endif
     if !empty(err) || get(result, 'protocolVersion', '') !~# '^1\.'
@@ -117,10 +151,14 @@ def Initialize()
       return
     endif
     [info, current.is_ready] = [result, true]
-    for id in keys(waiting)->sort((a, b) => str2nr(a) - str2nr(b)) | Send(waiting[id].message) | endfor
-    # At the first start there is nothing on the screen that could differ from this state.
-    if empty(favorites) | favorites = get(info, 'favorites', {}) | endif
-    if info->has_key('favorites') | Synchronize(info.favorites.epoch, info.favorites.revision) | endif
+    for id in keys(waiting)->sort((a, b) => str2nr(a) - str2nr(b))
+      if waiting[id].message.method ==# '' | Finish(id, {}) | else | Send(waiting[id].message) | endif
+    endfor
+    for [topic, state] in [['favorites', favorites], ['library', library]]
+      # At the first start there is nothing on the screen that could differ from this state.
+      if empty(state) | state->extend(get(info, topic, {})) | endif
+      if info->has_key(topic) | Synchronize(state, info[topic].epoch, info[topic].revision) | endif
+    endfor
   })
 enddef
 
@@ -128,7 +166,7 @@ def Ended(process: dict<any>)
   process.parts -= 1
   if process.parts > 0 || process isnot current | return | endif
   current = {}
-  const gone = words.Own('serverGone', empty(stderr) ? $'exit status {job_info(process.job).exitval}' : stderr[-1])
+  const gone = words.Own('serverGone', empty(stderr) ? $'exit status {job_info(process.job).exitval}' : stderr[-5 :]->join(' '))
   const unanswered = copy(waiting)
   const failure = process.is_restart && !process.is_ready ? gone : Start(true)
   for [id, request] in items(unanswered)
@@ -158,15 +196,16 @@ def Start(is_restart: bool): dict<any>
 enddef
 
 # Calls a method, after `initialize` has told what the catalogs can do. `Callback` is called once, later, with the error and
-# the result: the other is empty.
+# the result: the other is empty. The method '' calls nothing: it waits for `initialize`.
 export def Request(method: string, params: dict<any> = {}, Callback: func = (err, _) => words.Notify(err)): number
   const failure = empty(current) ? Start(false) : {}
   last_id += 1
   const id = last_id
   const message = {jsonrpc: '2.0', id: id, method: method, params: params}
   waiting[id] = {message: message, callback: Callback, is_repeated: false}
-  if !empty(failure) | timer_start(0, (_) => Finish(string(id), failure)) | endif
-  if get(current, 'is_ready', false) || method ==# 'initialize' | Send(message) | endif
+  const is_ready = get(current, 'is_ready', false)
+  if !empty(failure) || is_ready && method ==# '' | timer_start(0, (_) => Finish(string(id), failure)) | endif
+  if is_ready && method !=# '' || method ==# 'initialize' | Send(message) | endif
   return id
 enddef
 

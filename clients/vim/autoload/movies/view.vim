@@ -1,58 +1,69 @@
 vim9script
 # Buffers named movies://KIND/ARGUMENT. A view is a dictionary: buffer, kind, argument, heading, state (which stands after
-# the heading), rows, pending (the request that loads rows), More (loads the next page); of a list items; of the favorites
-# order and filter; of a popup query; of a page result (what it shows) and section (at which the cursor shall be). A row has
-# text, and can have highlight, movie, uri (what <CR> opens: a view or a page in the browser), Action (what it does instead),
-# section.
-import autoload 'movies/actions.vim'
+# the heading), rows, pending (the request that loads rows); More (loads the next page) and items of a list of a catalog;
+# Fetch (loads rows from an offset), generation (grows when its rows are out of date), placed (the generation of the rows that
+# were loaded last) and settings of a list of the library;
+# query and caret of the popup; result (what it shows) and section (at which the cursor shall be) of a page. A row has text,
+# and can have before, highlight, movie, note, viewing, uri (what <CR> opens: a view or a page in the browser), Action (what
+# it does instead), query, section, generation.
+import autoload 'movies/keys.vim'
+import autoload 'movies/note.vim' as notes
 import autoload 'movies/pages.vim'
 import autoload 'movies/server.vim'
 import autoload 'movies/words.vim'
 
 var views: dict<dict<any>> # by buffer
+const unloaded = {text: '  …', generation: -1}
 
-for name in ['Star', 'Title', 'Year', 'Note', 'Head'] | prop_type_add($'Movies{name}', {highlight: $'Movies{name}'}) | endfor
+for name in ['Star', 'Title', 'Year', 'Mark', 'Note', 'Head']
+  prop_type_add($'Movies{name}', {highlight: $'Movies{name}'})
+endfor
 
 export def MovieRow(movie: dict<any>, note: any = movie.directors): dict<any>
   return {movie: movie, note: words.Join('', [note]), uri: MovieUri('detail', movie)}
 enddef
 
-def MovieUri(kind: string, movie: dict<any>): string
+export def MovieUri(kind: string, movie: dict<any>): string
   return trim($'movies://{kind}/{movie.id} {words.Title(movie)}')
 enddef
 
 # The parts of a line: the text and the highlight of each.
 def Parts(view: dict<any>, row: dict<any>): list<list<string>>
   if row->has_key('movie')
-    const [star, title] = [words.Star(row.movie), words.Title(row.movie)]
-    const note = strpart(words.Columns(star .. title, 46, row.note), len(star .. title))
+    const [star, title, mark] = [words.Star(row.movie), words.Title(row.movie), words.Mark(row.movie)]
+    const width = &columns >= 120 ? 60 : &columns >= 70 ? 42 : 26
     const year = strpart(title, len(row.movie.title))
-    return [[star, 'Star'], [row.movie.title, get(row, 'highlight', 'Title')], [year, 'Year'], [note, 'Note']]
+    const blank = repeat(' ', max([1, width - strdisplaywidth(title) + 1]))
+    return [[get(row, 'before', ''), 'Note'], [star, 'Star'], [row.movie.title, get(row, 'highlight', 'Title')], [year, 'Year'],
+      [mark .. row.note ==# '' ? '' : blank, ''], [mark, 'Mark'],
+      [row.note ==# '' ? '' : repeat(' ', 9 - strdisplaywidth(mark)), ''], [row.note, 'Note']]
   endif
   const text = substitute(row.text, '\s*[\r\n]\+\s*', ' ', 'g')
   const work = get(server.loading, string(view.pending), {})
   const state = row isnot view.rows[0] ? '' : empty(work) ? view.state : words.Activity(work)
-  return [[text, get(row, 'highlight', '')], [state ==# '' ? '' : '  ' .. state, 'Note']]
+  return [[text, get(row, 'highlight', '')], [strpart(words.Join('  ', [text, state]), len(text)), 'Note']]
 enddef
 
-# Writes the rows into the buffer, and changes only lines that differ, so that cursors stay.
-export def Draw(view: dict<any>)
-  if !bufloaded(view.buffer) || empty(view.rows) | return | endif
+# Writes rows into the buffer, and changes only lines that differ, so that cursors stay.
+export def Draw(view: dict<any>, first = 0, last = len(view.rows) - 1)
+  if !bufloaded(view.buffer) || last < first | return | endif
   setbufvar(view.buffer, '&modifiable', true)
-  const old = getbufline(view.buffer, 1, '$')
-  for i in range(len(view.rows))
+  const old = getbufline(view.buffer, first + 1, last + 1)
+  prop_clear(first + 1, last + 1, {bufnr: view.buffer})
+  for i in range(first, last)
     const parts = Parts(view, view.rows[i])
     const line = parts->mapnew((_, part) => part[0])->join('')
-    if i >= len(old) || line !=# old[i] | setbufline(view.buffer, i + 1, line) | endif
-    prop_clear(i + 1, i + 1, {bufnr: view.buffer})
+    if i - first >= len(old) || line !=# old[i - first] | setbufline(view.buffer, i + 1, line) | endif
     var column = 1
     for [text, highlight] in parts
-      const property = {bufnr: view.buffer, length: len(text), type: 'Movies' .. highlight}
-      if text !=# '' && highlight !=# '' | prop_add(i + 1, column, property) | endif
+      if text !=# '' && highlight !=# ''
+        prop_add(i + 1, column, {bufnr: view.buffer, length: len(text), type: 'Movies' .. highlight})
+      endif
       column += len(text)
     endfor
   endfor
-  if len(old) > len(view.rows) | deletebufline(view.buffer, len(view.rows) + 1, '$') | endif
+  const count = getbufinfo(view.buffer)[0].linecount
+  if count > len(view.rows) | deletebufline(view.buffer, len(view.rows) + 1, '$') | endif
   setbufvar(view.buffer, '&modifiable', false)
   setbufvar(view.buffer, '&modified', false)
 enddef
@@ -68,6 +79,36 @@ export def Show(view: dict<any>, heading: any, rows: list<any>)
   timer_start(0, (_) => LoadMore(view)) # the window may have room for more than one page
 enddef
 
+# Puts rows of a list of the library at their place among all its rows, most of which may be unloaded. Where the cursor was
+# on one of these rows it stays on it, and the row stays at its place on the screen.
+export def Place(view: dict<any>, offset: number, total: number, rows: list<dict<any>>)
+  def Key(row: dict<any>): string
+    return get(get(row, 'viewing', {}), 'viewing', get(get(row, 'movie', {}), 'id', ''))
+  enddef
+  const places = Windows(view)->mapnew((_, window) => [window, line('.', window), line('w0', window)])
+  const ids = places->mapnew((_, place) => Key(get(view.rows, place[1] - 1, {})))
+  const [missing, excess] = [total + 1 - len(view.rows), len(view.rows) - total - 1]
+  if excess > 0 | view.rows->remove(total + 1, -1) | endif
+  if missing > 0
+    view.rows += repeat([unloaded], missing)
+    setbufvar(view.buffer, '&modifiable', true)
+    appendbufline(view.buffer, '$', repeat([unloaded.text], missing))
+  endif
+  for i in range(min([len(rows), total - offset])) | view.rows[offset + 1 + i] = rows[i] | endfor
+  Draw(view, 0, 0)
+  Draw(view, offset + 1, min([offset + len(rows), total]))
+  for i in range(len(places))
+    const [window, line, top] = places[i]
+    const index = ids[i] ==# '' ? -1 : indexof(rows, (_, row) => Key(row) ==# ids[i])
+    const shift = index < 0 ? 0 : offset + index + 2 - line
+    const place = {lnum: line + shift, topline: top == 1 ? 1 : max([1, top + shift])}
+    if shift != 0 | win_execute(window, $'winrestview({string(place)})') | endif
+  endfor
+  redraw
+  if missing == total && total > 0 | MoveTo(view, 2) | endif
+  timer_start(0, (_) => LoadMore(view))
+enddef
+
 # The windows and popups that show a view.
 def Windows(view: dict<any>): list<number>
   return win_findbuf(view.buffer) + popup_list()->filter((_, id) => winbufnr(id) == view.buffer)
@@ -75,8 +116,8 @@ enddef
 
 # Moves the cursor in all windows of the view, if it has so many lines; else to the last. Above the first film, the heading
 # stays on the screen.
-export def MoveTo(view: dict<any>, line: number)
-  const options = {lnum: line, col: 0}->extend(line == 2 ? {topline: 1} : {})
+export def MoveTo(view: dict<any>, line: number, is_top = line == 2)
+  const options = {lnum: line, col: 0}->extend(is_top ? {topline: 1} : {})
   for window in Windows(view) | win_execute(window, 'winrestview(' .. string(options) .. ')') | endfor
 enddef
 
@@ -84,15 +125,23 @@ enddef
 export def GoToSection(view: dict<any>)
   if view.section ==# '' | return | endif
   const line = indexof(view.rows, (_, row) => get(row, 'section', '') ==# view.section)
-  if line >= 0 | MoveTo(view, line + 1) | else | echo view.section .. ': nothing is known' | endif
+  if line >= 0
+    MoveTo(view, line + 1)
+  elseif view.section ==# 'Where to watch' && server.Locale() !~# '[-_]\u\u\>'
+    words.Say('No country is set. Set g:movies_locale, for example to “en-US”, then run :Movies restart.')
+  else
+    words.Say('{section}: nothing is known', {section: words.T(view.section)})
+  endif
   view.section = ''
 enddef
 
 # Shows why there is nothing, or nothing more.
 export def Fail(view: dict<any>, err: dict<any>)
-  view.state = ''
+  view->extend({state: '', Fetch: null_function})
   if !empty(get(view, 'items', view.rows[1 :])) | words.Notify(err) | return | endif
-  Show(view, view.heading, words.Error(err)->split('\.\zs\s\+')->mapnew((_, text) => ({text: text})))
+  const again = bufname(view.buffer) ==# 'movies://search' || words.Error(err) ==# '' ? []
+    : [{text: words.T('r: try again'), highlight: 'Note', Action: () => pages.Load(view)}]
+  Show(view, view.heading, words.Wrap(words.Error(err), &columns - 8)->mapnew((_, text) => ({text: text})) + again)
 enddef
 
 # Calls a method for a view. Only its latest request may change the rows.
@@ -110,12 +159,31 @@ export def Request(view: dict<any>, method: string, params: dict<any>, Callback:
   if empty(view.rows) | Show(view, view.heading, []) | endif
 enddef
 
-# Loads the next page if the user is near the end.
+# Loads the rows that the user sees, or is about to.
 export def LoadMore(view: dict<any>)
+  const windows = Windows(view)
+  if view.pending != 0 || empty(windows) | return | endif
+  if view.Fetch != null_function
+    # A change of what is kept makes all rows old; those are loaded that a window shows.
+    for window in windows
+      const [first, last] = [max([1, line('w0', window) - 5]), min([line('w$', window) + 5, len(view.rows) - 1])]
+      const old = view.placed != view.generation ? 0
+        : indexof(view.rows[first : last], (_, row) => row.generation != view.generation)
+      if old >= 0 && view.pending == 0 | call(view.Fetch, [max([0, first + old - 21]), () => 0]) | endif
+    endfor
+    return
+  endif
   # What a popup shows follows its cursor only when Vim redraws it.
-  const last = Windows(view)->map((_, window) => max([line('w$', window), line('.', window)]))->max()
-  const is_near = last > 0 && last + 5 >= len(view.rows)
-  if is_near && view.More != null_function && view.pending == 0 | call(view.More, []) | endif
+  const last = windows->mapnew((_, window) => max([line('w$', window), line('.', window)]))->max()
+  if last + 5 >= len(view.rows) && view.More != null_function | call(view.More, []) | endif
+enddef
+
+# Calls `Callback` with the rows of some lines, after those are loaded that are not.
+export def WithRows(view: dict<any>, first: number, last: number, Callback: func)
+  const rows = get(view, 'rows', [])[first - 1 : last - 1]
+  const missing = indexof(rows, (_, row) => row is unloaded)
+  if missing < 0 | call(Callback, [rows]) | return | endif
+  call(view.Fetch, [max([0, first + missing - 2]), () => WithRows(view, first, last, Callback)])
 enddef
 
 # The view of a buffer, or an empty dictionary.
@@ -131,9 +199,9 @@ enddef
 # Opens a view in the current window, or in a new one if `mods` is a modifier such as `vertical` or `tab`.
 export def Open(uri: string, mods = ''): dict<any>
   const [buffer, previous] = [bufadd(uri), bufnr()]
-  execute mods (mods ==# '' ? 'buffer' : 'sbuffer') buffer
-  if buffer != previous | views[buffer].previous = mods ==# '' ? previous : 0 | endif
-  return views[buffer]
+  silent execute mods (mods ==# '' ? 'buffer' : 'sbuffer') buffer
+  if buffer != previous && views->has_key(buffer) | views[buffer].previous = mods ==# '' ? previous : 0 | endif
+  return Of(buffer)
 enddef
 
 export def OpenMovie(kind: string, movie: dict<any>, section = '', mods = '')
@@ -145,26 +213,46 @@ enddef
 # Loads the view of a buffer, as `:edit` does.
 export def Read(buffer: number)
   const [_, kind, argument; _] = matchlist(bufname(buffer), '^movies://\(\l\+\)/\?\(.*\)$')
+  # The server has the data. A title of a stranger is no modeline.
+  setlocal nomodeline bufhidden=hide noswapfile nobuflisted
+  if kind ==# 'note' | notes.Read(buffer, argument) | return | endif
   if !views->has_key(buffer)
-    views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '',
-      pending: 0, More: null_function, section: '', order: '', filter: '', query: ''}
-    execute $'autocmd CursorMoved,WinScrolled <buffer={buffer}> LoadMore(views[{buffer}])'
+    views[buffer] = {buffer: buffer, kind: kind, argument: argument, rows: [], state: '', heading: '', pending: 0,
+      More: null_function, Fetch: null_function, generation: 0, placed: -1, settings: pages.Settings(argument), section: '',
+      query: '', caret: 0}
+    execute $'autocmd CursorMoved,WinScrolled,BufWinEnter <buffer={buffer}> LoadMore(views[{buffer}])'
     execute $'autocmd BufWipeout <buffer={buffer}> views->remove({buffer})'
   endif
-  # The server has the data: there is nothing to write or to undo. A title of a stranger is no modeline.
-  setlocal nomodeline buftype=nowrite bufhidden=hide noswapfile nobuflisted undolevels=-1 nomodifiable
-  setlocal linebreak breakindent cursorline
-  &l:wrap = kind ==# 'detail' || kind ==# 'person'
+  setlocal buftype=nowrite undolevels=-1 nomodifiable linebreak breakindent cursorline
+  &l:wrap = index(['detail', 'person', 'log', 'import', 'help'], kind) >= 0
   setlocal filetype=movies
-  actions.MapKeys(&l:wrap)
+  keys.MapKeys(kind ==# 'detail' || kind ==# 'person')
   pages.Load(views[buffer])
 enddef
 
 def OnEvent(event: string)
   for view in values(views)
-    Draw(view)
-    const is_old = view.kind ==# 'favorites' && event ==# 'MoviesFavoritesChanged'
-    if is_old || event ==# 'MoviesRestart' | pages.Load(view) | endif
+    const is_shown = !empty(view.rows)
+    if event ==# 'MoviesRestart'
+      if view.kind !=# 'import' | pages.Load(view) | endif
+    elseif event ==# 'MoviesActivity' && is_shown
+      Draw(view, 0, 0)
+    elseif event ==# 'VimResized'
+      Draw(view)
+    elseif event =~# 'Changed$'
+      # The rows of the library are loaded again.
+      for i in view.Fetch == null_function ? range(len(view.rows)) : []
+        if server.changed->has_key(get(get(view.rows[i], 'movie', {}), 'id', '')) | Draw(view, i, i) | endif
+      endfor
+      const is_new = event ==# 'MoviesLibraryChanged'
+      view.generation += is_new ? 1 : 0
+      if is_new && view.kind ==# 'detail' && server.changed->has_key(get(get(view, 'result', {}), 'id', ''))
+        pages.Load(view)
+      elseif is_new && view.Fetch != null_function
+        LoadMore(view)
+      endif
+    endif
   endfor
 enddef
-autocmd movies User MoviesFavoritesChanged,MoviesActivity,MoviesRestart OnEvent(expand('<amatch>'))
+autocmd movies User MoviesFavoritesChanged,MoviesLibraryChanged,MoviesActivity,MoviesRestart OnEvent(expand('<amatch>'))
+autocmd movies VimResized * OnEvent('VimResized')

@@ -2,14 +2,13 @@ vim9script
 # What the user reads: errors, states and titles. All clients of movie-server use the same words.
 import autoload 'movies/server.vim'
 
-const key = 'Run “movie-server auth {catalog}” in a terminal, then restart the server.'
 const old = 'This movie-server has another protocol version. Update it.'
 const failed = '{catalog} has failed. Try again later.'
 const sentences = {
   serverNotFound: 'movie-server was not found. Install it, or set MOVIE_SERVER to its path.',
   serverTooOld: old, protocolVersionUnsupported: old, serverGone: 'movie-server has ended: {detail}',
-  catalogNotConfigured: '{catalog} needs a key. ' .. key,
-  upstreamUnauthorized: '{catalog} rejects the key. ' .. key,
+  catalogNotConfigured: '{catalog} needs a key. Run “movie-server auth {catalog}” in a terminal, then restart the server.',
+  upstreamUnauthorized: '{catalog} rejects the key. Run “movie-server auth {catalog}” in a terminal, then restart the server.',
   upstreamUnreachable: '{catalog} cannot be reached. Check the network.',
   upstreamTimeout: '{catalog} did not answer in time. Try again.',
   upstreamRateLimited: 'Too many requests to {catalog}. Try again in a moment.',
@@ -23,17 +22,23 @@ const sentences = {
   cancelled: '', superseded: '',
 }
 
+# A sentence in the user's language, with values in place of the names in braces.
+export def T(sentence: string, values: dict<any> = {}): string
+  const language = matchstr(server.Locale(), '^\l\+')
+  return get(get(g:movies#translations#tables, language, {}), sentence, sentence)
+    ->substitute('{\(\l\+\)}', (m) => values->has_key(m[1]) ? printf('%s', values[m[1]]) : '', 'g')
+enddef
+
 # An error of the client itself.
 export def Own(reason: string, detail = ''): dict<any>
   return {message: reason, data: {reason: reason, detail: detail}}
 enddef
 
-# The sentence for an error; empty if it is none for the user.
+# The sentences for an error; empty if it is none for the user.
 export def Error(err: dict<any>): string
   const data = get(err, 'data', {})
   const sentence = get(sentences, get(data, 'reason', ''), get(err, 'message', ''))
-  if sentence =~# '{catalog}' && !data->has_key('catalog') | return err.message | endif
-  return substitute(sentence, '{\(\l\+\)}', (m) => get(data, m[1], ''), 'g')
+  return sentence =~# '{catalog}' && !data->has_key('catalog') ? err.message : T(sentence, data)
 enddef
 
 # Shows an error, if it is one for the user.
@@ -42,19 +47,66 @@ export def Notify(err: dict<any>)
   echohl ErrorMsg | echomsg 'movies: ' .. Error(err) | echohl None
 enddef
 
+# Shows a message on one line, so that Vim does not wait for Enter: cuts its title first.
+export def Say(sentence: string, values: dict<any> = {}, rest = '')
+  const Message = (title) => Join(' ', [T(sentence, extendnew(values, {title: title})), rest])
+  const title = get(values, 'title', '')
+  const excess = strdisplaywidth(Message(title)) - v:echospace
+  redraw
+  echomsg Cut(Message(Cut(title, strdisplaywidth(title) - excess)), v:echospace)
+enddef
+
+# A text that is cut to a width on the screen.
+export def Cut(text: string, width: number): string
+  var rest = text
+  while rest !=# '' && strdisplaywidth(rest) > width - (rest ==# text ? 0 : 1) | rest = slice(rest, 0, -1) | endwhile
+  return rest ==# text ? text : rest .. '…'
+enddef
+
+# Lines of words that are at most so wide.
+export def Wrap(text: string, width: number): list<string>
+  var lines = ['']
+  for word in split(text)
+    const longer = Join(' ', [lines[-1], word])
+    if strdisplaywidth(longer) > width && lines[-1] !=# '' | lines += [word] | else | lines[-1] = longer | endif
+  endfor
+  return lines
+enddef
+
+var OnChanged: func
+# Asks for a text, and calls `OnChange` for each change of it. The list has the text, or nothing if the user gives up. With
+# completion Vim does not tell an empty text from that.
+export def Ask(prompt: string, text = '', completion = '', OnChange: func = (_) => 0): list<string>
+  OnChanged = OnChange
+  augroup movies_ask
+    autocmd CmdlineChanged @ OnChanged(getcmdline())
+  augroup END
+  const none = "\<Esc>"
+  redraw # a menu from which this was chosen goes away
+  const answer = completion ==# '' ? inputdialog(prompt, text, none) : input(prompt, text, completion) ?? none
+  autocmd! movies_ask
+  redraw
+  return answer ==# none ? [] : [trim(answer)]
+enddef
+
 export def Activity(work: dict<any>): string
-  return work.kind ==# 'search' ? 'Searching…' : 'Loading…'
+  return work->has_key('total') ? T('Importing… {done} of {total}', {done: Number(work.done), total: Number(work.total)})
+    : work.kind ==# 'search' ? T('Searching…') : T('Loading…')
 enddef
 
 export def Stale(result: dict<any>): string
-  return result->has_key('stale') ? 'Offline: an earlier result' : ''
+  return result->has_key('stale') ? T('Offline: an earlier result') : ''
+enddef
+
+export def Number(count: number): string
+  return substitute(string(count), '\d\zs\ze\(\d\{3}\)\+$', ',', 'g')
 enddef
 
 # The number of films of a page or a list.
 export def Count(page: dict<any>): string
-  if page.total == 0 | return 'No films found.' | endif
-  const plus = page->has_key('totalIsExact') ? '+' : ''
-  return Join(' · ', [page.total .. plus .. (page.total == 1 ? ' film' : ' films'), Stale(page)])
+  if page.total == 0 | return T('No films found.') | endif
+  const count = Number(page.total) .. (page->has_key('totalIsExact') ? '+' : '')
+  return Join(' · ', [page.total == 1 ? T('1 film') : T('{count} films', {count: count}), Stale(page)])
 enddef
 
 export def Title(movie: dict<any>): string
@@ -63,7 +115,20 @@ enddef
 
 # The star, or blanks as wide as it.
 export def Star(movie: dict<any>): string
-  return get(server.stars, movie.id, false) ? '★ ' : repeat(' ', strdisplaywidth('★ '))
+  return server.Film(movie.id).isFavorite ? '★ ' : repeat(' ', strdisplaywidth('★ '))
+enddef
+
+# What the user keeps about a film: whether it is on the watchlist, whether it was viewed, and the rating.
+export def Mark(movie: dict<any>): string
+  const mark = server.Film(movie.id).mark
+  return Join(' ', [mark->has_key('watchlistedAt') ? '+' : '', mark->has_key('viewings') ? '✓' : '',
+    mark->has_key('rating') ? $'{mark.rating}' : ''])
+enddef
+
+# A viewing without its day and its film.
+export def Viewing(viewing: dict<any>): string
+  return Join(' · ', [viewing->has_key('rating') ? $'{viewing.rating}' : '',
+    viewing->has_key('rewatch') ? T('rewatch') : '', get(viewing, 'note', '')])
 enddef
 
 # Two columns: text padded to a width on the screen, and a note if there is one. Longer text stays whole.

@@ -1,0 +1,54 @@
+vim9script
+# The account of the user at a catalog's service.
+import autoload 'movies/actions.vim'
+import autoload 'movies/popup.vim'
+import autoload 'movies/server.vim'
+import autoload 'movies/words.vim'
+
+# Logs in at a catalog; offers to log out if the user is logged in.
+export def Login(catalog: string)
+  const params = catalog ==# '' ? {} : {catalog: catalog}
+  server.Request('session', params, (err, session) => {
+    if !empty(err) | words.Notify(err) | return | endif
+    if !session.loggedIn | Begin(params) | return | endif
+    const choices = [words.T('Stay logged in'), words.T('Log out')]
+    popup.Choose(words.T('Logged in as {name}.', {name: Name(session)}), choices, (i) => {
+      if i == 1
+        server.Request('logout', params, (failure, _) => {
+          words.Notify(failure)
+          if empty(failure) | words.Say('Logged out.') | endif
+        })
+      endif
+    })
+  })
+enddef
+
+def Name(session: dict<any>): string
+  return get(get(session, 'user', {}), 'name', session.catalog)
+enddef
+
+def Begin(params: dict<any>)
+  server.Request('login', params, (err, login) => {
+    words.Notify(err)
+    if !empty(err) | return | endif
+    actions.OpenExternal(login.url)
+    Complete(login, extendnew(params, {requestToken: login.requestToken}))
+  })
+enddef
+
+# The user approves the login in the browser; nobody tells when.
+def Complete(login: dict<any>, params: dict<any>)
+  const choices = [words.T('I have approved it'), words.T('Open the page again'), words.T('Cancel'), login.url]
+  popup.Choose(words.T('Approve the login in the browser'), choices, (i) => {
+    if i == 1 || i == 3
+      actions.OpenExternal(login.url)
+      Complete(login, params)
+    elseif i == 0
+      server.Request('completeLogin', params, (err, session) => {
+        if empty(err) | words.Say('Logged in as {title}.', {title: Name(session)}) | return | endif
+        words.Notify(err)
+        if get(get(err, 'data', {}), 'reason', '') ==# 'notApproved' | Complete(login, params) | endif
+      })
+    endif
+  })
+enddef

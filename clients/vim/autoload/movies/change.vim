@@ -1,0 +1,175 @@
+vim9script
+# Changes of what the user keeps about films, each with its undo.
+import autoload 'movies/server.vim'
+import autoload 'movies/view.vim'
+import autoload 'movies/words.vim'
+
+var changes: list<dict<any>> # those of this session that can be undone: the title, and the requests for each film
+export var tags: list<string> # the names of all tags, to complete
+
+# What a film is sent with: its data if they are known, because its catalog may be out of reach.
+def Film(movie: dict<any>): dict<any>
+  return movie->has_key('directors') ? {movie: movie} : {id: movie.id}
+enddef
+
+# Sets the rating at the service too, if the user has an account there.
+def RateAtService(id: string, params: dict<any>)
+  if !params->has_key('rating') || !server.Can('rate', id) | return | endif
+  const [method, value] = params.rating == null ? ['unrate', {}] : ['rate', {value: params.rating}]
+  server.Request(method, extendnew(value, {id: id}), (err, _) => {
+    if get(get(err, 'data', {}), 'reason', '') !=# 'notLoggedIn' | words.Notify(err) | endif
+  })
+enddef
+
+# The request that makes those members of a mark that params name what they were.
+def Restore(movie: dict<any>, params: dict<any>, mark: dict<any>): list<any>
+  var before = {starred: !!mark->has_key('starredAt'), watchlist: !!mark->has_key('watchlistedAt'),
+    rating: get(mark, 'rating', null), note: get(mark, 'note', null), tags: get(mark, 'tags', [])}
+  const names = keys(params)->mapnew((_, name) => name =~# 'Tags$' ? 'tags' : name)
+  return ['mark', before->filter((name, _) => index(names, name) >= 0)->extend(Film(movie))]
+enddef
+
+# The requests that undo a change: `kept` is the mark, and `before` the viewing, as they were.
+def Inverse(change: dict<any>, result: dict<any>, kept: dict<any>): list<list<any>>
+  if change.method ==# 'mark' | return [Restore(change.movie, change.params, result.previous)] | endif
+  const before = get(change, 'before', get(result, 'previous', {}))
+  const viewing = empty(before) ? ['deleteViewing', {viewing: result.viewing.viewing}]
+    : ['logViewing', {date: null, rating: null, note: null, rewatch: false}->extend(before)->extend(Film(change.movie))]
+  return [viewing, Restore(change.movie, {watchlist: 0, rating: 0}, kept)]
+enddef
+
+# Sends a change and calls `Callback` with an error, or with the requests that undo it.
+def SendOne(change: dict<any>, Callback: func)
+  const [id, kept] = [change.movie.id, server.Film(change.movie.id).mark]
+  const params = change.params->has_key('viewing') ? change.params : extendnew(change.params, {id: id})
+  server.Request(change.method, params, (err, result) => {
+    if empty(err) && result.changed | RateAtService(id, change.params) | endif
+    call(Callback, [err, empty(err) && result.changed ? Inverse(change, result, kept) : []])
+  })
+enddef
+
+# Sends changes of films, and says so. A change has method, params and movie, and `before` if it changes a viewing.
+def Send(all: list<dict<any>>, sentence: string, values: dict<any> = {})
+  var [undo, left, failure] = [[], len(all), {}]
+  const title = len(all) == 1 ? words.Title(all[0].movie) : words.T('{count} films', {count: words.Number(len(all))})
+  def Finish(err: dict<any>, requests: list<any>)
+    left -= 1
+    undo += empty(requests) ? [] : [requests]
+    failure = empty(err) ? failure : err
+    if left > 0 | return | endif
+    if !empty(undo)
+      changes += [{title: title, requests: undo}]
+      const hint = empty(popup_list()) && !empty(view.Of()) ? words.T('(u: undo)') : '(:Movies undo)'
+      words.Say(sentence, extendnew(values, {title: title}), hint)
+    elseif empty(failure)
+      words.Say('Nothing has changed.')
+    endif
+    words.Notify(failure)
+  enddef
+  for change in all | SendOne(change, Finish) | endfor
+  if empty(all) | words.Say('Nothing has changed.') | endif
+enddef
+
+export def Mark(movies: list<dict<any>>, params: dict<any>, sentence: string, values: dict<any> = {})
+  Send(movies->mapnew((_, movie) => ({method: 'mark', params: params, movie: movie})), sentence, values)
+enddef
+
+# Sends requests, one after the other because each may depend on that before, and calls `Callback` with the first error.
+def Chain(requests: list<list<any>>, Callback: func)
+  if empty(requests) | call(Callback, [{}]) | return | endif
+  const [method, params] = requests[0]
+  server.Request(method, params, (err, result) => {
+    if !empty(err) | call(Callback, [err]) | return | endif
+    RateAtService(result.id, params)
+    Chain(requests[1 :], Callback)
+  })
+enddef
+
+export def Undo()
+  if empty(changes) | words.Say('There is nothing to undo.') | return | endif
+  const last = changes->remove(-1)
+  var [left, failure] = [len(last.requests), {}]
+  for requests in last.requests
+    Chain(requests, (err) => {
+      left -= 1
+      failure = empty(err) ? failure : err
+      if left > 0 | return | endif
+      if empty(failure) | words.Say('Undone: {title}.', last) | else | changes += [last] | endif
+      words.Notify(failure)
+    })
+  endfor
+enddef
+
+# Turns the star, or the place on the watchlist, of films on; or off if all have it and `is_on` does not say otherwise.
+export def Toggle(movies: list<dict<any>>, name: string, is_on: any = null)
+  def IsOn(movie: dict<any>): bool
+    const film = server.Film(movie.id)
+    return name ==# 'starred' ? film.isFavorite : film.mark->has_key('watchlistedAt')
+  enddef
+  const value = is_on == null ? indexof(movies, (_, movie) => !IsOn(movie)) >= 0 : is_on
+  const sentence = name ==# 'starred' ? (value ? 'Starred: {title}.' : 'Unstarred: {title}.')
+    : value ? 'On the watchlist: {title}.' : 'Off the watchlist: {title}.'
+  Mark(movies->copy()->filter((_, movie) => is_on != null || IsOn(movie) != value), {[name]: value}, sentence)
+enddef
+
+# Asks for a value of a mark or of a viewing. The list has the value, or nothing if there is none.
+def AskFor(name: string, now: any): list<any>
+  const text = now == null ? '' : $'{now}'
+  if name ==# 'note' | return words.Ask(words.T('Note: '), text)->mapnew((_, note) => note ==# '' ? null : note) | endif
+  const answer = words.Ask(words.T(name ==# 'date' ? 'Day (“?”: unknown): ' : 'Rating, 0.5 to 10 (empty: none): '), text)
+  if empty(answer) | return [] | endif
+  if name ==# 'date'
+    const days = get({today: 0, yesterday: 1}, answer[0], answer[0] =~# '^-\d\+$' ? str2nr(answer[0][1 :]) : -1)
+    return answer[0] ==# '?' ? [null] : days < 0 ? answer : [strftime('%Y-%m-%d', localtime() - 86400 * days)]
+  endif
+  if answer[0] =~# '^\d\+\(\.[05]\)\?$' || answer[0] ==# '' | return [answer[0] ==# '' ? null : json_decode(answer[0])] | endif
+  words.Say('A rating is 0.5 to 10, in steps of 0.5.')
+  return []
+enddef
+
+export def Rate(movies: list<dict<any>>)
+  const value = AskFor('rating', get(server.Film(movies[0].id).mark, 'rating', null))
+  if empty(value) | return | endif
+  const sentence = value[0] == null ? 'Rating removed: {title}.' : 'Rated {rating}: {title}.'
+  Mark(movies, {rating: value[0]}, sentence, {rating: value[0]})
+enddef
+
+# Asks for the tags of a film, or for those that several films get.
+export def Tag(movies: list<dict<any>>)
+  server.Request('tags', {}, (err, result) => {
+    words.Notify(err)
+    tags = get(result, 'tags', [])->mapnew((_, tag) => tag.name)
+    const is_one = len(movies) == 1
+    const before = is_one ? get(server.Film(movies[0].id).mark, 'tags', [])->join(', ') : ''
+    const answer = words.Ask(words.T('Tags, with commas (“,”: none): '), before, 'customlist,movies#CompleteTags')
+    if empty(answer) | return | endif
+    const names = split(answer[0], '\s*,\s*')
+    Mark(movies, is_one ? {tags: names} : {addTags: names}, 'Tags saved: {title}.')
+  })
+enddef
+
+# Asks for the day, the rating and the note of a viewing of films.
+export def Log(movies: list<dict<any>>)
+  var params: dict<any> = {}
+  for [name, now] in [['date', strftime('%Y-%m-%d')], ['rating', null], ['note', null]]
+    const value = AskFor(name, now)
+    if empty(value) | return | endif
+    if name ==# 'date' || value[0] != null | params[name] = value[0] | endif
+  endfor
+  Send(movies->mapnew((_, movie) => ({method: 'logViewing', movie: movie,
+    params: extendnew(params, server.Film(movie.id).mark->has_key('viewings') ? {rewatch: true} : {})})),
+    'Logged on {date}: {title}.', {date: params.date ?? '?'})
+enddef
+
+# Changes the date, the rating, the note or `rewatch` of a viewing, or deletes it.
+export def Edit(movie: dict<any>, viewing: dict<any>, name: string)
+  const before = viewing->copy()->filter((member, _) => member !=# 'movie')
+  if name ==# 'delete'
+    Send([{method: 'deleteViewing', movie: movie, params: {viewing: viewing.viewing}}], 'Viewing deleted: {title}.')
+    return
+  endif
+  const value = name ==# 'rewatch' ? [!viewing->has_key('rewatch')] : AskFor(name, get(viewing, name, null))
+  if empty(value) | return | endif
+  Send([{method: 'logViewing', movie: movie, before: before, params: {viewing: viewing.viewing, [name]: value[0]}}],
+    'Viewing changed: {title}.')
+enddef

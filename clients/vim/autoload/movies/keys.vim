@@ -1,0 +1,29 @@
+vim9script
+# The keys of the plugin's buffers.
+import autoload 'movies/words.vim'
+
+# The keys of a buffer: the action and what it does.
+const keys = [['<CR>', 'open', 'open'], ['s', 'star', 'star or unstar'], ['b', 'bookmark', 'put on the watchlist, or take off'],
+  ['l', 'watched', 'log a viewing'], ['m', 'mark', 'rating, tags or note; in the diary, change or delete the viewing'],
+  ['u', 'undo', 'undo the last change'], ['y', 'copy', 'copy the link'], ['o', 'browse', 'open the link in the browser'],
+  ['t', 'trailers', 'trailers'], ['w', 'where', 'where to watch'], ['R', 'recommendations', 'recommendations'],
+  ['gb', 'bookmark', 'as b'], ['gl', 'watched', 'as l'], ['gy', 'copy', 'as y'], ['S', 'search', 'search'],
+  ['f', 'favorites', 'favorites'], ['B', 'watchlist', 'watchlist'], ['d', 'diary', 'diary'],
+  ['c', 'order', 'change the order of the list'], ['i', 'filter', 'filter the list'], ['r', 'reload', 'reload'],
+  [']]', 'next', 'next section or month'], ['[[', 'previous', 'previous section or month'], ['g?', 'help', 'this help'],
+  ['q', 'close', 'close'], ['<2-LeftMouse>', 'open', 'open']]
+
+# Maps the keys of a buffer, and in Visual mode those that act on several films. In a text people move with f, t, w, b, B
+# and l, and copy with y.
+export def MapKeys(is_text: bool)
+  for [key, action, _] in get(g:, 'movies_keys', true) ? keys : []
+    if is_text && key =~# '^[ftwbBly]$' | continue | endif
+    execute $'nmap <buffer> <nowait> {key} <Plug>(movies-{action})'
+    if key =~# '^\(s\|b\|l\|m\|gb\|gl\)$' | execute $'xmap <buffer> <nowait> {key} <Plug>(movies-{action})' | endif
+  endfor
+enddef
+
+# The keys and what they do, for people.
+export def Help(): list<list<string>>
+  return keys->mapnew((_, key) => [key[0], words.T(key[2])])
+enddef

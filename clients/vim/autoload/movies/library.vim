@@ -1,0 +1,134 @@
+vim9script
+# The pages of the library: lists of what is kept, the diary, statistics, and the outcome of an import.
+import autoload 'movies/server.vim'
+import autoload 'movies/view.vim' as viewing
+import autoload 'movies/words.vim'
+
+export const lists = {
+  favorites: {title: 'Favorites', filter: 'starred', orders: ['starredAt', 'title', 'year', 'rating', 'random'],
+    none: 'No favorites yet. Press s on a film to star it.'},
+  watchlist: {title: 'Watchlist', filter: 'watchlist', orders: ['watchlistedAt', 'title', 'year', 'rating', 'runtime', 'random'],
+    none: 'The watchlist is empty. Press b on a film to put it there.'},
+  library: {title: 'Library', filter: 'all', orders: ['changedAt', 'title', 'year', 'rating', 'myRating', 'lastViewed', 'random'],
+    none: 'The library is empty. Stars, ratings, notes, tags and viewings of films are kept here.'},
+}
+const weekdays = {monday: 'Monday', tuesday: 'Tuesday', wednesday: 'Wednesday', thursday: 'Thursday', friday: 'Friday',
+  saturday: 'Saturday', sunday: 'Sunday'}
+const orders = {title: 'by title', year: 'by year', rating: 'by rating', runtime: 'by running time', myRating: 'by my rating',
+  lastViewed: 'by last viewing', changedAt: 'by last change', random: 'in random order'}
+
+# Loads the rows of a list of the library that the user sees; other rows stay unloaded.
+def Load(view: dict<any>, method: string, params: dict<any>, Row: func, State: func)
+  view.Fetch = (offset, After) => {
+    const generation = view.generation
+    viewing.Request(view, method, extendnew(params, {offset: offset, limit: 100}), (page) => {
+      view->extend({placed: generation, state: call(State, [page])})
+      const rows = page.items->mapnew((i, item) => extend(call(Row, [page.items, i]), {generation: generation}))
+      viewing.Place(view, offset, page.total, rows)
+      call(After, [])
+    })
+  }
+  # The rows stay on the screen until there are others; those that said why there were none do not.
+  view.rows = [{text: view.heading, highlight: 'Head'}] + view.rows[1 :]->filter((_, row) => row->has_key('generation'))
+  view.generation += 1
+  view.pending = 0
+  viewing.Draw(view, 0, 0)
+  call(view.Fetch, [0, () => 0])
+enddef
+
+export def List(view: dict<any>)
+  const list = lists[view.kind]
+  if get(view.settings, 'sort', '') ==# 'random' && !view.settings->has_key('seed') | view.settings.seed = rand() | endif
+  const sort = get(view.settings, 'sort', list.orders[0])
+  const only = ['filter', 'tag', 'genre', 'query']->mapnew((_, name) => get(view.settings, name, ''))
+  view.heading = words.Join(' · ', [words.T(list.title), sort ==# list.orders[0] ? '' : words.T(get(orders, sort, sort))]
+    + only->copy()->filter((_, text) => text !=# '')->map((_, text) => $'“{text}”'))
+  const is_whole = empty(view.settings->copy()->filter((name, _) => name !=# 'sort' && name !=# 'seed'))
+  Load(view, 'library', extendnew({filter: list.filter, sort: sort}, view.settings),
+    (items, i) => viewing.MovieRow(items[i]), (page) => page.total == 0 && is_whole ? words.T(list.none) : words.Count(page))
+enddef
+
+# The viewings of a year, a month, a day or all; the day of the first of a month has the month.
+export def Diary(view: dict<any>)
+  const [from, to] = Span(view.argument)
+  view.heading = words.Join(': ', [words.T('Diary'), view.argument])
+  const params = from ==# '' ? {} : {from: from, to: to}
+  Load(view, 'diary', params, (items, i) => {
+    const [item, day] = [items[i], get(items[i], 'date', '?')]
+    const is_first = i == 0 || get(items[i - 1], 'date', '?')[: 6] !=# day[: 6]
+    return viewing.MovieRow(item.movie, words.Viewing(item))->extend({viewing: item,
+      before: (is_first ? day : repeat(' ', 8) .. day[8 :]) .. repeat(' ', is_first && day ==# '?' ? 11 : 2)}
+      ->extend(is_first ? {section: day[: 6]} : {}))
+  }, (page) => page.total == 0 ? words.T('No viewings yet. Press l on a film to log one.')
+    : page.total == 1 ? words.T('1 viewing') : words.T('{count} viewings', {count: words.Number(page.total)}))
+enddef
+
+# The first and the last day of a year, a month or a day.
+def Span(text: string): list<string>
+  if text ==# '' | return ['', ''] | endif
+  const month = text .. '0000-12'[len(text) :]
+  # A day that its month lacks is one of the next month.
+  const Month = (day) => strftime('%m', strptime('%Y-%m-%d', $'{month}-{day}'))
+  const days = ['31', '30', '29', '28']->filter((_, day) => Month(day) ==# month[5 : 6])
+  return [text .. '0000-01-01'[len(text) :], len(text) > 7 ? text : $'{month}-{days[0]}']
+enddef
+
+def Bars(title: string, groups: list<any>, Uri: func = (_) => ''): list<any>
+  const most = groups->mapnew((_, group) => get(group, 'viewings', group.films))->max()
+  const rows = groups->mapnew((_, group) => {
+    const count = get(group, 'viewings', group.films)
+    const mean = group->has_key('meanRating') ? printf(' · %.1f', group.meanRating) : ''
+    const bar = repeat('█', count * (&columns >= 70 ? 30 : 12) / most) ?? '▏'
+    const name = get(group, 'name', get(group, 'rating', ''))
+    const label = words.T(get(weekdays, name, $'{name}'))
+    return {text: words.Columns('  ' .. label, 20, $'{bar} {words.Number(count)}{mean}'), uri: call(Uri, [name])}
+  })
+  return empty(rows) ? [] : [{text: ''}, {text: words.T(title), highlight: 'Head', section: title}] + rows
+enddef
+
+export def Statistics(view: dict<any>)
+  const [from, to] = Span(view.argument)
+  view.heading = words.Join(': ', [words.T('Statistics'), view.argument])
+  viewing.Request(view, 'statistics', from ==# '' ? {} : {from: from, to: to}, (result) => {
+    const values = {films: words.Number(result.films), viewings: words.Number(result.viewings),
+      hours: words.Number(result.minutes / 60), rewatches: words.Number(result.rewatches)}
+    view.state = ''
+    var rows = [{text: words.T('{viewings} viewings of {films} films, {hours} hours, {rewatches} rewatches', values),
+      uri: 'movies://diary' .. (view.argument ==# '' ? '' : '/' .. view.argument)}]
+    for [name, title] in [['first', 'First film'], ['last', 'Last film']]
+      rows += result->has_key(name) ? [{text: $'{words.T(title)}:'}, viewing.MovieRow(result[name])] : []
+    endfor
+    rows += Bars('By month', result.byMonth, (name) => 'movies://diary/' .. name) + Bars('By weekday', result.byWeekday)
+      + Bars('By decade', result.byDecade) + Bars('By genre', result.byGenre, (name) => $'movies://library/genre="{name}"')
+      + Bars('By country', result.byCountry) + Bars('By language', result.byLanguage)
+      + Bars('Directors', result.directors, (name) => 'movies://search/' .. name)
+      + Bars('Actors', result.actors, (name) => 'movies://search/' .. name) + Bars('My ratings', result.ratings)
+    viewing.Show(view, view.heading, rows)
+  })
+enddef
+
+# Imports a file and shows what has come of it. Without a file, as after a session was restored, it imports nothing.
+export def Import(view: dict<any>, params: dict<any> = get(view, 'params', {}))
+  view.heading = words.Join(': ', [words.T('Import'), get(params, 'path', '')])
+  if empty(params) | viewing.Show(view, view.heading, [{text: ':Movies import FILE'}]) | return | endif
+  view->extend({rows: [], params: params})
+  viewing.Request(view, 'importLibrary', params, (result) => {
+    view.state = ''
+    const counts = result->copy()->filter((_, value) => type(value) == v:t_number)->map((_, value) => words.Number(value))
+    var rows = [{text: words.T('{read} rows read ({format}): {added} films are new, {changed} changed, {unchanged} unchanged.',
+      extendnew(counts, {format: result.format}))}]
+    if params->has_key('dryRun') | rows += [{text: words.T('Nothing was changed: this was a trial.')}] | endif
+    if !empty(result.unmatched) | rows += [{text: ''}, {text: words.T('Rows without a film'), highlight: 'Head'}] | endif
+    if result->has_key('unmatchedPath')
+      rows += [{text: words.T('Complete the ids in {path}, then import that file.', {path: result.unmatchedPath}),
+        Action: () => execute('edit ' .. fnameescape(result.unmatchedPath))}]
+    endif
+    const reasons = {noFilm: 'no film fits', severalFilms: 'several films fit', malformed: 'cannot be read'}
+    for row in result.unmatched
+      const title = row->has_key('title') ? words.Title(row) : ''
+      rows += [{text: $'  {row.file}:{row.line}: ' .. words.Join(' · ', [title, words.T(get(reasons, row.reason, row.reason))])}]
+        + get(row, 'candidates', [])->mapnew((_, movie) => viewing.MovieRow(movie))
+    endfor
+    viewing.Show(view, view.heading, rows)
+  })
+enddef

@@ -1,0 +1,194 @@
+vim9script
+# Tests of what the user keeps about films, in a Vim that has a screen: prompts and Visual mode need one.
+set columns=100 lines=40 encoding=utf-8
+import './screen.vim'
+import './support.vim'
+const [Wait, Check] = [support.Wait, support.Check]
+const [Screen, WaitFor, Type, Evaluate] = [screen.Screen, screen.WaitFor, screen.Type, screen.Evaluate]
+
+def Run(arguments: string)
+  system($'{shellescape($MOVIE_SERVER)} {arguments}')
+enddef
+
+# Runs a command of the plugin and waits for a text.
+def Movies(command: string, part: string)
+  Type($":Movies {command}\<CR>")
+  WaitFor(part)
+enddef
+
+# Answers prompts: waits for each, then types what is after it.
+def Answer(answers: list<list<string>>)
+  for [prompt, text] in answers
+    WaitFor(prompt)
+    Type($"{text}\<CR>")
+  endfor
+enddef
+
+def WaitForNo(part: string)
+  Wait(() => stridx(Screen()->join("\n"), part) < 0, 'end of ' .. part)
+enddef
+
+def g:Test_a_viewing_is_logged_changed_deleted_and_undone()
+  screen.Open()
+  Movies('watch builtin:tt0364569', 'On the watchlist: builtin:tt0364569. (:Movies undo)')
+  Movies('detail builtin:tt0364569', 'Watchlist: yes')
+  Type('gl')
+  Answer([['Day (“?”: unknown): 20', "\<C-u>2026-01-31"], ['Rating, 0.5 to 10', '9'], ['Note: ', 'In the cinema']])
+  WaitFor('Logged on 2026-01-31: Oldboy (2003). (u: undo)')
+  for part in ['Watchlist: no', 'My rating: 9', '2026-01-31  9 · In the cinema'] | WaitFor(part) | endfor
+  Type('d')
+  WaitFor('2026-01-31    Oldboy (2003)')
+  WaitFor('✓ 9      9 · In the cin')
+  Type('m')
+  WaitFor('Delete the viewing')
+  Type("jjj\<CR>")
+  WaitFor('9 · rewatch')
+  Type('m')
+  WaitFor('Delete the viewing')
+  Type("\<CR>")
+  Answer([['Day (“?”: unknown): 2026-01-31', "\<C-u>2026-02-01"]])
+  WaitFor('2026-02-01    Oldboy')
+  Type('m')
+  WaitFor('Delete the viewing')
+  Type("jjjj\<CR>")
+  WaitFor('No viewings yet.')
+  WaitFor('Viewing deleted: Oldboy (2003). (u: undo)')
+  Type('u')
+  WaitFor('2026-02-01    Oldboy')
+  Type('u')
+  WaitFor('2026-01-31    Oldboy')
+  Type('uu')
+  WaitFor('No viewings yet.')
+  # The last undo gives back the place on the watchlist, and that there was no rating.
+  Type('B')
+  WaitFor('  Oldboy (2003)')
+  WaitFor('+        Park Chan-wook')
+  Type('u')
+  WaitFor('The watchlist is empty. Press b on a film to put it there.')
+  Type('u')
+  WaitFor('There is nothing to undo.')
+enddef
+
+def g:Test_ratings_tags_and_notes()
+  screen.Open()
+  Movies('search oldboy', 'Oldboy (2003)')
+  Type('m')
+  WaitFor('│ Rating')
+  Type("\<CR>")
+  Answer([['Rating, 0.5 to 10 (empty: none): ', '11']])
+  WaitFor('movies: ')
+  Movies('rate', 'Rating, 0.5 to 10')
+  Type("8.5\<CR>")
+  WaitFor('Rated 8.5: Oldboy (2003). (u: undo)')
+  WaitFor('8.5      Park')
+  Movies('rate', '(empty: none): 8.5')
+  Type("\<C-u>\<Esc>")
+  WaitForNo('(empty: none)')
+  Movies('tag', 'Tags, with commas')
+  Type("sofa, rainy day\<CR>")
+  WaitFor('Tags saved: Oldboy (2003). (u: undo)')
+  Movies('note', 'movies://note/')
+  Type("iSee it\<CR>again.\<Esc>:w\<CR>")
+  WaitFor('Note saved: Oldboy (2003).')
+  Type(":q\<CR>")
+  Movies('detail', 'Tags: rainy day, sofa')
+  WaitFor('Note: See it again.')
+  WaitFor('My rating: 8.5')
+  Movies('library tag="rainy day"', 'Library · “rainy day”  1 film')
+enddef
+
+def g:Test_a_range_of_films_changes_and_is_undone_at_once()
+  screen.Open()
+  Movies('search the', 'The Matrix')
+  Type("ggjVjjb")
+  WaitFor('On the watchlist: 3 films. (u: undo)')
+  Type('B')
+  WaitFor('Watchlist  3 films')
+  Type('gg:2,3Movies star' .. "\<CR>")
+  WaitFor('Starred: 2 films. (u: undo)')
+  Type('u')
+  WaitFor('Undone: 2 films.')
+  Check(Evaluate('movies#Status()') ==# '★ 0')
+  Type('u')
+  WaitFor('The watchlist is empty.')
+enddef
+
+# Stars so many films that a list has more than one page of them.
+def StarMany(count: number)
+  const requests = range(count)->mapnew((i, _) => json_encode({jsonrpc: '2.0', id: i, method: 'star',
+    params: {movie: {id: $'mine:{i}', title: $'Film {i}', year: 1900 + i % 100}}}))
+  system($'{shellescape($MOVIE_SERVER)} --drain-ms 60000', requests->join("\n"))
+enddef
+
+def g:Test_the_place_in_a_long_list_is_kept_whoever_changes_it()
+  StarMany(1000)
+  screen.Open()
+  Movies('favorites', 'Favorites  1,000 films')
+  Type('G')
+  WaitFor('★ Film 0 (1900)')
+  Type('600Gzz')
+  WaitFor('★ Film 401 (1901)')
+  const place = Screen()->indexof((_, line) => stridx(line, 'Film 401') >= 0)
+  Run('star builtin:tt0364569')
+  WaitFor('★ Film 401 (1901)')
+  Wait(() => Evaluate('line(".")') == 601, 'a film above')
+  Check(stridx(Screen()[place], 'Film 401') >= 0, Screen())
+  Type('s')
+  WaitFor('Unstarred: Film 401 (1901). (u: undo)')
+  WaitForNo('Film 401 (1901)  ')
+  Check(stridx(Screen()[place], 'Film 400') >= 0 && Evaluate('line(".")') == 601, Screen())
+  Type('u')
+  WaitFor('Undone: Film 401 (1901).')
+  Wait(() => Evaluate('line(".")') == 602, 'a film above')
+  Check(stridx(Screen()[place], 'Film 400') >= 0, Screen())
+  # Lines that were not loaded yet are changed too.
+  Type(":50,350Movies watch\<CR>")
+  WaitFor('On the watchlist: 301 films. (u: undo)')
+  Type("i")
+  WaitFor('Filter: ')
+  # The list follows each key.
+  Type('film 77')
+  WaitFor('11 films')
+  Type("\<Esc>")
+  WaitFor('Favorites  1,001 films')
+enddef
+
+def g:Test_the_diary_and_the_statistics_look_back()
+  for day in ['2024-12-31', '2025-01-02', '2025-02-28'] | Run($'log builtin:tt0364569 --date {day} --rating 8') | endfor
+  Run('log builtin:tt6751668 --date 2025-01-02 --rating 8')
+  screen.Open()
+  Movies('diary', 'Diary  4 viewings')
+  WaitFor('2025-02-28')
+  Check(Screen()[3] =~# '^        02', Screen())
+  Type(']]]]')
+  WaitFor('2024-12-31')
+  Check(Evaluate('getline(".")') =~# '^2024-12-31', Evaluate('getline(".")'))
+  Type('[[')
+  Check(Evaluate('getline(".")') =~# '^2025-01-02', Evaluate('getline(".")'))
+  Movies('diary 2025-02', 'Diary: 2025-02  1 viewing')
+  Movies('statistics 2025', '3 viewings of 2 films, 6 hours, 0 rewatches')
+  WaitFor('2025-01            ██████')
+  WaitFor('Thursday')
+  Type("/2025-01\<CR>\<CR>")
+  WaitFor('Diary: 2025-01  2 viewings')
+enddef
+
+def g:Test_a_library_is_exported_and_imported()
+  const file = tempname() .. '.csv'
+  Run('mark builtin:tt0364569 --rating 9')
+  screen.Open()
+  Movies('export ' .. file, '1 films and 0 viewings are in ')
+  Movies('export ' .. file, 'exists. Replace it?')
+  Type("n\<CR>")
+  Movies('rate builtin:tt0364569', 'Rating, 0.5')
+  Type("\<C-u>\<CR>")
+  WaitFor('Rating removed')
+  Movies('import overwrite=true ' .. file, '1 rows read (csv)')
+  Movies('detail builtin:tt0364569', 'My rating: 9')
+  const other = fnamemodify(file, ':h') .. '/watched.csv'
+  writefile(['Date,Name,Year,Letterboxd URI', '2025-01-02,No such film at all,1901,https://boxd.it/x'], other)
+  Movies('import dryRun=true ' .. other, 'No such film at all (1901) · no film fits')
+  WaitFor('Nothing was changed: this was a trial.')
+enddef
+
+support.Run()
