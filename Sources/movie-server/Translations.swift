@@ -59,7 +59,7 @@ enum Translations {
     "favorites": "즐겨찾기",
     "help": "도움말",
     "length": "길이",
-    "log a viewing": "관람 기록",
+    "log a viewing": "관람 기록하기",
     "no": "아니요",
     "now": "현재",
     "open": "열기",

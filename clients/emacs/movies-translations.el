@@ -84,7 +84,7 @@
      ("Library: {filter}" . "보관함: {filter}")
      ("Loading…" . "불러오는 중…")
      ("Log" . "기록")
-     ("Log a viewing" . "관람 기록")
+     ("Log a viewing" . "관람 기록하기")
      ("Log in" . "로그인")
      ("Log in first." . "먼저 로그인하세요.")
      ("Logged a viewing of {film}" . "{film} 관람을 기록했습니다")

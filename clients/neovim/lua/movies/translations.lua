@@ -178,7 +178,7 @@ return {
     ["last change"] = "마지막 변경",
     ["last viewing"] = "마지막 관람",
     ["length"] = "길이",
-    ["log a viewing"] = "관람 기록",
+    ["log a viewing"] = "관람 기록하기",
     ["movie-server has ended: {detail}"] = "movie-server가 끝났습니다: {detail}",
     ["movie-server was not found. Install it, or set MOVIE_SERVER to its path."] = "movie-server를 찾을 수 없습니다. 설치하거나 MOVIE_SERVER에 경로를 지정하세요.",
     ["my rating"] = "내 평점",

@@ -76,7 +76,7 @@ TABLES: dict[str, dict[str, str]] = {
         "Link": "링크",
         "Loading…": "불러오는 중…",
         "Log": "기록",
-        "Log a viewing": "관람 기록",
+        "Log a viewing": "관람 기록하기",
         "Log in": "로그인",
         "Log in first.": "먼저 로그인하세요.",
         "Log out": "로그아웃",
