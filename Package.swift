@@ -39,7 +39,8 @@ let package = Package(
     .target(name: "MovieCore", dependencies: ["Concurrency", "JSON", "Platform", "Text"]),
     .target(
       name: "MovieAPI",
-      dependencies: ["Concurrency", "JSON", "JSONRPC", "LibraryFormats", "MovieCore", "Platform"]),
+      dependencies: ["Concurrency", "JSON", "JSONRPC", "LibraryFormats", "MovieCore", "Platform"],
+      resources: [.embedInCode("Examples.jsonl")]),
     .target(
       name: "MCP",
       dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "OperatingSystem", "Platform"]),

@@ -76,7 +76,7 @@ public struct MethodTable: Sendable {
     let topics = events.compactMap(\.topic).sorted()
     return MethodTable(
       methods,
-      [ExitNotification.declaration, CancelRequestNotification.declaration] + events
+      [ClientNotifications.exit, ClientNotifications.cancelRequest] + events
         + [ResyncNotification.declaration(topics: topics)])
   }
 }

@@ -16,8 +16,8 @@ public struct MovieProtocol: WireProtocol {
   /// `$/cancelRequest` cancels a request and `exit` ends the process; `MovieService` acts on every other notification.
   public func role(ofNotification method: String, _ params: Params) -> NotificationRole {
     switch method {
-    case CancelRequestNotification.name: .cancellation(params["id"].flatMap(RequestID.init))
-    case ExitNotification.name: .exit
+    case ClientNotifications.cancelRequest.name: .cancellation(params["id"].flatMap(RequestID.init))
+    case ClientNotifications.exit.name: .exit
     default: .handled
     }
   }

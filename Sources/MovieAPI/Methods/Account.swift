@@ -10,15 +10,7 @@ enum Login {
   static let method = Method(
     "login", "Starts a login, which the user approves on the catalog's site.",
     details: "The user opens `url` and approves; then call `completeLogin` with `requestToken`.", [catalog],
-    errors: .ofCatalogs,
-    examples: [
-      Example(
-        "Log in at the default catalog", [:],
-        result: [
-          "url": "https://www.themoviedb.org/authenticate/ff4a", "requestToken": "ff4a",
-          "expiresAt": "2026-01-31T13:00:00.000Z",
-        ], needs: "tmdb")
-    ]
+    errors: .ofCatalogs
   ) { call in
     let account = try call.session.account(try call(catalog))
     return try await call.session.login(account, context: call.context)
@@ -33,11 +25,7 @@ enum CompleteLogin {
     "completeLogin", "Completes a login that the user has approved.",
     details: "Fails with `notApproved` until the user has approved the login; the client may ask again.",
     [requestToken, Login.catalog],
-    errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed),
-    examples: [
-      Example(
-        "Complete an approved login", ["requestToken": "ff4a"], result: AccountResult.example, needs: "a login at tmdb")
-    ]
+    errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed)
   ) { call in
     let requestToken = try call(requestToken)
     let account = try call.session.account(try call(Login.catalog))
@@ -51,8 +39,7 @@ enum Logout {
   static let method = Method(
     "logout", "Logs the user out, here and at the catalog.",
     details: "The stored login is deleted even if the catalog cannot be reached.", [Login.catalog],
-    errors: .ofCatalogs + .failures(.storageFailed),
-    examples: [Example("Log out", [:], result: ["catalog": "tmdb", "loggedIn": false], needs: "a login at tmdb")]
+    errors: .ofCatalogs + .failures(.storageFailed)
   ) { call in
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: try await call.session.logout(account))
@@ -64,8 +51,7 @@ enum GetSession {
   static let method = Method(
     "session", "Returns the login state of a catalog's account.",
     details: "The answer comes from memory; no request goes to the catalog.", [Login.catalog],
-    errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued),
-    examples: [Example("Get the user who is logged in", [:], result: AccountResult.example, needs: "a login at tmdb")]
+    errors: .failures(.catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued)
   ) { call in
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: account.state)

@@ -8,21 +8,7 @@ enum GetCollection {
   static let method = Method(
     "collection", "Returns the movies of a collection, such as a trilogy, in order of release.",
     details: "The id is from the `collection` of `detail`. An unknown id is `invalidParams`.",
-    [id, LanguageTag.parameter], errors: .ofCatalogs,
-    examples: [
-      Example(
-        "Get a trilogy", ["id": "tmdb:263"],
-        result: [
-          "id": "tmdb:263", "name": "The Dark Knight Collection",
-          "items": [
-            [
-              "id": "tmdb:272", "title": "Batman Begins", "year": 2005, "releaseDate": "2005-06-10",
-              "genres": ["Drama", "Crime", "Action"], "directors": [], "cast": [],
-              "link": "https://www.themoviedb.org/movie/272", "isFavorite": false,
-            ]
-          ],
-        ], needs: "tmdb", isAbridged: true)
-    ]
+    [id, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
     let id = try call(id)
     let language = try call.language()

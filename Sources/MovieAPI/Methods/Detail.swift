@@ -12,26 +12,7 @@ enum Detail {
     details:
       "The id names the catalog. If the catalog cannot be reached, a favorite's stored data is returned, marked `stale`.",
     [id, reviews, LanguageTag.parameter],
-    errors: .ofCatalogs + .failures(.movieNotFound),
-    examples: [
-      Example(
-        "Get the details of Oldboy", ["id": "builtin:tt0364569"],
-        result: Example.oldboy.adding([
-          "languages": ["Korean"], "countries": [], "originCountries": [], "companies": [],
-          "castMembers": [
-            ["name": "Choi Min-sik", "personId": "builtin:choi-min-sik"],
-            ["name": "Yoo Ji-tae", "personId": "builtin:yoo-ji-tae"],
-          ],
-          "crewMembers": [
-            [
-              "name": "Park Chan-wook", "personId": "builtin:park-chan-wook", "job": "Director",
-              "department": "Directing",
-            ]
-          ],
-          "ratings": [], "trailers": [], "releases": [], "keywords": [], "externalIds": ["imdb": "tt0364569"],
-          "reviews": ["total": 0, "items": []], "recommendations": ["items": []],
-        ]), isAbridged: true)
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound)
   ) { call in
     let id = try call(id)
     let language = try call.language()

@@ -54,25 +54,7 @@ enum Discover {
       catalog, list, genres, excludeGenres, yearFrom, yearTo, ratingFrom, votesFrom, runtimeFrom, runtimeTo,
       originalLanguage, country, person, keyword, provider, sort, order, seed, limit, LanguageTag.parameter,
     ],
-    errors: .ofCatalogs + .failures(.superseded),
-    examples: [
-      Example(
-        "Get the best-rated thrillers of the nineties that are shorter than two hours",
-        [
-          "catalog": "tmdb", "genres": ["Thriller"], "yearFrom": 1990, "yearTo": 1999, "runtimeTo": 119,
-          "sort": "rating",
-        ],
-        result: [
-          "list": "discover", "page": 1, "offset": 0, "total": 1, "hasMore": false,
-          "items": [
-            [
-              "id": "tmdb:629", "title": "The Usual Suspects", "year": 1995, "releaseDate": "1995-07-19",
-              "genres": ["Crime", "Thriller"], "directors": [], "cast": [], "rating": .number("8.2"), "votes": 10_000,
-              "link": "https://www.themoviedb.org/movie/629", "isFavorite": false,
-            ]
-          ],
-        ], needs: "tmdb")
-    ]
+    errors: .ofCatalogs + .failures(.superseded)
   ) { call in
     let query = Indirect(try query(call))
     let page = try await call.session.discover(

@@ -17,12 +17,7 @@ enum ExportLibrary {
       `json` has everything, `csv` all but the films' data; `importLibrary` reads both. `letterboxd` is the CSV that \
       Letterboxd imports, with the films that were viewed or rated; above a megabyte it becomes several files.
       """,
-    [path, format], errors: .failures(.storageFailed),
-    examples: [
-      Example(
-        "Export the library", ["path": "/home/me/library.json"],
-        result: ["path": "/home/me/library.json", "entries": 2, "viewings": 3], needs: "a folder")
-    ]
+    [path, format], errors: .failures(.storageFailed)
   ) { call in
     let path = try call(path)
     let format = try call(format) ?? (path.lowercased().hasSuffix(".csv") ? .csv : .json)

@@ -8,16 +8,7 @@ enum Genres {
   static let method = Method(
     "genres", "Returns the genres of a catalog.", details: "`discover` takes their ids and their names.",
     [catalog, LanguageTag.parameter],
-    errors: .ofCatalogs,
-    examples: [
-      Example(
-        "Get the genres in Korean", ["language": "ko"],
-        result: [
-          "genres": [
-            ["id": "action", "name": "액션", "count": 376], ["id": "adventure", "name": "모험", "count": 283],
-          ]
-        ], isAbridged: true)
-    ]
+    errors: .ofCatalogs
   ) { call in
     let (catalog, language) = (try call(catalog), try call.language())
     let genres = try await call.session.genres(catalog: catalog, language: language, context: call.context)

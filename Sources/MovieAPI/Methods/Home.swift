@@ -12,7 +12,7 @@ enum Home {
   static let method = Method(
     "home", "Returns the first page of each section of a catalog; each is a list named `home:<section>`.",
     details: "`nextPage` continues each of these lists. If a section fails, the others are returned all the same.",
-    [catalog, sections, LanguageTag.parameter], errors: .ofCatalogs + .failures(.superseded), examples: examples
+    [catalog, sections, LanguageTag.parameter], errors: .ofCatalogs + .failures(.superseded)
   ) { call in
     let catalog = try call(catalog)
     let sections = try call(sections)
@@ -21,28 +21,6 @@ enum Home {
     let loaded = try await session.home(
       catalog: catalog, sections: sections, language: language, context: call.context)
     return HomeResult(sections: loaded.map { SectionResult(loaded: $0, session: session) })
-  }
-
-  private static var examples: [Example] {
-    [
-      Example(
-        "Get a section that exists and one that does not", ["sections": ["korean", "nowPlaying"]],
-        result: [
-          "sections": [
-            [
-              "section": "korean", "title": "Korean cinema", "list": "home:korean", "page": 1, "offset": 0,
-              "total": 266, "hasMore": true, "items": [Example.parasite, Example.oldboy],
-            ],
-            [
-              "section": "nowPlaying", "title": "nowPlaying",
-              "error": [
-                "code": 1005, "message": "The catalog builtin has no home section “nowPlaying”.",
-                "data": ["reason": "unsupportedByCatalog", "retryable": false, "catalog": "builtin"],
-              ],
-            ],
-          ]
-        ], isAbridged: true)
-    ]
   }
 }
 

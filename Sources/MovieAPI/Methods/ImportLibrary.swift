@@ -23,17 +23,7 @@ enum ImportLibrary {
       found is listed, and written beside the file as a table that can be completed and imported. The same file adds \
       nothing a second time.
       """,
-    [path, format, dryRun, overwrite], errors: .failures(.storageFailed),
-    examples: [
-      Example(
-        "Import ratings of IMDb", ["path": "/home/me/ratings.csv"],
-        result: [
-          "format": "imdb", "read": 3, "matched": 2, "added": 2, "changed": 0, "unchanged": 0,
-          "unmatched": [["file": "ratings.csv", "line": 4, "title": "Breaking Bad", "year": 2008, "reason": "noFilm"]],
-          "unmatchedPath": "/home/me/movie-library-unmatched.csv", "revision": 1,
-        ],
-        needs: "the file")
-    ]
+    [path, format, dryRun, overwrite], errors: .failures(.storageFailed)
   ) { call in
     let path = try call(path)
     let format = try call(format)

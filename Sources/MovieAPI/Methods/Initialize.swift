@@ -38,8 +38,7 @@ enum Initialize {
     "initialize", "Describes the server and sets the session's defaults.",
     details: "Optional, at any time, once. A client that needs none of its params can leave it out.",
     [protocolVersion, clientInfo, processId, locale, catalog, notifications, debounceMs, loadingDelayMs],
-    errors: .failures(.catalogUnknown, .protocolVersionUnsupported),
-    examples: examples
+    errors: .failures(.catalogUnknown, .protocolVersionUnsupported)
   ) { call in
     let version = try call(protocolVersion)
     let processId = try call(processId)
@@ -72,30 +71,6 @@ enum Initialize {
       catalogs: session.catalogs.available.map(\.info), notifications: call.service.notifier.activeNames,
       // An unusable store fails the requests that need it, not the session.
       favorites: try? await session.favoritesState(), library: try? await session.libraryState())
-  }
-
-  private static var examples: [Example] {
-    [
-      Example(
-        "Initialize the session of an editor",
-        ["protocolVersion": "1.0", "clientInfo": ["name": "my-editor", "version": "1.2"], "locale": "en-US"],
-        result: [
-          "protocolVersion": "1.0", "serverInfo": ["name": "movie-server", "version": "0.1.0"], "capabilities": [:],
-          "catalog": "builtin",
-          "catalogs": [
-            [
-              "name": "builtin", "title": "Built-in films",
-              "capabilities": ["search", "home", "genres", "discover", "detail", "recommendations", "people"],
-            ]
-          ],
-          "hint": "Only 1,000 built-in films are searched. For all films, run “movie-server auth tmdb”.",
-          "notifications": [
-            "loading", "favoritesChanged", "libraryChanged", "sessionChanged", "syncChanged", "resync",
-          ],
-          "favorites": ["epoch": "d192a0552e9e1fe7", "revision": 0, "total": 0],
-          "library": ["epoch": "d192a0552e9e1fe7", "revision": 0, "total": 0],
-        ])
-    ]
   }
 
   /// The client's name has no effect, but must match the schema.

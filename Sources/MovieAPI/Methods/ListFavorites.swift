@@ -19,7 +19,7 @@ enum ListFavorites {
     "favorites", "Returns the favorites, or the changes since a revision.",
     details: "With `since` it returns what was added and removed after that revision, or everything if it cannot tell.",
     [sort, order, query, limit, offset, since],
-    errors: .failures(.storageFailed), examples: examples
+    errors: .failures(.storageFailed)
   ) { call in
     let sort = try call(sort) ?? .starredAt
     let query = FavoritesQuery(
@@ -31,24 +31,6 @@ enum ListFavorites {
       return FavoritesResult.difference(try await call.session.favorites(since: since, context: call.context))
     }
     return FavoritesResult.page(try await call.session.favorites(query, context: call.context))
-  }
-
-  private static var examples: [Example] {
-    let homeVideo: JSON = [
-      "id": "mine:1", "title": "Home video", "genres": [], "directors": [], "cast": [], "isFavorite": true,
-      "mark": ["starredAt": "2026-01-31T12:00:01.000Z"], "starredAt": "2026-01-31T12:00:01.000Z",
-    ]
-    return [
-      Example(
-        "List the favorites by title", ["sort": "title"],
-        result: ["epoch": "d192a0552e9e1fe7", "revision": 3, "total": 1, "items": [homeVideo]]),
-      Example(
-        "Get the changes since revision 1", ["since": 1],
-        result: [
-          "epoch": "d192a0552e9e1fe7", "revision": 3, "total": 1, "added": [homeVideo],
-          "removed": ["builtin:tt0364569"], "fresh": false,
-        ]),
-    ]
   }
 }
 

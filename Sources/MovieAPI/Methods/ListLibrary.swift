@@ -25,7 +25,7 @@ enum ListLibrary {
       filter, tag, genre, yearFrom, yearTo, runtimeTo, ListFavorites.query, sort, ListFavorites.order, seed,
       ListFavorites.limit, ListFavorites.offset, ListFavorites.since,
     ],
-    errors: .failures(.storageFailed), examples: examples
+    errors: .failures(.storageFailed)
   ) { call in
     let query = try query(call)
     if let since = try call(ListFavorites.since) {
@@ -50,26 +50,6 @@ enum ListLibrary {
     query.limit = try call(ListFavorites.limit)
     query.offset = try call(ListFavorites.offset)
     return query
-  }
-
-  private static var examples: [Example] {
-    [
-      Example(
-        "List what has been viewed, last viewed first", ["filter": "viewed", "sort": "lastViewed"],
-        result: [
-          "epoch": "d192a0552e9e1fe7", "revision": 5, "total": 1,
-          "items": [
-            Example.oldboy.adding([
-              "mark": ["viewings": 1, "lastViewed": "2026-01-31", "rating": 9, "tags": ["rainy day"]]
-            ])
-          ],
-        ]),
-      Example(
-        "Get the changes of the library since revision 5", ["since": 5],
-        result: [
-          "epoch": "d192a0552e9e1fe7", "revision": 5, "total": 2, "added": [], "removed": [], "fresh": false,
-        ]),
-    ]
   }
 
   private enum Result: JSONResult {
@@ -100,8 +80,7 @@ extension Call {
 enum ListTags {
   static let method = Method(
     "tags", "Returns the tags of the library.", details: "They come in the order of their names.",
-    errors: .failures(.storageFailed),
-    examples: [Example("List the tags", [:], result: ["tags": [["name": "rainy day", "count": 1]]])]
+    errors: .failures(.storageFailed)
   ) { call in
     TagsResult(tags: try await call.session.tags())
   }

@@ -22,17 +22,7 @@ enum LogViewing {
       takes the film off the watchlist.
       """,
     [Star.id, Star.movie, viewing, date, rating, note, rewatch, keepOnWatchlist],
-    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
-    examples: [
-      Example(
-        "Log a viewing",
-        ["id": "builtin:tt0364569", "viewing": "7f3c", "date": "2026-01-31", "rating": 9],
-        result: [
-          "id": "builtin:tt0364569", "viewing": ["viewing": "7f3c", "date": "2026-01-31", "rating": 9],
-          "mark": ["viewings": 1, "lastViewed": "2026-01-31", "rating": 9, "tags": ["rainy day"]],
-          "changed": true, "revision": 5,
-        ])
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
   ) { call in
     var viewing = ViewingEdit(id: try call(viewing))
     viewing.date = try call.change(date)
@@ -55,15 +45,7 @@ enum DeleteViewing {
   static let method = Method(
     "deleteViewing", "Removes a viewing.",
     details: "`previous` has what the viewing was. It is answered when the change is on the disk.", [viewing],
-    errors: .failures(.storageFailed),
-    examples: [
-      Example(
-        "Remove a viewing", ["viewing": "7f3c"],
-        result: [
-          "id": "builtin:tt0364569", "mark": ["rating": 9, "tags": ["rainy day"]], "changed": true, "revision": 6,
-          "previous": ["viewing": "7f3c", "date": "2026-01-31", "rating": 9],
-        ])
-    ]
+    errors: .failures(.storageFailed)
   ) { call in
     DeletedViewingResult(outcome: try await call.session.deleteViewing(try call(viewing)))
   }

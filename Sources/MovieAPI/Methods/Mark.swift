@@ -19,16 +19,7 @@ enum MarkMovie {
       answered when the change is on the disk.
       """,
     [Star.id, Star.movie, starred, watchlist, rating, note, tags, addTags, removeTags],
-    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
-    examples: [
-      Example(
-        "Put a movie on the watchlist and tag it",
-        ["id": "builtin:tt0364569", "watchlist": true, "tags": ["rainy day"]],
-        result: [
-          "id": "builtin:tt0364569", "mark": ["watchlistedAt": "2026-01-31T12:00:00.000Z", "tags": ["rainy day"]],
-          "changed": true, "revision": 4, "previous": [:],
-        ])
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
   ) { call in
     var edit = MarkEdit()
     edit.starred = try call(starred)

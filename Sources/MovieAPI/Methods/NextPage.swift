@@ -10,15 +10,7 @@ enum NextPage {
     details:
       "A page that is requested while the list's search runs waits for it. After the last page `items` is empty.",
     [list],
-    errors: .ofCatalogs + .failures(.listNotReady, .queryTooBroad, .superseded),
-    examples: [
-      Example(
-        "Continue the last search", [:],
-        result: [
-          "list": "search", "query": "godfather", "page": 2, "offset": 2, "total": 3, "hasMore": false,
-          "items": [Example.godfathers[2]],
-        ])
-    ]
+    errors: .ofCatalogs + .failures(.listNotReady, .queryTooBroad, .superseded)
   ) { call in
     let page = try await call.session.nextPage(list: try call(list), context: call.context)
     return PageResult(page: page, session: call.session)

@@ -13,19 +13,7 @@ enum SearchPeople {
     "people", "Returns the people whose names match a query, best known first.",
     details: "`person` returns the films of one of them, and `discover` finds and sorts them.",
     [query, limit, catalog, LanguageTag.parameter],
-    errors: .ofCatalogs,
-    examples: [
-      Example(
-        "Search for a name in Korean", ["query": "송강호", "catalog": "tmdb"],
-        result: [
-          "people": [
-            [
-              "id": "tmdb:20738", "name": "Song Kang-ho", "knownFor": ["Parasite", "Memories of Murder"],
-              "department": "Acting",
-            ]
-          ]
-        ], needs: "tmdb")
-    ]
+    errors: .ofCatalogs
   ) { call in
     let people = try await call.session.people(
       try call(query), catalog: try call(catalog), limit: try call(limit), language: try call.language(),

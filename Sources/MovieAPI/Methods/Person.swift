@@ -8,23 +8,7 @@ enum GetPerson {
   static let method = Method(
     "person", "Returns everything that a catalog knows about one person, with all films.",
     details: "The id is from `people`, or from the cast and crew of `detail`. An unknown id is `invalidParams`.",
-    [id, LanguageTag.parameter], errors: .ofCatalogs,
-    examples: [
-      Example(
-        "Get a director", ["id": "tmdb:21684"],
-        result: [
-          "id": "tmdb:21684", "name": "Bong Joon-ho", "birthday": "1969-09-14", "alsoKnownAs": ["봉준호"],
-          "imdbId": "nm0094435", "department": "Directing", "cast": [],
-          "crew": [
-            [
-              "id": "tmdb:496243", "title": "Parasite", "originalTitle": "기생충", "year": 2019,
-              "releaseDate": "2019-05-30", "genres": ["Comedy", "Thriller", "Drama"], "directors": [], "cast": [],
-              "link": "https://www.themoviedb.org/movie/496243", "isFavorite": false, "job": "Director",
-              "department": "Directing",
-            ]
-          ],
-        ], needs: "tmdb")
-    ]
+    [id, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
     let id = try call(id)
     let language = try call.language()

@@ -13,15 +13,7 @@ enum Poster {
     details:
       "Give `id`, or a URL that the server has returned. The smallest size that is at least `width` is downloaded.",
     [id, url, width],
-    errors: .ofCatalogs + .failures(.movieNotFound, .posterUnavailable, .storageFailed),
-    examples: [
-      Example(
-        "Get a poster at least 300 pixels wide", ["id": "tmdb:496243", "width": 300],
-        result: [
-          "path": "/home/me/.cache/movie-server/posters/0b5a.jpg", "width": 342, "bytes": 23456,
-          "mimeType": "image/jpeg",
-        ], needs: "tmdb")
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound, .posterUnavailable, .storageFailed)
   ) { call in
     let source: ClientSession.PosterSource
     let width = try call(width)

@@ -4,15 +4,7 @@ import JSON
 enum RPCDiscover {
   static let method = Method(
     "rpc.discover", "Returns the OpenRPC document of this protocol, as `movie-server schema` prints it.",
-    details: "Any tool that reads OpenRPC can make a client from it.",
-    examples: [
-      Example(
-        "Get the document", [:],
-        result: [
-          "openrpc": "1.3.2", "info": OpenRPCDocument.info, "externalDocs": OpenRPCDocument.externalDocs, "methods": [],
-          "components": ["schemas": [:], "errors": [:]], "x-reasons": [],
-        ], isAbridged: true)
-    ]
+    details: "Any tool that reads OpenRPC can make a client from it."
   ) { call in
     try await call.context.reserve()
     return OpenRPCDocument(call.service.methods)

@@ -9,12 +9,7 @@ enum Rate {
   static let method = Method(
     "rate", "Sets the user's rating of a movie.",
     details: "The rating is the user's own at the catalog, and needs a login there.", [id, value],
-    errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn),
-    examples: [
-      Example(
-        "Rate a movie", ["id": "tmdb:496243", "value": 9], result: ["id": "tmdb:496243", "myRating": 9],
-        needs: "a login at tmdb")
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn)
   ) { call in
     let id = try call(id)
     let value = try call(value)
@@ -28,10 +23,7 @@ enum Unrate {
   static let method = Method(
     "unrate", "Removes the user's rating of a movie.",
     details: "It needs a login at the catalog. A movie without a rating is no error.", [Rate.id],
-    errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn),
-    examples: [
-      Example("Remove a rating", ["id": "tmdb:496243"], result: ["id": "tmdb:496243"], needs: "a login at tmdb")
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound, .notLoggedIn)
   ) { call in
     let id = try call(Rate.id)
     try await call.session.rate(id, nil)

@@ -10,15 +10,7 @@ enum Recommendations {
     "recommendations", "Creates a list of movies similar to one movie and returns its first page.",
     details: "The list is named `recommendations:<id>` unless `list` gives another name; `nextPage` continues it.",
     [id, list, LanguageTag.parameter],
-    errors: .ofCatalogs + .failures(.movieNotFound, .superseded),
-    examples: [
-      Example(
-        "Get movies similar to The Godfather", ["id": "builtin:tt0068646"],
-        result: [
-          "list": "recommendations:builtin:tt0068646", "page": 1, "offset": 0, "total": 40, "hasMore": true,
-          "items": [Example.godfathers[1]],
-        ], isAbridged: true)
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound, .superseded)
   ) { call in
     let id = try call(id)
     let language = try call.language()

@@ -7,12 +7,7 @@ enum RefreshFavorites {
   static let method = Method(
     "refreshFavorites", "Fetches the data of all favorites again; data that cannot be fetched stays as it is.",
     details: "The result counts the movies that were fetched and lists those that failed, with the reason.",
-    errors: .failures(.storageFailed),
-    examples: [
-      Example(
-        "Refresh a favorite that no catalog knows", [:],
-        result: ["refreshed": 0, "failed": [["id": "mine:1", "reason": "catalogUnknown"]], "revision": 3])
-    ]
+    errors: .failures(.storageFailed)
   ) { call in try await call.session.refreshFavorites(context: call.context) }
 }
 

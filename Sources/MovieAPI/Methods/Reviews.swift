@@ -10,21 +10,7 @@ enum Reviews {
     "reviews", "Returns a page of a movie's reviews with their whole text.",
     details: "The result of `detail` contains only the beginning of each review.",
     [id, page, LanguageTag.parameter],
-    errors: .ofCatalogs + .failures(.movieNotFound),
-    examples: [
-      Example(
-        "Get the first page", ["id": "tmdb:496243"],
-        result: [
-          "id": "tmdb:496243", "page": 1, "total": 1, "hasMore": false,
-          "items": [
-            [
-              "id": "5d0c1f", "author": "cinephile", "rating": 9, "preview": "Not a shot too many.",
-              "content": "Not a shot too many.", "truncated": false, "createdAt": "2019-06-21T08:30:00.000Z",
-              "url": "https://www.themoviedb.org/review/5d0c1f",
-            ]
-          ],
-        ], needs: "tmdb")
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound)
   ) { call in
     let id = try call(id)
     let language = try call.language()

@@ -17,21 +17,7 @@ enum Search {
     "search", "Searches a catalog; a search supersedes the previous one in the same list.",
     details: "`nextPage` continues the list. With `debounceMs` a client can send one search for each key press.",
     [query, list, catalog, year, LanguageTag.parameter, limit, debounceMs],
-    errors: .ofCatalogs + .failures(.queryTooBroad, .superseded),
-    examples: [
-      Example(
-        "Search for a title in Korean", ["query": "기생충"],
-        result: [
-          "list": "search", "query": "기생충", "page": 1, "offset": 0, "total": 1, "hasMore": false,
-          "items": [Example.parasite],
-        ]),
-      Example(
-        "Search in pages of two movies", ["query": "godfather", "limit": 2],
-        result: [
-          "list": "search", "query": "godfather", "page": 1, "offset": 0, "total": 3, "hasMore": true,
-          "items": [Example.godfathers[0], Example.godfathers[1]],
-        ]),
-    ]
+    errors: .ofCatalogs + .failures(.queryTooBroad, .superseded)
   ) { call in
     let search = SearchQuery(
       text: try call(query), year: try call(year), language: try call.language())

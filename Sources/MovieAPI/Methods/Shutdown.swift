@@ -6,6 +6,5 @@ enum Shutdown {
     answeredByConnection: "shutdown",
     "Waits until all accepted requests are answered; later requests fail with `shuttingDown`.",
     details: "Send the notification `exit` after it.",
-    result: .shared("Done", "An empty result.", []),
-    examples: [Example("Shut down", [:], result: [:])])
+    result: .shared("Done", "An empty result.", []))
 }

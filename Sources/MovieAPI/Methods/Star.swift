@@ -21,20 +21,7 @@ enum Star {
     details:
       "Give `id`, or `movie` with data of your own. It is answered when the change is on the disk; a repetition does nothing.",
     [id, movie],
-    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed),
-    examples: [
-      Example(
-        "Star a movie of the catalog", ["id": "builtin:tt0364569"],
-        result: [
-          "id": "builtin:tt0364569", "isFavorite": true, "changed": true, "revision": 1,
-          "starredAt": "2026-01-31T12:00:00.000Z",
-        ]),
-      Example(
-        "Star a movie that no catalog has", ["movie": ["id": "mine:1", "title": "Home video"]],
-        result: [
-          "id": "mine:1", "isFavorite": true, "changed": true, "revision": 2, "starredAt": "2026-01-31T12:00:01.000Z",
-        ]),
-    ]
+    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
   ) { call in
     guard let target = try call.filmTarget() else {
       throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
@@ -50,12 +37,7 @@ enum Unstar {
   static let method = Method(
     "unstar", "Removes a movie from the favorites.",
     details: "It is answered when the change is on the disk, and changes nothing if the movie is not a favorite.", [id],
-    errors: .failures(.storageFailed),
-    examples: [
-      Example(
-        "Remove the star", ["id": "builtin:tt0364569"],
-        result: ["id": "builtin:tt0364569", "isFavorite": false, "changed": true, "revision": 3])
-    ]
+    errors: .failures(.storageFailed)
   ) { call in
     let id = try call(id)
     return StarResult(isFavorite: false, outcome: try await call.session.unstar(id))

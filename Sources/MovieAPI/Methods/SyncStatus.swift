@@ -7,7 +7,6 @@ enum SyncStatus {
     "syncStatus", "Tells how far the library of this machine agrees with those of others.",
     details:
       "Machines meet in a PostgreSQL database, if one is configured. The answer comes from this machine and waits for no other.",
-    errors: .failures(.storageFailed),
-    examples: [Example("Without a database", [:], result: ["enabled": false])]
+    errors: .failures(.storageFailed)
   ) { call in await call.session.replicationStatus() }
 }

@@ -9,19 +9,7 @@ struct FavoritesChangedNotification: ServerNotification {
 
   static let declaration = NotificationDeclaration(
     Self.self, "The favorites have changed, by this process or another.",
-    details: "`previousRevision` shows whether the client has missed a change; then it calls `favorites` with `since`.",
-    examples: [
-      Example(
-        "A movie was starred",
-        [
-          "epoch": "d192a0552e9e1fe7", "revision": 1, "previousRevision": 0,
-          "added": [
-            Example.oldboy.replacing("isFavorite", with: true)
-              .adding(["mark": ["starredAt": "2026-01-31T12:00:00.000Z"]])
-          ], "updated": [], "removed": [], "total": 1,
-          "origin": "self",
-        ])
-    ])
+    details: "`previousRevision` shows whether the client has missed a change; then it calls `favorites` with `since`.")
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.epoch { $0.change.state.epoch }

@@ -12,18 +12,7 @@ struct LibraryChangedNotification: ServerNotification {
     details: """
       Every change of an entry is told, a star included. `previousRevision` shows whether the client has missed one; then \
       it calls `library` with `since`.
-      """,
-    examples: [
-      Example(
-        "A movie was put on the watchlist",
-        [
-          "epoch": "d192a0552e9e1fe7", "revision": 4, "previousRevision": 3,
-          "changed": [
-            Example.oldboy.adding(["mark": ["watchlistedAt": "2026-01-31T12:00:00.000Z", "tags": ["rainy day"]]])
-          ], "removed": [],
-          "total": 2, "origin": "self",
-        ])
-    ])
+      """)
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.epoch { $0.change.state.epoch }

@@ -9,13 +9,7 @@ struct LoadingNotification: ServerNotification {
 
   static let declaration = NotificationDeclaration(
     Self.self, "Work for which a client may show a spinner has started or ended.",
-    details: "Every start is followed by one end, which comes before the response to the request.",
-    examples: [
-      Example("A search starts", ["list": "search", "kind": "search", "request": 2, "active": true]),
-      Example(
-        "The search ends",
-        ["list": "search", "kind": "search", "request": 2, "active": false, "outcome": "ok"]),
-    ])
+    details: "Every start is followed by one end, which comes before the response to the request.")
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.optional("list", .string, "The name of the list that is loading.") { $0.loading.list }

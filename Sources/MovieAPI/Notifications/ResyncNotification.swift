@@ -9,15 +9,14 @@ enum ResyncNotification {
   /// - Parameter topics: those of all notifications.
   static func declaration(topics: [String]) -> NotificationDeclaration {
     NotificationDeclaration(
-      fromConnection: name,
+      name, .serverToClient,
       "Notifications of these topics were dropped because they would be too much to send: request the current state.",
       details: "To a client that did not read, it comes before any other message.",
       [
         .init(
           "topics", isRequired: true, .array(of: JSONSchema.oneOf(topics).named("ResyncTopic")),
           "The topics to request again.")
-      ],
-      examples: [Example("A favorites change was dropped", ["topics": ["favorites"]], needs: "a slow reader")])
+      ])
   }
 }
 

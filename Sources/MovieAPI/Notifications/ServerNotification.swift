@@ -41,7 +41,6 @@ struct NotificationDeclaration: Sendable {
     case serverToClient = "server-to-client"
   }
 
-  /// The value of `method` in messages.
   let name: String
   /// The event that the notification reports, one sentence.
   let summary: String
@@ -50,58 +49,29 @@ struct NotificationDeclaration: Sendable {
   let direction: Direction
   /// The members of `params`.
   let members: @Sendable () -> [JSONSchema.Property]
-  /// Examples of `params`.
-  let examples: @Sendable () -> [Example]
   /// The topic of `resync`; nil if the notification belongs to none.
-  let topic: String?
+  var topic: String?
   /// Makes the notification for an event, and tells whether it must be sent; nil if the event is of another kind.
-  let make: @Sendable (any Event) -> (any OutgoingNotification, isOwed: Bool)?
+  var make: @Sendable (any Event) -> (any OutgoingNotification, isOwed: Bool)? = { _ in nil }
 
   /// A notification that an event causes.
-  init<Notification: ServerNotification>(
-    _: Notification.Type, _ summary: String, details: String, examples: @autoclosure @escaping @Sendable () -> [Example]
-  ) {
-    name = Notification.name
-    self.summary = summary
-    self.details = details
-    direction = .serverToClient
-    members = { Notification.properties }
-    self.examples = examples
+  init<Notification: ServerNotification>(_: Notification.Type, _ summary: String, details: String) {
+    self.init(Notification.name, .serverToClient, summary, details: details, Notification.properties)
     topic = Notification.topic
     make = { event in
       (event as? Notification.Cause).map { (Notification.make($0), Notification.isOwed($0)) }
     }
   }
 
-  private init(
-    _ name: String, _ summary: String, _ details: String, _ direction: Direction,
-    _ members: @escaping @Sendable () -> [JSONSchema.Property], _ examples: @escaping @Sendable () -> [Example]
+  /// A notification that the connection itself receives or sends.
+  init(
+    _ name: String, _ direction: Direction, _ summary: String, details: String,
+    _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property]
   ) {
     self.name = name
+    self.direction = direction
     self.summary = summary
     self.details = details
-    self.direction = direction
     self.members = members
-    self.examples = examples
-    topic = nil
-    make = { _ in nil }
-  }
-
-  /// A notification that the connection receives.
-  init(
-    fromClient name: String, _ summary: String, details: String,
-    _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
-    examples: @autoclosure @escaping @Sendable () -> [Example]
-  ) {
-    self.init(name, summary, details, .clientToServer, members, examples)
-  }
-
-  /// A notification that the connection itself sends.
-  init(
-    fromConnection name: String, _ summary: String, details: String,
-    _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property],
-    examples: @autoclosure @escaping @Sendable () -> [Example]
-  ) {
-    self.init(name, summary, details, .serverToClient, members, examples)
   }
 }

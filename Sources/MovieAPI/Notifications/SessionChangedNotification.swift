@@ -9,8 +9,7 @@ struct SessionChangedNotification: ServerNotification {
 
   static let declaration = NotificationDeclaration(
     Self.self, "A user has logged in or out at a catalog.",
-    details: "Logins by other processes on the same data folder are reported too.",
-    examples: [Example("A login is complete", AccountResult.example, needs: "a login at tmdb")])
+    details: "Logins by other processes on the same data folder are reported too.")
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.account }

@@ -10,12 +10,7 @@ struct SyncChangedNotification: ServerNotification {
   static let declaration = NotificationDeclaration(
     Self.self, "The state of the synchronization with other machines has changed.",
     details:
-      "It has the members of the result of `syncStatus`. A process that leaves the connection to another one of its data folder sends none.",
-    examples: [
-      Example(
-        "The database cannot be reached",
-        ["enabled": true, "state": "offline", "error": "the database did not answer in time"], needs: "a database")
-    ])
+      "It has the members of the result of `syncStatus`. A process that leaves the connection to another one of its data folder sends none.")
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.status }

@@ -68,7 +68,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
         "name": "result", "description": .string("The result of `\(method.name)`."), "schema": result.json,
       ],
       "errors": .array(method.errors().map { isFlat ? Self.describe($0) : Self.reference(to: $0) }),
-      "examples": .array(method.examples().map { Self.describe($0, of: method.name) }),
+      "examples": Self.examples(of: method.name),
     ]
   }
 
@@ -81,7 +81,7 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
       "name": .string(notification.name), "summary": .string(notification.summary),
       "description": .string("\(notification.summary) \(notification.details)"), "paramStructure": "by-name",
       "params": parameters(notification.members()), "errors": [],
-      "examples": .array(notification.examples().map { describe($0, of: notification.name) }),
+      "examples": examples(of: notification.name),
       "x-direction": .string(notification.direction.rawValue),
     ]
   }
@@ -106,19 +106,5 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
     ]
   }
 
-  private static func describe(_ example: Example, of name: String) -> JSON {
-    var description = example.needs.map { "`\(name)`, which needs \($0)." } ?? "`\(name)` without further conditions."
-    if example.isAbridged { description += " Lists are shortened." }
-    var members = [JSON.Member("name", .string(example.name)), JSON.Member("description", .string(description))]
-    var params: [JSON] = []
-    if case .object(let values) = example.params {
-      params = values.map { ["name": .string($0.name), "value": $0.value] }
-    }
-    members.append(JSON.Member("params", .array(params)))
-    if let result = example.result {
-      members.append(JSON.Member("result", ["name": "result", "value": result]))
-    }
-    if let needs = example.needs { members.append(JSON.Member("x-needs", .string(needs))) }
-    return .object(members)
-  }
+  private static func examples(of name: String) -> JSON { .array((Example.all[name] ?? []).map(\.pairing)) }
 }
