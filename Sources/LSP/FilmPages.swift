@@ -42,26 +42,12 @@ final class FilmPages: Sendable {
 
   /// Percent-encodes all but letters, digits and some other characters.
   private static func encoded(_ text: String, keeping others: String) -> String {
-    var encoded = ""
-    for byte in text.utf8 {
-      if byte.isASCIIAlphanumeric || others.utf8.contains(byte) {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return encoded
+    PercentEncoding.encode(text.utf8) { $0.isASCIIAlphanumeric || others.utf8.contains($0) }
   }
 
   /// Removes all pages if there are too many, and returns how many there are. They are made again when they are needed.
   private func removeSurplus() -> Int {
-    guard let directory = opendir(folder) else { return 0 }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(".md") { names.append(name) }
-    }
+    let names = namesInFolder(folder).filter { $0.hasSuffix(".md") }
     guard names.count >= Self.maximum else { return names.count }
     for name in names { unlink("\(folder)/\(name)") }
     return 0

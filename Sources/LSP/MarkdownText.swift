@@ -45,14 +45,6 @@ enum MarkdownText {
     guard lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://"), url.utf8.count <= 2_000 else {
       return nil
     }
-    var encoded = ""
-    for byte in url.utf8 {
-      if byte.isASCIIGraphic, !"()<>[]\"'\\`|{}^".utf8.contains(byte) {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return encoded
+    return PercentEncoding.encode(url.utf8) { $0.isASCIIGraphic && !"()<>[]\"'\\`|{}^".utf8.contains($0) }
   }
 }

@@ -8,7 +8,7 @@ extension ToolCall {
     var text = SafeText.line(error.message, maximum: 1_000)
     if let advice = FailureReason(rawValue: error.reason)?.advice { text += " " + advice }
     if error.details.first(where: { $0.name == "field" })?.value.string?.hasSuffix("enres") == true,
-      let genres = try? await movies("genres", passing: ["catalog", "language"])["genres"]?.array
+      let genres = try? await movies("genres")["genres"]?.array
     {
       text += " The genres are: " + FilmText.names(.array(genres.compactMap { $0["name"] }), maximum: 60) + "."
     }

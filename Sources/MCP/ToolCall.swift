@@ -15,21 +15,18 @@ struct ToolCall: Sendable {
     return value
   }
 
-  /// Calls a method of the protocol in this process. The arguments that the method knows are added to its params.
+  /// Calls a method of the protocol in this process. The arguments that the method knows are params too, unless `params`
+  /// has them.
   ///
   /// - Throws: `RPCError`, or `CancellationError`.
-  func movies(
-    _ method: String, _ params: [(String, JSON?)] = [], passing names: [String] = []
-  ) async throws -> JSON {
-    let passed = arguments.filter { names.contains($0.name) }
+  func movies(_ method: String, _ params: [(String, JSON?)] = []) async throws -> JSON {
     let own = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
+    let names = Set(service.movies.methods.parameters(of: method).map(\.name)).subtracting(own.map(\.name))
+    let passed = arguments.filter { names.contains($0.name) }
     let result = try await service.movies.answer(request.forwarding(method, Params(passed + own)))
     try Task.checkCancellation()
     return try JSON.parse(result.jsonBytes)
   }
-
-  /// The names of all parameters of a method.
-  func parameters(of method: String) -> [String] { service.movies.methods.parameters(of: method).map(\.name) }
 
   /// An argument that must be a text if it is there.
   func text(_ name: String) throws(RPCError) -> String? {
@@ -108,10 +105,16 @@ struct ToolOutput {
   /// The text and the structured content have at most this many characters together.
   static let maximumCharacters = 25_000
 
+  static let stale = "The catalog cannot be reached: this is an earlier answer."
+
   /// - Parameters:
   ///   - lines: the text. The last ones are left out if there is no room.
+  ///   - next: the cursor with which `tool` continues; nil at the end of a list.
   ///   - notices: the end of the text.
-  init(_ lines: [String], notices: [String] = [], structured: JSON) {
+  init(_ lines: [String], next: JSON? = nil, of tool: String = "", notices: [String] = [], structured: JSON) {
+    let more = next.map { [JSON.Member("nextCursor", $0)] } ?? []
+    let structured = JSON.object(structured.members() + more)
+    let notices = (next?.string.map { ["More: call \(tool) again with cursor “\($0)”."] } ?? []) + notices
     var room = Self.maximumCharacters - structured.jsonText.unicodeScalars.count
     room -= notices.reduce(0) { $0 + $1.unicodeScalars.count + 1 }
     let shown = lines.prefix { line in

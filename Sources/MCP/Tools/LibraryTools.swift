@@ -16,15 +16,12 @@ extension Tool {
         ["filter", "tag", "genre", "yearFrom", "yearTo", "runtimeTo", "query", "sort", "order", "seed"]), .limit,
       .cursor,
     ],
-    output: .page
+    result: "search", isPaged: true
   ) { call in
-    var cursor = try ListCursor(call)
-    cursor.chooseSeed(for: call)
+    let cursor = try ListCursor(call)
     let limit = try call.limit()
     let page = try await call.movies(
-      "library",
-      [("offset", .integer(cursor.offset)), ("limit", .integer(limit)), ("seed", cursor.seed.map { .integer($0) })],
-      passing: call.parameters(of: "library").filter { !["limit", "offset"].contains($0) })
+      "library", [("offset", .integer(cursor.offset)), ("limit", .integer(limit)), ("seed", cursor.seed)])
     return call.listOutput(page, cursor, of: "in the user's library", tool: "list_library")
   }
 
@@ -40,9 +37,9 @@ extension Tool {
       .of(method: "mark", ["id"], isRequired: true),
       .of(method: "mark", ["starred", "watchlist", "rating", "note", "addTags", "removeTags"]),
     ],
-    output: Shape(method: "mark")
+    result: "mark"
   ) { call in
-    let outcome = try await call.movies("mark", passing: call.parameters(of: "mark"))
+    let outcome = try await call.movies("mark")
     return call.marked(outcome, before: outcome["previous"])
   }
 
@@ -57,9 +54,9 @@ extension Tool {
       .of(method: "logViewing", ["id"], isRequired: true),
       .of(method: "logViewing", ["date", "rating", "note", "rewatch", "keepOnWatchlist"]),
     ],
-    output: Shape(method: "logViewing")
+    result: "logViewing"
   ) { call in
-    let outcome = try await call.movies("logViewing", passing: call.parameters(of: "logViewing"))
+    let outcome = try await call.movies("logViewing")
     return call.marked(outcome, before: nil)
   }
 
@@ -68,12 +65,11 @@ extension Tool {
     description: "Lists what the user has watched and when, newest first. Days have the form YYYY-MM-DD.",
     effect: .none, asksServices: false,
     arguments: [.of(method: "diary", ["from", "to", "order"]), .limit, .cursor],
-    output: Shape(method: "diary", isPaged: true)
+    result: "diary", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)
     let limit = try call.limit()
-    let page = try await call.movies(
-      "diary", [("offset", .integer(cursor.offset)), ("limit", .integer(limit))], passing: ["from", "to", "order"])
+    let page = try await call.movies("diary", [("offset", .integer(cursor.offset)), ("limit", .integer(limit))])
     return call.listOutput(page, cursor, of: "in the user's diary", tool: "diary", line: FilmText.viewing)
   }
 
@@ -82,16 +78,10 @@ extension Tool {
     description: "Counts what the user has watched: films, hours, months, genres, directors, actors, ratings.",
     effect: .none, asksServices: false,
     arguments: [.of(method: "statistics", ["from", "to"])],
-    output: Shape(method: "statistics")
+    result: "statistics"
   ) { call in
-    let counted = try await call.movies("statistics", passing: ["from", "to"]).safe(texts: 300, lists: 40)
-    let total = ["viewings", "films", "minutes", "rewatches"].map { "\(counted[$0]?.int ?? 0) \($0)" }
-    let most = ["byMonth", "byGenre", "byDecade", "directors", "actors"].map { name in
-      let counts = counted.list(name).prefix(12).map { "\($0.line("name")) \($0["films"]?.int ?? 0)" }
-      return FilmText.field(name, counts.joined(separator: ", "))
-    }
-    let lines = [total.joined(separator: ", ")] + most.compactMap(\.self)
-    return ToolOutput(lines, structured: counted.shortened(reserving: 2_000))
+    let counted = try await call.movies("statistics").safe(texts: 300, lists: 40).shortened(reserving: 12_000)
+    return ToolOutput(FilmText.lines(counted.members()), structured: counted)
   }
 }
 

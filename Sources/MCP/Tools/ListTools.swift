@@ -15,9 +15,9 @@ extension Tool {
       """,
     effect: .none, asksServices: true,
     arguments: [.of(method: "search", ["query", "year", "catalog", "language", "limit"]), .cursor],
-    output: .page
+    result: "search", isPaged: true
   ) { call in
-    let (page, cursor) = try await call.page("search", passing: ["query", "year", "catalog", "language"])
+    let (page, cursor) = try await call.page("search")
     let query = JSON.object(call.arguments).line("query", maximum: 100)
     let corrected = page["correctedQuery"].map { _ in ", read as “\(page.line("correctedQuery"))”" } ?? ""
     return call.listOutput(page, cursor, of: "for “\(query)”\(corrected)", tool: "search_movies")
@@ -41,10 +41,9 @@ extension Tool {
           "language",
         ]), .cursor,
     ],
-    output: .page
+    result: "discover", isPaged: true
   ) { call in
-    let names = call.parameters(of: "discover").filter { $0 != "list" && $0 != "limit" }
-    let (page, cursor) = try await call.page("discover", passing: names)
+    let (page, cursor) = try await call.page("discover")
     return call.listOutput(page, cursor, of: "with these criteria", tool: "discover_movies")
   }
 
@@ -56,12 +55,12 @@ extension Tool {
       """,
     effect: .none, asksServices: true,
     arguments: [.of(method: "home", ["catalog", "sections", "language"])],
-    output: Shape(method: "home")
+    result: "home"
   ) { call in
     // Concurrent calls would supersede each other in the lists of the sections.
     try await call.service.homeLock.lock()
     defer { call.service.homeLock.unlock() }
-    let result = try await call.movies("home", passing: ["catalog", "sections", "language"])
+    let result = try await call.movies("home")
     let sections = result.list("sections")
     var count = max(3, 20 / max(1, sections.count))
     while true {
@@ -94,45 +93,30 @@ extension ToolCall {
   }
 }
 
-extension Tool.Shape {
-  /// A page of films.
-  static let page = Tool.Shape(
-    method: "search", dropped: ["list", "query", "page", "offset", "hasMore"], isPaged: true,
-    added: { [.init("attribution", isRequired: false, .string, "A notice to show with these films.")] })
-}
-
 extension ToolCall {
   private static let lists = Atomic(0)
 
   /// The part of a list that the arguments ask for.
   ///
   /// - Returns: the page, with the films that are returned, and the cursor of the call.
-  fileprivate func page(_ method: String, passing names: [String]) async throws -> (page: JSON, cursor: ListCursor) {
-    var cursor = try ListCursor(self)
-    cursor.chooseSeed(for: self)
+  fileprivate func page(_ method: String) async throws -> (page: JSON, cursor: ListCursor) {
+    let cursor = try ListCursor(self)
     let limit = try limit()
     // Concurrent calls would supersede each other in one list.
     let list = JSON.string("mcp:\(Self.lists.add(1, ordering: .relaxed).newValue)")
     // A list that is continued is gone through again, in pages that are not too small.
     let size = cursor.offset == 0 ? limit : max(20, limit)
-    var page = try await movies(
-      method, [("list", list), ("limit", .integer(size)), ("seed", cursor.seed.map { .integer($0) })], passing: names)
+    var page = try await movies(method, [("list", list), ("limit", .integer(size)), ("seed", cursor.seed)])
     var films = page.list("items")
-    var skipped = 0
-    while page["hasMore"]?.bool == true, skipped + films.count < cursor.offset + limit {
-      let excess = min(films.count, cursor.offset - skipped)
-      films.removeFirst(excess)
-      skipped += excess
+    while page["hasMore"]?.bool == true, films.count < cursor.offset + limit {
       page = try await movies("nextPage", [("list", list)])
       films += page.list("items")
     }
-    films.removeFirst(min(films.count, cursor.offset - skipped))
-    let hasMore = page["hasMore"]?.bool == true || films.count > limit
-    let rest = page.members(without: ["items", "hasMore"])
-    let items = Array(films.prefix(limit))
-    return (
-      .object(rest + [JSON.Member("items", .array(items)), JSON.Member("hasMore", .bool(hasMore))]), cursor
-    )
+    let rest = films.dropFirst(cursor.offset)
+    let hasMore = page["hasMore"]?.bool == true || rest.count > limit
+    let items = JSON.array(Array(rest.prefix(limit)))
+    let others = page.members(without: ["items", "hasMore"])
+    return (.object(others + [JSON.Member("items", items), JSON.Member("hasMore", .bool(hasMore))]), cursor)
   }
 
   /// The items of a page, cut to the size of an output.
@@ -154,16 +138,13 @@ extension ToolCall {
     let next = cursor.text(after: count, hasMore: hasMore || count < items.count)
     var members = page.members(without: ["list", "query", "page", "offset", "hasMore", "items", "epoch", "revision"])
     members.append(JSON.Member("items", .array(Array(items.prefix(count)))))
-    if let next { members.append(JSON.Member("nextCursor", next)) }
     if !attributions.isEmpty {
       members.append(JSON.Member("attribution", .string(attributions.joined(separator: " "))))
     }
-    var lines = [heading(page, cursor, count: count, total, what)]
-    lines += items.prefix(count).map(line)
-    let more = next?.string.map { "More: call \(tool) again with cursor “\($0)”." }
-    let stale = page["stale"]?.bool == true ? "The catalog cannot be reached: this is an earlier answer." : nil
+    let stale = page["stale"]?.bool == true ? [ToolOutput.stale] : []
     return ToolOutput(
-      lines, notices: [more, stale].compactMap(\.self) + attributions, structured: .object(members))
+      [heading(page, cursor, count: count, total, what)] + items.prefix(count).map(line), next: next, of: tool,
+      notices: stale + attributions, structured: .object(members))
   }
 
   private func heading(_ page: JSON, _ cursor: ListCursor, count: Int, _ total: Int, _ what: String) -> String {
