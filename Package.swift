@@ -92,7 +92,8 @@ let package = Package(
         "CLinux", "Concurrency", "HTTP", "IMDbImport", "JSON", "JSONRPC", "LSP", "LibraryFormats", "LibraryStore",
         "LibrarySync", "LocalCatalog", "MCP", "MovieAPI", "MovieCore", "Notes", "OnlineCatalogs", "OperatingSystem",
         "Platform", "PostgreSQL", "Transcripts",
-      ]
+      ],
+      resources: ["bash", "zsh", "fish"].map { .embedInCode("Completions/completion.\($0)") }
     ),
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],

@@ -5,7 +5,7 @@ enum ManualPage {
   static var text: String {
     let sections = [
       ("NAME", ".Nm movie-server\n.Nd search movies and keep favorites for any editor, script or person\n"),
-      ("SYNOPSIS", Subcommand.all.map(synopsis).joined()),
+      ("SYNOPSIS", ".Nm\n.Op Cm serve\n.Op Ar options\n.Nm\n.Ar subcommand\n.Op Ar options\n.Op Ar operands\n"),
       ("DESCRIPTION", notes(description, isFirst: false)),
       ("SUBCOMMANDS", Subcommand.all.map(section).joined()),
       ("OPTIONS", notes(aboutOptions, isFirst: false) + list(Setting.all.map { option($0.option) })),
@@ -63,19 +63,6 @@ enum ManualPage {
     """
 
   // MARK: Parts
-
-  private static func synopsis(_ subcommand: Subcommand) -> String {
-    var text = ".Nm\n"
-    text += subcommand.name == Subcommand.all[0].name ? ".Op Cm \(subcommand.name)\n" : ".Cm \(subcommand.name)\n"
-    // The options that are settings have their own section.
-    for option in subcommand.ownOptions { text += ".Op \(flag(option))\n" }
-    if subcommand.takesSettings { text += ".Op Ar options\n" }
-    for operand in subcommand.operands?.split(separator: " ") ?? [] {
-      let name = "Ar " + escaped(operand.filter { !"[]…".contains($0) }) + (operand.contains("…") ? " ..." : "")
-      text += operand.hasPrefix("[") ? ".Op \(name)\n" : ".\(name)\n"
-    }
-    return text
-  }
 
   private static func section(_ subcommand: Subcommand) -> String {
     let operands = subcommand.operands.map { " " + escaped($0.map { $0 == "…" ? "..." : String($0) }.joined()) } ?? ""
@@ -153,14 +140,8 @@ enum ManualPage {
 
   /// mdoc(7) wants every sentence on a line of its own.
   private static func sentences(_ line: Substring) -> String {
-    var (text, sentence) = ("", "")
-    for word in line.split(separator: " ") {
-      sentence += (sentence.isEmpty ? "" : " ") + word
-      guard word.hasSuffix(".") else { continue }
-      text += escaped(sentence) + "\n"
-      sentence = ""
-    }
-    return sentence.isEmpty ? text : text + escaped(sentence) + "\n"
+    let words = escaped(line).split(separator: " ")
+    return words.dropLast().reduce("") { $0 + $1 + ($1.hasSuffix(".") ? "\n" : " ") } + (words.last ?? "") + "\n"
   }
 
   private static func sentence(_ text: String) -> String {

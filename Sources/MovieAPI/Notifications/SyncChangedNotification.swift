@@ -10,7 +10,8 @@ struct SyncChangedNotification: ServerNotification {
   static let declaration = NotificationDeclaration(
     Self.self, "The state of the synchronization with other machines has changed.",
     details:
-      "It has the members of the result of `syncStatus`. A process that leaves the connection to another one of its data folder sends none.")
+      "It has the members of the result of `syncStatus`. A process that leaves the connection to another one of its data folder sends none."
+  )
 
   static func fields(_ field: inout some FieldVisitor<Self>) {
     field.include { $0.status }

@@ -16,10 +16,13 @@ struct Example: Sendable {
   /// cannot run such an example. `abridged` says that arrays of the result are shortened.
   var pairing: JSON {
     let name = json["method"]?.string ?? ""
-    var description = json["needs"]?.string.map { "`\(name)`, which needs \($0)." } ?? "`\(name)` without further conditions."
+    var description =
+      json["needs"]?.string.map { "`\(name)`, which needs \($0)." } ?? "`\(name)` without further conditions."
     if json["abridged"] != nil { description += " Lists are shortened." }
     var params: [JSON] = []
-    if case .object(let values) = json["params"] { params = values.map { ["name": .string($0.name), "value": $0.value] } }
+    if case .object(let values) = json["params"] {
+      params = values.map { ["name": .string($0.name), "value": $0.value] }
+    }
     let members: [(String, JSON?)] = [
       ("name", json["name"]), ("description", .string(description)), ("params", .array(params)),
       ("result", json["result"].map { ["name": "result", "value": $0] }), ("x-needs", json["needs"]),
