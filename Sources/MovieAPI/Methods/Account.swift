@@ -1,7 +1,6 @@
 import JSON
 import MovieCore
 
-/// `login`: starts a login, which the user approves in a browser.
 enum Login {
   static let catalog = Parameter(
     "catalog", .text, "The name of the catalog; by default the first that has accounts."
@@ -17,7 +16,6 @@ enum Login {
   }
 }
 
-/// `completeLogin`: completes a login that the user has approved.
 enum CompleteLogin {
   static let requestToken = Parameter("requestToken", .text, "The token that `login` returned.")
 
@@ -34,7 +32,6 @@ enum CompleteLogin {
   }
 }
 
-/// `logout`: deletes the login, here and at the catalog.
 enum Logout {
   static let method = Method(
     "logout", "Logs the user out, here and at the catalog.",
@@ -46,7 +43,6 @@ enum Logout {
   }
 }
 
-/// `session`: the login state.
 enum GetSession {
   static let method = Method(
     "session", "Returns the login state of a catalog's account.",
@@ -56,4 +52,20 @@ enum GetSession {
     let account = try call.session.account(try call(Login.catalog))
     return AccountResult(catalog: account.catalog, state: account.state)
   }
+}
+
+/// The login state of a catalog's account.
+struct AccountResult: JSONObject {
+  var catalog: String
+  var state: AccountState
+
+  static var schema: JSONSchema { shared("Session", "The login state of a catalog's account.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("catalog", .string, "The name of the catalog.") { $0.catalog }
+    field.required("loggedIn", .boolean, "Whether a user is logged in.") { $0.state.user != nil }
+    field.optional("user", AccountState.User.schema, "The user who is logged in.") { $0.state.user }
+  }
+
+  static var example: JSON { ["catalog": "tmdb", "loggedIn": true, "user": ["id": "548", "name": "me"]] }
 }

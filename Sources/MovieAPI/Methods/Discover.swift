@@ -1,7 +1,6 @@
 import JSON
 import MovieCore
 
-/// `discover`: creates a list of the movies that meet criteria and returns its first page.
 enum Discover {
   private static let years = Movie.years
   private static let minutes = 0...100_000

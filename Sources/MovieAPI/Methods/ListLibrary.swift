@@ -1,7 +1,6 @@
 import JSON
 import MovieCore
 
-/// `library`: the entries of the library, or the changes since a revision.
 enum ListLibrary {
   static let filter = Parameter<LibraryQuery.Filter>("filter", .choice, "Which entries; `all` by default.").optional
   static let tag = Parameter("tag", .text, "A tag that they have.").optional
@@ -26,13 +25,13 @@ enum ListLibrary {
       ListFavorites.limit, ListFavorites.offset, ListFavorites.since,
     ],
     errors: .failures(.storageFailed)
-  ) { call in
+  ) { call -> PageOrChanges<LibraryPage, LibraryDifference> in
     let query = try query(call)
     if let since = try call(ListFavorites.since) {
       try call.refuseOthers(than: ListFavorites.since.name)
-      return Result.difference(try await call.session.library(since: since, context: call.context))
+      return .changes(try await call.session.library(since: since, context: call.context))
     }
-    return Result.page(try await call.session.library(query, context: call.context))
+    return .page(try await call.session.library(query, context: call.context))
   }
 
   private static func query(_ call: Call) throws -> LibraryQuery {
@@ -51,20 +50,6 @@ enum ListLibrary {
     query.offset = try call(ListFavorites.offset)
     return query
   }
-
-  private enum Result: JSONResult {
-    case page(LibraryPage)
-    case difference(LibraryDifference)
-
-    static var schema: JSONSchema { .anyOf(LibraryPage.schema, LibraryDifference.schema) }
-
-    func encode(to writer: inout JSONWriter) {
-      switch self {
-      case .page(let page): page.encode(to: &writer)
-      case .difference(let difference): difference.encode(to: &writer)
-      }
-    }
-  }
 }
 
 extension Call {
@@ -76,7 +61,6 @@ extension Call {
   }
 }
 
-/// `tags`: the tags of the library.
 enum ListTags {
   static let method = Method(
     "tags", "Returns the tags of the library.", details: "They come in the order of their names.",

@@ -2,7 +2,6 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `mark`: changes what the user keeps about a film.
 enum MarkMovie {
   static let starred = Parameter("starred", .boolean, "Whether the film is a favorite.").optional
   static let watchlist = Parameter("watchlist", .boolean, "Whether the film is on the watchlist.").optional

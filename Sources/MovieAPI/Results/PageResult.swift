@@ -13,8 +13,8 @@ struct PageResult: JSONObject {
     field.required("list", .string, "The name of the list, for `nextPage`.") { $0.page.list }
     field.optional("query", .string, "The query, if the list is a search.") { $0.page.query }
     field.optional(
-      "correctedQuery", .string, "The query for which these movies were found, if `query` has typing errors."
-    ) { $0.page.correctedQuery }
+      "correctedQuery", .string, "The query for which these movies were found, if `query` has typing errors.",
+      \.page.correctedQuery)
     field.required("page", .integer(in: 1...Int.max), "The number of this page.") { $0.page.page }
     field.required("offset", .count, "The index in the list at which the items of this page begin.") { $0.page.offset }
     field.required("total", .count, "The number of movies in the list.") { $0.page.total }

@@ -36,3 +36,51 @@ struct LoadingNotification: ServerNotification {
   /// The end replaces a start that the client has not seen.
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }
+
+/// `sessionChanged`: a user has logged in or out.
+struct SessionChangedNotification: ServerNotification {
+  static let name = "sessionChanged"
+  static let topic = "session"
+
+  static let declaration = NotificationDeclaration(
+    Self.self, "A user has logged in or out at a catalog.",
+    details: "Logins by other processes on the same data folder are reported too.")
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.account }
+  }
+
+  private let account: AccountResult
+
+  init(_ change: SessionChange) { account = AccountResult(catalog: change.catalog, state: change.state) }
+
+  /// Only the latest state of a catalog matters.
+  var foldKey: String { account.catalog }
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
+}
+
+/// `syncChanged`: the state of the synchronization with other machines has changed.
+struct SyncChangedNotification: ServerNotification {
+  static let name = "syncChanged"
+  static let topic = "sync"
+
+  static let declaration = NotificationDeclaration(
+    Self.self, "The state of the synchronization with other machines has changed.",
+    details:
+      "It has the members of the result of `syncStatus`. A process that leaves the connection to another one of its data folder sends none."
+  )
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.include { $0.status }
+  }
+
+  private let status: ReplicationStatus
+
+  init(_ status: ReplicationStatus) { self.status = status }
+
+  /// Only the latest state matters.
+  var foldKey: String { "" }
+
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
+}

@@ -4,7 +4,6 @@ import JSONRPC
 import LibraryFormats
 import MovieCore
 
-/// `importLibrary`: adds what a file says to the library.
 enum ImportLibrary {
   static let path = Parameter("path", .text, "The path of a file, a ZIP archive or a folder.")
   static let format = Parameter(
@@ -71,9 +70,8 @@ private struct ImportResult: JSONObject {
     field.required("matched", .count, "The number of films that were found.") { $0.result.matched }
     field.required("added", .count, "The number of films that are new in the library.") { $0.result.outcome.added }
     field.required("changed", .count, "The number of films of which more is kept now.") { $0.result.outcome.changed }
-    field.required("unchanged", .count, "The number of films that the file tells nothing new of.") {
-      $0.result.outcome.unchanged
-    }
+    field.required(
+      "unchanged", .count, "The number of films that the file tells nothing new of.", \.result.outcome.unchanged)
     field.required(
       "unmatched", .array(of: UnmatchedResult.schema), "The rows that were left out, 1,000 at most."
     ) { result in
@@ -106,4 +104,45 @@ private struct UnmatchedResult: JSONObject {
   }
 
   private static func nonEmpty(_ text: String) -> String? { text.isEmpty ? nil : text }
+}
+
+enum ExportLibrary {
+  static let path = Parameter("path", .text, "The path of the file, which is replaced if it exists.")
+  static let format = Parameter(
+    "format", JSONType<LibraryExportFormat>.choice,
+    "The format; by default `csv` if the path ends with `.csv`, else `json`."
+  ).optional
+
+  static let method = Method(
+    "exportLibrary", "Writes the library to a file.",
+    details: """
+      `json` has everything, `csv` all but the films' data; `importLibrary` reads both. `letterboxd` is the CSV that \
+      Letterboxd imports, with the films that were viewed or rated; above a megabyte it becomes several files.
+      """,
+    [path, format], errors: .failures(.storageFailed)
+  ) { call in
+    let path = try call(path)
+    let format = try call(format) ?? (path.lowercased().hasSuffix(".csv") ? .csv : .json)
+    let entries = try await call.session.exportLibrary()
+    return try await ImportLibrary.offReader { () throws(LibraryFileError) in
+      ExportResult(try LibraryExport(entries, as: format, to: path))
+    }
+  }
+}
+
+private struct ExportResult: JSONObject {
+  var export: LibraryExport
+
+  init(_ export: LibraryExport) { self.export = export }
+
+  static var schema: JSONSchema { shared("ExportedLibrary", "The outcome of `exportLibrary`.") }
+
+  static func fields(_ field: inout some FieldVisitor<Self>) {
+    field.required("path", .string, "The path of the file.") { $0.export.paths[0] }
+    field.optional("paths", .strings, "The paths of all files, if there are several.") {
+      $0.export.paths.count > 1 ? $0.export.paths : nil
+    }
+    field.required("entries", .count, "The number of films.") { $0.export.entries }
+    field.required("viewings", .count, "The number of viewings.") { $0.export.viewings }
+  }
 }

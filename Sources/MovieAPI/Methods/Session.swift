@@ -2,7 +2,6 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `initialize`: describes the server and sets the session's defaults. Optional, at any time, once.
 enum Initialize {
   static let supportedVersions = ["1.0"]
 
@@ -99,9 +98,8 @@ private struct ServerResult: JSONObject {
     field.required("protocolVersion", .string, "The protocol version of the server.") { _ in
       Initialize.supportedVersions[0]
     }
-    field.required("serverInfo", MovieService.ServerInfo.schema, "The server's name and version, for display.") {
-      $0.serverInfo
-    }
+    field.required(
+      "serverInfo", MovieService.ServerInfo.schema, "The server's name and version, for display.", \.serverInfo)
     field.required(
       "capabilities", .anyObject, "Always empty. Client frameworks for LSP reject a server without this member."
     ) { _ in JSON.object([]) }
@@ -113,10 +111,52 @@ private struct ServerResult: JSONObject {
     }
     field.required("notifications", .strings, "The names of the notifications that are sent.") { $0.notifications }
     field.optional(
-      "favorites", FavoritesState.schema, "The state of the favorites; absent if they are unusable."
-    ) { $0.favorites }
-    field.optional("library", LibraryState.schema, "The state of the library; absent if it is unusable.") {
-      $0.library
-    }
+      "favorites", FavoritesState.schema, "The state of the favorites; absent if they are unusable.", \.favorites)
+    field.optional("library", LibraryState.schema, "The state of the library; absent if it is unusable.", \.library)
   }
+}
+
+enum Shutdown {
+  static let method = Method(
+    answeredByConnection: "shutdown",
+    "Waits until all accepted requests are answered; later requests fail with `shuttingDown`.",
+    details: "Send the notification `exit` after it.",
+    result: .shared("Done", "An empty result.", []))
+}
+
+enum RPCDiscover {
+  static let method = Method(
+    "rpc.discover", "Returns the OpenRPC document of this protocol, as `movie-server schema` prints it.",
+    details: "Any tool that reads OpenRPC can make a client from it."
+  ) { call in
+    try await call.context.reserve()
+    return OpenRPCDocument(call.service.methods)
+  }
+}
+
+extension OpenRPCDocument: JSONResult {
+  /// A shallow schema: OpenRPC publishes the full one.
+  public static var schema: JSONSchema {
+    .shared(
+      "OpenRPC", "An OpenRPC document.",
+      [
+        .init("openrpc", isRequired: true, .string, "The version of the OpenRPC specification."),
+        .init("info", isRequired: true, .anyObject, "The name and the version of the protocol."),
+        .init("externalDocs", isRequired: true, .anyObject, "The URL of the base protocol's specification."),
+        .init(
+          "methods", isRequired: true, .array(of: .anyObject),
+          "The methods and notifications; those without a `result` are notifications."),
+        .init("components", isRequired: false, .anyObject, "The shared schemas and errors."),
+        .init("x-reasons", isRequired: true, .array(of: .anyObject), "All error reasons with their codes."),
+      ])
+  }
+}
+
+enum SyncStatus {
+  static let method = Method(
+    "syncStatus", "Tells how far the library of this machine agrees with those of others.",
+    details:
+      "Machines meet in a PostgreSQL database, if one is configured. The answer comes from this machine and waits for no other.",
+    errors: .failures(.storageFailed)
+  ) { call in await call.session.replicationStatus() }
 }
