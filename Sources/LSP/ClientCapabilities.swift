@@ -18,7 +18,6 @@ struct ClientCapabilities: Sendable {
   var hasLinkTooltips = false
   var showsDiagnostics = false
 
-  /// - Parameter json: `capabilities` of the client.
   init(_ json: JSON) {
     let encodings = json.at("general", "positionEncodings")?.array ?? []
     encoding = encodings.lazy.compactMap { $0.string.flatMap(PositionEncoding.init) }.first ?? .utf16
@@ -58,7 +57,6 @@ struct NoteSettings: Sendable {
   /// Whether hints are shown for references that name no film, or several.
   var hasDiagnostics = false
 
-  /// - Parameter json: an object with the member `notes`; other values are ignored.
   init(_ json: JSON?) {
     style = json?.at("notes", "style")?.string.flatMap(Style.init)
     hasDiagnostics = json?.at("notes", "diagnostics") == true

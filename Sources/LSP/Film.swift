@@ -14,7 +14,6 @@ struct Film: Sendable {
   var ownRating: Double?
   var tags: [String] = []
 
-  /// - Parameter json: a movie of a result; nil if it is none.
   init?(_ json: JSON) {
     guard let movie = try? Movie(json: json, path: "") else { return nil }
     self.movie = movie
@@ -22,7 +21,6 @@ struct Film: Sendable {
     setMark(json["mark"])
   }
 
-  /// - Parameter mark: what the library has about the film; nil if that is nothing.
   mutating func setMark(_ mark: JSON?) {
     isOnWatchlist = mark?["watchlistedAt"] != nil
     viewings = mark?["viewings"]?.int ?? 0

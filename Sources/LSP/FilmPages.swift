@@ -27,15 +27,8 @@ final class FilmPages: Sendable {
       makeDirectory(folder)
       if count ?? .max >= Self.maximum { count = removeSurplus() }
       count = (count ?? 0) + 1
-      let temporary = "\(path).\(getpid())"
-      unlink(temporary)
-      try createFile(temporary, text, isDurable: false)
-      chmod(temporary, 0o400)
-      guard rename(temporary, path) == 0 else {
-        let error = FileError("write", path)
-        unlink(temporary)
-        throw error
-      }
+      try replaceFile(path, text, isDurable: false)
+      chmod(path, 0o400)
     }
     return "file://" + Self.encoded(path, keeping: "/-_.~")
   }

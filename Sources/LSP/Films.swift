@@ -57,8 +57,6 @@ final class Films: Sendable {
   }
 
   /// The film that a reference names: by its id, or exactly by its title and year; nil if there is none, or several.
-  ///
-  /// - Throws: the error of a service, or `CancellationError`.
   func resolve(_ target: Reference.Target) async throws -> Film? {
     if let id = state.withLock({ $0.answers[target] }) { return id.flatMap { id in state.withLock { $0.films[id] } } }
     let found = try await matches(of: target, in: nil).onlyElement
@@ -120,8 +118,6 @@ final class Films: Sendable {
   // MARK: Methods
 
   /// Searches the default catalog, or the one that is named.
-  ///
-  /// - Parameter list: a search supersedes the one before it in this list.
   func search(
     _ query: String, year: Int? = nil, language: String? = nil, catalog: String? = nil, list: String
   ) async throws -> [Film] {

@@ -11,8 +11,6 @@ extension LanguageService {
   }
 
   /// Sends a request to the client and waits for its response.
-  ///
-  /// - Throws: `ResponseError`, or `CancellationError` if the session ends.
   func ask(_ method: String, _ params: JSON?) async throws -> JSON {
     guard let connection = state.withLock(\.connection) else { throw CancellationError() }
     return try await connection.request(method, params)

@@ -42,7 +42,6 @@ public final class LanguageService: RequestHandler {
     var diagnosed: Set<String> = []
   }
 
-  /// - Parameter notifier: of the session of `movies`.
   public init(_ movies: MovieService, notifier: Notifier, _ configuration: Configuration) {
     films = Films(movies, localCatalogs: configuration.localCatalogs)
     pages = FilmPages(folder: configuration.pagesFolder)
@@ -53,8 +52,6 @@ public final class LanguageService: RequestHandler {
   public func connect(_ connection: Connection) { state.withLock { $0.connection = connection } }
 
   /// Answers a request, or acts on a notification.
-  ///
-  /// - Throws: `RPCError`, or `CancellationError` if the request was cancelled.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     let params = JSON.object(request.params.members ?? [])
     if request.method == "initialize", request.id != nil { return try await initialize(params) }

@@ -81,7 +81,6 @@ struct OpenDocument: Sendable {
 }
 
 extension Position {
-  /// - Throws: `invalidParams` if it is no position.
   init(_ json: JSON?, field: String = "position") throws(RPCError) {
     guard let line = json?["line"]?.int, let character = json?["character"]?.int, line >= 0, character >= 0 else {
       throw .invalidParams("The member \(field) must be a position.", field: field)
@@ -91,7 +90,6 @@ extension Position {
 }
 
 extension Range<Position> {
-  /// - Throws: `invalidParams` if it is no range.
   init(json: JSON?, field: String = "range") throws(RPCError) {
     let start = try Position(json?["start"], field: field)
     let end = try Position(json?["end"], field: field)

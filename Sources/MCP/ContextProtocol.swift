@@ -7,7 +7,6 @@ import MovieAPI
 public struct ContextProtocol: WireProtocol {
   private let service: ContextService
 
-  /// - Parameter service: knows the revision that the client has chosen.
   public init(_ service: ContextService) { self.service = service }
 
   /// `notifications/cancelled` cancels a request. No other notification needs an action.

@@ -18,9 +18,6 @@ public final class ContextService: RequestHandler {
   private let chosen = Mutex<Revision?>(nil)
   private let server: JSON
 
-  /// - Parameters:
-  ///   - movies: its session pushes its events to `updates`.
-  ///   - isReadOnly: whether no tool is offered that changes anything.
   public init(_ movies: MovieService, updates: ContextUpdates, isReadOnly: Bool) {
     self.movies = movies
     self.updates = updates
@@ -32,8 +29,6 @@ public final class ContextService: RequestHandler {
   var handshake: Revision? { chosen.withLock(\.self) }
 
   /// Answers a request.
-  ///
-  /// - Throws: `RPCError`, or `CancellationError` if the request was cancelled.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let id = request.id else { return JSON.null }
     guard let method = ContextMethod(rawValue: request.method) else { throw RPCError.methodNotFound(request.method) }

@@ -53,9 +53,6 @@ public final class ContextUpdates: Sendable {
 
   // MARK: Changes
 
-  /// - Parameters:
-  ///   - movies: those that have changed; nil if that is unknown.
-  ///   - lists: the lists that may have changed.
   private func report(_ movies: Set<MovieID>?, _ lists: [ContextResource.List]) {
     state.withLock { state in
       func changed(_ resources: Set<ContextResource>) -> [ContextResource] {
@@ -82,7 +79,6 @@ public final class ContextUpdates: Sendable {
 
   private static func meta(_ id: RequestID) -> JSON { .object([JSON.Member(Meta.subscription, id.json)]) }
 
-  /// - Throws: an error if the session has too many subscriptions.
   func subscribe(_ resource: ContextResource) throws(RPCError) {
     let isFull = state.withLock { state in
       guard state.resources.count < Self.maximum.resources else { return true }
@@ -120,8 +116,6 @@ public final class ContextUpdates: Sendable {
   func endListening(_ id: RequestID) { state.withLock { $0.listeners[id] = nil } }
 
   /// Ends all subscriptions.
-  ///
-  /// - Parameter willEnd: called before the first of them ends.
   func endListening(_ willEnd: () -> Void) {
     let listeners = state.withLock { state in
       defer { state.listeners = [:] }

@@ -13,7 +13,6 @@ struct FilmDetail {
 
   private let detail: JSON
 
-  /// - Parameter parts: names of `parts`.
   init(_ call: ToolCall, id: JSON, including parts: [String]) async throws {
     let dropped = Self.parts.filter { !parts.contains($0.name) }.flatMap(\.members)
     let reviews: JSON = .integer(parts.contains("reviews") ? 5 : 0)
@@ -36,8 +35,6 @@ struct FilmDetail {
 
 extension JSON {
   /// The object without the ends of its longest lists, so that it fits into the output of a tool.
-  ///
-  /// - Parameter characters: those of everything else.
   func shortened(reserving characters: Int) -> JSON {
     var short = self
     while short.jsonText.unicodeScalars.count > ToolOutput.maximumCharacters - characters, let list = short.longestList

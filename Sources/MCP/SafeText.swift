@@ -75,8 +75,6 @@ extension JSON {
 
   /// A result in which all texts are safe, and none is longer than `maximum`. Of longer lists the first items stay, and
   /// longer URLs are left out.
-  ///
-  /// - Parameter items: the maximum length of the list `items` of this object; nil for that of other lists.
   func safe(texts maximum: Int, lists: Int, items: Int? = nil) -> JSON {
     switch self {
     case .null, .bool, .number: return self

@@ -17,8 +17,6 @@ struct ToolCall: Sendable {
 
   /// Calls a method of the protocol in this process. The arguments that the method knows are params too, unless `params`
   /// has them.
-  ///
-  /// - Throws: `RPCError`, or `CancellationError`.
   func movies(_ method: String, _ params: [(String, JSON?)] = []) async throws -> JSON {
     let own = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
     let names = Set(service.movies.methods.parameters(of: method).map(\.name)).subtracting(own.map(\.name))
@@ -57,8 +55,6 @@ struct ToolCall: Sendable {
 
 extension ContextService {
   /// Calls a tool. Its own failure is a result, which tells the model what to do.
-  ///
-  /// - Throws: `RPCError` if there is no such tool or the call is malformed.
   func callTool(_ request: ContextRequest) async throws -> ContextResult {
     let name = try request.text("name")
     guard let tool = tools.first(where: { $0.name == name }) else {
@@ -126,10 +122,6 @@ struct ToolOutput {
   }
 
   /// The number of films that fit, at least one.
-  ///
-  /// - Parameters:
-  ///   - reserved: the characters of everything else.
-  ///   - line: the line of text of a film.
   static func fitting(
     _ films: some Collection<JSON>, reserved: Int, line: (JSON) -> String = FilmText.line
   ) -> Int {

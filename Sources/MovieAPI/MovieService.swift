@@ -27,7 +27,6 @@ public final class MovieService: RequestHandler {
     /// Called with the client's process id; the server must exit when that process ends.
     public var followProcess: @Sendable (Int) -> Void
 
-    /// - Parameter followProcess: called on any thread.
     public init(
       name: String, version: String, hint: @escaping @Sendable () -> String? = { nil },
       followProcess: @escaping @Sendable (Int) -> Void
@@ -44,9 +43,6 @@ public final class MovieService: RequestHandler {
     }
   }
 
-  /// - Parameters:
-  ///   - notifier: the receiver of the session's events.
-  ///   - log: called on any thread with a line about each request; nil for no log.
   public init(
     session: ClientSession, methods: MethodTable, notifier: Notifier, server: ServerInfo,
     log: (@Sendable (String) -> Void)? = nil
@@ -59,8 +55,6 @@ public final class MovieService: RequestHandler {
   }
 
   /// Runs the request's method and returns its result.
-  ///
-  /// - Throws: `RPCError`, or `CancellationError` if the request was cancelled.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let log else { return try await run(request) }
     let start = ContinuousClock.now
@@ -80,9 +74,6 @@ public final class MovieService: RequestHandler {
   }
 
   /// Calls a method from within the process and returns its result as JSON.
-  ///
-  /// - Parameter params: one object.
-  /// - Throws: `RPCError`, or `CancellationError` if the caller's task is cancelled.
   public func call(_ method: String, _ params: JSON) async throws -> JSON {
     guard case .object(let members) = params else { throw RPCError.invalidParams("params must be an object.") }
     var writer = JSONWriter()

@@ -15,9 +15,6 @@ public final class Notifier: Sendable {
   private let declarations: [NotificationDeclaration]
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - methods: has the notifications for the session's events.
-  ///   - isSilent: whether no notification is ever sent.
   public init(_ methods: MethodTable, isSilent: Bool = false) {
     declarations = methods.notifications.filter { $0.direction == .serverToClient }
     state = Mutex(State(send: nil, wanted: isSilent ? [] : nil))

@@ -13,7 +13,6 @@ public final class ChildProcess: Sendable {
     /// The signal with this number killed it.
     case signal(Int32)
 
-    /// - Parameter code: the wait status of waitpid(2).
     init(_ code: Int32) { self = code & 0x7F == 0 ? .status((code >> 8) & 0xFF) : .signal(code & 0x7F) }
   }
 

@@ -32,8 +32,6 @@ public func namesInFolder(_ path: String) -> [String] {
 }
 
 /// Reads a whole regular file.
-///
-/// - Parameter maximumBytes: the size of the largest file that is read.
 public func readFile(_ path: String, maximumBytes: Int) throws(FileError) -> [UInt8] {
   let (descriptor, _) = try openRegularFile(path)
   defer { close(descriptor) }
@@ -87,8 +85,6 @@ public func writeAll(_ bytes: [UInt8], to descriptor: Int32, waits: Bool = false
 
 /// Creates a file that must not exist yet, which only its owner can access from the start, and writes it. If that
 /// fails, the incomplete file is removed.
-///
-/// - Parameter isDurable: whether the bytes are on the disk when this returns.
 public func createFile(_ path: String, _ bytes: [UInt8], isDurable: Bool) throws(FileError) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw FileError("create", path) }
@@ -129,9 +125,6 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
   /// The value of `errno`.
   public let code: Int32
 
-  /// - Parameters:
-  ///   - verb: the operation, such as “write”.
-  ///   - code: the value of `errno`.
   public init(_ verb: String, _ path: String, code: Int32 = errno) {
     self.init(verb, path, reason: String(cString: strerror(code)), code: code)
   }

@@ -42,8 +42,6 @@ public let folderLockTimeoutMilliseconds = 2_000
 
 /// Runs `body` while this process holds a lock on the folder, which other processes respect. Blocks the thread for up
 /// to the timeout; then `body` runs without the lock.
-///
-/// - Parameter body: gets whether it has the lock.
 public func withFolderLocked<Result, Failure>(
   _ path: String, timeoutMilliseconds: Int = folderLockTimeoutMilliseconds,
   _ body: (FolderLock) throws(Failure) -> Result

@@ -6,7 +6,6 @@ public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
   /// The rest of a sentence whose subject is the program: `cannot be started: No such file or directory`.
   public let description: String
 
-  /// - Parameter code: a value of `errno`.
   init(code: Int32) { description = "cannot be started: \(String(cString: strerror(code)))" }
 
   init(_ error: ThreadError) { description = "cannot be started: \(error)" }

@@ -12,11 +12,6 @@ public final class PostgresConnection {
   private var pq: pq_library { library.functions.pointee }
 
   /// Connects and logs in.
-  ///
-  /// - Parameters:
-  ///   - parameters: by libpq's keywords; a later one replaces an earlier one of the same keyword.
-  ///   - connectMilliseconds: the longest time for all hosts together.
-  ///   - statementMilliseconds: the longest time for one statement.
   public init(
     _ library: PostgresLibrary, _ parameters: [(keyword: String, value: String)], connectMilliseconds: Int = 10_000,
     statementMilliseconds: Int = 30_000
@@ -78,8 +73,6 @@ public final class PostgresConnection {
   }
 
   /// Takes the notifications that have come, without waiting.
-  ///
-  /// - Returns: the channels' names.
   public func notifications() throws(PostgresError) -> [String] {
     guard pq.PQconsumeInput(connection) == 1 else { throw connectionLost }
     var channels: [String] = []
@@ -110,7 +103,6 @@ public final class PostgresConnection {
     return pq.PQgetResult(connection)
   }
 
-  /// - Returns: false if the time is over.
   private func wait(for events: Int16, until deadline: Int64) -> Bool {
     while true {
       let remaining = deadline - monotonicNanoseconds()

@@ -17,7 +17,6 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The SQLSTATE code (appendix A of PostgreSQL's manual); nil unless the server has answered with one.
   public var state: String?
 
-  /// - Parameter message: on one line, without a period.
   public init(kind: Kind, message: String, state: String? = nil) {
     self.kind = kind
     self.message = message

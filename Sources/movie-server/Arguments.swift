@@ -28,7 +28,6 @@ enum ValueKind {
   case unknown, file, folder
   case oneOf([String])
 
-  /// - Parameter placeholder: `FILE`, `DIR`, or words such as `a|b`; brackets and an ellipsis are ignored.
   init(placeholder: String, choices: [String] = []) {
     let word = placeholder.filter { !"[].…".contains($0) }
     self =
@@ -54,8 +53,6 @@ struct Arguments {
   private(set) var asksForVersion = false
 
   /// Parses up to the first `--help` or `--version`: a person who asks for help wants an answer, not an error.
-  ///
-  /// - Parameter alternatives: names to suggest, besides the options, for an unknown argument.
   init(
     _ arguments: some Sequence<String>, options known: [Option], takesOperands: Bool, alternatives: [String] = []
   ) throws(UsageError) {

@@ -10,22 +10,18 @@ struct ConfigurationFile {
   let isWritableByOthers: Bool
 
   /// Reads the file. Never waits for a writer, as for one of a pipe.
-  ///
-  /// - Parameter isOptional: whether the result for a file that cannot be opened is nil.
   init?(_ path: String, isOptional: Bool) throws(UsageError) {
     func failure(_ reason: String) -> UsageError {
       UsageError(message: "cannot read the configuration file \(path): \(reason)")
     }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else {
-      if isOptional { return nil }
-      throw failure(String(cString: strerror(errno)))
+    let (descriptor, status): (Int32, stat)
+    do throws(FileError) {
+      (descriptor, status) = try openRegularFile(path)
+    } catch {
+      if isOptional, ![EISDIR, EINVAL].contains(error.code) { return nil }
+      throw failure(error.reason)
     }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw failure("it is not a regular file")
-    }
     guard let bytes = readBytes(of: descriptor, atMost: Self.maximumBytes + 1) else {
       throw failure(String(cString: strerror(errno)))
     }

@@ -30,8 +30,6 @@ enum Environment {
   }
 
   /// The environment variables.
-  ///
-  /// - Throws: an error if a variable that this program reads is not valid UTF-8.
   static func variables() throws(UsageError) -> [String: String] {
     var variables: [String: String] = [:]
     #if canImport(Darwin)

@@ -23,8 +23,6 @@ struct FilePaths: Sendable {
 
   /// The default paths of the XDG Base Directory Specification. They hold on macOS too, as for other command-line
   /// tools.
-  ///
-  /// - Throws: an error if the user has no home folder and one of these paths is in it.
   init(environment: [String: String]) throws(UsageError) {
     func folder(_ variable: String, _ fallback: String) throws(UsageError) -> String {
       // The specification says that a relative path in these variables must be ignored.
@@ -45,7 +43,6 @@ struct FilePaths: Sendable {
   private static let cacheFallback = "/.cache"
   private static let configFallback = "/.config"
 
-  /// - Parameters: the folders that the program shares with others.
   private init(data: String, cache: String, config: String) {
     self.data = data + "/movie-server"
     self.cache = cache + "/movie-server"

@@ -63,8 +63,6 @@ func writeText(_ text: String, to descriptor: Int32) -> Int32 {
 }
 
 /// Writes a message to stderr, after the program's name.
-///
-/// - Parameter keepsLines: whether the message may have several lines.
 func report(_ text: String, keepsLines: Bool = false) {
   writeText("movie-server: \(forTerminal(text, keepsLines: keepsLines))\n", to: STDERR_FILENO)
 }

@@ -76,8 +76,6 @@ enum ManualPage {
   }
 
   /// Fills the paragraphs of a text, and leaves examples, tables and lists as they are.
-  ///
-  /// - Parameter isFirst: whether a paragraph begins; false after a heading, which begins one.
   private static func notes(_ notes: String, isFirst: Bool = true) -> String {
     var (text, isLiteral, isFirst) = ("", false, isFirst)
     func setLiteral(_ mustBe: Bool) {

@@ -37,10 +37,6 @@ struct ServerParts {
   }
 
   /// Connects the parts. May be called once, because the session observes the favorites.
-  ///
-  /// - Parameters:
-  ///   - followProcess: see `MovieService.ServerInfo`.
-  ///   - push: see `ClientSession`.
   func service(
     _ notifier: Notifier, followProcess: @escaping @Sendable (Int) -> Void,
     push: @escaping @Sendable (any Event) -> Bool

@@ -129,8 +129,6 @@ struct Setting: Sendable {
 
 extension Configuration {
   /// Applies the configuration file, the environment and the command line, in this order.
-  ///
-  /// - Parameter given: the options of the command line.
   init(given: [(flag: String, value: String)], environment: [String: String]) throws(UsageError) {
     self.init(paths: try FilePaths(environment: environment), environment: environment)
     let defaultFile = paths.config

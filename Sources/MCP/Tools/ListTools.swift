@@ -97,8 +97,6 @@ extension ToolCall {
   private static let lists = Atomic(0)
 
   /// The part of a list that the arguments ask for.
-  ///
-  /// - Returns: the page, with the films that are returned, and the cursor of the call.
   fileprivate func page(_ method: String) async throws -> (page: JSON, cursor: ListCursor) {
     let cursor = try ListCursor(self)
     let limit = try limit()

@@ -18,7 +18,6 @@ enum ClientNotifications {
 enum ResyncNotification {
   static let name = "resync"
 
-  /// - Parameter topics: those of all notifications.
   static func declaration(topics: [String]) -> NotificationDeclaration {
     NotificationDeclaration(
       name, .serverToClient,

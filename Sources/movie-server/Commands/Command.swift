@@ -14,8 +14,6 @@ struct Command {
   let ownOptions: [Option]
 
   /// Calls the command's method with the params of the arguments.
-  ///
-  /// - Parameter own: the params that the command sets itself.
   func call(_ own: [(String, JSON?)] = []) throws -> JSON {
     let params = try input.params(arguments, besides: ownOptions)
     let film: [(String, JSON?)] = input.operands == .film ? [("id", .string(try self.film().id))] : []
@@ -49,11 +47,6 @@ struct Command {
 
 extension Subcommand {
   /// A command for people: it calls methods of the protocol in this process, and prints their results.
-  ///
-  /// - Parameters:
-  ///   - input: the method whose params the arguments set.
-  ///   - options: those that the command reads itself.
-  ///   - body: returns the exit status.
   static func command(
     _ name: String, _ summary: String, _ input: CommandInput = CommandInput(), options: [Option] = [],
     notes: @autoclosure @escaping @Sendable () -> String = "",

@@ -40,8 +40,6 @@ struct CommandInput: Sendable {
   }
 
   /// The params that the arguments set.
-  ///
-  /// - Parameter own: the options that the command reads itself.
   func params(_ arguments: Arguments, besides own: [Option]) throws(UsageError) -> [(String, JSON?)] {
     var params: [(String, JSON?)] = []
     if let member = operandMember, let value = operandValue(arguments.operands) { params.append((member, value)) }
@@ -74,7 +72,6 @@ struct CommandInput: Sendable {
     }
   }
 
-  /// - Throws: an error if there are too many operands or too few.
   func check(_ operands: [String], of command: String) throws(UsageError) {
     let isPermitted =
       switch self.operands {

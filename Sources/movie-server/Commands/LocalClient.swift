@@ -35,8 +35,6 @@ final class LocalClient: Sendable {
   }
 
   /// Calls a method and waits for its result. Members that are null count as absent.
-  ///
-  /// - Throws: the error of the response.
   func call(_ method: String, _ params: [(String, JSON?)] = []) throws(RPCError) -> JSON {
     let members = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
     let response = Monitor<Result<JSON, RPCError>?>(nil)

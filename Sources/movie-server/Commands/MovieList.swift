@@ -34,10 +34,6 @@ extension Command {
   }
 
   /// Prints the movies of a page and of those after it, and returns their number.
-  ///
-  /// - Parameters:
-  ///   - section: the home section, if it is one.
-  ///   - next: fetches the page after another; nil at the end.
   func show(_ first: JSON, section: String? = nil, limit: Int?, next: (JSON) throws -> JSON?) throws -> Int {
     var table = MovieTable(output, section: section)
     // A list that changes while it is paged may repeat movies.
@@ -64,10 +60,6 @@ extension Command {
   }
 
   /// Prints what the command's method returns from its params `limit` and `offset`, as of one revision.
-  ///
-  /// - Parameters:
-  ///   - own: the params that the command sets itself.
-  ///   - empty: the sentence that replaces an empty list, which is no failure of a list of what one has.
   func showStored(_ own: [(String, JSON?)] = [], empty: String) throws -> ExitStatus {
     let limit = try limit()
     var offset = 0

@@ -21,8 +21,6 @@ struct CatalogKeys {
   private(set) var fileFailure: String?
 
   /// Runs no command: the first request to a service does.
-  ///
-  /// - Parameter complain: called on any thread with what a command that failed has written to stderr.
   init(_ configuration: Configuration, environment: [String: String], complain: @escaping @Sendable (String) -> Void) {
     var stored: [String: [String]] = [:]
     do throws(CredentialsFile.Failure) {

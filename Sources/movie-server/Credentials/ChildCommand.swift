@@ -16,8 +16,6 @@ enum ChildCommand {
   private static let errorBytes = 4 << 10
 
   /// Runs the program and blocks until it exits. At the timeout it is killed, with its process group.
-  ///
-  /// - Parameter environment: nil for this process's.
   static func run(
     _ words: [String], environment: [String: String]? = nil, timeoutMilliseconds: Int
   ) throws(SpawnFailure) -> Output {

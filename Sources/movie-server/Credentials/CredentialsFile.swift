@@ -16,9 +16,6 @@ struct CredentialsFile {
   func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: try file().read())) }
 
   /// Sets or removes one catalog's key and keeps everything else. A file that cannot be used is left unchanged.
-  ///
-  /// - Parameter key: its parts; nil to remove it.
-  /// - Returns: whether there was a key before.
   @discardableResult
   func set(_ key: [String]?, for provider: CatalogProvider) throws(Failure) -> Bool {
     let file = try file()

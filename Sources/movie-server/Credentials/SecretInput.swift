@@ -53,8 +53,6 @@ final class SecretInput {
   }
 
   /// Returns the next line without the white space around it; nil at the end of the input.
-  ///
-  /// - Parameter prompt: written to stderr if stdin is a terminal.
   func line(prompt: String) -> String? {
     let isTerminal = saved.withLock { $0 != nil }
     if isTerminal { writeText(prompt, to: STDERR_FILENO) }

@@ -18,8 +18,6 @@ struct TokenCommand: Sendable {
   var program: String { words[0].split(separator: "/").last.map(String.init) ?? words[0] }
 
   /// Reads the commands in the configuration file, by provider name.
-  ///
-  /// - Parameter path: the configuration file's path, for error messages.
   static func all(in json: JSON, of path: String) throws(UsageError) -> [String: TokenCommand] {
     guard case .object(let members) = json else {
       throw UsageError(message: "\(path): “\(member)” is not an object with a command for each catalog")
@@ -39,8 +37,6 @@ struct TokenCommand: Sendable {
   }
 
   /// Reads a program and its arguments.
-  ///
-  /// - Parameter purpose: what the command is for, for error messages.
   static func words(in json: JSON, for purpose: String, of path: String) throws(UsageError) -> [String] {
     let words = json.array?.map(\.string)
     guard let words, let program = words.first, program?.isEmpty == false, !words.contains(nil) else {

@@ -85,7 +85,6 @@ struct StatisticsPicture {
   private let months: [(name: String, count: Int)]
   private let title: String
 
-  /// - Parameter result: of the method `statistics`.
   init(_ result: JSON) {
     months = (result["byMonth"]?.array ?? []).map { ($0["name"]?.string ?? "", $0["viewings"]?.int ?? 0) }
     title = "\(result["viewings"]?.int ?? 0) viewings of \(result["films"]?.int ?? 0) films"

@@ -5,8 +5,6 @@ import JSON
 /// Control characters (C0, DEL, C1), the line and paragraph separators and the characters that change the direction of
 /// text are written as JSON escapes, `\u001b`: the terminal would obey them, and what follows would look like something
 /// else. So the result for a JSON text is the same JSON. Bytes that are not UTF-8 are U+FFFD already in a `String`.
-///
-/// - Parameter keepsLines: whether line feeds remain, for a text of several lines.
 func forTerminal(_ text: String, keepsLines: Bool = false) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

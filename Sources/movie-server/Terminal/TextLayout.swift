@@ -22,10 +22,6 @@ func fitted(_ text: String, to columns: Int) -> String {
 }
 
 /// Breaks a text into lines at spaces, and words that are longer than a line between characters.
-///
-/// - Parameters:
-///   - columns: the length of a line; nil for one line of any length.
-///   - label: the beginning of the first line. The other lines are indented by its width.
 func wrapped(_ text: String, to columns: Int?, label: String = "") -> String {
   let indent = label.displayWidth
   guard let columns, indent + text.displayWidth > columns else { return label + text }
