@@ -50,16 +50,16 @@ extension Subcommand {
   }
 
   private static func show(_ result: JSON, _ name: String, _ output: CommandOutput) {
-    let name = oneLine(name)
     let isFavorite = result["isFavorite"]?.bool == true
-    switch (output.form, isFavorite, result["changed"]?.bool == true) {
-    case (.json, _, _): output.json(result)
-    case (.tsv, _, _): output.tsv([result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""])
-    case (.text, true, true): output.line("\(name) is now a favorite")
-    case (.text, true, false): output.line("\(name) was already a favorite")
-    case (.text, false, true): output.line("\(name) is no longer a favorite")
-    case (.text, false, false): output.line("\(name) was not a favorite")
-    }
+    let verb =
+      switch (isFavorite, result["changed"]?.bool == true) {
+      case (true, true): "is now"
+      case (true, false): "was already"
+      case (false, true): "is no longer"
+      case (false, false): "was not"
+      }
+    output.show(
+      result, [result["id"]?.string ?? "", isFavorite ? MovieTable.star : ""], "\(oneLine(name)) \(verb) a favorite")
   }
 
   static let favorites = command(

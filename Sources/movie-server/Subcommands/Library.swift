@@ -38,13 +38,8 @@ extension Subcommand {
   private static func showMark(_ result: JSON, _ output: CommandOutput) -> ExitStatus {
     let id = oneLine(result["id"]?.string ?? "")
     let parts = markParts(result["mark"])
-    switch output.form {
-    case .json: output.json(result)
-    case .tsv: output.tsv([id] + parts)
-    case .text:
-      output.line(
-        "\(id): " + (parts.isEmpty ? "nothing is kept" : oneLine(MovieTable.list(.array(parts.map { .string($0) })))))
-    }
+    output.show(
+      result, [id] + parts, "\(id): " + (parts.isEmpty ? "nothing is kept" : oneLine(parts.joined(separator: ", "))))
     return .success
   }
 
@@ -118,17 +113,11 @@ extension Subcommand {
   }
 
   private static func showViewing(_ item: JSON, _ output: CommandOutput) {
-    let movie = item["movie"]
-    let title = movie?["title"]?.string ?? ""
+    let movie = item["movie"] ?? [:]
     let day = item["date"]?.string ?? ""
     let rating = item["rating"]?.jsonText ?? ""
-    switch output.form {
-    case .json: output.json(item)
-    case .tsv: output.tsv([item["viewing"]?.string ?? "", day, rating, title, movie?["id"]?.string ?? ""])
-    case .text:
-      let year = movie?["year"]?.int.map { " (\($0))" } ?? ""
-      let columns = [fitted(day, to: 10), fitted(rating, to: 3), oneLine(title) + year]
-      output.line(columns.dropFirst().reduce(columns[0]) { $0 + "  " + $1 })
-    }
+    output.show(
+      item, [item["viewing"]?.string ?? "", day, rating, movie["title"]?.string ?? "", movie["id"]?.string ?? ""],
+      "\(fitted(day, to: 10))  \(fitted(rating, to: 3))  \(oneLine(FilmChoice.name(of: movie)))")
   }
 }

@@ -16,11 +16,8 @@ extension Subcommand {
       report("no page of \(FilmChoice.name(of: movie)) is known")
       return .negative
     }
-    switch command.output.form {
-    case .json: command.output.json(["id": movie["id"] ?? .null, "link": .string(link)])
-    case .tsv: command.output.tsv([movie["id"]?.string ?? "", link])
-    case .text: command.output.line(oneLine(link))
-    }
+    command.output.show(
+      ["id": movie["id"] ?? .null, "link": .string(link)], [movie["id"]?.string ?? "", link], oneLine(link))
     guard command.output.form == .text, command.output.columns != nil else { return .success }
     let opener = try Environment.variables()["BROWSER"].flatMap { $0.isEmpty || $0.contains(":") ? nil : $0 }
     do {

@@ -17,15 +17,10 @@ extension Subcommand {
     widths[1] = min(widths[1], max(columns - widths[0] - 2, 4))
     let room = columns - widths.reduce(4, +)
     for (person, row) in zip(people, rows) {
-      switch command.output.form {
-      case .json: command.output.json(person)
-      case .tsv: command.output.tsv(row)
-      case .text:
-        let films = oneLine(MovieTable.list(.array(row.dropFirst(2).filter { !$0.isEmpty }.map { .string($0) })))
-        let cells = zip(row, widths).map { fitted(oneLine($0), to: $1) }
-        let last = room < 8 ? [] : [films.displayWidth > room ? fitted(films, to: room) : films]
-        command.output.line((cells + last).joined(separator: "  "))
-      }
+      let films = oneLine(row.dropFirst(2).filter { !$0.isEmpty }.joined(separator: ", "))
+      let cells = zip(row, widths).map { fitted(oneLine($0), to: $1) }
+      let last = room < 8 ? [] : [films.displayWidth > room ? fitted(films, to: room) : films]
+      command.output.show(person, row, (cells + last).joined(separator: "  "))
     }
     return people.isEmpty ? command.nothingFound() : .success
   }
@@ -44,14 +39,10 @@ extension Subcommand {
       return .success
     }
     if command.output.form == .text {
-      let life = ["birthday", "deathday", "placeOfBirth", "department"].compactMap { person[$0] }
-      let heading = [person["name"] ?? ""] + life
-      command.output.line(wrapped(oneLine(MovieTable.list(.array(heading))), to: command.output.columns))
-      if let biography = person["biography"]?.string {
-        command.output.line("")
-        command.output.line(wrapped(oneLine(biography), to: command.output.columns))
+      let heading = ["name", "birthday", "deathday", "placeOfBirth", "department"].compactMap { person[$0]?.string }
+      for text in [heading.joined(separator: ", "), person["biography"]?.string].compactMap(\.self) {
+        command.output.line(wrapped(oneLine(text), to: command.output.columns) + "\n")
       }
-      command.output.line("")
     }
     let credits = ["crew", "cast"].flatMap { person[$0]?.array ?? [] }
     showMovies(newestFirst(credits), command.output)

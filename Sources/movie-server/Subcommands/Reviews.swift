@@ -14,17 +14,11 @@ extension Subcommand {
       func text(_ name: String) -> String { review[name]?.string ?? "" }
       let rating = review["rating"].map(\.jsonText) ?? ""
       let date = String(text("createdAt").prefix(10))
-      switch output.form {
-      case .json: output.json(review)
-      case .tsv: output.tsv([text("id"), rating, date, text("author"), text("preview")])
-      case .text:
-        let heading = [text("author"), rating.isEmpty ? "" : "\(rating)/10", date].filter { !$0.isEmpty }
-        if index > 0 { output.line("") }
-        output.line(oneLine(MovieTable.list(.array(heading.map { .string($0) }))))
-        for paragraph in text("content").split(separator: "\n") {
-          output.line(wrapped(oneLine(String(paragraph)), to: output.columns))
-        }
-      }
+      let heading = [text("author"), rating.isEmpty ? "" : "\(rating)/10", date].filter { !$0.isEmpty }
+      let paragraphs = text("content").split(separator: "\n").map { wrapped(oneLine(String($0)), to: output.columns) }
+      output.show(
+        review, [text("id"), rating, date, text("author"), text("preview")],
+        (index > 0 ? "\n" : "") + ([oneLine(heading.joined(separator: ", "))] + paragraphs).joined(separator: "\n"))
     }
     return reviews.isEmpty ? command.nothingFound() : .success
   }
@@ -34,11 +28,7 @@ extension Subcommand {
     let width = genres.map { oneLine($0["id"]?.string ?? "").displayWidth }.max() ?? 0
     for genre in genres {
       let (id, name) = (oneLine(genre["id"]?.string ?? ""), oneLine(genre["name"]?.string ?? ""))
-      switch command.output.form {
-      case .json: command.output.json(genre)
-      case .tsv: command.output.tsv([id, name])
-      case .text: command.output.line("\(fitted(id, to: width))  \(name)")
-      }
+      command.output.show(genre, [id, name], "\(fitted(id, to: width))  \(name)")
     }
     return genres.isEmpty ? command.nothingFound() : .success
   }
@@ -53,13 +43,10 @@ extension Subcommand {
   ) { command in
     let poster = try command.call()
     let path = poster["path"]?.string ?? ""
-    switch command.output.form {
-    case .json: command.output.json(poster)
-    case .tsv:
-      let numbers = ["width", "bytes"].map { poster[$0].map(\.jsonText) ?? "" }
-      command.output.tsv([path] + numbers + [poster["mimeType"]?.string ?? ""])
-    case .text: command.output.line(command.output.columns == nil ? path : forTerminal(path))
-    }
+    let numbers = ["width", "bytes"].map { poster[$0].map(\.jsonText) ?? "" }
+    command.output.show(
+      poster, [path] + numbers + [poster["mimeType"]?.string ?? ""],
+      command.output.columns == nil ? path : forTerminal(path))
     return .success
   }
 }

@@ -15,11 +15,10 @@ extension Subcommand {
   ) { command in
     let result = try command.call()
     if let path = command.arguments["--svg"] {
-      guard writeFile(StatisticsPicture(result).text, to: path) else {
-        report("cannot write \(path): \(String(cString: strerror(errno)))")
-        return .failure
-      }
-      return .success
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      let code = descriptor < 0 ? errno : writeText(StatisticsPicture(result).text, to: descriptor)
+      if code != 0 { report("cannot write \(path): \(String(cString: strerror(code)))") }
+      return code == 0 ? .success : .failure
     }
     switch command.output.form {
     case .json: command.output.json(result)
@@ -68,15 +67,6 @@ extension Subcommand {
       ("directors", groups("directors", "name", "films")), ("actors", groups("actors", "name", "films")),
       ("ratings", groups("ratings", "rating", "films")),
     ]
-  }
-
-  private static func writeFile(_ text: String, to path: String) -> Bool {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { return false }
-    let code = writeText(text, to: descriptor)
-    close(descriptor)
-    errno = code
-    return code == 0
   }
 }
 
