@@ -2,7 +2,6 @@ import JSON
 import MovieCore
 import Platform
 
-/// A film as notes show it, and what the user keeps about it.
 struct Film: Sendable {
   var movie: Movie
   var isStarred = false
@@ -31,7 +30,6 @@ struct Film: Sendable {
 
   var id: String { movie.id.description }
 
-  /// `Title (Year)`.
   var label: String { movie.title + (movie.year.map { " (\($0))" } ?? "") }
 
   /// The address of a page about the film.
@@ -52,7 +50,6 @@ struct Film: Sendable {
     return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
-  /// What the user keeps, as phrases.
   var mark: [String] {
     var phrases: [String] = []
     if isStarred { phrases.append("★ starred") }
@@ -71,7 +68,6 @@ struct Film: Sendable {
 
   // MARK: Text to insert
 
-  /// The film as a reference in a document.
   func text(_ style: NoteSettings.Style) -> String {
     let label = MarkdownText.clean(label)
     switch (style, link) {
@@ -86,7 +82,6 @@ struct Film: Sendable {
     String(text.map { $0 == "[" ? "(" : $0 == "]" ? ")" : $0 })
   }
 
-  /// The film as a row of a table.
   func tableRow(_ style: NoteSettings.Style, rating: Double?) -> String {
     func cell(_ text: String) -> String { MarkdownText.escape(MarkdownText.clean(text)) }
     let cells = [
@@ -98,6 +93,5 @@ struct Film: Sendable {
 }
 
 extension String {
-  /// The text without what ends a cell.
   fileprivate var replacingPipes: String { String(map { $0 == "|" ? "/" : $0 }) }
 }

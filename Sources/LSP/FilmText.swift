@@ -8,7 +8,6 @@ struct FilmText {
   let json: JSON
   let isMarkdown: Bool
 
-  /// The text in paragraphs.
   var text: String {
     var paragraphs = [isMarkdown ? "### " + escaped(film.label) : escaped(film.label)]
     let names = json["originalTitle"]?.string.map { isMarkdown ? "*\(escaped($0))*" : escaped($0) }

@@ -8,7 +8,6 @@ import Notes
 /// Finds the films that references name, and keeps what was found for the session, with the user's marks up to date.
 final class Films: Sendable {
   private struct State {
-    /// By id.
     var films: [String: Film] = [:]
     /// The ids that references name; nil for none. Of the default catalog, and of the catalogs on this machine.
     var answers: [Reference.Target: String?] = [:]
@@ -124,7 +123,6 @@ final class Films: Sendable {
     try await searchRows(query, year: year, language: language, catalog: catalog, list: list).map(\.film)
   }
 
-  /// The films that a search finds, with their rows.
   func searchRows(
     _ query: String, year: Int? = nil, language: String? = nil, catalog: String? = nil, list: String
   ) async throws -> [(film: Film, json: JSON)] {
@@ -135,12 +133,10 @@ final class Films: Sendable {
     return try await films { try await call("search", params)["items"]?.array ?? [] }
   }
 
-  /// Everything about a film: itself, and the result of `detail`.
   func detail(_ id: String) async throws -> (film: Film, json: JSON)? {
     try await films { [try await call("detail", ["id": .string(id), "reviews": 0])] }.first
   }
 
-  /// Calls a method of the server.
   func call(_ method: String, _ params: JSON) async throws -> JSON {
     do {
       return try await movies.call(method, params)
@@ -203,6 +199,5 @@ final class Films: Sendable {
 }
 
 extension Array {
-  /// The element if there is one only.
   fileprivate var onlyElement: Element? { count == 1 ? first : nil }
 }

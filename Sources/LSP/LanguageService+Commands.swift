@@ -30,7 +30,6 @@ extension LanguageService {
   /// The names of the commands whose methods the server has.
   var commands: [String] { Command.allCases.filter { films.movies.methods.has($0.method) }.map(\.rawValue) }
 
-  /// `workspace/executeCommand`.
   func execute(_ params: JSON, _ client: ClientCapabilities) async throws -> JSON {
     let name = params["command"]?.string ?? ""
     guard let command = Command(rawValue: name), commands.contains(name) else {

@@ -38,7 +38,6 @@ extension LanguageService {
     return try await films.call("importLibrary", .object(params))
   }
 
-  /// What a trial has found, with the numbers of the lines that cannot be logged.
   private static func summary(_ trial: JSON) -> String {
     let changes = (trial["added"]?.int ?? 0) + (trial["changed"]?.int ?? 0)
     let lines = trial["unmatched"]?.array?.compactMap { $0["line"]?.int }.map(String.init) ?? []
@@ -49,7 +48,6 @@ extension LanguageService {
 }
 
 extension Markup {
-  /// The ending of the names of such files.
   fileprivate var fileExtension: String {
     switch self {
     case .markdown: "md"

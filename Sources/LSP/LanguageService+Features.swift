@@ -46,7 +46,6 @@ extension LanguageService {
     return .object(members.filter { $0.name != "data" } + [JSON.Member("target", .string(address))] + tooltip)
   }
 
-  /// The page of a film that needs no request.
   private static func link(to target: Reference.Target) -> String? {
     switch target {
     case .film(.imdb(let id)): "https://www.imdb.com/title/\(id)/"
@@ -55,7 +54,6 @@ extension LanguageService {
     }
   }
 
-  /// A target as the client sends it back.
   private static func data(of target: Reference.Target) -> JSON {
     switch target {
     case .film(.imdb(let id)): ["id": .string(id)]

@@ -9,15 +9,11 @@ import Notes
 public final class LanguageService: RequestHandler {
   let films: Films
   let pages: FilmPages
-  /// The session whose films and favorites it shows.
   public var session: ClientSession { films.movies.session }
   let state = Mutex(State())
 
-  /// What a process knows that has such a service.
   public struct Configuration: Sendable {
-    /// The names of the catalogs that answer from this machine, best first.
     public var localCatalogs: [String]
-    /// The folder for pages about films.
     public var pagesFolder: String
 
     public init(localCatalogs: [String], pagesFolder: String) {
@@ -51,7 +47,6 @@ public final class LanguageService: RequestHandler {
   /// Sets the connection for what the server sends without being asked. To be called before it serves requests.
   public func connect(_ connection: Connection) { state.withLock { $0.connection = connection } }
 
-  /// Answers a request, or acts on a notification.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     let params = JSON.object(request.params.members ?? [])
     if request.method == "initialize", request.id != nil { return try await initialize(params) }
@@ -75,7 +70,6 @@ public final class LanguageService: RequestHandler {
     }
   }
 
-  /// Answers a request about a document.
   private func answer(_ method: String, _ id: RequestID, _ params: JSON) async throws -> JSON {
     let work: (OpenDocument) async throws -> JSON
     switch method {

@@ -12,7 +12,6 @@ struct OpenDocument: Sendable {
   /// The most references of a document that one response has.
   static let maximumReferences = 10_000
 
-  /// A reference with its place.
   struct Located: Sendable {
     var line: Int
     var reference: Reference
@@ -34,7 +33,6 @@ struct OpenDocument: Sendable {
     return found
   }
 
-  /// All references.
   var references: [Located] { references(in: 0..<text.lineCount) }
 
   /// The reference at a position, or directly before it.
@@ -64,7 +62,6 @@ struct OpenDocument: Sendable {
     ]
   }
 
-  /// The text of a part of a line.
   func string(_ line: Int, _ bytes: Range<Int>) -> String {
     let all = text.line(line)
     return String(

@@ -27,9 +27,7 @@ public struct ContextProtocol: WireProtocol {
   /// False: ids are strings or integers.
   public var allowsNullIDs: Bool { false }
 
-  /// The error for a part of a batch.
   public let overloaded = MovieProtocol().overloaded
 
-  /// The error at the end of the session.
   public let shuttingDown = MovieProtocol().shuttingDown
 }

@@ -2,17 +2,14 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// A request whose revision is known.
 struct ContextRequest: Sendable {
   let request: Request
   let id: RequestID
   let revision: Revision
-  /// The server's name and version.
   let server: JSON
 
   var params: Params { request.params }
 
-  /// A required member of params.
   func text(_ name: String) throws(RPCError) -> String {
     guard let text = params[name]?.string else {
       throw .invalidParams("The member \(name) must be a string.", field: name)
@@ -20,7 +17,6 @@ struct ContextRequest: Sendable {
     return text
   }
 
-  /// An object of params; empty if it is absent.
   func object(_ name: String) throws(RPCError) -> [JSON.Member] {
     switch params[name] {
     case nil: return []
@@ -29,14 +25,12 @@ struct ContextRequest: Sendable {
     }
   }
 
-  /// The resource that the member `uri` names.
   func resource() throws(RPCError) -> ContextResource {
     let uri = try text("uri")
     guard let resource = ContextResource(uri) else { throw notFound(uri) }
     return resource
   }
 
-  /// The error for a resource that does not exist.
   func notFound(_ uri: String) -> RPCError {
     RPCError(
       code: revision.isStateless ? -32602 : -32002, reason: "resourceNotFound",

@@ -3,12 +3,10 @@ import JSONRPC
 import MovieCore
 import Platform
 
-/// A resource, which clients read, and subscribe to.
 enum ContextResource: Hashable {
   case list(List)
   case movie(MovieID)
 
-  /// A part of the library.
   enum List: String, CaseIterable {
     case library, favorites, watchlist
   }

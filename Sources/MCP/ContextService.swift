@@ -9,7 +9,6 @@ import MovieCore
 public final class ContextService: RequestHandler {
   let movies: MovieService
   let updates: ContextUpdates
-  /// In a fixed order.
   let tools: [Tool]
   /// Those tools as JSON, which takes longer to make than to send.
   private let toolList = Mutex<[UInt8]?>(nil)
@@ -28,7 +27,6 @@ public final class ContextService: RequestHandler {
   /// The revision of the client's `initialize`; nil before it.
   var handshake: Revision? { chosen.withLock(\.self) }
 
-  /// Answers a request.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let id = request.id else { return JSON.null }
     guard let method = ContextMethod(rawValue: request.method) else { throw RPCError.methodNotFound(request.method) }
@@ -173,7 +171,6 @@ public final class ContextService: RequestHandler {
   }
 }
 
-/// A value that is JSON text already.
 struct EncodedJSON: JSONEncodable {
   var bytes: [UInt8]
 

@@ -30,10 +30,8 @@ public final class ContextUpdates: Sendable {
   // Notifications are sent under the lock, which keeps them in order.
   private let state = Mutex(State())
 
-  /// Knows no subscription.
   public init() {}
 
-  /// Sets the receiver of notifications.
   public func connect(_ send: @escaping @Sendable (any OutgoingNotification) -> Void) {
     state.withLock { $0.send = send }
   }

@@ -50,7 +50,6 @@ extension JSON {
       .name
   }
 
-  /// The items of a list, or of an object with a list `items`.
   private var items: [JSON]? { array ?? self["items"]?.array }
 
   private func halving(_ name: String) -> JSON {

@@ -1,6 +1,5 @@
 import JSON
 
-/// Results as lines for a model to read.
 enum FilmText {
   /// A film on one line: title, year, what helps to recognize it, what the user keeps about it, and its id.
   static func line(_ movie: JSON) -> String {
@@ -35,7 +34,6 @@ enum FilmText {
     return text.isEmpty ? nil : text
   }
 
-  /// A viewing of a diary on one line.
   static func viewing(_ viewing: JSON) -> String {
     let movie = viewing["movie"] ?? [:]
     let date = viewing["date"] == nil ? "no day" : viewing.line("date")
@@ -51,7 +49,6 @@ enum FilmText {
     parts.compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: separator)
   }
 
-  /// The texts of an array.
   static func names(_ texts: JSON?, maximum: Int = .max) -> String {
     let all = (texts?.array ?? []).compactMap(\.string)
     return all.prefix(maximum).map { SafeText.line($0, maximum: 100) }.joined(separator: ", ")

@@ -5,7 +5,6 @@ import Platform
 /// The position after the part of a list that a tool has returned. The server keeps nothing for it: the other arguments
 /// and the text of the cursor say everything.
 struct ListCursor {
-  /// The number of films before the position.
   var offset: Int
   /// The seed of a random order, which is chosen if the call gives none.
   private(set) var seed: JSON?
@@ -14,7 +13,6 @@ struct ListCursor {
   /// No list is continued beyond this many films.
   static let maximumOffset = 2_000
 
-  /// The beginning of a list.
   private init(_ arguments: [JSON.Member]) {
     offset = 0
     let others = arguments.filter { $0.name != "cursor" && $0.name != "limit" && !$0.value.isNull }

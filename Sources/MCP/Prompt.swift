@@ -1,7 +1,6 @@
 import JSON
 import JSONRPC
 
-/// A prompt, which a user chooses from a menu.
 struct Prompt: Sendable {
   var name: String
   var title: String
@@ -77,7 +76,6 @@ struct Prompt: Sendable {
     ]
   }
 
-  /// The members of the result of `prompts/get`.
   static func get(_ request: ContextRequest) throws(RPCError) -> [JSON.Member] {
     let name = try request.text("name")
     guard let prompt = all.first(where: { $0.name == name }) else {

@@ -1,4 +1,3 @@
-/// A revision of the Model Context Protocol.
 enum Revision: String, CaseIterable, Sendable {
   case november2024 = "2024-11-05"
   case march2025 = "2025-03-26"
@@ -12,11 +11,9 @@ enum Revision: String, CaseIterable, Sendable {
   /// The newest revision with a handshake, which a client gets that asks for an unknown one.
   static let newestWithHandshake = Revision.november2025
 
-  /// The names of all revisions, newest first.
   static let names = allCases.reversed().map(\.rawValue)
 }
 
-/// A method that clients call.
 enum ContextMethod: String {
   case initialize, ping
   case discover = "server/discover"

@@ -15,7 +15,6 @@ enum SafeText {
     return clean.utf8.count > maximum ? cut(clean, maximum) : clean
   }
 
-  /// The text on one line.
   static func line(_ text: String, maximum: Int = .max) -> String {
     let words = self.text(text, maximum: maximum).split { $0.isWhitespace }
     return words.joined(separator: " ")

@@ -3,7 +3,6 @@ import JSONRPC
 import MovieAPI
 import MovieCore
 
-/// A tool, which a model calls.
 struct Tool: Sendable {
   /// What calling it changes in the user's library.
   enum Effect: Sendable {
@@ -29,7 +28,6 @@ struct Tool: Sendable {
   var isPaged = false
   let run: @Sendable (ToolCall) async throws -> ToolOutput
 
-  /// An argument: of a method of the protocol, or of the tool itself.
   enum Argument: Sendable {
     case of(method: String, [String], isRequired: Bool = false)
     case own(String, @Sendable () -> JSONSchema, String)
@@ -50,7 +48,6 @@ struct Tool: Sendable {
       "cursor", { .string }, "The cursor that a result ended with, to continue it; with the same other arguments.")
   }
 
-  /// In the order in which clients list them.
   static let all = [
     searchMovies, discoverMovies, getMovie, getPerson, getCollection, homeLists, listLibrary, markMovie, logViewing,
     diary, statistics,

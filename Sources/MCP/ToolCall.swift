@@ -3,13 +3,11 @@ import JSONRPC
 import MovieAPI
 import MovieCore
 
-/// A call of a tool, or of what else asks the methods of the protocol.
 struct ToolCall: Sendable {
   let service: ContextService
   let request: Request
   var arguments: [JSON.Member] = []
 
-  /// An argument; nil if it is absent or null.
   subscript(name: String) -> JSON? {
     guard let value = arguments.last(where: { $0.name == name })?.value, !value.isNull else { return nil }
     return value
@@ -26,7 +24,6 @@ struct ToolCall: Sendable {
     return try JSON.parse(result.jsonBytes)
   }
 
-  /// An argument that must be a text if it is there.
   func text(_ name: String) throws(RPCError) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.string else {
@@ -35,7 +32,6 @@ struct ToolCall: Sendable {
     return text
   }
 
-  /// An argument that must be true or false if it is there.
   func flag(_ name: String) throws(RPCError) -> Bool {
     guard let value = self[name] else { return false }
     guard let flag = value.bool else {
@@ -89,9 +85,7 @@ extension Tool {
   }
 }
 
-/// The output of a tool.
 struct ToolOutput {
-  /// For a model to read.
   let text: String
   /// For programs; fits the tool's output schema.
   let structured: JSON

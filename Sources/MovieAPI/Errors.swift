@@ -60,7 +60,6 @@ extension RPCError {
       details: [JSON.Member("supported", .array(supported.map { .string($0) }))])
   }
 
-  /// The schema of an error object.
   static var schema: JSONSchema {
     .shared(
       "Error", "An error of JSON-RPC 2.0.",

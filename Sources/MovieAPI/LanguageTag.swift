@@ -1,4 +1,3 @@
-/// BCP 47 language tags.
 public enum LanguageTag {
   /// The tag of a locale name: `ko_KR.UTF-8` becomes `ko-KR`. Nil for `C`, `POSIX` and other names without a language.
   public static func tag(ofLocale locale: String) -> String? {

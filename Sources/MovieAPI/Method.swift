@@ -7,17 +7,12 @@ import MovieCore
 ///
 /// Data that only the documentation needs is in closures, so that it is not built before it is requested.
 struct Method: Sendable {
-  /// The value of `method` in requests.
   let name: String
-  /// The work of the method, one sentence.
   let summary: String
-  /// More about it, for readers of the document.
   let details: String
-  /// The members of `params`, which are always by name.
   let parameters: [any AnyParameter]
   /// The errors besides those that any request can have.
   let errors: @Sendable () -> [ErrorReason]
-  /// The schema of the result.
   let result: @Sendable () -> JSONSchema
   /// Nil if the connection answers the method itself.
   let run: (@Sendable (Call) async throws -> any JSONEncodable)?
@@ -36,7 +31,6 @@ struct Method: Sendable {
     self.run = { try await run($0) }
   }
 
-  /// A method that the connection in `JSONRPC` answers.
   init(
     answeredByConnection name: String, _ summary: String, details: String,
     result: @autoclosure @escaping @Sendable () -> JSONSchema
@@ -63,7 +57,6 @@ struct Call: Sendable {
   /// The request, whose id `loading` notifications tell; a notification has none.
   var context: RequestContext { RequestContext(id: request.id?.json, memory: request.memory) }
 
-  /// Reads a parameter: `try call(id)`.
   func callAsFunction<Value>(_ parameter: Parameter<Value>) throws(RPCError) -> Value {
     try parameter.read(request.params[parameter.name])
   }

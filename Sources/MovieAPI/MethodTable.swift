@@ -10,7 +10,6 @@ public struct MethodTable: Sendable {
   /// The methods that the connection does not answer itself.
   let byName: [String: Method]
 
-  /// The schema of a method's result. An object without members if there is no such method.
   public func result(of method: String) -> JSONSchema { byName[method]?.result() ?? .object([]) }
 
   init(_ methods: [Method], _ notifications: [NotificationDeclaration]) {
@@ -19,10 +18,8 @@ public struct MethodTable: Sendable {
     byName = Dictionary(uniqueKeysWithValues: methods.lazy.filter { $0.run != nil }.map { ($0.name, $0) })
   }
 
-  /// Whether there is such a method.
   public func has(_ method: String) -> Bool { byName[method] != nil }
 
-  /// The members of a method's params; empty if there is no such method.
   public func parameters(of method: String) -> [JSONSchema.Property] {
     byName[method]?.parameters.map(\.property) ?? []
   }

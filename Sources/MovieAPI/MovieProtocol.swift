@@ -5,7 +5,6 @@ import MovieCore
 /// What the protocol of protocol.md adds to JSON-RPC 2.0: the messages of the Language Server Protocol that end a session
 /// or cancel a request, and `resync`.
 public struct MovieProtocol: WireProtocol {
-  /// The rules are the same for every session.
   public init() {}
 
   /// `shutdown` ends a session; `MovieService` answers every other method.
@@ -22,13 +21,10 @@ public struct MovieProtocol: WireProtocol {
     }
   }
 
-  /// The error for a part of a batch.
   public let overloaded = RPCError(
     .overloaded, "The response to this batch is too long. Send the request again, alone or in a smaller batch.")
 
-  /// The error after `shutdown`, or at the end of the session.
   public let shuttingDown = RPCError(.shuttingDown, "The server is shutting down and accepts no new requests.")
 
-  /// A `resync`.
   public func lossNotice(_ topics: [String]) -> (any OutgoingNotification)? { Resync(topics: topics) }
 }

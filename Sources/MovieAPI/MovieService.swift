@@ -6,19 +6,15 @@ import struct Synchronization.Atomic
 
 /// Answers JSON-RPC requests: finds the method, runs it, and converts its errors to those of the protocol.
 public final class MovieService: RequestHandler {
-  /// The session whose methods the requests call.
   public let session: ClientSession
-  /// Those that it answers.
   public let methods: MethodTable
   let notifier: Notifier
-  /// The name and the version of the program.
   public let server: ServerInfo
   let hasInitialized = Atomic(false)
   private let log: (@Sendable (String) -> Void)?
 
   /// The data about the process that `initialize` returns, and the action that `initialize` requests.
   public struct ServerInfo: JSONObject, Sendable {
-    /// The program's name, for display.
     public var name: String
     /// The program's version, for display; not that of the protocol.
     public var version: String
@@ -54,7 +50,6 @@ public final class MovieService: RequestHandler {
     self.log = log
   }
 
-  /// Runs the request's method and returns its result.
   public func answer(_ request: Request) async throws -> any JSONEncodable {
     guard let log else { return try await run(request) }
     let start = ContinuousClock.now

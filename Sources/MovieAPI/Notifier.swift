@@ -7,11 +7,9 @@ public final class Notifier: Sendable {
   private struct State {
     /// Nil before the session is connected; events are dropped until then, since there is no request yet.
     var send: (@Sendable (any OutgoingNotification) -> Void)?
-    /// The names of the notifications to send; nil for all.
     var wanted: Set<String>?
   }
 
-  /// Those that the server sends.
   private let declarations: [NotificationDeclaration]
   private let state: Mutex<State>
 

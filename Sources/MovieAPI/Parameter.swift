@@ -16,11 +16,8 @@ struct Parameter<Value: Sendable>: AnyParameter {
   let read: @Sendable (JSON?) throws(RPCError) -> Value
 }
 
-/// The published part of a parameter.
 protocol AnyParameter: Sendable {
-  /// The name of the member of `params`.
   var name: String { get }
-  /// The meaning, one sentence.
   var summary: String { get }
   var isRequired: Bool { get }
   var schema: @Sendable () -> JSONSchema { get }
@@ -75,7 +72,6 @@ extension Parameter<Int> {
 }
 
 extension Parameter<String> {
-  /// The same parameter, which has this value if the client omits it.
   func `default`(_ value: String) -> Parameter { defaulting(to: value) { .string(value) } }
 }
 

@@ -6,7 +6,6 @@ import Platform
 ///
 /// The group is signalled only until its leader is reaped; until then the kernel cannot reuse the process id.
 public final class ChildProcess: Sendable {
-  /// How a program ended.
   public enum Exit: Equatable, Sendable {
     /// It exited with this status, 0 to 255.
     case status(Int32)
@@ -71,7 +70,6 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits until the program has ended.
   public func waitForExit() -> Exit { exit.wait(until: { $0 != nil }) { $0 ?? .status(0) } }
 
   /// Waits until the program has ended. Returns nil if it is still running after this time.

@@ -31,7 +31,6 @@ public func namesInFolder(_ path: String) -> [String] {
   return names
 }
 
-/// Reads a whole regular file.
 public func readFile(_ path: String, maximumBytes: Int) throws(FileError) -> [UInt8] {
   let (descriptor, _) = try openRegularFile(path)
   defer { close(descriptor) }
@@ -57,9 +56,7 @@ public func readBytes(of descriptor: Int32, atMost limit: Int) -> [UInt8]? {
   return bytes
 }
 
-/// A write that failed before its end.
 public struct WriteError: Error, Sendable {
-  /// The value of `errno`.
   public var code: Int32
   /// The number of bytes that were written before.
   public var bytesWritten: Int
@@ -116,13 +113,11 @@ public func openForAppending(_ path: String) throws(FileError) -> Int32 {
   return descriptor
 }
 
-/// The reason why a file could not be created, read, written or removed.
 public struct FileError: Error, Sendable, CustomStringConvertible {
   /// The reason with the operation: `cannot write /x/y: No space left on device`.
   public let description: String
   /// The reason alone: `No space left on device`.
   public let reason: String
-  /// The value of `errno`.
   public let code: Int32
 
   public init(_ verb: String, _ path: String, code: Int32 = errno) {
@@ -135,7 +130,6 @@ public struct FileError: Error, Sendable, CustomStringConvertible {
     description = "cannot \(verb) \(path): \(reason)"
   }
 
-  /// Another process held the lock of a folder for too long.
   init(timedOutLocking folder: String) {
     code = ETIMEDOUT
     reason = "another process keeps its folder locked"

@@ -4,7 +4,6 @@ import Platform
 public struct FileLock: Sendable {
   private let descriptor: Int32
 
-  /// The result of an attempt to lock a file.
   public enum Attempt: Sendable {
     case held(FileLock)
     /// Another process has the lock.

@@ -22,6 +22,5 @@ public struct FileStamp: Equatable, Sendable {
     changes = times.flatMap { [Int($0.tv_sec), Int($0.tv_nsec)] }
   }
 
-  /// Whether the file was empty.
   public var isEmpty: Bool { size == 0 }
 }

@@ -13,7 +13,6 @@ public struct FileIdentity: Equatable, Sendable {
     self.init(status)
   }
 
-  /// Nil if the descriptor is not open.
   public init?(descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }

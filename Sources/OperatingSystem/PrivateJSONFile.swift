@@ -8,7 +8,6 @@ public struct PrivateJSONFile: Sendable {
   public enum Contents: Equatable, Sendable {
     /// The members of its object; none if there is no file.
     case members([JSON.Member])
-    /// It is not a JSON object.
     case damaged
     /// It is not used, for the reason that ends the sentence: “can be read by others”.
     case rejected(String)
@@ -21,7 +20,6 @@ public struct PrivateJSONFile: Sendable {
 
   public init(folder: String, name: String) { (self.folder, path) = (folder, folder + "/" + name) }
 
-  /// Identifies the current version of the file. Nil if there is no file.
   public var stamp: FileStamp? { FileStamp(path: path) }
 
   /// Reads the file. It rejects a file that others may read, that belongs to another user, that is not a regular file,

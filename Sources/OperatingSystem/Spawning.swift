@@ -1,7 +1,6 @@
 import Concurrency
 import Platform
 
-/// The error of a program that cannot be started.
 public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
   /// The rest of a sentence whose subject is the program: `cannot be started: No such file or directory`.
   public let description: String

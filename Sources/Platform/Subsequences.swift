@@ -17,7 +17,6 @@ extension Collection where Element: Equatable {
     }
   }
 
-  /// Whether the elements of `pattern` stand somewhere in a row.
   public func contains(_ pattern: some Collection<Element>) -> Bool { firstRange(of: pattern) != nil }
 }
 

@@ -1,8 +1,5 @@
-/// The reason why a database could not be used.
 public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of failure, by what is to be done about them.
   public enum Kind: Hashable, Sendable {
-    /// libpq is not installed.
     case libraryMissing
     /// There is no connection, or it has broken. A later attempt may succeed.
     case disconnected
@@ -10,7 +7,6 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     case refused
   }
 
-  /// The kind of the failure.
   public var kind: Kind
   /// The reason, for people, on one line and without a period. Without secrets: libpq names hosts and users only.
   public var message: String
@@ -23,6 +19,5 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
     self.state = state
   }
 
-  /// The reason, for people.
   public var description: String { message }
 }

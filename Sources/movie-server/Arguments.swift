@@ -9,7 +9,6 @@ struct UsageError: Error {
   var subcommand: String?
 }
 
-/// A command-line option.
 struct Option: Sendable {
   let flag: String
   /// The name of the value in the help; nil for a switch.
@@ -44,7 +43,6 @@ enum ValueKind {
   }
 }
 
-/// The parsed command line after the subcommand's name.
 struct Arguments {
   /// The options in the order given; a switch has an empty value.
   private(set) var options: [(flag: String, value: String)] = []
@@ -110,10 +108,8 @@ struct Arguments {
     return UsageError(message: "\(kind) \(quoted)" + Suggestion.hint(for: name, among: candidates))
   }
 
-  /// The last value given for an option; nil if it was not given.
   subscript(flag: String) -> String? { options.last { $0.flag == flag }?.value }
 
-  /// The last value given for an option, as a number; nil if it was not given.
   func number(_ flag: String, _ range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = self[flag] else { return nil }
     return try Self.number(text, of: flag, range)

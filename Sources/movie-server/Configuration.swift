@@ -2,7 +2,6 @@ import JSONRPC
 import LocalCatalog
 import OnlineCatalogs
 
-/// All settings, with their defaults.
 struct Configuration {
   /// The default catalog; nil for the first one available.
   var catalog: String?
@@ -17,12 +16,10 @@ struct Configuration {
   var limits = Connection.Limits()
   var logLevel = Log.Level.error
   var logFile: String?
-  /// The transcript to record the session in.
   var recordFile: String?
   var online = Online()
   var sync = Sync()
 
-  /// The database in which machines meet.
   struct Sync {
     /// Nil without one.
     var url: String?
@@ -43,23 +40,17 @@ struct Configuration {
       + CatalogProvider.all.filter(\.isByNameOnly).map(\.name)
   }()
 
-  /// The settings of the online catalogs.
   struct Online {
-    /// Base URLs that replace the services' own, by provider name.
     var baseURLs: [String: String] = [:]
     /// From the call to the last byte of the response.
     var timeoutMilliseconds = 10_000
     var responseCacheBytes = 64 << 20
     var posterCacheBytes = 256 << 20
-    /// Where all HTTP exchanges are recorded.
     var recordFolder: String?
-    /// Recorded exchanges that replace the network.
     var replayFolder: String?
-    /// Whether favorites are kept in sync with the catalogs' accounts.
     var syncsFavorites = false
   }
 
-  /// The defaults.
   init(paths: FilePaths, environment: [String: String]) {
     self.paths = paths
     language = Environment.language(environment)

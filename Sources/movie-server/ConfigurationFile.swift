@@ -1,7 +1,6 @@
 import OperatingSystem
 import Platform
 
-/// The contents of the configuration file.
 struct ConfigurationFile {
   private static let maximumBytes = 1 << 20
 

@@ -7,7 +7,6 @@ import Platform
 ///
 /// Texts that name files must be valid UTF-8. A path with replacement characters would name another file.
 enum Environment {
-  /// The arguments after the program's name.
   static func arguments() throws(UsageError) -> [String] {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -29,7 +28,6 @@ enum Environment {
     return "argument \(index)"
   }
 
-  /// The environment variables.
   static func variables() throws(UsageError) -> [String: String] {
     var variables: [String: String] = [:]
     #if canImport(Darwin)
@@ -90,7 +88,6 @@ enum Environment {
     return folder + "/" + path
   }
 
-  /// The path of this program's executable.
   static func executablePath() throws(UsageError) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     #if canImport(Darwin)

@@ -1,8 +1,6 @@
-/// The exit statuses of the program.
 enum ExitStatus: Int32, CaseIterable {
   case success, negative, usage, failure
 
-  /// What it tells a script.
   var meaning: String {
     switch self {
     case .success: "the session ended normally, or the subcommand did its work"

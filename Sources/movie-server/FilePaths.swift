@@ -8,7 +8,6 @@ struct FilePaths: Sendable {
   var data: String
   /// The folder for data that can be downloaded again.
   var cache: String
-  /// The configuration file.
   var config: String
   /// The keys that `auth` stores. `--config` does not move this file: it may name a file in a project folder that other
   /// people can read.

@@ -1,4 +1,3 @@
-/// A file or folder that the program uses.
 struct KnownPath: Sendable {
   /// The member of `paths --json`.
   let name: String

@@ -3,7 +3,6 @@ import Platform
 @main
 enum Main {
   static let version = "0.1.0"
-  /// The date on the manual page.
   static let date = "November 21, 2026"
 
   static func main() {

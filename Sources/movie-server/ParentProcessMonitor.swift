@@ -2,7 +2,6 @@ import CLinux
 import Concurrency
 import Platform
 
-/// Waits for another process to exit.
 enum ParentProcessMonitor {
   /// Calls `onExit` on its own thread when the process has exited, or at once if it does not exist.
   static func watch(_ process: Int, onExit: @escaping @Sendable () -> Void) throws(ThreadError) {

@@ -3,7 +3,6 @@ import MovieCore
 import OperatingSystem
 
 extension ServerParts {
-  /// The replication with the configured database; nil without one.
   func replicator() -> Replicator? {
     guard let url = configuration.sync.url else { return nil }
     var settings = Replicator.Configuration(

@@ -83,7 +83,6 @@ struct ServerParts {
 }
 
 extension FavoritesChange {
-  /// A line for the log.
   fileprivate var logText: String {
     func list(_ name: String, _ ids: [String]) -> String {
       guard !ids.isEmpty else { return "" }

@@ -8,7 +8,6 @@ import Transcripts
 
 /// Shuts the process down exactly once. The reader, the writer, a signal and the process monitor may all ask for it.
 final class ShutdownCoordinator: Sendable {
-  /// The components to close, in this order.
   struct Components {
     var connection: Connection
     var session: ClientSession
@@ -35,7 +34,6 @@ final class ShutdownCoordinator: Sendable {
     state.withLock { $0.components = components }
   }
 
-  /// Finishes and answers the accepted requests, then exits with status 0.
   func drainAndExit(reason: String) {
     state.withLock { $0.components }?.connection.drain()
     exit(status: 0, reason: reason)

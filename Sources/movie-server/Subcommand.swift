@@ -3,11 +3,9 @@ import Platform
 /// A subcommand. To add one, write its file in `Subcommands` and list it in `all`.
 struct Subcommand: Sendable {
   let name: String
-  /// One line, for the list of subcommands.
   let summary: String
   /// The operands as the usage line shows them; nil if it takes none.
   let operands: String?
-  /// Runs the subcommand with valid options, and returns the exit status.
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
   private let makeOptions: @Sendable () -> [Option]
   private let makeNotes: @Sendable () -> String
@@ -71,7 +69,6 @@ struct Subcommand: Sendable {
 
   // MARK: Options
 
-  /// The options with those of every subcommand.
   var allOptions: [Option] {
     options + [
       Option(flag: "--version", placeholder: nil, help: "print the version"),
@@ -81,7 +78,6 @@ struct Subcommand: Sendable {
 
   var takesSettings: Bool { options.count > ownOptions.count }
 
-  /// The options that are not settings.
   var ownOptions: [Option] {
     options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } }
   }

@@ -1,4 +1,3 @@
-/// Suggests the known name nearest to a misspelled one.
 enum Suggestion {
   /// Returns “; did you mean --catalog?”, or an empty text if no candidate is near.
   static func hint(for text: some StringProtocol, among candidates: [String]) -> String {

@@ -3,7 +3,6 @@ import JSONRPC
 import OperatingSystem
 import Platform
 
-/// The tools that tell about one film, person or collection.
 extension Tool {
   static let getMovie = Tool(
     name: "get_movie", title: "About a film",

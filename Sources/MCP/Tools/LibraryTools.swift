@@ -1,7 +1,6 @@
 import JSON
 import JSONRPC
 
-/// The tools for what the user keeps.
 extension Tool {
   static let listLibrary = Tool(
     name: "list_library", title: "The user's films",
@@ -86,7 +85,6 @@ extension Tool {
 }
 
 extension ToolCall {
-  /// The argument `limit` of a list.
   func limit() throws(RPCError) -> Int {
     guard let limit = (self["limit"] ?? 20).int, (1...100).contains(limit) else {
       throw .invalidParams("The argument limit must be a whole number 1 to 100.", field: "limit")
@@ -94,7 +92,6 @@ extension ToolCall {
     return limit
   }
 
-  /// The output of a tool that changes what the user keeps about a film.
   fileprivate func marked(_ outcome: JSON, before: JSON?) -> ToolOutput {
     let outcome = outcome.safe(texts: 2_000, lists: 100)
     func kept(_ mark: JSON?) -> String { FilmText.mark(["mark": mark ?? [:]]) ?? "nothing is kept" }

@@ -4,7 +4,6 @@ import MovieCore
 
 import struct Synchronization.Atomic
 
-/// The tools that return lists of films.
 extension Tool {
   static let searchMovies = Tool(
     name: "search_movies", title: "Search films",
@@ -72,7 +71,6 @@ extension Tool {
 }
 
 extension ToolCall {
-  /// The first films of each section.
   fileprivate func sections(_ sections: [JSON], films count: Int) -> ToolOutput {
     var lines: [String] = []
     var ids: [String] = []

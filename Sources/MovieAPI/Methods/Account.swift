@@ -54,7 +54,6 @@ enum GetSession {
   }
 }
 
-/// The login state of a catalog's account.
 struct AccountResult: JSONObject {
   var catalog: String
   var state: AccountState

@@ -42,7 +42,6 @@ enum Unstar {
   }
 }
 
-/// The outcome of `star` and `unstar`.
 private struct StarResult: JSONObject {
   var isFavorite: Bool
   var outcome: StarOutcome

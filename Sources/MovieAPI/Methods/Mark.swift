@@ -60,19 +60,16 @@ extension Call {
 }
 
 extension JSONType<String> {
-  /// A text of at most 64 KiB.
   static var note: JSONType {
     JSONType(.string, "a text of at most \(Note.maximumBytes) bytes") { json in
       json.string.flatMap { $0.utf8.count <= Note.maximumBytes ? CleanText.note($0) : nil }
     }
   }
 
-  /// A day of the calendar, `YYYY-MM-DD`.
   static var calendarDay: JSONType {
     JSONType(.date, "a day as YYYY-MM-DD") { json in json.string.flatMap { CalendarDay.isDay($0) ? $0 : nil } }
   }
 
-  /// The id of a viewing.
   static var viewingID: JSONType {
     JSONType(.text, "a text of 1 to 100 characters") { json in
       json.string.flatMap { (1...100).contains($0.utf8.count) ? $0 : nil }
@@ -88,7 +85,6 @@ extension JSONType<String> {
 }
 
 extension JSONType<[String]> {
-  /// Names of tags.
   static var tags: JSONType {
     JSONType(.strings, "at most \(Tag.maximumCount) texts of 1 to \(Tag.maximumLength) characters") { json in
       guard let values = json.array, values.count <= Tag.maximumCount else { return nil }
@@ -99,13 +95,11 @@ extension JSONType<[String]> {
 }
 
 extension FieldVisitor {
-  /// The id of the film that a request has changed.
   mutating func keptID(_ id: (Object) -> MovieID) {
     required("id", .movieID, "The id under which the film is kept, which may differ from the requested id.", id)
   }
 }
 
-/// The outcome of a change of one entry.
 struct EntryResult: JSONObject {
   var outcome: MarkOutcome
 

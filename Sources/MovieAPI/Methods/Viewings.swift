@@ -98,7 +98,6 @@ enum Diary {
 }
 
 enum GetStatistics {
-  /// The film of the example's viewing.
 
   static let method = Method(
     "statistics", "Counts what was viewed in a span of days.",

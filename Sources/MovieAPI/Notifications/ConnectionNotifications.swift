@@ -31,7 +31,6 @@ enum ResyncNotification {
   }
 }
 
-/// A `resync` of some topics, whose current state the client then requests.
 struct Resync: OutgoingNotification {
   var topics: [String]
 

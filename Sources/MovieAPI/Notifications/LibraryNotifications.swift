@@ -2,7 +2,6 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `favoritesChanged`: this process or another has changed the favorites.
 struct FavoritesChangedNotification: ServerNotification {
   static let name = "favoritesChanged"
   static let topic = "favorites"
@@ -77,7 +76,6 @@ struct FavoritesChangedNotification: ServerNotification {
   }
 }
 
-/// `libraryChanged`: an entry of the library has changed.
 struct LibraryChangedNotification: ServerNotification {
   static let name = "libraryChanged"
   static let topic = "library"
@@ -136,7 +134,6 @@ struct LibraryChangedNotification: ServerNotification {
 }
 
 extension FieldVisitor {
-  /// Who made the changes that a notification tells.
   mutating func origin(_ origin: (Object) -> FavoritesChange.Origin) {
     required(
       "origin", .oneOf(FavoritesChange.Origin.self),

@@ -5,7 +5,6 @@ import MovieCore
 /// A notification that the server sends because of an event of the session. To add one, write its file and name it in
 /// `MethodTable.movies`.
 protocol ServerNotification: OutgoingNotification, JSONObject {
-  /// The event that it reports.
   associatedtype Cause: Event
 
   static var name: String { get }
@@ -33,28 +32,22 @@ extension ServerNotification {
   func encodeParams(to writer: inout JSONWriter) { encode(to: &writer) }
 }
 
-/// The published description of a notification.
 struct NotificationDeclaration: Sendable {
-  /// The direction, as `x-direction` publishes it.
   enum Direction: String, Sendable {
     case clientToServer = "client-to-server"
     case serverToClient = "server-to-client"
   }
 
   let name: String
-  /// The event that the notification reports, one sentence.
   let summary: String
-  /// More about it, for readers of the document.
   let details: String
   let direction: Direction
-  /// The members of `params`.
   let members: @Sendable () -> [JSONSchema.Property]
   /// The topic of `resync`; nil if the notification belongs to none.
   var topic: String?
   /// Makes the notification for an event, and tells whether it must be sent; nil if the event is of another kind.
   var make: @Sendable (any Event) -> (any OutgoingNotification, isOwed: Bool)? = { _ in nil }
 
-  /// A notification that an event causes.
   init<Notification: ServerNotification>(_: Notification.Type, _ summary: String, details: String) {
     self.init(Notification.name, .serverToClient, summary, details: details, Notification.properties)
     topic = Notification.topic

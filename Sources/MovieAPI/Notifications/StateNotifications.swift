@@ -2,7 +2,6 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// `loading`: work that a client may show a spinner for has started or ended.
 struct LoadingNotification: ServerNotification {
   static let name = "loading"
   static let topic = "loading"
@@ -37,7 +36,6 @@ struct LoadingNotification: ServerNotification {
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }
 
-/// `sessionChanged`: a user has logged in or out.
 struct SessionChangedNotification: ServerNotification {
   static let name = "sessionChanged"
   static let topic = "session"
@@ -60,7 +58,6 @@ struct SessionChangedNotification: ServerNotification {
   func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }
 
-/// `syncChanged`: the state of the synchronization with other machines has changed.
 struct SyncChangedNotification: ServerNotification {
   static let name = "syncChanged"
   static let topic = "sync"

@@ -4,13 +4,10 @@ import MovieCore
 /// An error reason with everything that is published about it. The reasons that are not JSON-RPC's own are rows of
 /// `FailureReason`.
 struct ErrorReason: Sendable, Equatable {
-  /// The value of `data.reason`, which is unique.
   let name: String
-  /// The error's `code`, which several reasons may share.
   let code: Int
   /// The usual value of `data.retryable`.
   let isRetryable: Bool
-  /// The meaning, one sentence.
   let summary: String
 
   private init(_ error: RPCError, _ summary: String) {
@@ -41,7 +38,6 @@ struct ErrorReason: Sendable, Equatable {
     ErrorReason(FailureReason.shuttingDown),
   ]
 
-  /// All reasons.
   static let all: [ErrorReason] = {
     let failures = FailureReason.allCases.map { ErrorReason($0) }.filter { !general.contains($0) }
     return general + failures

@@ -17,7 +17,6 @@ public struct OpenRPCDocument: JSONEncodable, Sendable {
     self.isFlat = isFlat
   }
 
-  /// Writes the document without white space.
   public func encode(to writer: inout JSONWriter) { json.encode(to: &writer) }
 
   private var json: JSON {

@@ -12,7 +12,6 @@ extension FavoritesState: JSONObject {
 }
 
 extension FieldVisitor {
-  /// The id of the favorites file, which results and `favoritesChanged` contain.
   mutating func epoch(_ epoch: (Object) -> String) {
     required(
       "epoch", .string, "The id of the favorites file; revisions of different epochs cannot be compared.", epoch)

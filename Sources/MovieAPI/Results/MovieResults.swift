@@ -1,7 +1,6 @@
 import JSON
 import MovieCore
 
-/// A movie as results contain it: with what the user keeps about it.
 struct MovieResult: JSONObject {
   var movie: Movie
   /// Nil if nothing is kept.
@@ -23,7 +22,6 @@ extension FieldVisitor {
     self.shown(shown) { shown($0)?.mark.result }
   }
 
-  /// The same with a mark of another form.
   @inline(__always)
   mutating func shown(_ shown: (Object) -> ShownMark?, mark: (Object) -> MarkResult?) {
     required("isFavorite", .boolean, "Whether the movie is a favorite.") { shown($0)?.mark.isStarred == true }
@@ -39,7 +37,6 @@ extension FieldVisitor {
 }
 
 extension ClientSession {
-  /// The movie with what is kept about it as of now.
   func result(_ movie: Movie) -> MovieResult { MovieResult(movie: movie, shown: favorites.shown(movie)) }
 
   /// The movies as `result`, at the moment at which they are encoded.
@@ -100,7 +97,6 @@ extension Mark {
   var result: MarkResult? { isEmpty ? nil : MarkResult(self) }
 }
 
-/// The result of `detail`.
 struct DetailResult: JSONObject {
   var detail: Indirect<MovieDetail>
   var session: ClientSession

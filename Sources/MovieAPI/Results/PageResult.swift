@@ -2,7 +2,6 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// A page of a list.
 struct PageResult: JSONObject {
   var page: Page
   var session: ClientSession
@@ -27,7 +26,6 @@ struct PageResult: JSONObject {
   }
 }
 
-/// A section of `home`.
 struct SectionResult: JSONResult {
   var loaded: ClientSession.LoadedSection
   var session: ClientSession

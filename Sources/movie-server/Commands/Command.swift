@@ -4,7 +4,6 @@ import MovieCore
 import OperatingSystem
 import Platform
 
-/// A run of a command for people.
 struct Command {
   let arguments: Arguments
   let client: LocalClient
@@ -13,7 +12,6 @@ struct Command {
   /// The options that the command reads itself.
   let ownOptions: [Option]
 
-  /// Calls the command's method with the params of the arguments.
   func call(_ own: [(String, JSON?)] = []) throws -> JSON {
     let params = try input.params(arguments, besides: ownOptions)
     let film: [(String, JSON?)] = input.operands == .film ? [("id", .string(try self.film().id))] : []

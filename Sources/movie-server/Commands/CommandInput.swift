@@ -4,7 +4,6 @@ import MovieAPI
 /// What a command takes from its arguments for the params of one method: a member or none by the operands, the others
 /// by options.
 struct CommandInput: Sendable {
-  /// The operands of a command.
   enum Operands: Hashable, Sendable {
     case none
     /// The id of a person or a collection, for the member `id`.
@@ -33,13 +32,11 @@ struct CommandInput: Sendable {
   /// Members that settings stand for, or that make no sense for a command that runs once.
   private static let hidden: Set = ["catalog", "list", "debounceMs", "since", "offset", "movie", "url"]
 
-  /// The options that set params, without those that the command declares itself.
   func options(besides own: [Option]) -> [ParameterOption] {
     parameters.filter { !Self.hidden.contains($0.name) && $0.name != operandMember }.map(ParameterOption.init)
       .filter { parameter in !own.contains { $0.flag == parameter.option.flag } }
   }
 
-  /// The params that the arguments set.
   func params(_ arguments: Arguments, besides own: [Option]) throws(UsageError) -> [(String, JSON?)] {
     var params: [(String, JSON?)] = []
     if let member = operandMember, let value = operandValue(arguments.operands) { params.append((member, value)) }
@@ -47,7 +44,6 @@ struct CommandInput: Sendable {
     return params
   }
 
-  /// The option or the operand that sets a member; nil if there is none.
   func argumentName(of member: String) -> String? {
     if member == operandMember { return usage }
     return parameters.first { $0.name == member }.map { ParameterOption($0).option.flag }

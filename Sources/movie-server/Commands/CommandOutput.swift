@@ -46,7 +46,6 @@ struct CommandOutput {
   /// Prints an object on a line. Characters that a terminal would obey are escaped.
   func json(_ value: JSON) { write(forTerminal(value.jsonText) + "\n") }
 
-  /// Prints tab-separated columns.
   func tsv(_ columns: [String]) {
     let cells = columns.map(oneLine)
     write(cells.dropFirst().reduce(cells.first ?? "") { $0 + "\t" + $1 } + "\n")

@@ -2,13 +2,11 @@ import JSON
 import MovieCore
 import Platform
 
-/// A film that the operands of a command name.
 struct FilmChoice {
   let id: String
   /// The title with the year; nil if the film was named by its id.
   let name: String?
 
-  /// No film has the title.
   struct NoneFound: Error {}
 
   init(id: String) { (self.id, name) = (id, nil) }
@@ -18,7 +16,6 @@ struct FilmChoice {
     name = Self.name(of: movie)
   }
 
-  /// The title of a movie with its year.
   static func name(of movie: JSON) -> String {
     (movie["title"]?.string ?? "") + (movie["year"]?.int.map { " (\($0))" } ?? "")
   }
@@ -47,7 +44,6 @@ extension Command {
     throw UsageError(message: "“\(title)” may be one of these films: name it by its id, at the end of the line")
   }
 
-  /// The one film that the operands name.
   func film() throws -> FilmChoice {
     let films = try films()
     guard films.count == 1 else { throw UsageError(message: "give one film only") }

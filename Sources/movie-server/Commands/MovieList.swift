@@ -15,13 +15,11 @@ extension Subcommand {
 }
 
 extension Command {
-  /// The options of commands that print a list of movies.
   static let listOptions = [
     Option(flag: "--limit", placeholder: "N", help: "print at most N movies (20)"),
     Option(flag: "--all", placeholder: nil, help: "print the movies of all pages"),
   ]
 
-  /// The maximum number of movies to print; nil for all.
   func limit() throws(UsageError) -> Int? {
     guard arguments["--all"] != nil else { return try arguments.number("--limit", 1...1_000_000) ?? 20 }
     guard arguments["--limit"] == nil else { throw UsageError(message: "--limit and --all cannot be used together") }
@@ -50,7 +48,6 @@ extension Command {
     return table.count
   }
 
-  /// Prints a list whose pages `nextPage` continues.
   func showList(_ first: JSON, section: String? = nil, limit: Int?) throws -> ExitStatus {
     let count = try show(first, section: section, limit: limit) { page in
       guard page["hasMore"]?.bool == true else { return nil }

@@ -35,7 +35,6 @@ struct MovieTable {
     }
   }
 
-  /// Texts of an array, separated by commas.
   static func list(_ texts: JSON?) -> String {
     let texts = (texts?.array ?? []).compactMap(\.string)
     return texts.dropFirst().reduce(texts.first ?? "") { $0 + ", " + $1 }

@@ -7,7 +7,6 @@ import Platform
 /// else the file that `auth` writes.
 struct CatalogKeys {
   enum Origin {
-    /// The variables that hold the key.
     case environment([String])
     case command(TokenCommand)
     case file
@@ -15,7 +14,6 @@ struct CatalogKeys {
 
   /// By provider name, as are `secrets`.
   private(set) var origins: [String: Origin] = [:]
-  /// The keys in parts.
   private(set) var secrets: [String: Secret<[String]>] = [:]
   /// The reason why the file that `auth` writes is not used; nil if it is used or does not exist.
   private(set) var fileFailure: String?

@@ -4,9 +4,7 @@ import Platform
 /// Runs another program without a shell, in its own process group, and collects its output.
 enum ChildCommand {
   struct Output {
-    /// The output on stdout.
     var bytes: [UInt8] = []
-    /// The output on stderr.
     var errors: [UInt8] = []
     /// The reason why the program failed; nil for success.
     var failure: String?

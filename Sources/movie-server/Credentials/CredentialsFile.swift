@@ -12,7 +12,6 @@ struct CredentialsFile {
     var message: String
   }
 
-  /// All keys in the file, in parts, by provider name; none if there is no file.
   func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: try file().read())) }
 
   /// Sets or removes one catalog's key and keeps everything else. A file that cannot be used is left unchanged.

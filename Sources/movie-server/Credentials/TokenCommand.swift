@@ -8,7 +8,6 @@ import Platform
 /// shell. The first lines of its output are the parts of the key; the rest is ignored.
 struct TokenCommand: Sendable {
   let provider: CatalogProvider
-  /// The program and its arguments.
   let words: [String]
 
   static let member = "tokenCommand"
@@ -17,7 +16,6 @@ struct TokenCommand: Sendable {
   /// The program's name, for messages. They leave out the arguments, which may be private.
   var program: String { words[0].split(separator: "/").last.map(String.init) ?? words[0] }
 
-  /// Reads the commands in the configuration file, by provider name.
   static func all(in json: JSON, of path: String) throws(UsageError) -> [String: TokenCommand] {
     guard case .object(let members) = json else {
       throw UsageError(message: "\(path): “\(member)” is not an object with a command for each catalog")
@@ -36,7 +34,6 @@ struct TokenCommand: Sendable {
     return commands
   }
 
-  /// Reads a program and its arguments.
   static func words(in json: JSON, for purpose: String, of path: String) throws(UsageError) -> [String] {
     let words = json.array?.map(\.string)
     guard let words, let program = words.first, program?.isEmpty == false, !words.contains(nil) else {
@@ -84,7 +81,6 @@ struct TokenCommand: Sendable {
 
   struct Failure: Error {
     var description: String
-    /// The command's output on stderr.
     var complaint: String
   }
 }

@@ -68,7 +68,6 @@ final class ImportProgress {
   }
 }
 
-/// A whole number with commas between groups of three digits.
 func grouped(_ number: Int) -> String {
   var digits = String(number.magnitude)
   var groups = ""

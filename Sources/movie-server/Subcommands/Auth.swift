@@ -85,7 +85,6 @@ extension Subcommand {
     return 0
   }
 
-  /// A line for each part of each catalog's key.
   private static var keyTable: String {
     var table = ""
     for provider in CatalogProvider.all {

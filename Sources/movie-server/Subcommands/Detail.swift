@@ -23,7 +23,6 @@ extension Subcommand {
   }
 }
 
-/// The details of a movie as text for people.
 struct DetailText {
   let movie: JSON
   let columns: Int?

@@ -67,7 +67,6 @@ extension Subcommand {
 
   private static let acceptFlag = "--accept-imdb-terms"
 
-  /// A line for each file.
   private static var files: String {
     Dataset.allCases.map { dataset in
       let use = dataset.loss.map { "without it, \($0)" } ?? "required"

@@ -5,7 +5,6 @@ import MovieAPI
 import Notes
 
 extension Subcommand {
-  /// Reads the configuration, and serves the Language Server Protocol until the editor leaves.
   static let languageServer = Subcommand(
     "lsp", "serve an editor: films in notes (Language Server Protocol)",
     options: serverOptions,

@@ -34,7 +34,6 @@ extension Subcommand {
     showMark(try command.call(), command.output)
   }
 
-  /// Prints the result of a change of an entry.
   private static func showMark(_ result: JSON, _ output: CommandOutput) -> ExitStatus {
     let id = oneLine(result["id"]?.string ?? "")
     let parts = markParts(result["mark"])
@@ -43,7 +42,6 @@ extension Subcommand {
     return .success
   }
 
-  /// What is kept about a film, in words.
   private static func markParts(_ mark: JSON?) -> [String] {
     guard let mark else { return [] }
     var parts: [String] = []

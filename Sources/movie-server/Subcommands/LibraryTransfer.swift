@@ -2,7 +2,6 @@ import JSON
 import JSONRPC
 import LibraryFormats
 
-/// Moves the library to and from files.
 struct LibraryTransfer {
   private let arguments: Arguments
   private let client: LocalClient
@@ -31,7 +30,6 @@ struct LibraryTransfer {
     ("letterboxd", .letterboxd), ("imdb-lists", .imdb), ("trakt", .trakt), ("notes", .notes),
   ]
 
-  /// Runs `import SERVICE FILE`.
   static func run(
     _ arguments: Arguments, format: LibraryFormat, _ configuration: Configuration
   ) throws(UsageError) -> Int32 {

@@ -3,7 +3,6 @@ import MCP
 import MovieAPI
 
 extension Subcommand {
-  /// Serves the Model Context Protocol until the client leaves.
   static let mcp = Subcommand(
     "mcp", "serve an assistant (MCP) on stdin and stdout",
     options: serverOptions.map { $0.flag == configFlag ? printingConfig : $0 } + [readOnlyOption],

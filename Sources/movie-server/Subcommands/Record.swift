@@ -36,7 +36,6 @@ extension Subcommand {
     }
   }
 
-  /// The option of the subcommands that start a server.
   static let commandOption = Option(
     flag: "--command", placeholder: "COMMAND", help: "a shell command that starts the server (default: this program)")
 

@@ -43,7 +43,6 @@ extension Subcommand {
     }
   }
 
-  /// Reports an error, and returns the exit status.
   static func complain(_ error: TranscriptError, status: Int32) -> Int32 {
     report(error.description, keepsLines: true)
     return status

@@ -2,7 +2,6 @@ import MovieAPI
 import Platform
 
 extension Subcommand {
-  /// Prints the result of `rpc.discover`, byte for byte, or the flat document, and a newline.
   static let schema = Subcommand(
     "schema", "print the OpenRPC document of the server",
     options: [Option(flag: flatFlag, placeholder: nil, help: "errors in place, no notifications: for code generators")]

@@ -2,7 +2,6 @@ import MovieAPI
 import Platform
 
 extension Subcommand {
-  /// Reads the configuration, and serves the protocol of protocol.md until the client leaves.
   static let serve = Subcommand(
     "serve", "serve a client on stdin and stdout (the default)",
     options: serverOptions,
@@ -32,7 +31,6 @@ extension Subcommand {
     }
   }
 
-  /// The options of every server.
   static let serverOptions = Setting.all.map(\.option) + [stdioOption, clientProcessOption]
 
   // Client frameworks for LSP, such as vscode-languageclient, add these two to every server's arguments.
@@ -40,7 +38,6 @@ extension Subcommand {
   private static let clientProcessOption = Option(
     flag: "--clientProcessId", placeholder: "N", help: "exit when this process exits")
 
-  /// Runs a server with the options of `serverOptions`; see `StdioServer.run`.
   static func serve(
     _ arguments: Arguments, hint: String,
     endpoint: (ServerParts, @escaping @Sendable (Int) -> Void) -> StdioServer.Endpoint

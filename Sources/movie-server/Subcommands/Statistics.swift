@@ -70,7 +70,6 @@ extension Subcommand {
   }
 }
 
-/// A picture of the viewings by month, as SVG.
 struct StatisticsPicture {
   private let months: [(name: String, count: Int)]
   private let title: String

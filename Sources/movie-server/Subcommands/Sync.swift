@@ -85,7 +85,6 @@ extension Subcommand {
     return (status.error != nil ? ExitStatus.failure : status.state == .inSync ? .success : .negative).rawValue
   }
 
-  /// Runs a task and blocks until it has ended.
   private static func wait<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
     let result = Monitor<Value?>(nil)
     Task(executorPreference: ThreadPoolExecutor.shared) {

@@ -1,8 +1,6 @@
 import Platform
 
-/// The terminal that stdout is connected to.
 enum Terminal {
-  /// The number of columns, from `COLUMNS` or the terminal; nil if stdout is not a terminal.
   static func columns(_ environment: [String: String]) -> Int? {
     guard isatty(STDOUT_FILENO) == 1 else { return nil }
     if let columns = environment["COLUMNS"].flatMap({ Int($0) }), 1...10_000 ~= columns { return columns }
