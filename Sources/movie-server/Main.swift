@@ -17,3 +17,18 @@ enum Main {
     }
   }
 }
+
+enum ExitStatus: Int32, CaseIterable {
+  case success, negative, usage, failure
+
+  var meaning: String {
+    switch self {
+    case .success: "the session ended normally, or the subcommand did its work"
+    case .negative:
+      "a search found nothing; verify or replay found a difference; auth --check found no key that works; or a "
+        + "session ended early: its pipes failed, or the client sent exit without shutdown"
+    case .usage: "there is a mistake on the command line, in a variable or in the configuration file"
+    case .failure: "the work failed; standard error says why"
+    }
+  }
+}

@@ -89,9 +89,7 @@ extension ToolCall {
     }
     return ToolOutput(lines, notices: attributions(ids), structured: ["sections": .array(shortened)])
   }
-}
 
-extension ToolCall {
   private static let lists = Atomic(0)
 
   /// The part of a list that the arguments ask for.

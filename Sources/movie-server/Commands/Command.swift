@@ -14,7 +14,7 @@ struct Command {
 
   func call(_ own: [(String, JSON?)] = []) throws -> JSON {
     let params = try input.params(arguments, besides: ownOptions)
-    let film: [(String, JSON?)] = input.operands == .film ? [("id", .string(try self.film().id))] : []
+    let film: [(String, JSON?)] = input.operands.nameOneFilm ? [("id", .string(try self.film().id))] : []
     return try client.call(input.method ?? "", params + film + own)
   }
 

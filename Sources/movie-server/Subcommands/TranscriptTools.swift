@@ -1,0 +1,162 @@
+import JSONRPC
+import OnlineCatalogs
+import Platform
+import Transcripts
+
+extension Subcommand {
+  static let record = Subcommand(
+    "record", "forward messages to a server, and record the session",
+    operands: "FILE",
+    options: [commandOption],
+    notes: """
+      Starts the server and forwards all bytes between it and the client on stdin and
+      stdout. FILE becomes a transcript of the session, without its secrets; %p in
+      FILE stands for the process ID. Exits with the server's status. To record a
+      session with movie-server itself, movie-server --record FILE is enough.
+
+      """
+  ) { arguments throws(UsageError) in
+    guard arguments.operands.count == 1 else {
+      throw UsageError(message: "record needs one file, to which the session is written")
+    }
+    let command = try serverCommand(arguments)
+    let environment = try Environment.variables()
+    Signals.handleTermination { RecordingProxy.terminateServers() }
+    let recorder = try recorder(path: arguments.operands[0]) { reason in
+      report("cannot record the session: \(reason)")
+    }
+    do throws(TranscriptError) {
+      let outcome = try RecordingProxy.run(
+        input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: environment,
+        recorder: recorder)
+      if let code = outcome.outputError { report("cannot write to the client: \(String(cString: strerror(code)))") }
+      let status = outcome.outputError == nil ? outcome.status : 1
+      recorder.finish(status: status, milliseconds: ShutdownCoordinator.recorderTimeoutMilliseconds)
+      return status
+    } catch {
+      return complain(error, status: 2)
+    }
+  }
+
+  static let commandOption = Option(
+    flag: "--command", placeholder: "COMMAND", help: "a shell command that starts the server (default: this program)")
+
+  /// Returns the words that start the server of `--command`, or else this program.
+  static func serverCommand(_ arguments: Arguments) throws(UsageError) -> [String] {
+    guard let command = arguments[commandOption.flag] else { return [try Environment.executablePath(), "serve"] }
+    return ["/bin/sh", "-c", command]
+  }
+
+  static func recorder(
+    path: String, onFailure: @escaping @Sendable (String) -> Void
+  ) throws(UsageError) -> Recorder {
+    do {
+      return try Recorder(
+        path: path, title: "Recorded by movie-server \(Main.version)", onFailure: onFailure)
+    } catch {
+      throw UsageError(message: "the recording \(error.description)")
+    }
+  }
+
+  static let replay = Subcommand(
+    "replay", "play the server of a transcript, to test a client", operands: "FILE",
+    options: [
+      Option(flag: "--speed", placeholder: "0|1", help: "0: respond at once (default); 1: with the recorded delays"),
+      Option(flag: "--server", placeholder: "N", help: "the number of the server to play (1)"),
+    ],
+    notes: """
+      Sends the client on stdin and stdout the server's messages of the transcript, in
+      the framing that the client uses. Exits with 0 when the client has sent all of
+      its messages and then closes stdin or sends exit. Exits with 1 if the client
+      sends something else or ends early; stderr then shows the position and the
+      difference. FILE:LINE names one of several transcripts in a Markdown file.
+
+      """
+  ) { arguments throws(UsageError) in
+    guard arguments.operands.count == 1 else { throw UsageError(message: "replay needs one file, a transcript") }
+    let speed = try arguments.number("--speed", 0...1) ?? 0
+    let server = try arguments.number("--server", 1...99) ?? 1
+    let transcripts: [Transcript]
+    do throws(TranscriptError) {
+      transcripts = try Transcript.read(arguments.operands[0])
+    } catch {
+      return complain(error, status: 2)
+    }
+    guard transcripts.count == 1 else {
+      let example = transcripts.first.map { "; name one by a line, as in \($0.file):\($0.lines.lowerBound)" } ?? ""
+      report("\(arguments.operands[0]) has \(transcripts.count) transcripts\(example)")
+      return 2
+    }
+    // write(2) reports that the client has closed its end.
+    signal(SIGPIPE, SIG_IGN)
+    let replay = ReplayServer(
+      transcripts[0], server: server, input: STDIN_FILENO, output: STDOUT_FILENO, keepsTimes: speed == 1)
+    do throws(TranscriptError) {
+      try replay.run()
+      return 0
+    } catch {
+      return complain(error, status: 1)
+    }
+  }
+
+  static func complain(_ error: TranscriptError, status: Int32) -> Int32 {
+    report(error.description, keepsLines: true)
+    return status
+  }
+
+  static let verify = Subcommand(
+    "verify", "check a server against transcripts", operands: "FILE…",
+    options: [
+      commandOption,
+      Option(
+        flag: "--framing", placeholder: "KIND", help: "how messages are framed (lines)", choices: ["lines", "headers"]),
+      Option(flag: "--timeout-ms", placeholder: "N", help: "the longest time for each message (10000)"),
+      Option(flag: "--exact", placeholder: nil, help: "members must have the transcript's order"),
+    ],
+    notes: """
+      FILE is a transcript, or Markdown with code blocks marked as rpc; FILE:LINE is
+      one of them. Each transcript runs with a new server, which has an empty home.
+      Exits with 0 if the server agrees with all of them, 1 if it differs, and 2 if a
+      file is not a transcript.
+
+      """
+  ) { arguments throws(UsageError) in
+    guard !arguments.operands.isEmpty else { throw UsageError(message: "verify needs at least one file, a transcript") }
+    let options = try verificationOptions(arguments)
+    // All files are read first, so that a mistake in one is reported at once.
+    var transcripts: [Transcript] = []
+    do throws(TranscriptError) {
+      for path in arguments.operands { transcripts += try Transcript.read(path) }
+    } catch {
+      return complain(error, status: 2)
+    }
+    Signals.handleTermination { TranscriptRunner.abandonAll(status: 130) }
+    var failed = 0
+    for transcript in transcripts {
+      do throws(TranscriptError) {
+        try TranscriptRunner.verify(transcript, options)
+      } catch {
+        failed += 1
+        printText(forTerminal(error.description, keepsLines: true) + "\n")
+      }
+    }
+    printText("\(transcripts.count - failed) passed, \(failed) failed\n")
+    return failed == 0 ? 0 : 1
+  }
+
+  private static func verificationOptions(_ arguments: Arguments) throws(UsageError) -> TranscriptRunner.Options {
+    var options = TranscriptRunner.Options(
+      command: try serverCommand(arguments), environment: try Environment.variables())
+    if arguments[commandOption.flag] == nil {
+      // The user's own settings would change the responses.
+      let own = [Setting.variablePrefix, "LC_", "LANG"] + CatalogProvider.all.map(\.variablePrefix)
+      options.environment = options.environment.filter { variable in !own.contains { variable.key.hasPrefix($0) } }
+    }
+    let framing = arguments["--framing"] ?? "lines"
+    try Arguments.require(framing, of: "--framing", among: ["lines", "headers"])
+    options.framing = framing == "headers" ? .headers : .lines
+    options.ordersMembers = arguments["--exact"] != nil
+    if let time = try arguments.number("--timeout-ms", 1...3_600_000) { options.timeoutMilliseconds = time }
+    return options
+  }
+}
