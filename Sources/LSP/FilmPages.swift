@@ -52,7 +52,7 @@ extension LanguageService {
   func findSymbols(_ params: JSON, _ client: ClientCapabilities) async throws -> JSON {
     let query = (params["query"]?.string ?? "").trimmingASCIIWhitespace()
     guard !query.isEmpty else { return [] }
-    let found = try await films.searchRows(query, list: "notes:symbols")
+    let found = try await films.search(query, list: "notes:symbols")
     return .array(
       try found.map { film, json in
         let directors = film.movie.directors.joined(separator: ", ")

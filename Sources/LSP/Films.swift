@@ -86,6 +86,7 @@ final class Films: Sendable {
       do {
         let list = "notes:\(catalog ?? ""):\(year ?? 0):\(query)"
         return try await self.search(query, year: year, language: language, catalog: catalog, list: list)
+          .map(\.film)
       } catch let error as RPCError
         where error.code == -32602 || catalog != nil || ["queryTooBroad", "movieNotFound"].contains(error.reason)
       {
@@ -116,14 +117,8 @@ final class Films: Sendable {
 
   // MARK: Methods
 
-  /// Searches the default catalog, or the one that is named.
+  /// The films that a search of the default catalog finds, or of the one that is named, with their rows.
   func search(
-    _ query: String, year: Int? = nil, language: String? = nil, catalog: String? = nil, list: String
-  ) async throws -> [Film] {
-    try await searchRows(query, year: year, language: language, catalog: catalog, list: list).map(\.film)
-  }
-
-  func searchRows(
     _ query: String, year: Int? = nil, language: String? = nil, catalog: String? = nil, list: String
   ) async throws -> [(film: Film, json: JSON)] {
     let params: JSON = .members([

@@ -25,7 +25,7 @@ extension LanguageService {
     var found: [Film] = []
     var completion: Completion?
     for candidate in Self.completions(line, cursor, isInvoked: isInvoked) where found.isEmpty {
-      found = try await films.search(candidate.query, list: "notes")
+      found = try await films.search(candidate.query, list: "notes").map(\.film)
       completion = candidate
     }
     guard let completion else { return empty }

@@ -84,13 +84,7 @@ struct ServerParts {
 
 extension FavoritesChange {
   fileprivate var logText: String {
-    func list(_ name: String, _ ids: [String]) -> String {
-      guard !ids.isEmpty else { return "" }
-      return ", \(name) \(ids.prefix(5).joined(separator: " "))\(ids.count > 5 ? " and \(ids.count - 5) more" : "")"
-    }
-    return "favorites: revision \(previousRevision) to \(state.revision), origin \(origin.rawValue)"
-      + ", \(state.total) in all" + list("added", added.map(\.id.description))
-      + list("updated", updated.map(\.id.description))
-      + list("removed", removed.map(\.description))
+    "favorites: revision \(previousRevision) to \(state.revision), origin \(origin.rawValue), \(state.total) in all, "
+      + "\(added.count) added, \(updated.count) updated, \(removed.count) removed"
   }
 }
