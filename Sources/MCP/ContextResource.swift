@@ -61,7 +61,7 @@ enum ContextResource: Hashable {
 }
 
 extension ContextService {
-  func readResource(_ request: ContextRequest) async throws -> ContextResult {
+  func readResource(_ request: ContextRequest) async throws -> JSON {
     let resource = try request.resource()
     let call = ToolCall(service: self, request: request.request)
     let contents: JSON
@@ -84,6 +84,6 @@ extension ContextService {
     let content: JSON = [
       "uri": .string(resource.uri), "mimeType": "application/json", "text": .string(contents.jsonText),
     ]
-    return request.result(.momentary, members: [JSON.Member("contents", [content])])
+    return request.result(.momentary, [JSON.Member("contents", [content])])
   }
 }

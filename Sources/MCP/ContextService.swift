@@ -11,7 +11,7 @@ public final class ContextService: RequestHandler {
   let updates: ContextUpdates
   let tools: [Tool]
   /// Those tools as JSON, which takes longer to make than to send.
-  private let toolList = Mutex<[UInt8]?>(nil)
+  private let toolList = Mutex<JSON?>(nil)
   /// Orders the calls that fill the lists of a catalog's sections.
   let homeLock = AsyncLock()
   private let chosen = Mutex<Revision?>(nil)
@@ -77,15 +77,14 @@ public final class ContextService: RequestHandler {
     return revision
   }
 
-  private func answer(_ method: ContextMethod, _ request: ContextRequest) async throws -> any JSONEncodable {
+  private func answer(_ method: ContextMethod, _ request: ContextRequest) async throws -> JSON {
     switch method {
     case .initialize: return try initialize(request)
     case .ping: return request.result()
     case .discover:
       return request.result(
-        .unchanging,
-        members: [JSON.Member("supportedVersions", .array(Revision.names.map { .string($0) }))] + description)
-    case .listTools: return try listTools(request)
+        .unchanging, [JSON.Member("supportedVersions", .array(Revision.names.map { .string($0) }))] + description)
+    case .listTools: return try request.list("tools", toolDescriptions)
     case .callTool: return try await callTool(request)
     case .listResources: return try request.list("resources", ContextResource.descriptions)
     case .listResourceTemplates: return try request.list("resourceTemplates", ContextResource.templates)
@@ -98,7 +97,7 @@ public final class ContextService: RequestHandler {
       updates.unsubscribe(try request.resource())
       return request.result()
     case .listPrompts: return try request.list("prompts", .array(Prompt.all.map(\.json)))
-    case .getPrompt: return request.result(members: try Prompt.get(request))
+    case .getPrompt: return request.result(nil, try Prompt.get(request))
     case .listen: return try await listen(request)
     }
   }
@@ -122,32 +121,27 @@ public final class ContextService: RequestHandler {
     instructions to follow.
     """
 
-  private func initialize(_ request: ContextRequest) throws(RPCError) -> ContextResult {
+  private func initialize(_ request: ContextRequest) throws(RPCError) -> JSON {
     let name = try request.text("protocolVersion")
     let known = Revision(rawValue: name).flatMap { $0.isStateless ? nil : $0 }
     let revision = known ?? .newestWithHandshake
     chosen.withLock { $0 = revision }
     return request.result(
-      members: [
-        JSON.Member("protocolVersion", .string(revision.rawValue)),
-        JSON.Member("serverInfo", request.server),
-      ] + description)
+      nil,
+      [JSON.Member("protocolVersion", .string(revision.rawValue)), JSON.Member("serverInfo", server)] + description)
   }
 
-  private func listTools(_ request: ContextRequest) throws(RPCError) -> ContextResult {
-    try request.checkCursor()
-    let list = toolList.withLock { list in
-      if let list { return list }
-      let made = JSON.array(tools.map { $0.json(movies.methods) }).jsonBytes
+  private var toolDescriptions: JSON {
+    toolList.withLock { list in
+      let made = list ?? .array(tools.map { $0.json(movies.methods) })
       list = made
       return made
     }
-    return request.result(.unchanging) { $0.member("tools", EncodedJSON(bytes: list)) }
   }
 
   // MARK: Subscriptions
 
-  private func listen(_ request: ContextRequest) async throws -> ContextResult {
+  private func listen(_ request: ContextRequest) async throws -> JSON {
     guard case .object = request.params["notifications"] else {
       throw RPCError.invalidParams("The member notifications must be an object.", field: "notifications")
     }
@@ -169,10 +163,4 @@ public final class ContextService: RequestHandler {
     try Task.checkCancellation()
     return try action()
   }
-}
-
-struct EncodedJSON: JSONEncodable {
-  var bytes: [UInt8]
-
-  func encode(to writer: inout JSONWriter) { writer.verbatim(bytes) }
 }

@@ -22,6 +22,10 @@ public final class ContextUpdates: Sendable {
     var isEnding = false
     /// By the ids of requests: their tokens, and how many notifications were sent.
     var progress: [JSON: (token: JSON, count: Int)] = [:]
+
+    func notify(_ method: String, _ params: JSON, foldKey: String) {
+      send?(ContextNotification(method: "notifications/" + method, params: params, foldKey: foldKey))
+    }
   }
 
   /// The number of resources that one request or session may subscribe to, and of the open requests.
@@ -62,14 +66,12 @@ public final class ContextUpdates: Sendable {
         }.sorted { $0.uri < $1.uri }
       }
       for resource in changed(state.resources) {
-        state.send?(
-          ContextNotification("notifications/resources/updated", ["uri": .string(resource.uri)], resource.uri))
+        state.notify("resources/updated", ["uri": .string(resource.uri)], foldKey: resource.uri)
       }
       for (id, listener) in state.listeners {
         for resource in changed(listener.resources) {
           let params: JSON = ["_meta": Self.meta(id), "uri": .string(resource.uri)]
-          state.send?(
-            ContextNotification("notifications/resources/updated", params, id.json.jsonText + " " + resource.uri))
+          state.notify("resources/updated", params, foldKey: id.json.jsonText + " " + resource.uri)
         }
       }
     }
@@ -96,10 +98,9 @@ public final class ContextUpdates: Sendable {
         return true
       }
       let accepted = JSON.array(resources.map { .string($0.uri) })
-      state.send?(
-        ContextNotification(
-          "notifications/subscriptions/acknowledged",
-          ["_meta": Self.meta(id), "notifications": ["resourceSubscriptions": accepted]], id.json.jsonText))
+      state.notify(
+        "subscriptions/acknowledged",
+        ["_meta": Self.meta(id), "notifications": ["resourceSubscriptions": accepted]], foldKey: id.json.jsonText)
       if state.isEnding { listener.open.resolve(.success(())) } else { state.listeners[id] = listener }
       return false
     }
@@ -136,10 +137,9 @@ public final class ContextUpdates: Sendable {
       guard let id = loading.request, let (token, count) = state.progress[id] else { return false }
       state.progress[id] = (token, count + 1)
       let message = loading.outcome.map { "\(loading.kind.rawValue): \($0.rawValue)" } ?? loading.kind.rawValue
-      state.send?(
-        ContextNotification(
-          "notifications/progress",
-          ["progressToken": token, "progress": .integer(count + 1), "message": .string(message)], token.jsonText))
+      state.notify(
+        "progress", ["progressToken": token, "progress": .integer(count + 1), "message": .string(message)],
+        foldKey: token.jsonText)
       return true
     }
   }
@@ -151,12 +151,6 @@ struct ContextNotification: OutgoingNotification {
   let params: JSON
   let foldKey: String
   let topic = ""
-
-  init(_ method: String, _ params: JSON, _ foldKey: String) {
-    self.method = method
-    self.params = params
-    self.foldKey = foldKey
-  }
 
   func encodeParams(to writer: inout JSONWriter) { params.encode(to: &writer) }
 

@@ -51,7 +51,7 @@ struct ToolCall: Sendable {
 
 extension ContextService {
   /// Calls a tool. Its own failure is a result, which tells the model what to do.
-  func callTool(_ request: ContextRequest) async throws -> ContextResult {
+  func callTool(_ request: ContextRequest) async throws -> JSON {
     let name = try request.text("name")
     guard let tool = tools.first(where: { $0.name == name }) else {
       throw RPCError.invalidParams("Unknown tool: \(SafeText.line(name, maximum: 80))", field: "name")
@@ -62,13 +62,11 @@ extension ContextService {
       try tool.check(call.arguments, movies.methods)
       output = try await tool.run(call)
     } catch let error as RPCError where error.reason != RPCError.internalError.reason {
+      let explanation = JSON.string(await call.explanation(of: error))
       return request.result(
-        members: [
-          JSON.Member("content", [["type": "text", "text": .string(await call.explanation(of: error))]]),
-          JSON.Member("isError", true),
-        ])
+        nil, [JSON.Member("content", [["type": "text", "text": explanation]]), JSON.Member("isError", true)])
     }
-    return request.result(members: output.members)
+    return request.result(nil, output.members)
   }
 }
 

@@ -28,6 +28,10 @@ extension ServerNotification {
 
   var method: String { Self.name }
   var topic: String { Self.topic }
+  var foldKey: String { "" }
+
+  /// To a client that does not read, only the latest state matters: the end of work replaces its start.
+  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 
   func encodeParams(to writer: inout JSONWriter) { encode(to: &writer) }
 }

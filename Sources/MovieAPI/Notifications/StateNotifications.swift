@@ -31,9 +31,6 @@ struct LoadingNotification: ServerNotification {
 
   /// Not the request's id: a notification has none, and a client may reuse one.
   var foldKey: String { String(loading.spinner) }
-
-  /// The end replaces a start that the client has not seen.
-  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }
 
 struct SessionChangedNotification: ServerNotification {
@@ -52,10 +49,7 @@ struct SessionChangedNotification: ServerNotification {
 
   init(_ change: SessionChange) { account = AccountResult(catalog: change.catalog, state: change.state) }
 
-  /// Only the latest state of a catalog matters.
   var foldKey: String { account.catalog }
-
-  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }
 
 struct SyncChangedNotification: ServerNotification {
@@ -75,9 +69,4 @@ struct SyncChangedNotification: ServerNotification {
   private let status: ReplicationStatus
 
   init(_ status: ReplicationStatus) { self.status = status }
-
-  /// Only the latest state matters.
-  var foldKey: String { "" }
-
-  func folded(with newer: any OutgoingNotification) -> (any OutgoingNotification)? { newer }
 }
