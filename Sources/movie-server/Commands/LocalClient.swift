@@ -37,20 +37,13 @@ final class LocalClient: Sendable {
   /// Calls a method and waits for its result. Members that are null count as absent.
   func call(_ method: String, _ params: [(String, JSON?)] = []) throws(RPCError) -> JSON {
     let members = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
-    let response = Monitor<Result<JSON, RPCError>?>(nil)
-    Task(executorPreference: ThreadPoolExecutor.shared) { [service] in
-      let result: Result<JSON, RPCError>
+    return try waitFor { [service] () async -> Result<JSON, RPCError> in
       do {
-        result = .success(try await service.call(method, .object(members)))
-      } catch let error as RPCError {
-        result = .failure(error)
+        return .success(try await service.call(method, .object(members)))
       } catch {
-        result = .failure(.internalError)
+        return .failure(error as? RPCError ?? .internalError)
       }
-      response.withLock { $0 = result }
-      response.notify()
-    }
-    return try response.wait(until: { $0 != nil }) { $0 ?? .failure(.internalError) }.get()
+    }.get()
   }
 
   /// Starts to keep notifications for `next`.
@@ -77,4 +70,17 @@ final class LocalClient: Sendable {
 
   /// Closes the favorites. Changes that were answered are on the disk already.
   func close() { favorites.close(milliseconds: 1_000) }
+}
+
+/// Runs a task and blocks until it has ended.
+func waitFor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+  let result = Monitor<Value?>(nil)
+  Task(executorPreference: ThreadPoolExecutor.shared) {
+    let value = await body()
+    result.withLock { $0 = value }
+    result.notify()
+  }
+  while true {
+    if let value = result.wait(until: { $0 != nil }, then: { $0 }) { return value }
+  }
 }

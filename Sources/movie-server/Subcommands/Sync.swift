@@ -40,9 +40,9 @@ extension Subcommand {
     defer { parts.favorites.close(milliseconds: 1_000) }
     switch action {
     case "status":
-      return show(wait { await replicator.check() }, asJSON: arguments["--json"] != nil)
+      return show(waitFor { await replicator.check() }, asJSON: arguments["--json"] != nil)
     case "now":
-      return show(wait { await replicator.synchronizeOnce() }, asJSON: arguments["--json"] != nil)
+      return show(waitFor { await replicator.synchronizeOnce() }, asJSON: arguments["--json"] != nil)
     case "forget":
       guard arguments.operands.count == 2 else { throw UsageError(message: "sync forget needs the name of a device") }
       return forget(arguments.operands[1], replicator)
@@ -54,21 +54,18 @@ extension Subcommand {
   }
 
   private static func forget(_ device: String, _ replicator: Replicator) -> Int32 {
-    let result = wait { () async -> Result<Int, PostgresError> in
+    // Nil if the database could not be asked.
+    let count = waitFor { () async -> Int? in
       do throws(PostgresError) {
-        return .success(try await replicator.forget(device))
+        return try await replicator.forget(device)
       } catch {
-        return .failure(error)
+        report(error.message)
+        return nil
       }
     }
-    switch result {
-    case .success(let count):
-      report(count == 0 ? "there is no device “\(device)”" : "forgot “\(device)”")
-      return (count == 0 ? ExitStatus.negative : .success).rawValue
-    case .failure(let error):
-      report(error.message)
-      return ExitStatus.failure.rawValue
-    }
+    guard let count else { return ExitStatus.failure.rawValue }
+    report(count == 0 ? "there is no device “\(device)”" : "forgot “\(device)”")
+    return (count == 0 ? ExitStatus.negative : .success).rawValue
   }
 
   /// - Returns: the exit status, of success only if everything was exchanged.
@@ -84,18 +81,6 @@ extension Subcommand {
       for device in status.devices { printText(forTerminal("  \(device.seenAt)  \(device.name)") + "\n") }
     }
     return (status.error != nil ? ExitStatus.failure : status.state == .inSync ? .success : .negative).rawValue
-  }
-
-  private static func wait<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
-    let result = Monitor<Value?>(nil)
-    Task(executorPreference: ThreadPoolExecutor.shared) {
-      let value = await body()
-      result.withLock { $0 = value }
-      result.notify()
-    }
-    while true {
-      if let value = result.wait(until: { $0 != nil }, then: { $0 }) { return value }
-    }
   }
 }
 
