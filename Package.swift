@@ -93,7 +93,8 @@ let package = Package(
         "LibrarySync", "LocalCatalog", "MCP", "MovieAPI", "MovieCore", "Notes", "OnlineCatalogs", "OperatingSystem",
         "Platform", "PostgreSQL", "Transcripts",
       ],
-      resources: ["bash", "zsh", "fish"].map { .embedInCode("Completions/completion.\($0)") }
+      resources: [.embedInCode("help.txt")]
+        + ["bash", "zsh", "fish"].map { .embedInCode("Completions/completion.\($0)") }
     ),
     .executableTarget(
       name: "json-benchmark", dependencies: ["JSON", "LocalCatalog", "MovieCore"],

@@ -6,63 +6,17 @@ enum ManualPage {
     let sections = [
       ("NAME", ".Nm movie-server\n.Nd search movies and keep favorites for any editor, script or person\n"),
       ("SYNOPSIS", ".Nm\n.Op Cm serve\n.Op Ar options\n.Nm\n.Ar subcommand\n.Op Ar options\n.Op Ar operands\n"),
-      ("DESCRIPTION", notes(description, isFirst: false)),
+      ("DESCRIPTION", notes(HelpText.of("DESCRIPTION"), isFirst: false)),
       ("SUBCOMMANDS", Subcommand.all.map(section).joined()),
-      ("OPTIONS", notes(aboutOptions, isFirst: false) + list(Setting.all.map { option($0.option) })),
+      ("OPTIONS", notes(HelpText.of("OPTIONS"), isFirst: false) + list(Setting.all.map { option($0.option) })),
       ("ENVIRONMENT", list(variables) + notes("An empty variable counts as unset.")),
-      ("FILES", list(KnownPath.all.compactMap(file)) + notes(aboutFiles)),
+      ("FILES", list(KnownPath.all.compactMap(file)) + notes(HelpText.of("FILES"))),
       ("EXIT STATUS", list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })),
-      ("EXAMPLES", notes(examples, isFirst: false)),
+      ("EXAMPLES", notes(HelpText.of("EXAMPLES"), isFirst: false)),
       ("SEE ALSO", ".Xr jq 1 ,\n.Xr pass 1 ,\n.Xr secret-tool 1\n"),
     ]
     return ".Dd \(Main.date)\n.Dt MOVIE-SERVER 1\n.Os\n" + sections.map { ".Sh \($0)\n\($1)" }.joined()
   }
-
-  // MARK: Texts
-
-  private static let description = """
-    movie-server searches movie catalogs, returns details of movies, and keeps favorites.
-    As a server it speaks JSON-RPC 2.0 on standard input and output, one message per line, and runs as long as its client.
-    The other subcommands are for people and their scripts.
-    """
-
-  private static let aboutOptions = """
-    serve takes these options, and the other subcommands take those that their help lists.
-    The value can be the next argument, or follow the flag after “=”.
-    The command line overrides the environment, which overrides the configuration file.
-    """
-
-  private static let aboutFiles = """
-    The subcommand paths prints these paths with the current settings.
-
-    The configuration file is a JSON object; its members are named after the options, dataDir for --data-dir.
-    The member tokenCommand holds commands that print the keys of catalogs.
-    A command runs without a shell when its key is first needed:
-
-      {"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}}
-    """
-
-  private static let examples = """
-    Search for a movie:
-
-      movie-server search parasite
-
-    Do the same as a program does:
-
-      printf '%s\\n' \\
-      '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
-        movie-server
-
-    Store the key for TMDB:
-
-      movie-server auth tmdb
-
-    Enable completion in bash:
-
-      source <(movie-server completions bash)
-    """
-
-  // MARK: Parts
 
   private static func section(_ subcommand: Subcommand) -> String {
     let operands = subcommand.operands.map { " " + escaped($0.map { $0 == "…" ? "..." : String($0) }.joined()) } ?? ""

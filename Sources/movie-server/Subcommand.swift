@@ -8,28 +8,23 @@ struct Subcommand: Sendable {
   let operands: String?
   let run: @Sendable (Arguments) throws(UsageError) -> Int32
   private let makeOptions: @Sendable () -> [Option]
-  private let makeNotes: @Sendable () -> String
 
-  /// - Parameters:
-  ///   - options: made when they are needed, because every start makes all subcommands.
-  ///   - notes: the end of its help, below the options.
-  ///   - run: gets valid options, and returns the exit status.
+  /// - Parameter options: made when they are needed, because every start makes all subcommands.
   init(
     _ name: String, _ summary: String, operands: String? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option] = [],
-    notes: @autoclosure @escaping @Sendable () -> String = "",
     run: @escaping @Sendable (Arguments) throws(UsageError) -> Int32
   ) {
     self.name = name
     self.summary = summary
     self.operands = operands
     makeOptions = options
-    makeNotes = notes
     self.run = run
   }
 
   var options: [Option] { makeOptions() }
-  var notes: String { makeNotes() }
+  /// The end of its help, below the options.
+  var notes: String { HelpText.of(name) }
 
   /// All subcommands; the first is the default.
   static let all: [Subcommand] = [

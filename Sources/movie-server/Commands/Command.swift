@@ -47,13 +47,11 @@ extension Subcommand {
   /// A command for people: it calls methods of the protocol in this process, and prints their results.
   static func command(
     _ name: String, _ summary: String, _ input: CommandInput = CommandInput(), options: [Option] = [],
-    notes: @autoclosure @escaping @Sendable () -> String = "",
     _ body: @escaping @Sendable (Command) throws -> ExitStatus
   ) -> Subcommand {
     Subcommand(
       name, summary, operands: input.usage,
-      options: CommandOutput.options + options + input.options(besides: options).map(\.option) + Setting.ofCommands,
-      notes: notes()
+      options: CommandOutput.options + options + input.options(besides: options).map(\.option) + Setting.ofCommands
     ) { arguments throws(UsageError) in
       try input.check(arguments.operands, of: name)
       let environment = try Environment.variables()

@@ -3,11 +3,8 @@ import JSONRPC
 
 extension Subcommand {
   /// A command that prints the list of movies that a method begins and `nextPage` continues.
-  static func list(
-    _ name: String, _ summary: String, _ input: CommandInput,
-    notes: @autoclosure @escaping @Sendable () -> String = ""
-  ) -> Subcommand {
-    command(name, summary, input, options: Command.listOptions, notes: notes()) { command in
+  static func list(_ name: String, _ summary: String, _ input: CommandInput) -> Subcommand {
+    command(name, summary, input, options: Command.listOptions) { command in
       let limit = try command.limit()
       return try command.showList(try command.call([command.pageSize(limit)]), limit: limit)
     }

@@ -2,18 +2,7 @@ import Platform
 
 extension Subcommand {
   static let completions = Subcommand(
-    "completions", "print a completion script for a shell", operands: "bash|zsh|fish",
-    notes: """
-      bash: source <(movie-server completions bash)  in ~/.bashrc
-      zsh:  source <(movie-server completions zsh)   in ~/.zshrc, after compinit
-      fish: movie-server completions fish | source  in ~/.config/fish/config.fish
-
-      Or save the script as a file: for bash as
-      ~/.local/share/bash-completion/completions/movie-server, for zsh as
-      _movie-server in a folder of fpath, for fish as
-      ~/.config/fish/completions/movie-server.fish.
-
-      """
+    "completions", "print a completion script for a shell", operands: "bash|zsh|fish"
   ) { arguments throws(UsageError) in
     let scripts = [
       "bash": PackageResources.completion_bash, "zsh": PackageResources.completion_zsh,
@@ -30,13 +19,7 @@ extension Subcommand {
 
   /// The scripts of all shells call it at each press of Tab.
   static let complete = Subcommand(
-    "complete", "print what can follow on a command line", operands: "[WORD…]",
-    notes: """
-      For the scripts of completions. The words follow --; the last one is incomplete.
-      Each line has a word, a tab and a description; :f stands for files, :d for
-      folders.
-
-      """
+    "complete", "print what can follow on a command line", operands: "[WORD…]"
   ) { arguments in
     printText(Completion.lines(for: arguments.operands).map { $0 + "\n" }.joined())
     return 0

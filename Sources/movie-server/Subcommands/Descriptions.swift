@@ -21,12 +21,7 @@ extension Subcommand {
   }
 
   static let man = Subcommand(
-    "man", "print the manual page",
-    notes: """
-      To read it:     movie-server man | man -l -
-      To install it:  movie-server man > ~/.local/share/man/man1/movie-server.1
-
-      """
+    "man", "print the manual page"
   ) { _ throws(UsageError) in
     printText(ManualPage.text)
     return 0
@@ -52,12 +47,7 @@ extension Subcommand {
 
   static let paths = Subcommand(
     "paths", "print the paths of all files and folders",
-    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofPaths,
-    notes: """
-      Prints the paths that serve would use with these options, the variables and the
-      configuration file, whether they exist or not.
-
-      """
+    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofPaths
   ) { arguments throws(UsageError) in
     let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)

@@ -2,13 +2,7 @@ import JSON
 
 extension Subcommand {
   static let detail = command(
-    "detail", "print the details of a movie", CommandInput("detail", .film),
-    notes: """
-      FILM… is an id of search, such as builtin:tt6751668, or the title of a film.
-      The age rating and the services that show the movie are those of the country of
-      --language, or of the locale.
-
-      """
+    "detail", "print the details of a movie", CommandInput("detail", .film)
   ) { command in
     let movie = try command.call()
     let output = command.output

@@ -3,7 +3,7 @@ import JSONRPC
 
 extension Subcommand {
   static let star = command(
-    "star", "add movies to the favorites", CommandInput("star", .films), notes: aboutFilms
+    "star", "add movies to the favorites", CommandInput("star", .films)
   ) { command in
     try forEach(try command.films(), command) { film in
       let result = try command.call([("id", .string(film.id))])
@@ -12,7 +12,7 @@ extension Subcommand {
   }
 
   static let unstar = command(
-    "unstar", "remove movies from the favorites", CommandInput("unstar", .films), notes: aboutFilms
+    "unstar", "remove movies from the favorites", CommandInput("unstar", .films)
   ) { command in
     try forEach(try command.films(foundBy: "favorites"), command) { film in
       // A favorite has its title without a network, as long as it is one.
@@ -20,12 +20,6 @@ extension Subcommand {
       show(try command.call([("id", .string(film.id))]), name, command.output)
     }
   }
-
-  private static let aboutFilms = """
-    FILM… is one or more ids of search, such as builtin:tt6751668, or the title of
-    one film. If several films have the title, they are listed.
-
-    """
 
   /// Goes on after a failure, and returns the status of the last one.
   private static func forEach(

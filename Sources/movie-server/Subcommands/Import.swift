@@ -15,26 +15,7 @@ extension Subcommand {
       Option(flag: "--adult", placeholder: nil, help: "keep pornographic films"),
       Option(flag: acceptFlag, placeholder: nil, help: "accept IMDb's terms, shown below"),
       Option(flag: "--remove", placeholder: nil, help: "remove the catalog instead"),
-    ] + LibraryTransfer.importOptions + Setting.ofImport,
-    notes: """
-      With letterboxd, imdb-lists or trakt, FILE is what that service has exported of
-      your films: a ZIP archive, a folder or a file. It goes into the library, as with
-      library import.
-
-      With imdb, FILE is a folder. It has the files from
-      \(Dataset.source), as they are (.tsv.gz) or decompressed (.tsv).
-      If both are there, the newer one is read.
-
-      \(files)
-      The types are \(ImportOptions.allTypes.prefix(6).joined(separator: ", ")),
-      \(ImportOptions.allTypes.dropFirst(6).joined(separator: ", ")).
-
-      The new catalog takes the place of the old one when it is complete. Running
-      servers switch to it. An import that fails or is interrupted changes nothing.
-
-      \(IMDbTerms.summary)
-
-      """
+    ] + LibraryTransfer.importOptions + Setting.ofImport
   ) { arguments throws(UsageError) in
     let configuration = try Configuration(given: arguments.options, environment: try Environment.variables())
     guard let name = arguments.operands.first else { throw UsageError(message: "import needs imdb and a folder") }
@@ -67,7 +48,7 @@ extension Subcommand {
 
   private static let acceptFlag = "--accept-imdb-terms"
 
-  private static var files: String {
+  static var importedFiles: String {
     Dataset.allCases.map { dataset in
       let use = dataset.loss.map { "without it, \($0)" } ?? "required"
       return "  \(dataset.rawValue): \(use)\n"

@@ -6,15 +6,7 @@ extension Subcommand {
     options: [
       Option(flag: "--no-starred", placeholder: nil, help: "remove the star"),
       Option(flag: "--no-watchlist", placeholder: nil, help: "take the film off the watchlist"),
-    ],
-    notes: """
-      --rating none and --note none remove them. Prints what is kept then; --json
-      prints what was kept before too.
-
-        movie-server mark builtin:tt0364569 --watchlist --add-tag "rainy day"
-        movie-server mark builtin:tt0364569 --rating 8.5
-
-      """
+    ]
   ) { command in
     func unset(_ member: String) -> (String, JSON?) {
       (member, command.arguments["--no-" + member] == nil ? nil : .bool(false))
@@ -23,13 +15,7 @@ extension Subcommand {
   }
 
   static let log = command(
-    "log", "log a viewing of a film", CommandInput("logViewing", .film),
-    notes: """
-      Without --date the viewing is of today; --date none logs one of an unknown day.
-
-        movie-server log builtin:tt0364569 --date 2026-01-31 --rating 9
-
-      """
+    "log", "log a viewing of a film", CommandInput("logViewing", .film)
   ) { command in
     showMark(try command.call(), command.output)
   }
@@ -57,20 +43,7 @@ extension Subcommand {
   static let library = command(
     "library", "print the films you keep, or move them to and from files",
     CommandInput("library", .optional("export|import FILE", count: 2)),
-    options: Command.listOptions + LibraryTransfer.options,
-    notes: """
-      Prints a table. --tsv prints \(MovieTable.columns).
-
-      export writes FILE, as JSON, as CSV if its name ends so, or in the format that
-      --format names: \(LibraryTransfer.exportFormats). import reads what this program,
-      Letterboxd, IMDb, Trakt, TMDB, Movary or Simkl has exported: a file, a ZIP
-      archive or a folder. Rows whose films are not found are written beside it.
-      With --dry-run it only tells what it would do.
-
-        movie-server library --filter unviewed --runtime-to 150 --sort random
-        movie-server library export films.json
-
-      """
+    options: Command.listOptions + LibraryTransfer.options
   ) { command in
     guard let action = command.arguments.operands.first else { return try command.showStored(empty: emptyLibrary) }
     try Arguments.require(action, of: "the operand", among: ["export", "import"])
@@ -89,13 +62,7 @@ extension Subcommand {
   }
 
   static let diary = command(
-    "diary", "print your viewings by date", CommandInput("diary"), options: Command.listOptions,
-    notes: """
-      Prints a table. --tsv prints viewing, day, rating, title and the id of the film.
-
-        movie-server diary --from 2026-01-01 --all
-
-      """
+    "diary", "print your viewings by date", CommandInput("diary"), options: Command.listOptions
   ) { command in
     let limit = try command.limit()
     var offset = 0

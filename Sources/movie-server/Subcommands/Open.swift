@@ -3,13 +3,7 @@ import Platform
 
 extension Subcommand {
   static let openFilm = command(
-    "open", "open a movie's page in the browser", CommandInput("detail", .film),
-    notes: """
-      FILM… is an id of search, such as builtin:tt6751668, or the title of a film.
-      Prints the address too. The browser is that of $BROWSER or of the desktop; none
-      is started if stdout is not a terminal.
-
-      """
+    "open", "open a movie's page in the browser", CommandInput("detail", .film)
   ) { command in
     let movie = try command.call([("reviews", 0)])
     guard let link = movie["link"]?.string ?? movie["homepage"]?.string, isWebAddress(link) else {

@@ -2,11 +2,7 @@ import JSON
 
 extension Subcommand {
   static let people = command(
-    "people", "find people", CommandInput("people", .words("NAME", member: "query")),
-    notes: """
-      --tsv prints id, name, department, titles of films.
-
-      """
+    "people", "find people", CommandInput("people", .words("NAME", member: "query"))
   ) { command in
     let people = try command.call()["people"]?.array ?? []
     let rows = people.map { person in
@@ -26,12 +22,7 @@ extension Subcommand {
   }
 
   static let person = command(
-    "person", "print a person's films, newest first", CommandInput("person", .id),
-    notes: """
-      ID is an id of people, such as tmdb:21684. --json prints the person as one
-      object. --tsv prints \(MovieTable.columns) of the films.
-
-      """
+    "person", "print a person's films, newest first", CommandInput("person", .id)
   ) { command in
     let person = try command.call()
     guard command.output.form != .json else {
@@ -58,11 +49,7 @@ extension Subcommand {
   }
 
   static let collection = command(
-    "collection", "print the movies of a collection in order", CommandInput("collection", .id),
-    notes: """
-      ID is the id of a movie's collection, such as tmdb:263.
-
-      """
+    "collection", "print the movies of a collection in order", CommandInput("collection", .id)
   ) { command in
     let movies = try command.call()["items"]?.array ?? []
     showMovies(movies, command.output)

@@ -2,11 +2,7 @@ import JSON
 
 extension Subcommand {
   static let reviews = command(
-    "reviews", "print reviews of a movie", CommandInput("reviews", .film),
-    notes: """
-      --tsv prints id, rating, date, author, preview.
-
-      """
+    "reviews", "print reviews of a movie", CommandInput("reviews", .film)
   ) { command in
     let output = command.output
     let reviews = try command.call()["items"]?.array ?? []
@@ -34,12 +30,7 @@ extension Subcommand {
   }
 
   static let poster = command(
-    "poster", "download a movie's poster and print its path", CommandInput("poster", .film),
-    notes: """
-      The file is in the cache folder, from which old posters are removed. --tsv
-      prints path, width, bytes, MIME type.
-
-      """
+    "poster", "download a movie's poster and print its path", CommandInput("poster", .film)
   ) { command in
     let poster = try command.call()
     let path = poster["path"]?.string ?? ""

@@ -10,17 +10,7 @@ import Platform
 extension Subcommand {
   static let serve = Subcommand(
     "serve", "serve a client on stdin and stdout (the default)",
-    options: serverOptions,
-    notes: """
-      Each option can also be set by a variable (MOVIE_SERVER_DATA_DIR for --data-dir)
-      or in the configuration file ("dataDir").
-
-      Example:
-        printf '%s\\n' \\
-        '{"jsonrpc":"2.0","id":1,"method":"search","params":{"query":"okja"}}' |
-        movie-server
-
-      """
+    options: serverOptions
   ) { arguments throws(UsageError) in
     try serve(
       arguments,
@@ -58,13 +48,7 @@ extension Subcommand {
 
   static let mcp = Subcommand(
     "mcp", "serve an assistant (MCP) on stdin and stdout",
-    options: serverOptions.map { $0.flag == configFlag ? printingConfig : $0 } + [readOnlyOption],
-    notes: """
-      Speaks the Model Context Protocol, from revision 2024-11-05 on, with the same
-      films and favorites as serve. Add it to your assistant with the output of
-        movie-server mcp --config
-
-      """
+    options: serverOptions.map { $0.flag == configFlag ? printingConfig : $0 } + [readOnlyOption]
   ) { arguments throws(UsageError) in
     if arguments[configFlag]?.isEmpty == true {
       try printClientConfiguration(arguments)
@@ -103,13 +87,7 @@ extension Subcommand {
 
   static let languageServer = Subcommand(
     "lsp", "serve an editor: films in notes (Language Server Protocol)",
-    options: serverOptions,
-    notes: """
-      Editors start it for Markdown, Org and other texts; clients/notes/README.md has
-      the lines for each. Films are ids, URLs, [[Title (Year)]], and Title (Year) at
-      the beginning of an item.
-
-      """
+    options: serverOptions
   ) { arguments throws(UsageError) in
     try serve(arguments, hint: "waiting for an editor, which starts this as a language server") {
       parts, followProcess in

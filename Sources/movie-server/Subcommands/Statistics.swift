@@ -5,13 +5,7 @@ import Platform
 extension Subcommand {
   static let statistics = command(
     "statistics", "count your viewings", CommandInput("statistics"),
-    options: [Option(flag: "--svg", placeholder: "FILE", help: "write a picture of the months to a file")],
-    notes: """
-      Prints bars; --json prints the numbers as one object, --tsv one group a line.
-
-        movie-server statistics --from 2026-01-01 --to 2026-12-31 --svg 2026.svg
-
-      """
+    options: [Option(flag: "--svg", placeholder: "FILE", help: "write a picture of the months to a file")]
   ) { command in
     let result = try command.call()
     if let path = command.arguments["--svg"] {

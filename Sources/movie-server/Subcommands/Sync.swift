@@ -10,16 +10,7 @@ extension Subcommand {
   static let sync = Subcommand(
     "sync", "synchronize the library with other machines",
     operands: "[status|now|schema|forget] [DEVICE]",
-    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofSync,
-    notes: """
-      status  compares this machine with the database
-      now     exchanges what differs, and ends
-      schema  prints the SQL that creates the tables in an empty database
-      forget  takes a device off the list, by its name or id
-
-      A server with --sync-url synchronizes all the time; see protocol.md.
-
-      """
+    options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofSync
   ) { arguments throws(UsageError) in
     let action = arguments.operands.first ?? "status"
     guard arguments.operands.count <= (action == "forget" ? 2 : 1) else {

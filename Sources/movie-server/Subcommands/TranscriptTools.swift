@@ -7,14 +7,7 @@ extension Subcommand {
   static let record = Subcommand(
     "record", "forward messages to a server, and record the session",
     operands: "FILE",
-    options: [commandOption],
-    notes: """
-      Starts the server and forwards all bytes between it and the client on stdin and
-      stdout. FILE becomes a transcript of the session, without its secrets; %p in
-      FILE stands for the process ID. Exits with the server's status. To record a
-      session with movie-server itself, movie-server --record FILE is enough.
-
-      """
+    options: [commandOption]
   ) { arguments throws(UsageError) in
     guard arguments.operands.count == 1 else {
       throw UsageError(message: "record needs one file, to which the session is written")
@@ -63,15 +56,7 @@ extension Subcommand {
     options: [
       Option(flag: "--speed", placeholder: "0|1", help: "0: respond at once (default); 1: with the recorded delays"),
       Option(flag: "--server", placeholder: "N", help: "the number of the server to play (1)"),
-    ],
-    notes: """
-      Sends the client on stdin and stdout the server's messages of the transcript, in
-      the framing that the client uses. Exits with 0 when the client has sent all of
-      its messages and then closes stdin or sends exit. Exits with 1 if the client
-      sends something else or ends early; stderr then shows the position and the
-      difference. FILE:LINE names one of several transcripts in a Markdown file.
-
-      """
+    ]
   ) { arguments throws(UsageError) in
     guard arguments.operands.count == 1 else { throw UsageError(message: "replay needs one file, a transcript") }
     let speed = try arguments.number("--speed", 0...1) ?? 0
@@ -112,14 +97,7 @@ extension Subcommand {
         flag: "--framing", placeholder: "KIND", help: "how messages are framed (lines)", choices: ["lines", "headers"]),
       Option(flag: "--timeout-ms", placeholder: "N", help: "the longest time for each message (10000)"),
       Option(flag: "--exact", placeholder: nil, help: "members must have the transcript's order"),
-    ],
-    notes: """
-      FILE is a transcript, or Markdown with code blocks marked as rpc; FILE:LINE is
-      one of them. Each transcript runs with a new server, which has an empty home.
-      Exits with 0 if the server agrees with all of them, 1 if it differs, and 2 if a
-      file is not a transcript.
-
-      """
+    ]
   ) { arguments throws(UsageError) in
     guard !arguments.operands.isEmpty else { throw UsageError(message: "verify needs at least one file, a transcript") }
     let options = try verificationOptions(arguments)

@@ -3,13 +3,7 @@ import JSONRPC
 
 extension Subcommand {
   static let watch = command(
-    "watch", "print changes of the favorites as they happen",
-    notes: """
-      Prints a line for each movie, whichever program changes it: + for a new
-      favorite, ~ for one with newer data, - for one that was removed. --json prints
-      the params of each favoritesChanged. Ends with ^C.
-
-      """
+    "watch", "print changes of the favorites as they happen"
   ) { command in
     let client = command.client
     // Before the favorites are read, so that no change is missed.
