@@ -6,7 +6,6 @@ enum Translations {
     "Cast": "출연",
     "Collection": "시리즈",
     "Favorites": "즐겨찾기",
-    "Search": "검색",
   ]
 
   static let tables = [
