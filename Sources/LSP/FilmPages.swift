@@ -15,10 +15,7 @@ final class FilmPages: Sendable {
   /// The number of pages from which on they are removed.
   private static let maximum = 2_000
 
-  /// Writes the page of a film, unless it is there.
-  ///
-  /// - Parameter keepsOlder: whether a page with another text stays.
-  /// - Returns: its URI.
+  /// Writes the page of a film, unless it is there, perhaps with an older text, and returns its URI.
   func write(_ film: Film, _ json: JSON, keepsOlder: Bool) throws(FileError) -> String {
     let path = "\(folder)/\(film.movie.id.catalog)-\(Self.encoded(film.movie.id.native, keeping: "-_")).md"
     let text = Array((FilmText(film: film, json: json, isMarkdown: true).text + "\n").utf8)

@@ -5,8 +5,8 @@ import OperatingSystem
 import Platform
 
 extension LanguageService {
-  /// `movies.logDocument`: logs all viewings of a diary as one change, after the user has seen what would be logged. Its
-  /// result is that of `importLibrary`; without a change if the user declines.
+  /// `movies.logDocument`: logs all viewings of a diary as one change, after the user has seen what would be logged.
+  /// Its result is that of `importLibrary`; without a change if the user declines.
   func logDocument(_ argument: JSON, _ client: ClientCapabilities) async throws -> JSON {
     let uri = argument["uri"]?.string ?? argument.string ?? ""
     guard let document = state.withLock({ $0.documents[uri] }) else {

@@ -5,7 +5,8 @@ import MovieAPI
 import MovieCore
 import Notes
 
-/// Answers the requests of the Language Server Protocol 3.17 about films in notes, with the methods of a `MovieService`.
+/// Answers the requests of the Language Server Protocol 3.17 about films in notes, with the methods of a
+/// `MovieService`.
 public final class LanguageService: RequestHandler {
   let films: Films
   let pages: FilmPages

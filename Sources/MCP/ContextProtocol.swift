@@ -2,8 +2,8 @@ import JSON
 import JSONRPC
 import MovieAPI
 
-/// What the Model Context Protocol adds to JSON-RPC 2.0. It has no request that ends a session, and nothing is sent for a
-/// cancelled request.
+/// What the Model Context Protocol adds to JSON-RPC 2.0. No request ends a session, and a cancelled one gets no
+/// response.
 public struct ContextProtocol: WireProtocol {
   private let service: ContextService
 

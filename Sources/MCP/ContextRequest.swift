@@ -40,8 +40,7 @@ struct ContextRequest: Sendable {
 
   // MARK: Results
 
-  /// How long a client may keep a result: one that is the same for every user as long as the process lives, or one of the
-  /// user's own data, which can change at any time.
+  /// Whether a result is the same for every user as long as the process lives, or is the user's own and can change.
   enum Lifetime { case unchanging, momentary }
 
   func list(_ name: String, _ items: JSON) throws(RPCError) -> JSON {

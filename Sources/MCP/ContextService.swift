@@ -4,8 +4,7 @@ import JSONRPC
 import MovieAPI
 import MovieCore
 
-/// Answers the requests of the Model Context Protocol with the methods of a `MovieService`, in all revisions. The
-/// requests of one connection may be of several.
+/// Answers the requests of the Model Context Protocol, which may be of several revisions, with a `MovieService`.
 public final class ContextService: RequestHandler {
   let movies: MovieService
   let updates: ContextUpdates

@@ -2,8 +2,7 @@ import JSON
 import JSONRPC
 import Platform
 
-/// The position after the part of a list that a tool has returned. The server keeps nothing for it: the other arguments
-/// and the text of the cursor say everything.
+/// The position after the part of a list that a tool has returned. The server keeps nothing for it.
 struct ListCursor {
   var offset: Int
   /// The seed of a random order, which is chosen if the call gives none.
@@ -20,9 +19,7 @@ struct ListCursor {
     fingerprint = StableHash.short(JSON.object(others.sorted { $0.name < $1.name }).jsonText)
   }
 
-  /// The position that a call continues at.
-  ///
-  /// - Throws: an error if its cursor is not one of this list.
+  /// The position that a call continues at. Throws if its cursor is not one of this list.
   init(_ call: ToolCall) throws(RPCError) {
     self.init(call.arguments)
     guard let text = try call.text("cursor") else {

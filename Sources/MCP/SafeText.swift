@@ -4,8 +4,7 @@ import Platform
 /// Texts as a model receives them. They come from services and other people, and a model may take for instructions what
 /// a person does not even see: characters without a glyph, and comments.
 enum SafeText {
-  /// The text without control characters, invisible characters and comments of HTML and Markdown. It is cut after
-  /// `maximum` characters, at a word.
+  /// The text without control characters, invisible characters and comments, cut after `maximum` characters at a word.
   static func text(_ text: String, maximum: Int = .max) -> String {
     var clean = text
     if !text.utf8.allSatisfy({ $0.isASCIIGraphic || $0 == 0x20 || $0 == 0x0A }) { clean = withoutInvisible(text) }
@@ -72,8 +71,7 @@ extension JSON {
   /// The items of a member; empty if it is no list.
   func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 
-  /// A result in which all texts are safe, and none is longer than `maximum`. Of longer lists the first items stay, and
-  /// longer URLs are left out.
+  /// A result in which all texts are safe. Longer texts and lists are cut, and longer URLs left out.
   func safe(texts maximum: Int, lists: Int, items: Int? = nil) -> JSON {
     switch self {
     case .null, .bool, .number: return self

@@ -69,8 +69,8 @@ struct Tool: Sendable {
 }
 
 extension JSON {
-  /// The kinds of members of a schema, as far as a model needs them to read a result: no text about them, no bounds, and
-  /// nothing below `depth`. No member is required, because tools shorten results.
+  /// The kinds of members of a schema, as far as a model needs them to read a result: no text about them, no bounds,
+  /// and nothing below `depth`. No member is required, because tools shorten results.
   fileprivate func outline(adding added: [Member] = [], depth: Int = 3) -> JSON {
     .object(
       members().compactMap { keyword in

@@ -13,8 +13,7 @@ struct ToolCall: Sendable {
     return value
   }
 
-  /// Calls a method of the protocol in this process. The arguments that the method knows are params too, unless `params`
-  /// has them.
+  /// Calls a method in this process. The arguments that it knows are params too, unless `params` has them.
   func movies(_ method: String, _ params: [(String, JSON?)] = []) async throws -> JSON {
     let own = params.compactMap { name, value in value.map { JSON.Member(name, $0) } }
     let names = Set(service.movies.methods.parameters(of: method).map(\.name)).subtracting(own.map(\.name))
@@ -95,10 +94,7 @@ struct ToolOutput {
 
   static let stale = "The catalog cannot be reached: this is an earlier answer."
 
-  /// - Parameters:
-  ///   - lines: the text. The last ones are left out if there is no room.
-  ///   - next: the cursor with which `tool` continues; nil at the end of a list.
-  ///   - notices: the end of the text.
+  /// The last lines are left out if there is no room. `next` is the cursor with which `tool` continues the list.
   init(_ lines: [String], next: JSON? = nil, of tool: String = "", notices: [String] = [], structured: JSON) {
     let more = next.map { [JSON.Member("nextCursor", $0)] } ?? []
     let structured = JSON.object(structured.members() + more)

@@ -6,8 +6,7 @@ private typealias ErrorDetail = (
   name: String, schema: JSONSchema, summary: String, value: @Sendable (MovieError) -> JSON?
 )
 
-/// The members of an error's `data` besides `reason` and `retryable`, in the order in which they are written. The value is
-/// nil if an error does not have the member.
+/// The members of an error's `data` besides `reason` and `retryable`, in their order.
 private var errorDetails: [ErrorDetail] {
   [
     (

@@ -2,10 +2,8 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// A method of the protocol. Its file under `Methods/` declares its parameters, errors, result and work, and
-/// Examples.jsonl has its examples; `MethodTable.movies` lists it. Dispatch, checks and documentation follow from that.
-///
-/// Data that only the documentation needs is in closures, so that it is not built before it is requested.
+/// A method of the protocol; `MethodTable.movies` lists it, and Examples.jsonl has its examples. Dispatch, checks and
+/// documentation follow. Data that only the documentation needs is in closures, which are called when it is requested.
 struct Method: Sendable {
   let name: String
   let summary: String
@@ -45,9 +43,7 @@ struct Method: Sendable {
   }
 }
 
-/// One call of a method.
-///
-/// A method reads all parameters before it acts, so that an invalid one is always reported.
+/// One call of a method, which reads all parameters before it acts, so that an invalid one is always reported.
 struct Call: Sendable {
   let service: MovieService
   let request: Request

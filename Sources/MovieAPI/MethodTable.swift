@@ -1,7 +1,6 @@
 import JSON
 
-/// The methods and notifications of a protocol. The parts of a server that need them get the table when they are made:
-/// `MovieService` to answer requests, `Notifier` to send notifications, and `OpenRPCDocument` to describe both.
+/// The methods and notifications of a protocol, for `MovieService`, `Notifier` and `OpenRPCDocument`.
 public struct MethodTable: Sendable {
   /// In the order in which the document lists them and the test runs their examples.
   let methods: [Method]

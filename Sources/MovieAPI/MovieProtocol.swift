@@ -2,8 +2,7 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// What the protocol of protocol.md adds to JSON-RPC 2.0: the messages of the Language Server Protocol that end a session
-/// or cancel a request, and `resync`.
+/// What protocol.md adds to JSON-RPC 2.0: LSP's messages that end a session or cancel a request, and `resync`.
 public struct MovieProtocol: WireProtocol {
   public init() {}
 

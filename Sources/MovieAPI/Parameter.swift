@@ -3,9 +3,7 @@ import JSONRPC
 import MovieCore
 import Platform
 
-/// A member of a method's `params`: its name, its type and its meaning.
-///
-/// Declared once, next to its method. Handlers read the value through it (`try call(Search.query)`), and the document
+/// A member of a method's `params`, through which handlers read the value (`try call(Search.query)`) and the document
 /// publishes its schema. It is required unless a modifier says otherwise.
 struct Parameter<Value: Sendable>: AnyParameter {
   let name: String

@@ -1,10 +1,8 @@
 import Concurrency
 import Platform
 
-/// A program in its own process group, so that a shell and its children can be ended together. A thread waits for
-/// it and always reaps it.
-///
-/// The group is signalled only until its leader is reaped; until then the kernel cannot reuse the process id.
+/// A program in its own process group, so that a shell and its children can be ended together. A thread reaps it; until
+/// then the kernel cannot reuse the process id, and the group can be signalled.
 public final class ChildProcess: Sendable {
   public enum Exit: Equatable, Sendable {
     /// It exited with this status, 0 to 255.
@@ -21,11 +19,8 @@ public final class ChildProcess: Sendable {
   /// The processes that are not reaped yet.
   private static let running = Mutex<Set<pid_t>>([])
 
-  /// Starts a program as `spawn` does.
-  ///
-  /// - Parameters:
-  ///   - isGroupKilled: whether its children are killed when it ends. Otherwise they may continue, as an agent does.
-  ///   - onEnd: called on its own thread after it has ended; `waitForExit` then returns at once.
+  /// Starts a program as `spawn` does. Unless `isGroupKilled`, its children may continue after it, as an agent does.
+  /// `onEnd` is called on its own thread after it has ended; `waitForExit` then returns at once.
   public init(
     _ words: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32, errors: Int32? = nil,
     isGroupKilled: Bool, onEnd: @escaping @Sendable () -> Void = {}

@@ -1,9 +1,7 @@
 import Platform
 
 /// Opens a regular file for reading. It refuses a pipe, which could wait forever for a writer, and a device, which may
-/// have no end.
-///
-/// - Returns: the descriptor, which the caller closes, and the status of the file.
+/// have no end. The caller closes the descriptor.
 public func openRegularFile(_ path: String) throws(FileError) -> (descriptor: Int32, status: stat) {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
   guard descriptor >= 0 else { throw FileError("read", path) }
@@ -62,9 +60,7 @@ public struct WriteError: Error, Sendable {
   public var bytesWritten: Int
 }
 
-/// Writes all bytes to a descriptor.
-///
-/// - Parameter waits: whether a full non-blocking descriptor is waited for; otherwise it is an error, `EAGAIN`.
+/// Writes all bytes to a descriptor. Unless it `waits`, a full non-blocking descriptor is an error, `EAGAIN`.
 public func writeAll(_ bytes: [UInt8], to descriptor: Int32, waits: Bool = false) throws(WriteError) {
   var rest = bytes[...]
   while !rest.isEmpty {

@@ -21,9 +21,7 @@ public struct FileLock: Sendable {
     return errno == EWOULDBLOCK ? .busy : .unavailable
   }
 
-  /// Locks a file as soon as no other process has the lock. Creates it if necessary. Blocks the thread.
-  ///
-  /// - Returns: nil if the file cannot be created, or its file system has no locks.
+  /// Locks a file as soon as no other process has the lock; nil if it cannot be created or locked. Blocks the thread.
   public static func wait(_ path: String) -> FileLock? {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }

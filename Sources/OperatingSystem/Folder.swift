@@ -35,8 +35,7 @@ public enum FolderLock: Sendable {
   case unavailable
 }
 
-/// The time for which a process waits for another one that holds a lock in the data folder. It is much longer than any
-/// process that runs holds one, and short enough for a client to wait for the response.
+/// The time to wait for another process with a lock in the data folder: longer than any process that runs holds one.
 public let folderLockTimeoutMilliseconds = 2_000
 
 /// Runs `body` while this process holds a lock on the folder, which other processes respect. Blocks the thread for up

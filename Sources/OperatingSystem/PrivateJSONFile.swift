@@ -2,8 +2,8 @@ import Concurrency
 import JSON
 import Platform
 
-/// A small file that only its owner can read and that holds one JSON object. It is replaced as a whole: a reader finds the
-/// old contents or the new.
+/// A small file that only its owner can read and that holds one JSON object. It is replaced as a whole: a reader finds
+/// the old contents or the new.
 public struct PrivateJSONFile: Sendable {
   public enum Contents: Equatable, Sendable {
     /// The members of its object; none if there is no file.
@@ -44,11 +44,9 @@ public struct PrivateJSONFile: Sendable {
     return .members(members)
   }
 
-  /// Changes the file durably, while no other process changes it. Blocks the thread, for up to
-  /// `folderLockTimeoutMilliseconds` if another process holds the lock; a task calls `updateOnThread` instead.
-  ///
-  /// - Parameter body: returns the new members, without any to remove the file, or nil to leave the file unchanged.
-  /// - Throws: `FileError.isTimeout` if another process keeps the folder locked. The file is unchanged then.
+  /// Changes the file durably, while no other process changes it. `body` returns the new members, none to remove the
+  /// file, or nil to leave it. Blocks the thread; throws `FileError.isTimeout` if another process keeps the folder
+  /// locked.
   public func update(_ body: (Contents) -> [JSON.Member]?) throws(FileError) {
     makeDirectory(folder)
     try withFolderLocked(folder) { lock throws(FileError) in
@@ -84,11 +82,8 @@ public struct PrivateJSONFile: Sendable {
   }
 }
 
-/// Replaces all bytes of a file durably, or makes a file that only its owner can read. A reader finds the old contents or
-/// the new.
-///
-/// - Parameter temporary: the path of the unfinished file, which is removed if it exists; nil for a name that only this
-///   process uses.
+/// Replaces all bytes of a file durably, or makes a file that only its owner can read. A reader finds the old contents
+/// or the new. A file at the path `temporary` is replaced too; without it, only this process uses the name.
 public func replaceFile(
   _ path: String, _ bytes: [UInt8], temporary: String? = nil, isDurable: Bool = true
 ) throws(FileError) {

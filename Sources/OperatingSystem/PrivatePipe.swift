@@ -1,9 +1,7 @@
 import Concurrency
 import Platform
 
-/// A pipe that no program inherits unless it is given one of the descriptors.
-///
-/// The descriptors are closed with this object at the latest, so a user of a descriptor must keep the object alive.
+/// A pipe that no program inherits unless it is given one of the descriptors, which are closed with this object.
 public final class PrivatePipe: Sendable {
   /// The end to read from. Invalid after `closeRead`: the number may belong to another file by then.
   public let read: Int32

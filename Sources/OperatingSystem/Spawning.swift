@@ -11,15 +11,8 @@ public struct SpawnFailure: Error, CustomStringConvertible, Sendable {
 }
 
 /// Starts a program as a shell would: no signal is blocked, and those that this process ignores or handles have their
-/// default action. It gets its own process group, so that `kill(-process, …)` ends it together with its children.
-///
-/// - Parameters:
-///   - words: the program and its arguments. A name that is not a path is searched for as a shell does.
-///   - environment: its environment; nil for this process's.
-///   - input: its stdin; nil for an empty one.
-///   - output: its stdout.
-///   - errors: its stderr; nil for this process's.
-/// - Returns: the process id, which the caller has to reap.
+/// default action. It gets its own process group, so that `kill(-process, …)` ends it together with its children. Its
+/// environment and stderr are this process's unless given; its stdin is empty. The caller has to reap the process.
 func spawn(
   _ words: [String], environment: [String: String]? = nil, input: Int32? = nil, output: Int32, errors: Int32? = nil
 ) throws(SpawnFailure) -> pid_t {

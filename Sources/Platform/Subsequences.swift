@@ -21,8 +21,8 @@ extension Collection where Element: Equatable {
 }
 
 extension [UInt8] {
-  /// Whether the bytes of `pattern` stand somewhere in a row. It is much faster than for other collections, because long
-  /// responses are searched for secrets.
+  /// Whether the bytes of `pattern` stand somewhere in a row. It is much faster than for other collections, because
+  /// long responses are searched for secrets.
   public func contains(_ pattern: [UInt8]) -> Bool {
     guard let first = pattern.first else { return true }
     return withUnsafeBytes { bytes in

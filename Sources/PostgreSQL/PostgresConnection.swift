@@ -1,7 +1,7 @@
 import CPQ
 import Platform
 
-/// A connection to a PostgreSQL server, for one thread. No call waits longer than its time limit, even if the server is
+/// A connection to a PostgreSQL server, for one thread. No call waits longer than its limit, even if the server is
 /// stopped.
 public final class PostgresConnection {
   private let library: PostgresLibrary
@@ -43,12 +43,8 @@ public final class PostgresConnection {
   /// The socket, on which a thread that waits for notifications can poll.
   public var descriptor: Int32 { pq.PQsocket(connection) }
 
-  /// Runs one statement.
-  ///
-  /// - Parameter parameters: for `$1`, `$2` and so on, as text; nil is NULL.
-  /// - Returns: the rows, each with its columns as text; nil is NULL.
-  /// - Throws: `refused` with the SQLSTATE if the server answers with an error; the connection is then still usable.
-  ///   `disconnected` if there is no answer in time; the connection must then be closed.
+  /// Runs one statement, and returns its rows as text; nil is NULL. Throws `refused` if the server answers with an
+  /// error, after which the connection is still usable, and `disconnected` otherwise: it must then be closed.
   @discardableResult
   public func execute(_ statement: String, _ parameters: [String?] = []) throws(PostgresError) -> [[String?]] {
     let deadline = monotonicNanoseconds() + Int64(statementMilliseconds) * 1_000_000

@@ -26,10 +26,7 @@ public struct PostgresLibrary: @unchecked Sendable {
     }
   }
 
-  /// Reads a connection URL, as section 34.1.1.2 of PostgreSQL's manual describes it.
-  ///
-  /// - Returns: the parameters that the URL gives, by libpq's keywords, in libpq's order.
-  /// - Throws: with libpq's reason. It never contains the URL, which may have a password.
+  /// Reads a connection URL (PostgreSQL's manual, 34.1.1.2). Errors never contain it, because it may have a password.
   public func parameters(of url: String) throws(PostgresError) -> [(keyword: String, value: String)] {
     var failure: UnsafeMutablePointer<CChar>?
     guard let options = functions.pointee.PQconninfoParse(url, &failure) else {

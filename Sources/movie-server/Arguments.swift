@@ -1,7 +1,7 @@
 import OnlineCatalogs
 
-/// A mistake on the command line, in an environment variable or in the configuration file. The program exits with
-/// status 2.
+/// A mistake on the command line, in a variable or in the configuration file, after which the program exits with status
+/// 2.
 struct UsageError: Error {
   /// Says what is wrong and suggests a correction. Has no full stop.
   var message: String

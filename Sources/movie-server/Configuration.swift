@@ -31,8 +31,7 @@ struct Configuration {
     static let passwordMember = "syncPasswordCommand"
   }
 
-  /// The names of all catalogs, in the order in which they become the default; those that are asked by name only come
-  /// last.
+  /// The names of all catalogs, in the order in which they become the default; those that are asked by name come last.
   static let catalogs = {
     let services = CatalogProvider.all.filter { !$0.isByNameOnly }.map(\.name)
     // All of IMDb's films are found faster than those of the second service, which has a quota.

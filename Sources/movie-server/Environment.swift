@@ -3,9 +3,8 @@ import OnlineCatalogs
 import OperatingSystem
 import Platform
 
-/// The process's environment: its arguments, its variables, its folders and its executable.
-///
-/// Texts that name files must be valid UTF-8. A path with replacement characters would name another file.
+/// The process's arguments, variables, folders and executable. Texts must be valid UTF-8, because a path with
+/// replacement characters would name another file.
 enum Environment {
   static func arguments() throws(UsageError) -> [String] {
     let arguments = Array(CommandLine.arguments.dropFirst())

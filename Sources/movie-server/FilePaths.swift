@@ -20,8 +20,7 @@ struct FilePaths: Sendable {
   var pages: String { cache + "/pages" }
   var responses: String { cache + "/http.db" }
 
-  /// The default paths of the XDG Base Directory Specification. They hold on macOS too, as for other command-line
-  /// tools.
+  /// The default paths of the XDG Base Directory Specification, on macOS too, as for other command-line tools.
   init(environment: [String: String]) throws(UsageError) {
     func folder(_ variable: String, _ fallback: String) throws(UsageError) -> String {
       // The specification says that a relative path in these variables must be ignored.

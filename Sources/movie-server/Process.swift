@@ -73,10 +73,7 @@ enum ParentProcessMonitor {
 
 /// The limits that the process sets for itself. Its children inherit them.
 enum ResourceLimits {
-  /// Keeps keys and logins out of core dumps: the system writes none of this process; where a program receives core
-  /// dumps, it gets one without the memory.
-  ///
-  /// Rejected: PR_SET_DUMPABLE. It would also hide `/proc/PID` from the user and from debuggers.
+  /// Keeps keys and logins out of core dumps. PR_SET_DUMPABLE would also hide `/proc/PID` from the user and debuggers.
   static func disableCoreDumps() {
     change(RLIMIT_CORE) { $0.rlim_cur = 0 }
     #if os(Linux)
@@ -117,10 +114,8 @@ enum ResourceLimits {
 
 /// The descriptors 0, 1 and 2.
 enum StandardStreams {
-  /// Opens `/dev/null` for those that are closed. Otherwise a file that is opened later, such as a recording, would get
-  /// the number of stderr, and log lines would be written into it.
-  ///
-  /// Must run before anything else opens a file.
+  /// Opens `/dev/null` for those that are closed, before anything else opens a file, which would get the number of
+  /// stderr, and log lines.
   static func openMissing() {
     // stdout can then not be written, because output that goes nowhere is not success.
     let flags = [STDIN_FILENO: O_RDONLY, STDOUT_FILENO: O_RDONLY, STDERR_FILENO: O_WRONLY]
@@ -130,8 +125,7 @@ enum StandardStreams {
     }
   }
 
-  /// Returns a descriptor for the client's messages and sends everything else on stdout, such as a stray print, to
-  /// stderr.
+  /// Returns a descriptor for the client's messages, and sends all else on stdout, such as a stray print, to stderr.
   static func reserveOutput() throws(UsageError) -> Int32 {
     let isWritable = fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE != O_RDONLY
     let output = isWritable ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : -1

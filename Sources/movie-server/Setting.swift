@@ -154,8 +154,7 @@ extension Configuration {
     }
   }
 
-  /// Notices about variables that look like settings but are unknown. These are not errors: they may be meant for
-  /// another version.
+  /// Notices about unknown variables that look like settings. They may be meant for another version.
   static func unknownVariables(in environment: [String: String]) -> [String] {
     let candidates = environment.keys.filter { $0.hasPrefix(Setting.variablePrefix) }
     // There are usually none, and building `known` would cost time at every start.

@@ -17,12 +17,9 @@ enum StdioServer {
     var connect: (Connection) -> Void
   }
 
-  /// Serves until the client leaves, then ends the process.
-  ///
-  /// - Parameters:
-  ///   - clientProcess: the process with which this one ends; nil if there is none.
-  ///   - hint: told to a person who has started the server on a terminal.
-  ///   - endpoint: makes the protocol's parts. Its last argument makes this process end with another one.
+  /// Serves until the client leaves or `clientProcess` ends, then ends the process. A person who has started it on a
+  /// terminal sees `hint`. `endpoint` makes the protocol's parts; its last argument makes this process end with
+  /// another.
   static func run(
     _ configuration: Configuration, _ environment: [String: String], clientProcess: Int?, hint: String,
     endpoint: (ServerParts, @escaping @Sendable (Int) -> Void) -> Endpoint

@@ -113,11 +113,7 @@ extension ToolCall {
     return (.object(others + [JSON.Member("items", items), JSON.Member("hasMore", .bool(hasMore))]), cursor)
   }
 
-  /// The items of a page, cut to the size of an output.
-  ///
-  /// - Parameters:
-  ///   - total: the number of items in the list; nil if the page says it.
-  ///   - line: the line of text of an item.
+  /// The items of a page, cut to the size of an output. `total` is that of the list; nil if the page says it.
   func listOutput(
     _ page: JSON, _ cursor: ListCursor, of what: String, tool: String, total: Int? = nil,
     line: (JSON) -> String = FilmText.line

@@ -13,8 +13,8 @@ enum ClientNotifications {
     [.init("id", isRequired: true, .requestID, "The id of the request, exactly as it was sent.")])
 }
 
-/// `resync`: notifications were dropped. The connection sends it with the topics of those notifications, and `Notifier` sends it
-/// instead of a change that is too large for one message.
+/// `resync`, which the connection sends for dropped notifications, and `Notifier` instead of a change that is too
+/// large.
 enum ResyncNotification {
   static let name = "resync"
 

@@ -2,8 +2,7 @@ import JSON
 import JSONRPC
 import MovieCore
 
-/// A notification that the server sends because of an event of the session. To add one, write its file and name it in
-/// `MethodTable.movies`.
+/// A notification that the server sends because of an event of the session. `MethodTable.movies` lists them.
 protocol ServerNotification: OutgoingNotification, JSONObject {
   associatedtype Cause: Event
 
@@ -17,8 +16,7 @@ protocol ServerNotification: OutgoingNotification, JSONObject {
   /// Makes what is sent for an event: this notification, unless another one replaces it.
   static func make(_ event: Cause) -> any OutgoingNotification
 
-  /// Whether the client must get it, even if it has turned such notifications off after an earlier one that this one
-  /// completes.
+  /// Whether it completes an earlier one, and the client must get it even if it has turned them off since.
   static func isOwed(_ event: Cause) -> Bool
 }
 

@@ -1,8 +1,7 @@
 import JSONRPC
 import MovieCore
 
-/// An error reason with everything that is published about it. The reasons that are not JSON-RPC's own are rows of
-/// `FailureReason`.
+/// An error reason as it is published. Those that are not JSON-RPC's own are rows of `FailureReason`.
 struct ErrorReason: Sendable, Equatable {
   let name: String
   let code: Int

@@ -1,7 +1,6 @@
 import JSON
 
-/// The examples of Examples.jsonl, one a line. In the order of the table they form one session with the built-in catalog,
-/// which a test runs.
+/// An example of Examples.jsonl. All of them form one session with the built-in catalog.
 struct Example: Sendable {
   private let json: JSON
 

@@ -1,17 +1,14 @@
 import JSON
 import JSONRPC
 
-/// The OpenRPC 1.3.2 document of a protocol, built from its method table.
-///
-/// OpenRPC's error object allows no further members, and a code occurs only once in a method. So `x-reasons` lists
-/// every reason with its code and whether any request may fail with it, and a method's `errors` lists only its other
-/// reasons. A notification is a method without `result`, and with `x-direction`.
+/// The OpenRPC 1.3.2 document of a method table. Its error object allows no further members, and a code occurs only
+/// once in a method: so `x-reasons` lists every reason, and whether any request may fail with it, and a method's
+/// `errors` the others. A notification is a method without `result`, and with `x-direction`.
 public struct OpenRPCDocument: JSONEncodable, Sendable {
   private let table: MethodTable
   private let isFlat: Bool
 
-  /// - Parameter isFlat: whether it has error objects in place of references to them, and no notifications; for code
-  ///   generators that resolve no references in `errors` and require a result of every method.
+  /// A flat document is for code generators: it has no notifications, and errors in place of references to them.
   public init(_ table: MethodTable, isFlat: Bool = false) {
     self.table = table
     self.isFlat = isFlat

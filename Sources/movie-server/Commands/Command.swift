@@ -25,9 +25,8 @@ struct Command {
     return .negative
   }
 
-  /// Reports the error of a method, and returns the exit status.
-  ///
-  /// - Throws: a usage error if the arguments are to blame. It names them and not the params that they set.
+  /// Reports the error of a method. Throws a usage error if the arguments are to blame, which names them and not the
+  /// params.
   func status(reporting error: RPCError) throws(UsageError) -> ExitStatus {
     let field = error.details.first { $0.name == "field" }?.value.string
     guard error.reason == RPCError.invalidParams("").reason || error.reason == FailureReason.catalogUnknown.rawValue

@@ -1,8 +1,7 @@
 import JSON
 import MovieAPI
 
-/// What a command takes from its arguments for the params of one method: a member or none by the operands, the others
-/// by options.
+/// The params of one method that a command takes from its operands and options.
 struct CommandInput: Sendable {
   struct Operands: Sendable {
     /// As the usage line shows them; nil if there are none.

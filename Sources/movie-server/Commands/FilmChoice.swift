@@ -22,10 +22,8 @@ struct FilmChoice {
 }
 
 extension Command {
-  /// The films that the operands name: ids, or words of the title of one film.
-  ///
-  /// - Parameter method: the method that finds a title, `search` or `favorites`.
-  /// - Throws: `FilmChoice.NoneFound`, or a usage error if several films have the title, which it lists on stderr.
+  /// The films that the operands name: ids, or words of the title of one film, which the method finds. Throws a usage
+  /// error if several films have the title, after listing them on stderr.
   func films(foundBy method: String = "search") throws -> [FilmChoice] {
     guard !arguments.operands.allSatisfy({ MovieID($0) != nil }) else { return arguments.operands.map(FilmChoice.init) }
     let title = arguments.operands.joined(separator: " ")

@@ -5,8 +5,7 @@ import LibraryStore
 import MovieAPI
 import MovieCore
 
-/// A client in the server's own process. It calls methods by name and receives notifications, as a client on a pipe
-/// does, without the pipe.
+/// A client in the server's own process, without a pipe.
 final class LocalClient: Sendable {
   private let service: MovieService
   private let favorites: LibraryStore

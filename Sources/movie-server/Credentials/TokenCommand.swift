@@ -2,9 +2,7 @@ import JSON
 import OnlineCatalogs
 import Platform
 
-/// A command that prints a catalog's key, such as `pass`, the desktop's keyring, or macOS's keychain.
-///
-/// In the configuration file: `"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}`. It runs as it is written, without a
+/// A command that prints a catalog's key, as in `"tokenCommand": {"tmdb": ["pass", "show", "tmdb"]}`. It runs without a
 /// shell. The first lines of its output are the parts of the key; the rest is ignored.
 struct TokenCommand: Sendable {
   let provider: CatalogProvider
@@ -42,10 +40,7 @@ struct TokenCommand: Sendable {
     return words.compactMap(\.self)
   }
 
-  /// Runs the command and returns the parts of the key. Blocks.
-  ///
-  /// - Throws: the reason why it failed, as a phrase that follows the command's name. The phrase contains nothing that the command
-  ///   has written.
+  /// Runs the command and returns the parts of the key. An error follows the command's name, and repeats no output.
   func run(timeoutMilliseconds: Int = timeoutMilliseconds) throws(Failure) -> [String] {
     let output: ChildCommand.Output
     do {

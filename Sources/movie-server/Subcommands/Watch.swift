@@ -52,9 +52,8 @@ extension Subcommand {
     }
   }
 
-  /// Reads the titles of the favorites, by id: a notification has only the ids of those that were removed.
-  ///
-  /// - Returns: the state of the favorites before.
+  /// Reads the titles of the favorites, because a notification has only the ids of those that were removed. Returns the
+  /// state of the favorites before.
   private static func readTitles(_ titles: inout [String: String], from client: LocalClient) throws(RPCError) -> JSON {
     let first = try client.call("favorites", [("limit", 1_000)])
     var (page, offset) = (first, 0)

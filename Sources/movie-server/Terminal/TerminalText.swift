@@ -1,10 +1,7 @@
 import JSON
 
-/// Makes a text from outside, such as a title, a path or an error of a service, harmless on a terminal and in a log.
-///
-/// Control characters (C0, DEL, C1), the line and paragraph separators and the characters that change the direction of
-/// text are written as JSON escapes, `\u001b`: the terminal would obey them, and what follows would look like something
-/// else. So the result for a JSON text is the same JSON. Bytes that are not UTF-8 are U+FFFD already in a `String`.
+/// Makes a text from outside, such as a title or an error of a service, harmless on a terminal and in a log: control
+/// characters and those that change the direction of text become JSON escapes, so the result for JSON is the same JSON.
 func forTerminal(_ text: String, keepsLines: Bool = false) -> String {
   var result = ""
   for scalar in text.unicodeScalars {
