@@ -9,36 +9,26 @@ struct FilmText {
   let isMarkdown: Bool
 
   var text: String {
-    var paragraphs = [isMarkdown ? "### " + escaped(film.label) : escaped(film.label)]
-    let names = json["originalTitle"]?.string.map { isMarkdown ? "*\(escaped($0))*" : escaped($0) }
+    let label = (isMarkdown ? "### " : "") + escaped(film.label)
+    let original = json["originalTitle"]?.string.map { isMarkdown ? "*\(escaped($0))*" : escaped($0) }
     let rating = film.movie.rating.map { rating in
       "\(Film.number((rating * 10).rounded() / 10))/10" + (json["votes"]?.int.map { " (\($0) votes)" } ?? "")
     }
-    let facts: [String?] = [
-      names, list("directors").map(escaped), film.movie.runtimeMinutes.map { "\($0) min" },
-      list("genres").map(escaped), rating,
+    let facts = [
+      original, list("directors"), film.movie.runtimeMinutes.map { "\($0) min" }, list("genres"), rating,
     ]
-    add(facts.compactMap(\.self).joined(separator: " · "), to: &paragraphs)
     let mark = film.mark.map(escaped).joined(separator: " · ")
-    add(isMarkdown && !mark.isEmpty ? "**\(mark)**" : mark, to: &paragraphs)
-    if isMarkdown, let poster = json["posterUrl"]?.string.flatMap(MarkdownText.webURL) {
-      paragraphs.append("![poster](\(poster))")
-    }
-    add(json["overview"]?.string.map(escaped) ?? "", to: &paragraphs)
-    let cast = json["castMembers"]?.array?.prefix(8).compactMap { $0["name"]?.string } ?? []
-    add(
-      cast.isEmpty
-        ? list("cast").map { "Cast: " + escaped($0) } ?? "" : "Cast: " + escaped(cast.joined(separator: ", ")),
-      to: &paragraphs)
-    add(whereToWatch, to: &paragraphs)
-    if let link = film.link { paragraphs.append(isMarkdown ? "[\(host(of: link))](\(link))" : link) }
+    let poster = json["posterUrl"]?.string.flatMap(MarkdownText.webURL).map { "![poster](\($0))" }
+    let actors = json["castMembers"]?.array?.prefix(8).compactMap { $0["name"]?.string } ?? []
+    let cast = actors.isEmpty ? list("cast") : escaped(actors.joined(separator: ", "))
+    let link = film.link.map { isMarkdown ? "[\(host(of: $0))](\($0))" : $0 }
     let notices = [json["attribution"], json.at("whereToWatch", "attribution")].compactMap { $0?.string.map(escaped) }
-    add(notices.joined(separator: " "), to: &paragraphs)
-    return paragraphs.joined(separator: "\n\n")
-  }
-
-  private func add(_ paragraph: String, to paragraphs: inout [String]) {
-    if !paragraph.isEmpty { paragraphs.append(paragraph) }
+    let paragraphs: [String?] = [
+      label, facts.compactMap(\.self).joined(separator: " · "), isMarkdown && !mark.isEmpty ? "**\(mark)**" : mark,
+      isMarkdown ? poster : nil, json["overview"]?.string.map(escaped), cast.map { "Cast: " + $0 }, whereToWatch, link,
+      notices.joined(separator: " "),
+    ]
+    return paragraphs.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   private func escaped(_ text: String) -> String {
@@ -48,7 +38,7 @@ struct FilmText {
 
   private func list(_ name: String) -> String? {
     let names = json[name]?.array?.prefix(8).compactMap(\.string) ?? []
-    return names.isEmpty ? nil : names.joined(separator: ", ")
+    return names.isEmpty ? nil : escaped(names.joined(separator: ", "))
   }
 
   private func host(of link: String) -> String {

@@ -9,19 +9,15 @@ struct Prompt: Sendable {
   /// The request to the model. It receives the given arguments, each on one line.
   var text: @Sendable ([String: String]) -> String
 
-  struct Argument: Sendable {
-    var name: String
-    var summary: String
-    var isRequired = false
-  }
+  typealias Argument = (name: String, summary: String, isRequired: Bool)
+
+  private static let minutes: Argument = ("minutes", "The time that there is.", false)
+  private static let mood: Argument = ("mood", "What it should be like.", false)
 
   static let all = [
     Prompt(
       name: "whats_next", title: "What to watch next", summary: "Chooses a film from the user's library.",
-      arguments: [
-        Argument(name: "minutes", summary: "The time that there is."),
-        Argument(name: "mood", summary: "What it should be like."),
-      ]
+      arguments: [minutes, mood]
     ) { given in
       """
       Suggest three films from my library to watch next\(clause(given["mood"], "in the mood “", "”"))\
@@ -32,9 +28,8 @@ struct Prompt: Sendable {
     Prompt(
       name: "movie_night", title: "Movie night", summary: "Finds a film for several people.",
       arguments: [
-        Argument(name: "people", summary: "Who watches, and what they like.", isRequired: true),
-        Argument(name: "minutes", summary: "The time that there is."),
-        Argument(name: "mood", summary: "What it should be like."),
+        ("people", "Who watches, and what they like.", true),
+        minutes, mood,
       ]
     ) { given in
       """
@@ -47,9 +42,9 @@ struct Prompt: Sendable {
     Prompt(
       name: "log_viewing", title: "Log a film", summary: "Records a film that the user has watched.",
       arguments: [
-        Argument(name: "film", summary: "The title.", isRequired: true),
-        Argument(name: "date", summary: "The day; today if it is left out."),
-        Argument(name: "opinion", summary: "A rating, or what the user thinks."),
+        ("film", "The title.", true),
+        ("date", "The day; today if it is left out.", false),
+        ("opinion", "A rating, or what the user thinks.", false),
       ]
     ) { given in
       """
@@ -65,11 +60,8 @@ struct Prompt: Sendable {
   }
 
   var json: JSON {
-    let arguments = self.arguments.map { argument -> JSON in
-      [
-        "name": .string(argument.name), "description": .string(argument.summary),
-        "required": .bool(argument.isRequired),
-      ]
+    let arguments = self.arguments.map { name, summary, isRequired -> JSON in
+      ["name": .string(name), "description": .string(summary), "required": .bool(isRequired)]
     }
     return [
       "name": .string(name), "title": .string(title), "description": .string(summary), "arguments": .array(arguments),
