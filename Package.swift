@@ -43,7 +43,8 @@ let package = Package(
       resources: [.embedInCode("Examples.jsonl")]),
     .target(
       name: "MCP",
-      dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "OperatingSystem", "Platform"]),
+      dependencies: ["Concurrency", "JSON", "JSONRPC", "MovieAPI", "MovieCore", "OperatingSystem", "Platform"],
+      resources: [.embedInCode("Tools.json"), .embedInCode("Prompts.json")]),
     .target(name: "Notes", dependencies: ["MovieCore", "Platform"]),
     .target(
       name: "LSP",

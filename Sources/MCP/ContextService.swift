@@ -95,7 +95,7 @@ public final class ContextService: RequestHandler {
     case .unsubscribe:
       updates.unsubscribe(try request.resource())
       return request.result()
-    case .listPrompts: return try request.list("prompts", .array(Prompt.all.map(\.json)))
+    case .listPrompts: return try request.list("prompts", Prompt.list)
     case .getPrompt: return request.result(nil, try Prompt.get(request))
     case .listen: return try await listen(request)
     }

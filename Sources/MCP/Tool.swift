@@ -13,11 +13,8 @@ struct Tool: Sendable {
     case adds
   }
 
+  /// Tools.json has the title and the description of the tool of this name.
   let name: String
-  /// For people.
-  let title: String
-  /// For models: what it does, when to use it, and what the arguments mean.
-  let description: String
   let effect: Effect
   /// Whether it asks services on the network, if the user has a key.
   let asksServices: Bool
@@ -55,9 +52,10 @@ struct Tool: Sendable {
 
   func json(_ methods: MethodTable) -> JSON {
     let input = JSONSchema.object(arguments.flatMap { $0.properties(methods) }).inlined
+    let texts = (try? JSON.parse(PackageResources.Tools_json))?[name]
     let own: [JSON.Member] = ["nextCursor", "attribution"].map { JSON.Member($0, ["type": "string"]) }
     return [
-      "name": .string(name), "title": .string(title), "description": .string(description),
+      "name": .string(name), "title": texts?["title"] ?? "", "description": texts?["description"] ?? "",
       "inputSchema": .object(input.members() + [JSON.Member("additionalProperties", false)]),
       "outputSchema": methods.result(of: result).inlined.outline(adding: isPaged ? own : []),
       "annotations": [

@@ -5,12 +5,7 @@ import Platform
 
 extension Tool {
   static let getMovie = Tool(
-    name: "get_movie", title: "About a film",
-    description: """
-      Returns what is known about one film, by its id from another tool: people, overview, ratings, age rating, and what \
-      the user keeps about it. It is short unless include asks for more; ask only for what the user wants to know.
-      """,
-    effect: .none, asksServices: true,
+    name: "get_movie", effect: .none, asksServices: true,
     arguments: [
       .of(method: "detail", ["id", "language"]),
       .own("include", { .array(of: .oneOf(FilmDetail.parts.map(\.name))) }, "The parts to add."),
@@ -42,12 +37,7 @@ extension Tool {
   }
 
   static let getPerson = Tool(
-    name: "get_person", title: "About a person",
-    description: """
-      Returns a person's life and films, newest first, by the id from another tool or by the name. discover_movies with \
-      person finds and sorts the films of one person.
-      """,
-    effect: .none, asksServices: true,
+    name: "get_person", effect: .none, asksServices: true,
     arguments: [
       .own("id", { .string }, "The id of the person, such as tmdb:21684."),
       .own("name", { .text }, "The name, instead of id; the best known person of that name is returned."),
@@ -73,9 +63,7 @@ extension Tool {
   }
 
   static let getCollection = Tool(
-    name: "get_collection", title: "About a collection",
-    description: "Returns the films of a collection, such as a trilogy, in order of release. The id is from get_movie.",
-    effect: .none, asksServices: true,
+    name: "get_collection", effect: .none, asksServices: true,
     arguments: [.of(method: "collection", ["id", "language"]), .cursor],
     result: "collection", isPaged: true
   ) { call in

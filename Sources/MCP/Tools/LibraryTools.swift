@@ -3,12 +3,7 @@ import JSONRPC
 
 extension Tool {
   static let listLibrary = Tool(
-    name: "list_library", title: "The user's films",
-    description: """
-      Lists the films that the user keeps: starred, to watch (filter watchlist), watched (viewed), rated or tagged. Use it \
-      before you recommend anything, and to find out what the user likes.
-      """,
-    effect: .none, asksServices: false,
+    name: "list_library", effect: .none, asksServices: false,
     arguments: [
       .of(
         method: "library",
@@ -25,13 +20,7 @@ extension Tool {
   }
 
   static let markMovie = Tool(
-    name: "mark_movie", title: "Keep a film",
-    description: """
-      Sets what the user keeps about a film: star, watchlist, rating, note, tags. It changes only what is given, in all of \
-      the user's programs at once. Call it only when the user asks for it, and say what has changed; the result has the \
-      values before, with which it can be undone.
-      """,
-    effect: .sets, asksServices: true,
+    name: "mark_movie", effect: .sets, asksServices: true,
     arguments: [
       .of(method: "mark", ["id"], isRequired: true),
       .of(method: "mark", ["starred", "watchlist", "rating", "note", "addTags", "removeTags"]),
@@ -43,12 +32,7 @@ extension Tool {
   }
 
   static let logViewing = Tool(
-    name: "log_viewing", title: "Log a viewing",
-    description: """
-      Records that the user has watched a film, on a day (today if date is left out), with a rating and a note if the \
-      user gives them. Each call adds a viewing: call it once for each time.
-      """,
-    effect: .adds, asksServices: true,
+    name: "log_viewing", effect: .adds, asksServices: true,
     arguments: [
       .of(method: "logViewing", ["id"], isRequired: true),
       .of(method: "logViewing", ["date", "rating", "note", "rewatch", "keepOnWatchlist"]),
@@ -60,9 +44,7 @@ extension Tool {
   }
 
   static let diary = Tool(
-    name: "diary", title: "The user's diary",
-    description: "Lists what the user has watched and when, newest first. Days have the form YYYY-MM-DD.",
-    effect: .none, asksServices: false,
+    name: "diary", effect: .none, asksServices: false,
     arguments: [.of(method: "diary", ["from", "to", "order"]), .limit, .cursor],
     result: "diary", isPaged: true
   ) { call in
@@ -73,9 +55,7 @@ extension Tool {
   }
 
   static let statistics = Tool(
-    name: "statistics", title: "The user's year",
-    description: "Counts what the user has watched: films, hours, months, genres, directors, actors, ratings.",
-    effect: .none, asksServices: false,
+    name: "statistics", effect: .none, asksServices: false,
     arguments: [.of(method: "statistics", ["from", "to"])],
     result: "statistics"
   ) { call in

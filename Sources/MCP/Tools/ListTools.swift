@@ -6,13 +6,7 @@ import struct Synchronization.Atomic
 
 extension Tool {
   static let searchMovies = Tool(
-    name: "search_movies", title: "Search films",
-    description: """
-      Finds films by a title in any language, with or without typing errors, by the name of an actor or director, by a \
-      title with a year ("dune 1984"), by an id or by a URL of IMDb or TMDB. Use it to get the id of a film that the user \
-      names. Results are ordered by relevance.
-      """,
-    effect: .none, asksServices: true,
+    name: "search_movies", effect: .none, asksServices: true,
     arguments: [.of(method: "search", ["query", "year", "catalog", "language", "limit"]), .cursor],
     result: "search", isPaged: true
   ) { call in
@@ -23,14 +17,7 @@ extension Tool {
   }
 
   static let discoverMovies = Tool(
-    name: "discover_movies", title: "Discover films",
-    description: """
-      Finds films by criteria instead of a title: genres, years, running time, rating, language, country, a person, a \
-      streaming provider. One call answers "a thriller of the nineties under two hours": genres ["Thriller"], yearFrom \
-      1990, yearTo 1999, runtimeTo 119. A film meets all criteria. Sort by rating together with votesFrom, or by random \
-      for a surprise.
-      """,
-    effect: .none, asksServices: true,
+    name: "discover_movies", effect: .none, asksServices: true,
     arguments: [
       .of(
         method: "discover",
@@ -47,12 +34,7 @@ extension Tool {
   }
 
   static let homeLists = Tool(
-    name: "home_lists", title: "What is on",
-    description: """
-      Returns a catalog's own lists, such as what is popular, now in cinemas, upcoming or top rated: the first films of \
-      each. With sections it returns only these lists, with more films.
-      """,
-    effect: .none, asksServices: true,
+    name: "home_lists", effect: .none, asksServices: true,
     arguments: [.of(method: "home", ["catalog", "sections", "language"])],
     result: "home"
   ) { call in
