@@ -1,4 +1,6 @@
+import JSONRPC
 import Platform
+import Transcripts
 
 /// A subcommand. To add one, write its file in `Subcommands` and list it in `all`.
 struct Subcommand: Sendable {
@@ -6,14 +8,14 @@ struct Subcommand: Sendable {
   let summary: String
   /// The operands as the usage line shows them; nil if it takes none.
   let operands: String?
-  let run: @Sendable (Arguments) throws(UsageError) -> Int32
+  let run: @Sendable (Arguments) throws -> Int32
   private let makeOptions: @Sendable () -> [Option]
 
   /// - Parameter options: made when they are needed, because every start makes all subcommands.
   init(
     _ name: String, _ summary: String, operands: String? = nil,
     options: @autoclosure @escaping @Sendable () -> [Option] = [],
-    run: @escaping @Sendable (Arguments) throws(UsageError) -> Int32
+    run: @escaping @Sendable (Arguments) throws -> Int32
   ) {
     self.name = name
     self.summary = summary
@@ -42,7 +44,7 @@ struct Subcommand: Sendable {
     let commandLine = Array(arguments.first == "--" && arguments.count > 1 ? arguments.dropFirst() : arguments[...])
     let named = all.first { $0.name == commandLine.first }
     let subcommand = named ?? all[0]
-    do throws(UsageError) {
+    do {
       let arguments = try Arguments(
         commandLine.dropFirst(named == nil ? 0 : 1), options: subcommand.options,
         takesOperands: subcommand.operands != nil, alternatives: named == nil ? all.map(\.name) : [])
@@ -55,10 +57,15 @@ struct Subcommand: Sendable {
         return 0
       }
       return try subcommand.run(arguments)
-    } catch {
-      var error = error
+    } catch var error as UsageError {
       error.subcommand = named?.name
       throw error
+    } catch let error as RPCError {
+      report("\(error.message) (\(error.reason))")
+      return ExitStatus.failure.rawValue
+    } catch {
+      report("\(error)", keepsLines: true)
+      return (error is TranscriptError ? ExitStatus.usage : .failure).rawValue
     }
   }
 

@@ -51,7 +51,7 @@ extension Subcommand {
     Subcommand(
       name, summary, operands: input.usage,
       options: CommandOutput.options + options + input.options(besides: options).map(\.option) + Setting.ofCommands
-    ) { arguments throws(UsageError) in
+    ) { arguments in
       try input.check(arguments.operands, of: name)
       let environment = try Environment.variables()
       let output = try CommandOutput(arguments, environment)
@@ -63,12 +63,10 @@ extension Subcommand {
       let command = Command(arguments: arguments, client: client, output: output, input: input, ownOptions: options)
       do {
         return try body(command).rawValue
-      } catch let error as UsageError {
-        throw error
       } catch is FilmChoice.NoneFound {
         return command.nothingFound().rawValue
-      } catch {
-        return try command.status(reporting: error as? RPCError ?? .internalError).rawValue
+      } catch let error as RPCError {
+        return try command.status(reporting: error).rawValue
       }
     }
   }

@@ -8,8 +8,9 @@ struct CredentialsFile {
   let path: String
 
   /// The reason why the file is not used, for people. Contains nothing from the file.
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     var message: String
+    var description: String { message }
   }
 
   func keys() throws(Failure) -> [String: [String]] { try keys(in: members(of: try file().read())) }

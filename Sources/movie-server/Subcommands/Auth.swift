@@ -10,7 +10,7 @@ extension Subcommand {
       Option(flag: "--check", placeholder: nil, help: "ask the service whether the key in use works"),
     ]
       + Setting.all.map(\.option).filter { $0.flag == "--config" }
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     ResourceLimits.disableCoreDumps()
     let environment = try Environment.variables()
     let configuration = try Configuration(
@@ -38,19 +38,14 @@ extension Subcommand {
       return try check(provider, configuration, environment)
     }
     let file = CredentialsFile(path: configuration.paths.credentials)
-    do throws(CredentialsFile.Failure) {
-      // Reports an unusable file before asking for the key.
-      _ = try file.keys()
-      if isRemoving {
-        let hadKey = try file.set(nil, for: provider)
-        report(hadKey ? "removed the key for \(name) from \(file.path)" : "no key for \(name) is stored")
-      } else {
-        try file.set(try readKey(of: provider), for: provider)
-        report("stored the key for \(name) in \(file.path)")
-      }
-    } catch {
-      report(error.message)
-      return ExitStatus.failure.rawValue
+    // Reports an unusable file before asking for the key.
+    _ = try file.keys()
+    if isRemoving {
+      let hadKey = try file.set(nil, for: provider)
+      report(hadKey ? "removed the key for \(name) from \(file.path)" : "no key for \(name) is stored")
+    } else {
+      try file.set(try readKey(of: provider), for: provider)
+      report("stored the key for \(name) in \(file.path)")
     }
     switch keys.origins[name] {
     case .environment(let variables):

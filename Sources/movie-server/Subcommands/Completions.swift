@@ -3,7 +3,7 @@ import Platform
 extension Subcommand {
   static let completions = Subcommand(
     "completions", "print a completion script for a shell", operands: "bash|zsh|fish"
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     let scripts = [
       "bash": PackageResources.completion_bash, "zsh": PackageResources.completion_zsh,
       "fish": PackageResources.completion_fish,

@@ -6,7 +6,7 @@ extension Subcommand {
   static let help = Subcommand(
     "help", "print the help of a subcommand",
     operands: "[SUBCOMMAND]"
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     guard arguments.operands.count <= 1 else { throw UsageError(message: "help takes one subcommand") }
     guard let name = arguments.operands.first else {
       printText(overview)
@@ -22,7 +22,7 @@ extension Subcommand {
 
   static let man = Subcommand(
     "man", "print the manual page"
-  ) { _ throws(UsageError) in
+  ) { _ in
     printText(ManualPage.text)
     return 0
   }
@@ -48,7 +48,7 @@ extension Subcommand {
   static let paths = Subcommand(
     "paths", "print the paths of all files and folders",
     options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofPaths
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     let environment = try Environment.variables()
     let configuration = try Configuration(given: arguments.options, environment: environment)
     let paths = KnownPath.all.compactMap { known in known.path(configuration).map { (name: known.name, path: $0) } }

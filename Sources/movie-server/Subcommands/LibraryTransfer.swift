@@ -32,7 +32,7 @@ struct LibraryTransfer {
 
   static func run(
     _ arguments: Arguments, format: LibraryFormat, _ configuration: Configuration
-  ) throws(UsageError) -> Int32 {
+  ) throws -> Int32 {
     guard arguments.operands.count == 2 else { throw UsageError(message: "import takes a service and one file") }
     let permitted = (importOptions + Setting.ofImport).map(\.flag)
     if let other = arguments.options.first(where: { !permitted.contains($0.flag) }) {
@@ -42,12 +42,7 @@ struct LibraryTransfer {
     let client = LocalClient(try ServerParts(configuration, environment))
     defer { client.close() }
     let transfer = LibraryTransfer(arguments, client, try CommandOutput(arguments, environment))
-    do throws(RPCError) {
-      return try transfer.importFile(format: format.rawValue).rawValue
-    } catch {
-      report("\(error.message) (\(error.reason))")
-      return ExitStatus.failure.rawValue
-    }
+    return try transfer.importFile(format: format.rawValue).rawValue
   }
 
   private var path: JSON { .string(arguments.operands[1]) }

@@ -11,7 +11,7 @@ extension Subcommand {
   static let serve = Subcommand(
     "serve", "serve a client on stdin and stdout (the default)",
     options: serverOptions
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     try serve(
       arguments,
       hint: """
@@ -49,7 +49,7 @@ extension Subcommand {
   static let mcp = Subcommand(
     "mcp", "serve an assistant (MCP) on stdin and stdout",
     options: serverOptions.map { $0.flag == configFlag ? printingConfig : $0 } + [readOnlyOption]
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     if arguments[configFlag]?.isEmpty == true {
       try printClientConfiguration(arguments)
       return 0
@@ -88,7 +88,7 @@ extension Subcommand {
   static let languageServer = Subcommand(
     "lsp", "serve an editor: films in notes (Language Server Protocol)",
     options: serverOptions
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     try serve(arguments, hint: "waiting for an editor, which starts this as a language server") {
       parts, followProcess in
       let notifier = Notifier(parts.methods)

@@ -11,7 +11,7 @@ extension Subcommand {
     "sync", "synchronize the library with other machines",
     operands: "[status|now|schema|forget] [DEVICE]",
     options: [Option(flag: "--json", placeholder: nil, help: "print a JSON object")] + Setting.ofSync
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     let action = arguments.operands.first ?? "status"
     guard arguments.operands.count <= (action == "forget" ? 2 : 1) else {
       throw UsageError(message: "sync \(action) takes no more operands")
@@ -36,7 +36,7 @@ extension Subcommand {
       return show(waitFor { await replicator.synchronizeOnce() }, asJSON: arguments["--json"] != nil)
     case "forget":
       guard arguments.operands.count == 2 else { throw UsageError(message: "sync forget needs the name of a device") }
-      return forget(arguments.operands[1], replicator)
+      return try forget(arguments.operands[1], replicator)
     default:
       throw UsageError(
         message: "sync takes status, now, schema or forget, not “\(action.prefix(60))”"
@@ -44,17 +44,14 @@ extension Subcommand {
     }
   }
 
-  private static func forget(_ device: String, _ replicator: Replicator) -> Int32 {
-    // Nil if the database could not be asked.
-    let count = waitFor { () async -> Int? in
+  private static func forget(_ device: String, _ replicator: Replicator) throws -> Int32 {
+    let count = try waitFor { () async -> Result<Int, PostgresError> in
       do throws(PostgresError) {
-        return try await replicator.forget(device)
+        return .success(try await replicator.forget(device))
       } catch {
-        report(error.message)
-        return nil
+        return .failure(error)
       }
-    }
-    guard let count else { return ExitStatus.failure.rawValue }
+    }.get()
     report(count == 0 ? "there is no device “\(device)”" : "forgot “\(device)”")
     return (count == 0 ? ExitStatus.negative : .success).rawValue
   }

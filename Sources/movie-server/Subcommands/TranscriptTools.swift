@@ -8,7 +8,7 @@ extension Subcommand {
     "record", "forward messages to a server, and record the session",
     operands: "FILE",
     options: [commandOption]
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     guard arguments.operands.count == 1 else {
       throw UsageError(message: "record needs one file, to which the session is written")
     }
@@ -18,17 +18,12 @@ extension Subcommand {
     let recorder = try recorder(path: arguments.operands[0]) { reason in
       report("cannot record the session: \(reason)")
     }
-    do throws(TranscriptError) {
-      let outcome = try RecordingProxy.run(
-        input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: environment,
-        recorder: recorder)
-      if let code = outcome.outputError { report("cannot write to the client: \(String(cString: strerror(code)))") }
-      let status = outcome.outputError == nil ? outcome.status : 1
-      recorder.finish(status: status, milliseconds: ShutdownCoordinator.recorderTimeoutMilliseconds)
-      return status
-    } catch {
-      return complain(error, status: 2)
-    }
+    let outcome = try RecordingProxy.run(
+      input: STDIN_FILENO, output: STDOUT_FILENO, command: command, environment: environment, recorder: recorder)
+    if let code = outcome.outputError { report("cannot write to the client: \(String(cString: strerror(code)))") }
+    let status = outcome.outputError == nil ? outcome.status : 1
+    recorder.finish(status: status, milliseconds: ShutdownCoordinator.recorderTimeoutMilliseconds)
+    return status
   }
 
   static let commandOption = Option(
@@ -57,16 +52,11 @@ extension Subcommand {
       Option(flag: "--speed", placeholder: "0|1", help: "0: respond at once (default); 1: with the recorded delays"),
       Option(flag: "--server", placeholder: "N", help: "the number of the server to play (1)"),
     ]
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     guard arguments.operands.count == 1 else { throw UsageError(message: "replay needs one file, a transcript") }
     let speed = try arguments.number("--speed", 0...1) ?? 0
     let server = try arguments.number("--server", 1...99) ?? 1
-    let transcripts: [Transcript]
-    do throws(TranscriptError) {
-      transcripts = try Transcript.read(arguments.operands[0])
-    } catch {
-      return complain(error, status: 2)
-    }
+    let transcripts = try Transcript.read(arguments.operands[0])
     guard transcripts.count == 1 else {
       let example = transcripts.first.map { "; name one by a line, as in \($0.file):\($0.lines.lowerBound)" } ?? ""
       report("\(arguments.operands[0]) has \(transcripts.count) transcripts\(example)")
@@ -76,17 +66,13 @@ extension Subcommand {
     signal(SIGPIPE, SIG_IGN)
     let replay = ReplayServer(
       transcripts[0], server: server, input: STDIN_FILENO, output: STDOUT_FILENO, keepsTimes: speed == 1)
-    do throws(TranscriptError) {
+    do {
       try replay.run()
       return 0
     } catch {
-      return complain(error, status: 1)
+      report("\(error)", keepsLines: true)
+      return 1
     }
-  }
-
-  static func complain(_ error: TranscriptError, status: Int32) -> Int32 {
-    report(error.description, keepsLines: true)
-    return status
   }
 
   static let verify = Subcommand(
@@ -98,16 +84,11 @@ extension Subcommand {
       Option(flag: "--timeout-ms", placeholder: "N", help: "the longest time for each message (10000)"),
       Option(flag: "--exact", placeholder: nil, help: "members must have the transcript's order"),
     ]
-  ) { arguments throws(UsageError) in
+  ) { arguments in
     guard !arguments.operands.isEmpty else { throw UsageError(message: "verify needs at least one file, a transcript") }
     let options = try verificationOptions(arguments)
     // All files are read first, so that a mistake in one is reported at once.
-    var transcripts: [Transcript] = []
-    do throws(TranscriptError) {
-      for path in arguments.operands { transcripts += try Transcript.read(path) }
-    } catch {
-      return complain(error, status: 2)
-    }
+    let transcripts = try arguments.operands.flatMap { try Transcript.read($0) }
     Signals.handleTermination { TranscriptRunner.abandonAll(status: 130) }
     var failed = 0
     for transcript in transcripts {
