@@ -11,7 +11,6 @@ public enum LanguageTag {
   }
 
   /// The member `language` of all methods that return texts; see `Call.language()`.
-  static let parameter = Parameter(
-    "language", .text, "The language of the texts, such as `ko` or `ko-KR`; the session's by default."
-  ).optional
+  static let parameter = optional(
+    "language", .text, "The language of the texts, such as `ko` or `ko-KR`; the session's by default.")
 }

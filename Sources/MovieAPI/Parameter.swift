@@ -73,6 +73,11 @@ extension Parameter<String> {
   func `default`(_ value: String) -> Parameter { defaulting(to: value) { .string(value) } }
 }
 
+/// A parameter that is nil if the client omits it.
+func optional<Value: Sendable>(_ name: String, _ type: JSONType<Value>, _ summary: String) -> Parameter<Value?> {
+  Parameter(name, type, summary).optional
+}
+
 // MARK: Types of parameters
 
 extension JSONType<String> {

@@ -2,9 +2,7 @@ import JSON
 import MovieCore
 
 enum Login {
-  static let catalog = Parameter(
-    "catalog", .text, "The name of the catalog; by default the first that has accounts."
-  ).optional
+  static let catalog = optional("catalog", .text, "The name of the catalog; by default the first that has accounts.")
 
   static let method = Method(
     "login", "Starts a login, which the user approves on the catalog's site.",

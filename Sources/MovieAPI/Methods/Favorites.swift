@@ -3,8 +3,8 @@ import JSONRPC
 import MovieCore
 
 enum Star {
-  static let id = Parameter("id", .movieID, "The id of the movie; its catalog provides the data.").optional
-  static let movie = Parameter("movie", .json(movieSchema), "The movie with its data, instead of `id`.").optional
+  static let id = optional("id", .movieID, "The id of the movie; its catalog provides the data.")
+  static let movie = optional("movie", .json(movieSchema), "The movie with its data, instead of `id`.")
 
   private static var movieSchema: JSONSchema {
     let properties = Movie.properties.map { member in
@@ -59,17 +59,16 @@ private struct StarResult: JSONObject {
 }
 
 enum ListFavorites {
-  static let sort = Parameter<FavoritesQuery.Sort>("sort", .choice, "The sort key; `starredAt` by default.").optional
-  static let order = Parameter<FavoritesQuery.Order>(
-    "order", .choice, "The sort order; by default `asc` for titles, else `desc` (newest or best first)."
-  ).optional
-  static let query = Parameter("query", .text, "Text that a title or a name must contain.").optional
+  static let sort = optional("sort", JSONType<FavoritesQuery.Sort>.choice, "The sort key; `starredAt` by default.")
+  static let order = optional(
+    "order", JSONType<FavoritesQuery.Order>.choice,
+    "The sort order; by default `asc` for titles, else `desc` (newest or best first).")
+  static let query = optional("query", .text, "Text that a title or a name must contain.")
   static let limit = Parameter("limit", .integer(in: 1...1000), "The maximum number of favorites in the result.")
     .default(100)
   static let offset = Parameter("offset", .integer(in: 0...Int.max), "The number of favorites to skip.").default(0)
-  static let since = Parameter(
-    "since", .integer(in: 0...Int.max), "A revision: only the changes since then are returned."
-  ).optional
+  static let since = optional(
+    "since", .integer(in: 0...Int.max), "A revision: only the changes since then are returned.")
 
   static let method = Method(
     "favorites", "Returns the favorites, or the changes since a revision.",

@@ -6,13 +6,11 @@ import MovieCore
 
 enum ImportLibrary {
   static let path = Parameter("path", .text, "The path of a file, a ZIP archive or a folder.")
-  static let format = Parameter(
-    "format", JSONType<LibraryFormat>.choice, "The only format to read; by default the one that the contents have."
-  ).optional
-  static let dryRun = Parameter("dryRun", .boolean, "Whether only to tell what would happen.").optional
-  static let overwrite = Parameter(
-    "overwrite", .boolean, "Whether the file replaces what was set before, also what the user has removed since."
-  ).optional
+  static let format = optional(
+    "format", JSONType<LibraryFormat>.choice, "The only format to read; by default the one that the contents have.")
+  static let dryRun = optional("dryRun", .boolean, "Whether only to tell what would happen.")
+  static let overwrite = optional(
+    "overwrite", .boolean, "Whether the file replaces what was set before, also what the user has removed since.")
 
   static let method = Method(
     "importLibrary", "Adds what another service or this program has exported to the library.",
@@ -108,10 +106,9 @@ private struct UnmatchedResult: JSONObject {
 
 enum ExportLibrary {
   static let path = Parameter("path", .text, "The path of the file, which is replaced if it exists.")
-  static let format = Parameter(
+  static let format = optional(
     "format", JSONType<LibraryExportFormat>.choice,
-    "The format; by default `csv` if the path ends with `.csv`, else `json`."
-  ).optional
+    "The format; by default `csv` if the path ends with `.csv`, else `json`.")
 
   static let method = Method(
     "exportLibrary", "Writes the library to a file.",

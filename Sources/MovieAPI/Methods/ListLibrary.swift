@@ -2,17 +2,15 @@ import JSON
 import MovieCore
 
 enum ListLibrary {
-  static let filter = Parameter<LibraryQuery.Filter>("filter", .choice, "Which entries; `all` by default.").optional
-  static let tag = Parameter("tag", .text, "A tag that they have.").optional
-  static let genre = Parameter("genre", .text, "The name of a genre that they have.").optional
-  static let yearFrom = Parameter("yearFrom", .integer(in: Movie.years), "The first year of release.").optional
-  static let yearTo = Parameter("yearTo", .integer(in: Movie.years), "The last year of release.").optional
-  static let runtimeTo = Parameter("runtimeTo", .integer(in: 0...100_000), "The longest running time in minutes.")
-    .optional
-  static let sort = Parameter<LibraryQuery.Sort>("sort", .choice, "The sort key; `changedAt` by default.").optional
-  static let seed = Parameter(
-    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order."
-  ).optional
+  static let filter = optional("filter", JSONType<LibraryQuery.Filter>.choice, "Which entries; `all` by default.")
+  static let tag = optional("tag", .text, "A tag that they have.")
+  static let genre = optional("genre", .text, "The name of a genre that they have.")
+  static let yearFrom = optional("yearFrom", .integer(in: Movie.years), "The first year of release.")
+  static let yearTo = optional("yearTo", .integer(in: Movie.years), "The last year of release.")
+  static let runtimeTo = optional("runtimeTo", .integer(in: 0...100_000), "The longest running time in minutes.")
+  static let sort = optional("sort", JSONType<LibraryQuery.Sort>.choice, "The sort key; `changedAt` by default.")
+  static let seed = optional(
+    "seed", .integer(in: 0...9_007_199_254_740_991), "With `random`: the same seed gives the same order.")
 
   static let method = Method(
     "library", "Returns the entries of the library, or the changes since a revision.",

@@ -4,13 +4,12 @@ import MovieCore
 enum Search {
   static let query = Parameter("query", .text, "Words of a title in any of its languages or of a name, or a year.")
   static let list = Parameter("list", .text, "The name of the list.").default("search")
-  static let catalog = Parameter("catalog", .text, "The name of the catalog to search.").optional
-  static let year = Parameter("year", .integer(in: Movie.years), "The year of release.").optional
+  static let catalog = optional("catalog", .text, "The name of the catalog to search.")
+  static let year = optional("year", .integer(in: Movie.years), "The year of release.")
   static let limit = Parameter("limit", .integer(in: ClientSession.limits), "The number of movies in a page.")
     .default(ClientSession.defaultLimit)
-  static let debounceMs = Parameter(
-    "debounceMs", .milliseconds, "The time to wait for a newer search in the same list, in milliseconds."
-  ).optional
+  static let debounceMs = optional(
+    "debounceMs", .milliseconds, "The time to wait for a newer search in the same list, in milliseconds.")
 
   static let method = Method(
     "search", "Searches a catalog; a search supersedes the previous one in the same list.",
@@ -43,11 +42,10 @@ enum NextPage {
 }
 
 enum Home {
-  static let catalog = Parameter("catalog", .text, "The name of the catalog.").optional
-  static let sections = Parameter(
+  static let catalog = optional("catalog", .text, "The name of the catalog.")
+  static let sections = optional(
     "sections", .strings,
-    "The names of the sections to return, at most \(ClientSession.maximumSections); all by default."
-  ).optional
+    "The names of the sections to return, at most \(ClientSession.maximumSections); all by default.")
 
   static let method = Method(
     "home", "Returns the first page of each section of a catalog; each is a list named `home:<section>`.",
@@ -76,7 +74,7 @@ private struct HomeResult: JSONObject {
 
 enum Recommendations {
   static let id = Parameter("id", .movieID, "The id of the movie.")
-  static let list = Parameter("list", .text, "The name of the list; `recommendations:<id>` by default.").optional
+  static let list = optional("list", .text, "The name of the list; `recommendations:<id>` by default.")
 
   static let method = Method(
     "recommendations", "Creates a list of movies similar to one movie and returns its first page.",
@@ -93,7 +91,7 @@ enum Recommendations {
 }
 
 enum Genres {
-  static let catalog = Parameter("catalog", .text, "The name of the catalog.").optional
+  static let catalog = optional("catalog", .text, "The name of the catalog.")
 
   static let method = Method(
     "genres", "Returns the genres of a catalog.", details: "`discover` takes their ids and their names.",

@@ -3,13 +3,13 @@ import JSONRPC
 import MovieCore
 
 enum MarkMovie {
-  static let starred = Parameter("starred", .boolean, "Whether the film is a favorite.").optional
-  static let watchlist = Parameter("watchlist", .boolean, "Whether the film is on the watchlist.").optional
+  static let starred = optional("starred", .boolean, "Whether the film is a favorite.")
+  static let watchlist = optional("watchlist", .boolean, "Whether the film is on the watchlist.")
   static let rating = Parameter("rating", .userRating, "The user's rating; null removes it.").nullable
   static let note = Parameter("note", .note, "A note; null or an empty text removes it.").nullable
-  static let tags = Parameter("tags", .tags, "All tags of the film.").optional
-  static let addTags = Parameter("addTags", .tags, "Tags to add.").optional
-  static let removeTags = Parameter("removeTags", .tags, "Tags to remove.").optional
+  static let tags = optional("tags", .tags, "All tags of the film.")
+  static let addTags = optional("addTags", .tags, "Tags to add.")
+  static let removeTags = optional("removeTags", .tags, "Tags to remove.")
 
   static let method = Method(
     "mark", "Changes what the user keeps about a film.",

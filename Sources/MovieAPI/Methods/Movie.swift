@@ -53,8 +53,8 @@ private struct ReviewsResult: JSONObject {
 }
 
 enum Poster {
-  static let id = Parameter("id", .movieID, "The id of the movie.").optional
-  static let url = Parameter("url", .text, "An image URL that this server has returned, instead of `id`.").optional
+  static let id = optional("id", .movieID, "The id of the movie.")
+  static let url = optional("url", .text, "An image URL that this server has returned, instead of `id`.")
   static let width = Parameter("width", .integer(in: 1...4000), "The minimum width in pixels.").default(342)
 
   static let method = Method(

@@ -6,7 +6,7 @@ enum SearchPeople {
   static let limit = Parameter(
     "limit", .integer(in: ClientSession.peopleLimits), "The maximum number of people in the result."
   ).default(ClientSession.defaultLimit)
-  static let catalog = Parameter("catalog", .text, "The name of the catalog to search.").optional
+  static let catalog = optional("catalog", .text, "The name of the catalog to search.")
 
   static let method = Method(
     "people", "Returns the people whose names match a query, best known first.",

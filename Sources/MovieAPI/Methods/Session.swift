@@ -5,33 +5,23 @@ import MovieCore
 enum Initialize {
   static let supportedVersions = ["1.0"]
 
-  static let protocolVersion = Parameter("protocolVersion", .text, "The protocol version that the client uses.")
-    .optional
-  static let clientInfo = Parameter(
+  static let protocolVersion = optional("protocolVersion", .text, "The protocol version that the client uses.")
+  static let clientInfo = optional(
     "clientInfo",
     .json(
       .object([
         .init("name", isRequired: false, .string, "The name of the client."),
         .init("version", isRequired: false, .string, "The version of the client."),
-      ])),
-    "The client's name and version, for display."
-  ).optional
-  static let processId = Parameter(
-    "processId", .integer(in: 1...Int(Int32.max)), "The client's process id: the server exits when that process ends."
-  ).optional
-  static let locale = Parameter(
-    "locale", .text, "The user's language and region, such as `ko-KR` or `ko_KR.UTF-8`."
-  ).optional
-  static let catalog = Parameter("catalog", .text, "The default catalog of the session.").optional
-  static let notifications = Parameter(
-    "notifications", .strings, "The names of the notifications to send; all by default."
-  ).optional
-  static let debounceMs = Parameter(
-    "debounceMs", .milliseconds, "The default debounce of `search`, in milliseconds."
-  ).optional
-  static let loadingDelayMs = Parameter(
-    "loadingDelayMs", .milliseconds, "Work that finishes within this many milliseconds sends no `loading`."
-  ).optional
+      ])), "The client's name and version, for display.")
+  static let processId = optional(
+    "processId", .integer(in: 1...Int(Int32.max)), "The client's process id: the server exits when that process ends.")
+  static let locale = optional("locale", .text, "The user's language and region, such as `ko-KR` or `ko_KR.UTF-8`.")
+  static let catalog = optional("catalog", .text, "The default catalog of the session.")
+  static let notifications = optional(
+    "notifications", .strings, "The names of the notifications to send; all by default.")
+  static let debounceMs = optional("debounceMs", .milliseconds, "The default debounce of `search`, in milliseconds.")
+  static let loadingDelayMs = optional(
+    "loadingDelayMs", .milliseconds, "Work that finishes within this many milliseconds sends no `loading`.")
 
   static let method = Method(
     "initialize", "Describes the server and sets the session's defaults.",

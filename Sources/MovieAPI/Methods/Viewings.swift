@@ -3,16 +3,15 @@ import JSONRPC
 import MovieCore
 
 enum LogViewing {
-  static let viewing = Parameter("viewing", .viewingID, "The id of the viewing to change, or of the new one.").optional
+  static let viewing = optional("viewing", .viewingID, "The id of the viewing to change, or of the new one.")
   static let date = Parameter(
     "date", .calendarDay, "The day; by default that of today, and null if it is unknown."
   ).nullable
   static let rating = Parameter("rating", .userRating, "The user's rating, which becomes that of the film.").nullable
   static let note = Parameter("note", .note, "A text; null or an empty text removes it.").nullable
-  static let rewatch = Parameter("rewatch", .boolean, "Whether the user had seen the film before.").optional
-  static let keepOnWatchlist = Parameter(
-    "keepOnWatchlist", .boolean, "Whether the film stays on the watchlist; false by default."
-  ).optional
+  static let rewatch = optional("rewatch", .boolean, "Whether the user had seen the film before.")
+  static let keepOnWatchlist = optional(
+    "keepOnWatchlist", .boolean, "Whether the film stays on the watchlist; false by default.")
 
   static let method = Method(
     "logViewing", "Adds a viewing of a film, or changes one.",
@@ -74,10 +73,10 @@ private struct DeletedViewingResult: JSONObject {
 }
 
 enum Diary {
-  static let from = Parameter("from", .calendarDay, "The first day.").optional
-  static let to = Parameter("to", .calendarDay, "The last day.").optional
-  static let order = Parameter<FavoritesQuery.Order>("order", .choice, "The order; `desc`, last first, by default.")
-    .optional
+  static let from = optional("from", .calendarDay, "The first day.")
+  static let to = optional("to", .calendarDay, "The last day.")
+  static let order = optional(
+    "order", JSONType<FavoritesQuery.Order>.choice, "The order; `desc`, last first, by default.")
   static let limit = Parameter("limit", .integer(in: 1...1000), "The maximum number of viewings in the result.")
     .default(100)
   static let offset = Parameter("offset", .integer(in: 0...Int.max), "The number of viewings to skip.").default(0)
