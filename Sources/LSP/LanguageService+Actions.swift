@@ -46,7 +46,6 @@ extension LanguageService {
   private func commands(for film: Film, _ facts: LineFacts) -> [JSON] {
     var list: [JSON] = []
     func add(_ command: Command, _ title: String, _ more: [JSON.Member] = []) {
-      guard commands.contains(command.rawValue) else { return }
       let argument = JSON.object([JSON.Member("id", .string(film.id))] + more)
       list.append(["title": .string(title), "command": .string(command.rawValue), "arguments": [argument]])
     }

@@ -12,34 +12,20 @@ enum Command: String, CaseIterable {
   case rate = "movies.rate"
   case open = "movies.open"
   case logDocument = "movies.logDocument"
-
-  /// The method that it needs.
-  var method: String {
-    switch self {
-    case .star: "star"
-    case .unstar: "unstar"
-    case .watchlist, .rate: "mark"
-    case .logViewing: "logViewing"
-    case .open: "detail"
-    case .logDocument: "importLibrary"
-    }
-  }
 }
 
 extension LanguageService {
-  /// The names of the commands whose methods the server has.
-  var commands: [String] { Command.allCases.filter { films.movies.methods.has($0.method) }.map(\.rawValue) }
-
   func execute(_ params: JSON, _ client: ClientCapabilities) async throws -> JSON {
     let name = params["command"]?.string ?? ""
-    guard let command = Command(rawValue: name), commands.contains(name) else {
+    guard let command = Command(rawValue: name) else {
       throw RPCError.invalidParams("There is no command “\(name.prefix(80))”.", field: "command")
     }
     let argument = params["arguments"]?.array?.first ?? .null
     if command == .logDocument { return try await logDocument(argument, client) }
     let id = try await movieID(argument)
     switch command {
-    case .star, .unstar: return try await films.call(command.method, ["id": .string(id)])
+    case .star: return try await films.call("star", ["id": .string(id)])
+    case .unstar: return try await films.call("unstar", ["id": .string(id)])
     case .watchlist:
       return try await films.call("mark", ["id": .string(id), "watchlist": argument["watchlist"] ?? true])
     case .rate:

@@ -13,16 +13,6 @@ public final class LanguageService: RequestHandler {
   public var session: ClientSession { films.movies.session }
   let state = Mutex(State())
 
-  public struct Configuration: Sendable {
-    public var localCatalogs: [String]
-    public var pagesFolder: String
-
-    public init(localCatalogs: [String], pagesFolder: String) {
-      self.localCatalogs = localCatalogs
-      self.pagesFolder = pagesFolder
-    }
-  }
-
   struct State {
     /// Nil before `initialize`.
     var client: ClientCapabilities?
@@ -39,9 +29,10 @@ public final class LanguageService: RequestHandler {
     var diagnosed: Set<String> = []
   }
 
-  public init(_ movies: MovieService, notifier: Notifier, _ configuration: Configuration) {
-    films = Films(movies, localCatalogs: configuration.localCatalogs)
-    pages = FilmPages(folder: configuration.pagesFolder)
+  /// The catalogs that answer from this machine come best first.
+  public init(_ movies: MovieService, notifier: Notifier, localCatalogs: [String], pagesFolder: String) {
+    films = Films(movies, localCatalogs: localCatalogs)
+    pages = FilmPages(folder: pagesFolder)
     notifier.connect { [weak self] in self?.receive($0) }
   }
 
@@ -133,7 +124,9 @@ public final class LanguageService: RequestHandler {
         "inlayHintProvider": true,
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": .object([JSON.Member("resolveProvider", true), progress]),
-        "executeCommandProvider": .object([JSON.Member("commands", .array(commands.map { .string($0) })), progress]),
+        "executeCommandProvider": .object([
+          JSON.Member("commands", .array(Command.allCases.map { .string($0.rawValue) })), progress,
+        ]),
       ],
       "serverInfo": ["name": .string(server.name), "version": .string(server.version)],
     ]

@@ -90,7 +90,8 @@ public final class ContextService: RequestHandler {
     case .readResource: return try await readResource(request)
     case .subscribe:
       let resource = try request.resource()
-      try await subscribe { try updates.subscribe(resource) }
+      try await prepareUpdates()
+      updates.subscribe(resource)
       return request.result()
     case .unsubscribe:
       updates.unsubscribe(try request.resource())
@@ -150,16 +151,15 @@ public final class ContextService: RequestHandler {
         "The member resourceSubscriptions must be an array.", field: "notifications.resourceSubscriptions")
     }
     defer { updates.endListening(request.id) }
-    let open = try await subscribe { try updates.listen(request.id, names.compactMap(ContextResource.init)) }
-    try await open.value()
+    try await prepareUpdates()
+    try await updates.listen(request.id, names.compactMap(ContextResource.init)).value()
     return request.result(meta: [JSON.Member(Meta.subscription, request.id.json)])
   }
 
-  /// Subscribes once the favorites are open, so that no later change is missed.
-  private func subscribe<Value>(_ action: () throws -> Value) async throws -> Value {
+  /// Waits until the favorites are open, so that no change after a subscription is missed.
+  private func prepareUpdates() async throws {
     movies.session.prepare()
     await movies.session.favorites.opened()
     try Task.checkCancellation()
-    return try action()
   }
 }

@@ -28,9 +28,6 @@ public final class ContextUpdates: Sendable {
     }
   }
 
-  /// The number of resources that one request or session may subscribe to, and of the open requests.
-  private static let maximum = (resources: 1_000, listeners: 100)
-
   // Notifications are sent under the lock, which keeps them in order.
   private let state = Mutex(State())
 
@@ -79,37 +76,22 @@ public final class ContextUpdates: Sendable {
 
   private static func meta(_ id: RequestID) -> JSON { .object([JSON.Member(Meta.subscription, id.json)]) }
 
-  func subscribe(_ resource: ContextResource) throws(RPCError) {
-    let isFull = state.withLock { state in
-      guard state.resources.count < Self.maximum.resources else { return true }
-      state.resources.insert(resource)
-      return false
-    }
-    if isFull { throw Self.tooMany }
-  }
+  func subscribe(_ resource: ContextResource) { _ = state.withLock { $0.resources.insert(resource) } }
 
   func unsubscribe(_ resource: ContextResource) { _ = state.withLock { $0.resources.remove(resource) } }
 
   /// Acknowledges a subscription, before any notification of it. Its request is answered when the task completes.
-  func listen(_ id: RequestID, _ resources: [ContextResource]) throws(RPCError) -> SharedTask<Void> {
+  func listen(_ id: RequestID, _ resources: [ContextResource]) -> SharedTask<Void> {
     let listener = Listener(resources: Set(resources))
-    let isFull = state.withLock { state in
-      guard listener.resources.count <= Self.maximum.resources, state.listeners.count < Self.maximum.listeners else {
-        return true
-      }
-      let accepted = JSON.array(resources.map { .string($0.uri) })
+    let accepted = JSON.array(resources.map { .string($0.uri) })
+    state.withLock { state in
       state.notify(
         "subscriptions/acknowledged",
         ["_meta": Self.meta(id), "notifications": ["resourceSubscriptions": accepted]], foldKey: id.json.jsonText)
       if state.isEnding { listener.open.resolve(.success(())) } else { state.listeners[id] = listener }
-      return false
     }
-    if isFull { throw Self.tooMany }
     return listener.open
   }
-
-  private static let tooMany = RPCError.invalidParams(
-    "There are too many subscriptions: at most \(maximum.resources) resources and \(maximum.listeners) open requests.")
 
   /// Ends one subscription, without an answer.
   func endListening(_ id: RequestID) { state.withLock { $0.listeners[id] = nil } }

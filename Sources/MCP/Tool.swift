@@ -26,14 +26,15 @@ struct Tool: Sendable {
   let run: @Sendable (ToolCall) async throws -> ToolOutput
 
   enum Argument: Sendable {
-    case of(method: String, [String], isRequired: Bool = false)
+    /// Those of a method, besides some. One that the method can do without may be required.
+    case of(method: String, besides: [String] = [], requiring: String? = nil)
     case own(String, @Sendable () -> JSONSchema, String)
 
     func properties(_ methods: MethodTable) -> [JSONSchema.Property] {
       switch self {
-      case .of(let method, let names, let isRequired):
-        methods.parameters(of: method).filter { names.contains($0.name) }.map {
-          JSONSchema.Property($0.name, isRequired: $0.isRequired || isRequired, $0.schema, $0.summary)
+      case .of(let method, let others, let required):
+        methods.parameters(of: method).filter { !others.contains($0.name) }.map {
+          JSONSchema.Property($0.name, isRequired: $0.isRequired || $0.name == required, $0.schema, $0.summary)
         }
       case .own(let name, let schema, let summary):
         [JSONSchema.Property(name, isRequired: false, schema(), summary)]

@@ -17,8 +17,6 @@ public struct MethodTable: Sendable {
     byName = Dictionary(uniqueKeysWithValues: methods.lazy.filter { $0.run != nil }.map { ($0.name, $0) })
   }
 
-  public func has(_ method: String) -> Bool { byName[method] != nil }
-
   public func parameters(of method: String) -> [JSONSchema.Property] {
     byName[method]?.parameters.map(\.property) ?? []
   }

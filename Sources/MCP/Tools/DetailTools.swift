@@ -7,7 +7,7 @@ extension Tool {
   static let getMovie = Tool(
     name: "get_movie", effect: .none, asksServices: true,
     arguments: [
-      .of(method: "detail", ["id", "language"]),
+      .of(method: "detail", besides: ["reviews"]),
       .own("include", { .array(of: .oneOf(FilmDetail.parts.map(\.name))) }, "The parts to add."),
       .own("poster", { .boolean }, "Whether to add the poster as an image."),
     ],
@@ -41,7 +41,7 @@ extension Tool {
     arguments: [
       .own("id", { .string }, "The id of the person, such as tmdb:21684."),
       .own("name", { .text }, "The name, instead of id; the best known person of that name is returned."),
-      .of(method: "people", ["catalog", "language"]), .cursor,
+      .of(method: "people", besides: ["query", "limit"]), .cursor,
     ],
     result: "person", isPaged: true
   ) { call in
@@ -64,7 +64,7 @@ extension Tool {
 
   static let getCollection = Tool(
     name: "get_collection", effect: .none, asksServices: true,
-    arguments: [.of(method: "collection", ["id", "language"]), .cursor],
+    arguments: [.of(method: "collection"), .cursor],
     result: "collection", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)

@@ -4,12 +4,7 @@ import JSONRPC
 extension Tool {
   static let listLibrary = Tool(
     name: "list_library", effect: .none, asksServices: false,
-    arguments: [
-      .of(
-        method: "library",
-        ["filter", "tag", "genre", "yearFrom", "yearTo", "runtimeTo", "query", "sort", "order", "seed"]), .limit,
-      .cursor,
-    ],
+    arguments: [.of(method: "library", besides: ["limit", "offset", "since"]), .limit, .cursor],
     result: "search", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)
@@ -21,10 +16,7 @@ extension Tool {
 
   static let markMovie = Tool(
     name: "mark_movie", effect: .sets, asksServices: true,
-    arguments: [
-      .of(method: "mark", ["id"], isRequired: true),
-      .of(method: "mark", ["starred", "watchlist", "rating", "note", "addTags", "removeTags"]),
-    ],
+    arguments: [.of(method: "mark", besides: ["movie", "tags"], requiring: "id")],
     result: "mark"
   ) { call in
     let outcome = try await call.movies("mark")
@@ -33,10 +25,7 @@ extension Tool {
 
   static let logViewing = Tool(
     name: "log_viewing", effect: .adds, asksServices: true,
-    arguments: [
-      .of(method: "logViewing", ["id"], isRequired: true),
-      .of(method: "logViewing", ["date", "rating", "note", "rewatch", "keepOnWatchlist"]),
-    ],
+    arguments: [.of(method: "logViewing", besides: ["movie", "viewing"], requiring: "id")],
     result: "logViewing"
   ) { call in
     let outcome = try await call.movies("logViewing")
@@ -45,7 +34,7 @@ extension Tool {
 
   static let diary = Tool(
     name: "diary", effect: .none, asksServices: false,
-    arguments: [.of(method: "diary", ["from", "to", "order"]), .limit, .cursor],
+    arguments: [.of(method: "diary", besides: ["limit", "offset"]), .limit, .cursor],
     result: "diary", isPaged: true
   ) { call in
     let cursor = try ListCursor(call)
@@ -56,7 +45,7 @@ extension Tool {
 
   static let statistics = Tool(
     name: "statistics", effect: .none, asksServices: false,
-    arguments: [.of(method: "statistics", ["from", "to"])],
+    arguments: [.of(method: "statistics")],
     result: "statistics"
   ) { call in
     let counted = try await call.movies("statistics").safe(texts: 300, lists: 40).shortened(reserving: 12_000)

@@ -7,7 +7,7 @@ import struct Synchronization.Atomic
 extension Tool {
   static let searchMovies = Tool(
     name: "search_movies", effect: .none, asksServices: true,
-    arguments: [.of(method: "search", ["query", "year", "catalog", "language", "limit"]), .cursor],
+    arguments: [.of(method: "search", besides: ["list", "debounceMs"]), .cursor],
     result: "search", isPaged: true
   ) { call in
     let (page, cursor) = try await call.page("search")
@@ -18,15 +18,7 @@ extension Tool {
 
   static let discoverMovies = Tool(
     name: "discover_movies", effect: .none, asksServices: true,
-    arguments: [
-      .of(
-        method: "discover",
-        [
-          "catalog", "genres", "excludeGenres", "yearFrom", "yearTo", "ratingFrom", "votesFrom", "runtimeFrom",
-          "runtimeTo", "originalLanguage", "country", "person", "keyword", "provider", "sort", "order", "seed", "limit",
-          "language",
-        ]), .cursor,
-    ],
+    arguments: [.of(method: "discover", besides: ["list"]), .cursor],
     result: "discover", isPaged: true
   ) { call in
     let (page, cursor) = try await call.page("discover")
@@ -35,7 +27,7 @@ extension Tool {
 
   static let homeLists = Tool(
     name: "home_lists", effect: .none, asksServices: true,
-    arguments: [.of(method: "home", ["catalog", "sections", "language"])],
+    arguments: [.of(method: "home")],
     result: "home"
   ) { call in
     // Concurrent calls would supersede each other in the lists of the sections.

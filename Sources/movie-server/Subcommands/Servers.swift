@@ -94,9 +94,8 @@ extension Subcommand {
       let notifier = Notifier(parts.methods)
       let service = LanguageService(
         parts.service(notifier, followProcess: followProcess, push: notifier.push), notifier: notifier,
-        LanguageService.Configuration(
-          localCatalogs: [LocalCatalog.imdbName, LocalCatalog.builtinName],
-          pagesFolder: parts.configuration.paths.pages))
+        localCatalogs: [LocalCatalog.imdbName, LocalCatalog.builtinName],
+        pagesFolder: parts.configuration.paths.pages)
       return StdioServer.Endpoint(
         wire: LanguageProtocol(), handler: service, session: service.session,
         // A document is one message, in which some characters are escaped.
