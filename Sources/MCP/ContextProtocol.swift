@@ -31,3 +31,50 @@ public struct ContextProtocol: WireProtocol {
 
   public let shuttingDown = MovieProtocol().shuttingDown
 }
+
+enum Revision: String, CaseIterable, Sendable {
+  case november2024 = "2024-11-05"
+  case march2025 = "2025-03-26"
+  case june2025 = "2025-06-18"
+  case november2025 = "2025-11-25"
+  case july2026 = "2026-07-28"
+
+  /// Whether every request names the revision, instead of a handshake at the beginning of the session.
+  var isStateless: Bool { self == .july2026 }
+
+  /// The newest revision with a handshake, which a client gets that asks for an unknown one.
+  static let newestWithHandshake = Revision.november2025
+
+  static let names = allCases.reversed().map(\.rawValue)
+}
+
+enum ContextMethod: String {
+  case initialize, ping
+  case discover = "server/discover"
+  case listTools = "tools/list"
+  case callTool = "tools/call"
+  case listResources = "resources/list"
+  case listResourceTemplates = "resources/templates/list"
+  case readResource = "resources/read"
+  case subscribe = "resources/subscribe"
+  case unsubscribe = "resources/unsubscribe"
+  case listPrompts = "prompts/list"
+  case getPrompt = "prompts/get"
+  case listen = "subscriptions/listen"
+
+  func exists(in revision: Revision) -> Bool {
+    switch self {
+    case .initialize, .ping, .subscribe, .unsubscribe: !revision.isStateless
+    case .discover, .listen: revision.isStateless
+    default: true
+    }
+  }
+}
+
+/// Names of members of `_meta`, which belong to the protocol.
+enum Meta {
+  static let revision = "io.modelcontextprotocol/protocolVersion"
+  static let capabilities = "io.modelcontextprotocol/clientCapabilities"
+  static let server = "io.modelcontextprotocol/serverInfo"
+  static let subscription = "io.modelcontextprotocol/subscriptionId"
+}

@@ -75,10 +75,7 @@ extension FavoritesDifference: JSONObject {
     field.required("added", .array(of: Favorite.schema), "Favorites that are new or have newer data.") { $0.added }
     field.required("removed", .array(of: .movieID), "All known ids of movies that are no longer favorites.", \.removed)
     field.required(
-      "fresh", .boolean, "Whether `added` lists all favorites because the changes are unknown or too many."
-    ) {
-      $0.isFresh
-    }
+      "fresh", .boolean, "Whether `added` lists all favorites because the changes are unknown or too many.", \.isFresh)
     field.optional(
       "hasMore", .boolean, "True if there are too many favorites for one message; `added` then lists the first ones."
     ) { $0.hasMore ? true : nil }

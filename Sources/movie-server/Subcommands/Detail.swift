@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 extension Subcommand {
   static let detail = command(
@@ -104,5 +105,78 @@ struct DetailText {
       let names = (movie["whereToWatch"]?[member]?.array ?? []).compactMap { $0["name"] }
       return (label, MovieTable.list(.array(names)))
     }
+  }
+}
+
+extension Subcommand {
+  static let openFilm = command(
+    "open", "open a movie's page in the browser", CommandInput("detail", .film)
+  ) { command in
+    let movie = try command.call([("reviews", 0)])
+    guard let link = movie["link"]?.string ?? movie["homepage"]?.string, isWebAddress(link) else {
+      report("no page of \(FilmChoice.name(of: movie)) is known")
+      return .negative
+    }
+    command.output.show(
+      ["id": movie["id"] ?? .null, "link": .string(link)], [movie["id"]?.string ?? "", link], oneLine(link))
+    guard command.output.form == .text, command.output.columns != nil else { return .success }
+    let opener = try Environment.variables()["BROWSER"].flatMap { $0.isEmpty || $0.contains(":") ? nil : $0 }
+    do {
+      let result = try ChildCommand.run([opener ?? desktopOpener, link], timeoutMilliseconds: 5_000)
+      guard let failure = result.failure else { return .success }
+      report("the browser \(failure)")
+    } catch {
+      report("the browser \(error)")
+    }
+    return .failure
+  }
+
+  #if canImport(Darwin)
+    private static let desktopOpener = "open"
+  #else
+    private static let desktopOpener = "xdg-open"
+  #endif
+
+  /// Another scheme could run a program.
+  private static func isWebAddress(_ link: String) -> Bool { link.hasPrefix("https://") || link.hasPrefix("http://") }
+
+  static let reviews = command(
+    "reviews", "print reviews of a movie", CommandInput("reviews", .film)
+  ) { command in
+    let output = command.output
+    let reviews = try command.call()["items"]?.array ?? []
+    for (index, review) in reviews.enumerated() {
+      func text(_ name: String) -> String { review[name]?.string ?? "" }
+      let rating = review["rating"].map(\.jsonText) ?? ""
+      let date = String(text("createdAt").prefix(10))
+      let heading = [text("author"), rating.isEmpty ? "" : "\(rating)/10", date].filter { !$0.isEmpty }
+      let paragraphs = text("content").split(separator: "\n").map { wrapped(oneLine(String($0)), to: output.columns) }
+      output.show(
+        review, [text("id"), rating, date, text("author"), text("preview")],
+        (index > 0 ? "\n" : "") + ([oneLine(heading.joined(separator: ", "))] + paragraphs).joined(separator: "\n"))
+    }
+    return reviews.isEmpty ? command.nothingFound() : .success
+  }
+
+  static let genres = command("genres", "print the genres of a catalog", CommandInput("genres")) { command in
+    let genres = try command.call()["genres"]?.array ?? []
+    let width = genres.map { oneLine($0["id"]?.string ?? "").displayWidth }.max() ?? 0
+    for genre in genres {
+      let (id, name) = (oneLine(genre["id"]?.string ?? ""), oneLine(genre["name"]?.string ?? ""))
+      command.output.show(genre, [id, name], "\(fitted(id, to: width))  \(name)")
+    }
+    return genres.isEmpty ? command.nothingFound() : .success
+  }
+
+  static let poster = command(
+    "poster", "download a movie's poster and print its path", CommandInput("poster", .film)
+  ) { command in
+    let poster = try command.call()
+    let path = poster["path"]?.string ?? ""
+    let numbers = ["width", "bytes"].map { poster[$0].map(\.jsonText) ?? "" }
+    command.output.show(
+      poster, [path] + numbers + [poster["mimeType"]?.string ?? ""],
+      command.output.columns == nil ? path : forTerminal(path))
+    return .success
   }
 }

@@ -1,5 +1,0 @@
-import JSON
-
-extension JSONSchema {
-  static let requestID = types(["string", "number", "null"])
-}
