@@ -38,7 +38,6 @@ struct ClientCapabilities: Sendable {
   }
 }
 
-/// The settings of the user, which editors call `notes`.
 struct NoteSettings: Sendable {
   /// The form of a film that is inserted. Raw values are those of `notes.style`.
   enum Style: String {

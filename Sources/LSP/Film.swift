@@ -32,7 +32,6 @@ struct Film: Sendable {
 
   var label: String { movie.title + (movie.year.map { " (\($0))" } ?? "") }
 
-  /// The address of a page about the film.
   var link: String? {
     movie.link.flatMap(MarkdownText.webURL) ?? movie.film.map { "https://www.imdb.com/title/\($0)/" }
   }

@@ -12,7 +12,6 @@ final class FilmPages: Sendable {
 
   init(folder: String) { self.folder = folder }
 
-  /// The number of pages from which on they are removed.
   private static let maximum = 2_000
 
   /// Writes the page of a film, unless it is there, perhaps with an older text, and returns its URI.
@@ -30,7 +29,6 @@ final class FilmPages: Sendable {
     return "file://" + Self.encoded(path, keeping: "/-_.~")
   }
 
-  /// Percent-encodes all but letters, digits and some other characters.
   private static func encoded(_ text: String, keeping others: String) -> String {
     PercentEncoding.encode(text.utf8) { $0.isASCIIAlphanumeric || others.utf8.contains($0) }
   }

@@ -5,7 +5,6 @@ import Platform
 /// The text about a film that hovers, completions and pages show, as Markdown or plain.
 struct FilmText {
   let film: Film
-  /// The result of `detail`, or a movie of a list.
   let json: JSON
   let isMarkdown: Bool
 
@@ -99,7 +98,6 @@ enum MarkdownText {
     return escaped
   }
 
-  /// The URL as the target of a link; nil if it is not one of the web.
   static func webURL(_ url: String) -> String? {
     let lowercased = url.prefix(8).lowercased()
     guard lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://"), url.utf8.count <= 2_000 else {

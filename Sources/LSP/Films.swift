@@ -17,11 +17,9 @@ final class Films: Sendable {
   }
 
   let movies: MovieService
-  /// The catalogs that answer from this machine, best first.
   private let localCatalogs: [String]
   private let state = Mutex(State())
 
-  /// The number of references from which on all are forgotten.
   private static let maximum = 50_000
 
   init(_ movies: MovieService, localCatalogs: [String]) {
@@ -31,7 +29,6 @@ final class Films: Sendable {
 
   // MARK: References
 
-  /// What is known about a reference without any work.
   func known(_ target: Reference.Target) -> Film? {
     state.withLock { state in
       let id = (state.answers[target] ?? nil) ?? (state.localAnswers[target] ?? nil)
@@ -63,7 +60,6 @@ final class Films: Sendable {
     return found
   }
 
-  /// The films in the first catalog on this machine that has any.
   func localMatches(of target: Reference.Target) async throws -> [Film] {
     for catalog in localCatalogs {
       let found = try await matches(of: target, in: catalog)

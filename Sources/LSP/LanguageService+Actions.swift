@@ -5,7 +5,6 @@ import Notes
 import Platform
 
 extension LanguageService {
-  /// The kind of the actions that change the text.
   static let rewriteKind = "refactor.rewrite"
 
   /// `textDocument/codeAction`: what can be done with the film under the cursor.

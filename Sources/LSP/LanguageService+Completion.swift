@@ -4,7 +4,6 @@ import Notes
 import Platform
 
 extension LanguageService {
-  /// What a completion replaces, and what it searches for.
   private struct Completion {
     var query: String
     /// In bytes from the line's start.

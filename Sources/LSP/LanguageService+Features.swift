@@ -3,7 +3,6 @@ import JSONRPC
 import MovieCore
 import Notes
 
-/// What a document shows of the films that it names.
 extension LanguageService {
   /// `textDocument/hover`: everything about the film under the cursor.
   func hover(_ params: JSON, _ document: OpenDocument) async throws -> JSON {
@@ -96,7 +95,6 @@ extension LanguageService {
     return .array(hints)
   }
 
-  /// The films that one request for hints looks for on this machine.
   private static let maximumLookups = 200
 
   /// `textDocument/documentSymbol`: the references of a document.

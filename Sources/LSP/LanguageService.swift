@@ -14,15 +14,12 @@ public final class LanguageService: RequestHandler {
   let state = Mutex(State())
 
   struct State {
-    /// Nil before `initialize`.
     var client: ClientCapabilities?
     var settings = NoteSettings(nil)
     var documents: [String: OpenDocument] = [:]
     /// The requests about a document, by its URI, that its next change makes void.
     var requests: [String: Set<RequestID>] = [:]
-    /// Those that a change has made void.
     var voided: Set<RequestID> = []
-    /// Nil before the connection is there.
     var connection: Connection?
     /// Whether hints were asked for, and whether the client is being told to ask again.
     var (hasHints, isRefreshing, needsRefresh) = (false, false, false)

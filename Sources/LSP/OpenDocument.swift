@@ -2,14 +2,12 @@ import JSON
 import JSONRPC
 import Notes
 
-/// A document at the moment of a request about it.
 struct OpenDocument: Sendable {
   let uri: String
   var version: Int?
   var text: TextDocument
   let client: ClientCapabilities
 
-  /// The most references of a document that one response has.
   static let maximumReferences = 10_000
 
   struct Located: Sendable {
@@ -19,7 +17,6 @@ struct OpenDocument: Sendable {
     var range: JSON
   }
 
-  /// The references in some lines, in their order.
   func references(in lines: Range<Int>) -> [Located] {
     var found: [Located] = []
     for line in lines.clamped(to: 0..<text.lineCount) where found.count < Self.maximumReferences {
@@ -35,7 +32,6 @@ struct OpenDocument: Sendable {
 
   var references: [Located] { references(in: 0..<text.lineCount) }
 
-  /// The reference at a position, or directly before it.
   func reference(at position: Position) -> Located? {
     guard (0..<text.lineCount).contains(position.line) else { return nil }
     var ruler = LineRuler(text.line(position.line), client.encoding)
@@ -68,7 +64,6 @@ struct OpenDocument: Sendable {
       decoding: all[(all.startIndex + bytes.lowerBound)..<(all.startIndex + bytes.upperBound)], as: UTF8.self)
   }
 
-  /// An edit of this document, as the client takes it.
   func edit(_ range: JSON, _ newText: String) -> JSON {
     let edits: JSON = [["range": range, "newText": .string(newText)]]
     guard client.hasDocumentChanges else { return ["changes": .object([JSON.Member(uri, edits)])] }

@@ -15,7 +15,6 @@ public struct ContextProtocol: WireProtocol {
     return .cancellation(params["requestId"].flatMap(RequestID.init))
   }
 
-  /// Nil, because nothing is sent.
   public var cancelled: RPCError? { nil }
 
   /// Only the oldest two revisions have batches.
@@ -71,7 +70,6 @@ enum ContextMethod: String {
   }
 }
 
-/// Names of members of `_meta`, which belong to the protocol.
 enum Meta {
   static let revision = "io.modelcontextprotocol/protocolVersion"
   static let capabilities = "io.modelcontextprotocol/clientCapabilities"

@@ -48,7 +48,6 @@ public final class ContextService: RequestHandler {
     }
   }
 
-  /// Answers the subscriptions, because the session ends.
   public func endOpenRequests(willEnd: () -> Void) { updates.endListening(willEnd) }
 
   /// - Throws: the error of a request without the metadata that its revision needs.

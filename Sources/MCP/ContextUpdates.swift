@@ -7,7 +7,6 @@ import MovieCore
 public final class ContextUpdates: Sendable {
   private struct Listener {
     var resources: Set<ContextResource>
-    /// Completes when the server ends the subscription.
     var open = SharedTask<Void>()
   }
 
@@ -93,10 +92,8 @@ public final class ContextUpdates: Sendable {
     return listener.open
   }
 
-  /// Ends one subscription, without an answer.
   func endListening(_ id: RequestID) { state.withLock { $0.listeners[id] = nil } }
 
-  /// Ends all subscriptions.
   func endListening(_ willEnd: () -> Void) {
     let listeners = state.withLock { state in
       defer { state.listeners = [:] }

@@ -20,7 +20,6 @@ struct FilmDetail {
     self.detail = JSON.object(detail.members(without: dropped)).safe(texts: 3_000, lists: 40)
   }
 
-  /// The members, with room for the text.
   var shortened: JSON { detail.shortened(reserving: 9_000) }
 
   var lines: [String] {

@@ -44,7 +44,6 @@ enum FilmText {
 
   private static func outOfTen(_ object: JSON) -> String? { object["rating"].map { "\($0.jsonText)/10" } }
 
-  /// The parts that are there and not empty.
   static func joined(_ parts: [String?], separator: String = " · ") -> String {
     parts.compactMap { $0?.isEmpty == false ? $0 : nil }.joined(separator: separator)
   }
@@ -54,7 +53,6 @@ enum FilmText {
     return all.prefix(maximum).map { SafeText.line($0, maximum: 100) }.joined(separator: ", ")
   }
 
-  /// A film of a list that is read as a whole.
   static func compact(_ movie: JSON) -> JSON {
     let kept = ["id", "title", "originalTitle", "year", "directors", "rating", "isFavorite", "mark"]
     return .object(movie.safe(texts: 200, lists: 3).members().filter { kept.contains($0.name) })
@@ -74,7 +72,6 @@ enum FilmText {
     }
   }
 
-  /// `Label: text`; nil without a text.
   private static func field(_ label: String, _ text: String) -> String? { text.isEmpty ? nil : "\(label): \(text)" }
 
   private static func text(_ value: JSON) -> String {

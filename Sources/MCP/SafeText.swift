@@ -65,10 +65,8 @@ enum SafeText {
 }
 
 extension JSON {
-  /// The text of a member, on one line; empty if there is none.
   func line(_ name: String, maximum: Int = 200) -> String { SafeText.line(self[name]?.string ?? "", maximum: maximum) }
 
-  /// The items of a member; empty if it is no list.
   func list(_ name: String) -> [JSON] { self[name]?.array ?? [] }
 
   /// A result in which all texts are safe. Longer texts and lists are cut, and longer URLs left out.

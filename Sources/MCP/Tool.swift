@@ -4,12 +4,10 @@ import MovieAPI
 import MovieCore
 
 struct Tool: Sendable {
-  /// What calling it changes in the user's library.
   enum Effect: Sendable {
     case none
     /// Sets values. Doing it again changes nothing.
     case sets
-    /// Adds something each time.
     case adds
   }
 
@@ -85,7 +83,6 @@ extension JSON {
       })
   }
 
-  /// The members of an object without some of them; empty for another value.
   func members(without dropped: [String] = []) -> [Member] {
     guard case .object(let members) = self else { return [] }
     return members.filter { !dropped.contains($0.name) }

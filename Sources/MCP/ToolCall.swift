@@ -86,7 +86,6 @@ struct ToolOutput {
   let text: String
   /// For programs; fits the tool's output schema.
   let structured: JSON
-  /// An image in Base64, and its type.
   var image: (data: String, mimeType: String)?
 
   /// The text and the structured content have at most this many characters together.
@@ -133,7 +132,6 @@ struct ToolOutput {
 }
 
 extension ToolCall {
-  /// What has failed, and what a model can do about it.
   func explanation(of error: RPCError) async -> String {
     var text = SafeText.line(error.message, maximum: 1_000)
     if let advice = FailureReason(rawValue: error.reason)?.advice { text += " " + advice }

@@ -9,7 +9,6 @@ struct Method: Sendable {
   let summary: String
   let details: String
   let parameters: [any AnyParameter]
-  /// The errors besides those that any request can have.
   let errors: @Sendable () -> [ErrorReason]
   let result: @Sendable () -> JSONSchema
   /// Nil if the connection answers the method itself.
@@ -50,13 +49,11 @@ struct Call: Sendable {
 
   var session: ClientSession { service.session }
 
-  /// The request, whose id `loading` notifications tell; a notification has none.
   var context: RequestContext { RequestContext(id: request.id?.json, memory: request.memory) }
 
   func callAsFunction<Value>(_ parameter: Parameter<Value>) throws(RPCError) -> Value {
     try parameter.read(request.params[parameter.name])
   }
 
-  /// Reads the parameter `language`; nil if it is missing, or names no language.
   func language() throws(RPCError) -> String? { try self(LanguageTag.parameter).flatMap(LanguageTag.tag) }
 }

@@ -6,7 +6,6 @@ public struct MethodTable: Sendable {
   let methods: [Method]
   /// In both directions, the client's first.
   let notifications: [NotificationDeclaration]
-  /// The methods that the connection does not answer itself.
   let byName: [String: Method]
 
   public func result(of method: String) -> JSONSchema { byName[method]?.result() ?? .object([]) }

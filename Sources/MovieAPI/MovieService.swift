@@ -4,7 +4,6 @@ import MovieCore
 
 import struct Synchronization.Atomic
 
-/// Answers JSON-RPC requests: finds the method, runs it, and converts its errors to those of the protocol.
 public final class MovieService: RequestHandler {
   public let session: ClientSession
   public let methods: MethodTable
@@ -13,7 +12,6 @@ public final class MovieService: RequestHandler {
   let hasInitialized = Atomic(false)
   private let log: (@Sendable (String) -> Void)?
 
-  /// The data about the process that `initialize` returns, and the action that `initialize` requests.
   public struct ServerInfo: JSONObject, Sendable {
     public var name: String
     /// The program's version, for display; not that of the protocol.
@@ -68,7 +66,6 @@ public final class MovieService: RequestHandler {
     }
   }
 
-  /// Calls a method from within the process and returns its result as JSON.
   public func call(_ method: String, _ params: JSON) async throws -> JSON {
     guard case .object(let members) = params else { throw RPCError.invalidParams("params must be an object.") }
     var writer = JSONWriter()

@@ -18,7 +18,6 @@ public final class Notifier: Sendable {
     state = Mutex(State(send: nil, wanted: isSilent ? [] : nil))
   }
 
-  /// Sets the receiver of notifications. Events pushed before are lost.
   public func connect(_ send: @escaping @Sendable (any OutgoingNotification) -> Void) {
     state.withLock { $0.send = send }
   }

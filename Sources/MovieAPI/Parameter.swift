@@ -36,7 +36,6 @@ extension Parameter {
     }
   }
 
-  /// The same parameter, which is nil if the client omits it.
   var optional: Parameter<Value?> {
     .init(name: name, summary: summary, isRequired: false, schema: schema) { [read] json throws(RPCError) in
       guard let json else { return nil }
@@ -65,7 +64,6 @@ extension Parameter {
 }
 
 extension Parameter<Int> {
-  /// The same parameter, which has this value if the client omits it.
   func `default`(_ value: Int) -> Parameter { defaulting(to: value) { .integer(value) } }
 }
 
@@ -95,7 +93,6 @@ extension JSONType<Bool> {
 }
 
 extension JSONType<Double> {
-  /// A rating by a user: 0.5 to 10 in steps of 0.5.
   static var userRating: JSONType {
     JSONType(.userRating, "a number 0.5 to 10, in steps of 0.5") { json in
       json.double.flatMap { (0.5...10).contains($0) && $0 * 2 == ($0 * 2).rounded() ? $0 : nil }
@@ -122,7 +119,6 @@ extension JSONType where Value: RawRepresentable<String> & CaseIterable & Sendab
 }
 
 extension JSONType<JSON> {
-  /// A value that the method reads itself.
   static func json(_ schema: @autoclosure @escaping @Sendable () -> JSONSchema) -> JSONType {
     JSONType(schema(), "a JSON value") { $0 }
   }

@@ -5,9 +5,7 @@ import Platform
 /// then the kernel cannot reuse the process id, and the group can be signalled.
 public final class ChildProcess: Sendable {
   public enum Exit: Equatable, Sendable {
-    /// It exited with this status, 0 to 255.
     case status(Int32)
-    /// The signal with this number killed it.
     case signal(Int32)
 
     init(_ code: Int32) { self = code & 0x7F == 0 ? .status((code >> 8) & 0xFF) : .signal(code & 0x7F) }
@@ -45,7 +43,6 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Waits for the program, and lets the kernel reuse its id.
   private func reap(isGroupKilled: Bool) {
     let code = Self.running.withLock { running in
       if isGroupKilled { kill(-id, SIGKILL) }
@@ -75,7 +72,6 @@ public final class ChildProcess: Sendable {
 
   // MARK: All processes
 
-  /// Sends a signal to the process group of every running program.
   public static func signalAll(_ number: Int32) {
     running.withLock { for id in $0 { kill(-id, number) } }
   }
@@ -89,7 +85,6 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// Runs `body` while no other thread starts a program.
   static func withoutStarts<Result>(_ body: () throws(SpawnFailure) -> Result) throws(SpawnFailure) -> Result {
     try running.withLock { _ throws(SpawnFailure) in try body() }
   }
@@ -170,7 +165,6 @@ public final class PrivatePipe: Sendable {
   public let write: Int32
   private let isOpen = Mutex((read: true, write: true))
 
-  /// Creates a pipe. Throws if this process or the system has no descriptor left.
   public init() throws(SpawnFailure) {
     // Two steps, because not every system has pipe2(2): no program may be started in between.
     let ends = try ChildProcess.withoutStarts { () throws(SpawnFailure) in
@@ -187,10 +181,8 @@ public final class PrivatePipe: Sendable {
     closeWrite()
   }
 
-  /// Whether `closeWrite` has not been called yet.
   public var isWriteOpen: Bool { isOpen.withLock { $0.write } }
 
-  /// Closes the end to read from, unless it is closed already.
   public func closeRead() {
     isOpen.withLock { isOpen in
       if isOpen.read { close(read) }

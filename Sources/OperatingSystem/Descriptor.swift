@@ -56,7 +56,6 @@ public func readBytes(of descriptor: Int32, atMost limit: Int) -> [UInt8]? {
 
 public struct WriteError: Error, Sendable {
   public var code: Int32
-  /// The number of bytes that were written before.
   public var bytesWritten: Int
 }
 

@@ -6,7 +6,6 @@ public struct FileIdentity: Equatable, Sendable {
   /// Some file systems give the inode number of a removed file to the next one.
   public let inode: UInt64
 
-  /// Nil if there is no file.
   public init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -84,9 +83,7 @@ public struct FileLock: Sendable {
 
   public enum Attempt: Sendable {
     case held(FileLock)
-    /// Another process has the lock.
     case busy
-    /// The file cannot be created, or its file system has no locks.
     case unavailable
   }
 
@@ -119,12 +116,9 @@ public struct FileLock: Sendable {
 /// Identifies a version of a file. The stamp changes when any process writes or replaces the file.
 public struct FileStamp: Equatable, Sendable {
   private var file: FileIdentity
-  /// In bytes.
   public private(set) var size: Int
-  /// The seconds and nanoseconds of `st_mtim` and `st_ctim`.
   private var changes: [Int]
 
-  /// Nil if there is no file.
   public init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -21,7 +21,6 @@ public final class FolderWatch: Sendable {
     // Unsafe: set once, and then only cancelled.
     nonisolated(unsafe) private let sources: [any DispatchSourceFileSystemObject]
 
-    /// Nil if the system provides no watch.
     public init?(
       directory: String, files: [String] = [], pollMilliseconds: Int? = nil, onEvent: @escaping @Sendable () -> Void
     ) {

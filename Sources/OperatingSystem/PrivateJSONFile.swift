@@ -6,7 +6,6 @@ import Platform
 /// the old contents or the new.
 public struct PrivateJSONFile: Sendable {
   public enum Contents: Equatable, Sendable {
-    /// The members of its object; none if there is no file.
     case members([JSON.Member])
     case damaged
     /// It is not used, for the reason that ends the sentence: “can be read by others”.

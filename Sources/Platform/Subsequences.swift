@@ -2,7 +2,6 @@
 // builds without them.
 
 extension Collection where Element: Equatable {
-  /// The first place where the elements of `pattern` stand in a row; nil if there is none.
   public func firstRange(of pattern: some Collection<Element>) -> Range<Index>? {
     var start = startIndex
     while true {

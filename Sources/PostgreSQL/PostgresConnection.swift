@@ -6,12 +6,10 @@ import Platform
 public final class PostgresConnection {
   private let library: PostgresLibrary
   private var connection: OpaquePointer
-  /// The longest time for one statement, in milliseconds.
   private let statementMilliseconds: Int
 
   private var pq: pq_library { library.functions.pointee }
 
-  /// Connects and logs in.
   public init(
     _ library: PostgresLibrary, _ parameters: [(keyword: String, value: String)], connectMilliseconds: Int = 10_000,
     statementMilliseconds: Int = 30_000

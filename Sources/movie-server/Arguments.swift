@@ -22,7 +22,6 @@ struct Option: Sendable {
   var valueKind: ValueKind { ValueKind(placeholder: placeholder ?? "", choices: choices) }
 }
 
-/// The kind of completions that a shell offers for an option's value or an operand.
 enum ValueKind {
   case unknown, file, folder
   case oneOf([String])

@@ -41,7 +41,6 @@ struct Configuration {
   /// Mistakes in the configuration file that do not keep the program from running.
   var warnings: [String] = []
   var paths: FilePaths
-  /// Commands that print keys kept elsewhere, by provider name.
   var tokenCommands: [String: TokenCommand] = [:]
   var isSilent = false
   var limits = Connection.Limits()
@@ -58,7 +57,6 @@ struct Configuration {
     /// The program that prints the password, and its arguments; nil if libpq finds the password itself.
     var passwordCommand: [String]?
 
-    /// The member of the configuration file that has the command.
     static let passwordMember = "syncPasswordCommand"
   }
 
@@ -72,7 +70,6 @@ struct Configuration {
 
   struct Online {
     var baseURLs: [String: String] = [:]
-    /// From the call to the last byte of the response.
     var timeoutMilliseconds = 10_000
     var responseCacheBytes = 64 << 20
     var posterCacheBytes = 256 << 20

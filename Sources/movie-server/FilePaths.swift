@@ -32,7 +32,6 @@ struct FilePaths: Sendable {
       config: try folder("XDG_CONFIG_HOME", Self.configFallback))
   }
 
-  /// The default paths if no variable changes them.
   init(home: String) {
     self.init(data: home + Self.dataFallback, cache: home + Self.cacheFallback, config: home + Self.configFallback)
   }
@@ -53,7 +52,6 @@ struct KnownPath: Sendable {
   /// The member of `paths --json`.
   let name: String
   let help: String
-  /// Nil if the configuration has no such path.
   let path: @Sendable (Configuration) -> String?
 
   static let all: [KnownPath] = [

@@ -41,7 +41,6 @@ struct Log: Sendable {
     writeText(String(decoding: line, as: UTF8.self) + "\n", to: descriptor)
   }
 
-  /// A function that writes at this level; nil if the level is off.
   func writer(_ level: Level) -> (@Sendable (String) -> Void)? {
     guard level <= self.level else { return nil }
     return { message in self(level, message) }
@@ -59,7 +58,6 @@ func writeText(_ text: String, to descriptor: Int32) -> Int32 {
   }
 }
 
-/// Writes a message to stderr, after the program's name.
 func report(_ text: String, keepsLines: Bool = false) {
   writeText("movie-server: \(forTerminal(text, keepsLines: keepsLines))\n", to: STDERR_FILENO)
 }

@@ -24,7 +24,6 @@ enum ManualPage {
     return ".Ss \(subcommand.name)\(operands)\n\(sentence(subcommand.summary))\(options)\(notes(subcommand.notes))"
   }
 
-  /// A list of terms, which are mdoc, and their meanings, which are text.
   private static func list(_ items: [(term: String, meaning: String)]) -> String {
     ".Bl -tag -width Ds\n" + items.map { ".It \($0.term)\n\(sentence($0.meaning))" }.joined() + ".El\n"
   }
@@ -85,7 +84,6 @@ enum ManualPage {
     return settings + keys + others
   }
 
-  /// One of the default paths, with “~” for the home folder.
   private static func file(_ known: KnownPath) -> (String, String)? {
     known.path(Configuration(paths: FilePaths(home: "~"), environment: [:])).map { ("Pa \($0)", known.help) }
   }
@@ -100,7 +98,6 @@ enum ManualPage {
     escaped(text.prefix(1).uppercased() + text.dropFirst()) + ".\n"
   }
 
-  /// Escapes a text, so that nothing in it is an escape or a request.
   private static func escaped(_ text: some StringProtocol) -> String {
     let text = text.map { $0 == "\\" ? "\\e" : String($0) }.joined()
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

@@ -71,7 +71,6 @@ enum ParentProcessMonitor {
   }
 }
 
-/// The limits that the process sets for itself. Its children inherit them.
 enum ResourceLimits {
   /// Keeps keys and logins out of core dumps. PR_SET_DUMPABLE would also hide `/proc/PID` from the user and debuggers.
   static func disableCoreDumps() {
@@ -112,7 +111,6 @@ enum ResourceLimits {
   }
 }
 
-/// The descriptors 0, 1 and 2.
 enum StandardStreams {
   /// Opens `/dev/null` for those that are closed, before anything else opens a file, which would get the number of
   /// stderr, and log lines.

@@ -80,13 +80,10 @@ struct Setting: Sendable {
   /// The options of the commands for people. The others can be set by variables and in the file.
   static let ofCommands = options(["--catalog", "--locale", "--data-dir", "--cache-dir", "--config", "--log-level"])
 
-  /// The options on which paths depend.
   static let ofPaths = options(["--data-dir", "--cache-dir", "--config", "--log-file"])
 
-  /// The options of `sync`.
   static let ofSync = options(["--sync-url", "--sync-library", "--data-dir", "--config", "--log-level"])
 
-  /// The options of `import`.
   static let ofImport = options(["--data-dir", "--config"])
 
   private static func options(_ flags: [String]) -> [Option] {

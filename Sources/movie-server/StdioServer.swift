@@ -4,16 +4,13 @@ import MovieCore
 import Platform
 import Transcripts
 
-/// Serves one client on stdin and stdout, in any protocol that is based on JSON-RPC 2.0.
 enum StdioServer {
-  /// The parts that a protocol adds to those of every server.
   struct Endpoint {
     var wire: any WireProtocol
     var handler: any RequestHandler
     var session: ClientSession
     /// The longest message that must be accepted, in bytes, if it is more than the configuration says.
     var messageBytes = 0
-    /// Receives the connection before it serves requests, for notifications.
     var connect: (Connection) -> Void
   }
 

@@ -9,7 +9,6 @@ import Transcripts
 struct Subcommand: Sendable {
   let name: String
   let summary: String
-  /// The operands as the usage line shows them; nil if it takes none.
   let operands: String?
   let run: @Sendable (Arguments) throws -> Int32
   private let makeOptions: @Sendable () -> [Option]
@@ -28,10 +27,8 @@ struct Subcommand: Sendable {
   }
 
   var options: [Option] { makeOptions() }
-  /// The end of its help, below the options.
   var notes: String { HelpText.of(name) }
 
-  /// All subcommands; the first is the default.
   static let all: [Subcommand] = [
     .serve, .mcp, .languageServer,
     .search, .discover, .detail, .openFilm, .recommendations, .home, .genres, .reviews, .poster,
@@ -85,7 +82,6 @@ struct Subcommand: Sendable {
     options.filter { option in !Setting.all.contains { $0.option.flag == option.flag } }
   }
 
-  /// The kind of an operand, by its index.
   func operandKind(_ index: Int) -> ValueKind {
     let words = operands?.split(separator: " ") ?? []
     guard let last = words.last else { return .unknown }
@@ -158,7 +154,6 @@ enum HelpText {
     return types.prefix(6).joined(separator: ", ") + ",\n" + types.dropFirst(6).joined(separator: ", ") + "."
   }
 
-  /// The text under a heading; empty if there is none.
   static func of(_ heading: String) -> String {
     let all = String(decoding: PackageResources.help_txt, as: UTF8.self)
     guard let start = all.firstRange(of: "\n= \(heading)\n") else { return "" }

@@ -1,5 +1,4 @@
 enum Suggestion {
-  /// Returns “; did you mean --catalog?”, or an empty text if no candidate is near.
   static func hint(for text: some StringProtocol, among candidates: [String]) -> String {
     nearest(to: String(text), among: candidates).map { "; did you mean \($0)?" } ?? ""
   }

@@ -80,7 +80,6 @@ extension Tool {
 }
 
 extension ToolCall {
-  /// The largest image that is sent.
   private static let maximumImageBytes = 400 << 10
 
   fileprivate func poster(of id: JSON?) async throws -> (data: String, mimeType: String) {
@@ -93,7 +92,6 @@ extension ToolCall {
     }
   }
 
-  /// A person with those films after the cursor that fit.
   fileprivate func output(_ person: JSON, _ cursor: ListCursor, others: [String]) -> ToolOutput {
     let credits = ["cast", "crew"].flatMap { list in
       person.list(list).map { (list, JSON.object($0.members(without: ["overview"])).safe(texts: 300, lists: 4)) }

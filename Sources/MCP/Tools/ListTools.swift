@@ -66,7 +66,6 @@ extension ToolCall {
 
   private static let lists = Atomic(0)
 
-  /// The part of a list that the arguments ask for.
   fileprivate func page(_ method: String) async throws -> (page: JSON, cursor: ListCursor) {
     let cursor = try ListCursor(self)
     let limit = try limit()

@@ -20,8 +20,7 @@ enum CompleteLogin {
   static let method = Method(
     "completeLogin", "Completes a login that the user has approved.",
     details: "Fails with `notApproved` until the user has approved the login; the client may ask again.",
-    [requestToken, Login.catalog],
-    errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed)
+    [requestToken, Login.catalog], errors: .ofCatalogs + .failures(.notApproved, .notLoggedIn, .storageFailed)
   ) { call in
     let requestToken = try call(requestToken)
     let account = try call.session.account(try call(Login.catalog))

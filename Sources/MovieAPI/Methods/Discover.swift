@@ -85,7 +85,6 @@ enum Discover {
 }
 
 extension JSONType<[String]> {
-  /// At most 20 strings that are not blank.
   fileprivate static var names: JSONType {
     JSONType(.array(of: .text), "an array of at most 20 strings that are not blank") { json in
       guard let items = json.array, items.count <= 20 else { return nil }

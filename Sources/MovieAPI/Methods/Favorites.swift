@@ -19,8 +19,7 @@ enum Star {
     "star", "Adds a movie to the favorites and stores its data.",
     details:
       "Give `id`, or `movie` with data of your own. It is answered when the change is on the disk; a repetition does nothing.",
-    [id, movie],
-    errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
+    [id, movie], errors: .ofCatalogs + .failures(.movieNotFound, .storageFailed)
   ) { call in
     guard let target = try call.filmTarget() else {
       throw RPCError.invalidParams("One of the members id and movie is required.", field: "id")
@@ -73,8 +72,7 @@ enum ListFavorites {
   static let method = Method(
     "favorites", "Returns the favorites, or the changes since a revision.",
     details: "With `since` it returns what was added and removed after that revision, or everything if it cannot tell.",
-    [sort, order, query, limit, offset, since],
-    errors: .failures(.storageFailed)
+    [sort, order, query, limit, offset, since], errors: .failures(.storageFailed)
   ) { call -> PageOrChanges<FavoritesPage, FavoritesDifference> in
     let sort = try call(sort) ?? .starredAt
     let query = FavoritesQuery(

@@ -33,8 +33,7 @@ enum NextPage {
     "nextPage", "Returns the next page of a list; concurrent requests for one list share the same page.",
     details:
       "A page that is requested while the list's search runs waits for it. After the last page `items` is empty.",
-    [list],
-    errors: .ofCatalogs + .failures(.listNotReady, .queryTooBroad, .superseded)
+    [list], errors: .ofCatalogs + .failures(.listNotReady, .queryTooBroad, .superseded)
   ) { call in
     let page = try await call.session.nextPage(list: try call(list), context: call.context)
     return PageResult(page: page, session: call.session)
@@ -79,8 +78,7 @@ enum Recommendations {
   static let method = Method(
     "recommendations", "Creates a list of movies similar to one movie and returns its first page.",
     details: "The list is named `recommendations:<id>` unless `list` gives another name; `nextPage` continues it.",
-    [id, list, LanguageTag.parameter],
-    errors: .ofCatalogs + .failures(.movieNotFound, .superseded)
+    [id, list, LanguageTag.parameter], errors: .ofCatalogs + .failures(.movieNotFound, .superseded)
   ) { call in
     let id = try call(id)
     let language = try call.language()
@@ -95,8 +93,7 @@ enum Genres {
 
   static let method = Method(
     "genres", "Returns the genres of a catalog.", details: "`discover` takes their ids and their names.",
-    [catalog, LanguageTag.parameter],
-    errors: .ofCatalogs
+    [catalog, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
     let (catalog, language) = (try call(catalog), try call.language())
     let genres = try await call.session.genres(catalog: catalog, language: language, context: call.context)

@@ -45,12 +45,10 @@ extension Call {
     return id.map { .id($0) }
   }
 
-  /// Reads a nullable parameter: nil if it is missing, and null removes what is there.
   func change<Value>(_ parameter: Parameter<Value?>) throws(RPCError) -> MarkEdit.Change<Value>? {
     try change(parameter) { $0 }
   }
 
-  /// The same with another form of the value.
   func change<Value, Stored>(
     _ parameter: Parameter<Value?>, _ stored: (Value) -> Stored
   ) throws(RPCError) -> MarkEdit.Change<Stored>? {
@@ -113,7 +111,6 @@ struct EntryResult: JSONObject {
     }
   }
 
-  /// The last members that all changes of an entry have.
   struct Changed: JSONObject {
     var outcome: MarkOutcome
 

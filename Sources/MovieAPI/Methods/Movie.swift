@@ -11,8 +11,7 @@ enum Detail {
     "detail", "Returns everything that a catalog knows about one movie.",
     details:
       "The id names the catalog. If the catalog cannot be reached, a favorite's stored data is returned, marked `stale`.",
-    [id, reviews, LanguageTag.parameter],
-    errors: .ofCatalogs + .failures(.movieNotFound)
+    [id, reviews, LanguageTag.parameter], errors: .ofCatalogs + .failures(.movieNotFound)
   ) { call in
     let id = try call(id)
     let language = try call.language()
@@ -29,8 +28,7 @@ enum Reviews {
   static let method = Method(
     "reviews", "Returns a page of a movie's reviews with their whole text.",
     details: "The result of `detail` contains only the beginning of each review.",
-    [id, page, LanguageTag.parameter],
-    errors: .ofCatalogs + .failures(.movieNotFound)
+    [id, page, LanguageTag.parameter], errors: .ofCatalogs + .failures(.movieNotFound)
   ) { call in
     let id = try call(id)
     let language = try call.language()
@@ -61,8 +59,7 @@ enum Poster {
     "poster", "Downloads a movie's poster into the cache folder and returns the path of the file.",
     details:
       "Give `id`, or a URL that the server has returned. The smallest size that is at least `width` is downloaded.",
-    [id, url, width],
-    errors: .ofCatalogs + .failures(.movieNotFound, .posterUnavailable, .storageFailed)
+    [id, url, width], errors: .ofCatalogs + .failures(.movieNotFound, .posterUnavailable, .storageFailed)
   ) { call in
     let source: ClientSession.PosterSource
     let width = try call(width)

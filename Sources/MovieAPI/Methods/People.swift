@@ -11,8 +11,7 @@ enum SearchPeople {
   static let method = Method(
     "people", "Returns the people whose names match a query, best known first.",
     details: "`person` returns the films of one of them, and `discover` finds and sorts them.",
-    [query, limit, catalog, LanguageTag.parameter],
-    errors: .ofCatalogs
+    [query, limit, catalog, LanguageTag.parameter], errors: .ofCatalogs
   ) { call in
     let people = try await call.session.people(
       try call(query), catalog: try call(catalog), limit: try call(limit), language: try call.language(),

@@ -1,7 +1,6 @@
 import JSON
 import JSONRPC
 
-/// The notifications that a client sends. `MovieProtocol` makes the connection act on them.
 enum ClientNotifications {
   static let exit = NotificationDeclaration(
     "exit", .clientToServer, "Ends the process: with status 0 after `shutdown`, else immediately with status 1.",

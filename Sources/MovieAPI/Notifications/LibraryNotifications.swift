@@ -79,7 +79,6 @@ struct LibraryChangedNotification: ServerNotification {
     estimatedBytes = 256 + change.changed.reduce(0) { $0 + $1.movie.estimatedBytes }
   }
 
-  /// A change that is too large for one message is a `resync`, so that the client requests the difference.
   static func make(_ change: LibraryChange) -> any OutgoingNotification {
     change.isComplete ? Self(change) : Resync(topics: [topic])
   }

@@ -7,7 +7,6 @@ protocol ServerNotification: OutgoingNotification, JSONObject {
   associatedtype Cause: Event
 
   static var name: String { get }
-  /// The name that `resync` lists when notifications of this kind were dropped.
   static var topic: String { get }
   static var declaration: NotificationDeclaration { get }
 
@@ -45,7 +44,6 @@ struct NotificationDeclaration: Sendable {
   let details: String
   let direction: Direction
   let members: @Sendable () -> [JSONSchema.Property]
-  /// The topic of `resync`; nil if the notification belongs to none.
   var topic: String?
   /// Makes the notification for an event, and tells whether it must be sent; nil if the event is of another kind.
   var make: @Sendable (any Event) -> (any OutgoingNotification, isOwed: Bool)? = { _ in nil }
@@ -58,7 +56,6 @@ struct NotificationDeclaration: Sendable {
     }
   }
 
-  /// A notification that the connection itself receives or sends.
   init(
     _ name: String, _ direction: Direction, _ summary: String, details: String,
     _ members: @autoclosure @escaping @Sendable () -> [JSONSchema.Property]

@@ -47,7 +47,6 @@ struct ErrorReason: Sendable, Equatable {
 extension [ErrorReason] {
   static func failures(_ reasons: FailureReason...) -> Self { reasons.map { ErrorReason($0) } }
 
-  /// The reasons for which any request to a catalog can fail.
   static let ofCatalogs = failures(
     .catalogUnknown, .catalogNotConfigured, .unsupportedByCatalog, .catalogDiscontinued, .upstreamUnreachable,
     .upstreamTimeout, .upstreamRateLimited, .upstreamQuotaExceeded, .upstreamUnauthorized, .upstreamFailed,
@@ -58,7 +57,6 @@ extension [ErrorReason] {
 struct Example: Sendable {
   private let json: JSON
 
-  /// By the name of the method or notification.
   static let all = Dictionary(
     grouping: PackageResources.Examples_jsonl.split(separator: UInt8(ascii: "\n"))
       .compactMap { try? JSON.parse(Array($0)) },

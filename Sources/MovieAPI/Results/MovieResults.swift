@@ -3,7 +3,6 @@ import MovieCore
 
 struct MovieResult: JSONObject {
   var movie: Movie
-  /// Nil if nothing is kept.
   var shown: ShownMark?
 
   static var schema: JSONSchema { shared("Movie", "The data of a movie that lists show.") }
@@ -16,7 +15,6 @@ struct MovieResult: JSONObject {
 }
 
 extension FieldVisitor {
-  /// The members that say what the user keeps about a movie.
   @inline(__always)
   mutating func shown(_ shown: (Object) -> ShownMark?) {
     self.shown(shown) { shown($0)?.mark.result }
@@ -39,7 +37,6 @@ extension FieldVisitor {
 extension ClientSession {
   func result(_ movie: Movie) -> MovieResult { MovieResult(movie: movie, shown: favorites.shown(movie)) }
 
-  /// The movies as `result`, at the moment at which they are encoded.
   func results(_ movies: [Movie]) -> some JSONEncodable { movies.lazy.map { [self] in result($0) } }
 }
 
@@ -72,7 +69,6 @@ struct MarkResult: JSONObject {
 extension MarkResult {
   init(_ mark: Mark) { self.init(mark: mark) }
 
-  /// With the note and the viewings.
   init(_ mark: Mark, _ entry: LibraryEntry) {
     self.init(mark: mark, note: entry.note, diary: entry.viewings.isEmpty ? nil : entry.viewings.reversed())
   }
@@ -93,7 +89,6 @@ extension Viewing: JSONObject {
 }
 
 extension Mark {
-  /// The mark as a member of a movie; nil if nothing is kept.
   var result: MarkResult? { isEmpty ? nil : MarkResult(self) }
 }
 

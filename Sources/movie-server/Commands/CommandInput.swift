@@ -6,7 +6,6 @@ struct CommandInput: Sendable {
   struct Operands: Sendable {
     /// As the usage line shows them; nil if there are none.
     let usage: String?
-    /// The member of params that they stand for.
     var member: String?
     let isPermitted: @Sendable (_ count: Int) -> Bool
     /// The value of the member; nil if the command reads the operands itself.
@@ -21,7 +20,6 @@ struct CommandInput: Sendable {
     /// Ids of movies, or words of the title of one, which the command reads itself.
     static let films = Operands(usage: "FILM…", member: "id") { $0 > 0 }
 
-    /// Words that form one text.
     static func words(_ name: String, member: String) -> Operands {
       Operands(usage: name + "…", member: member, isPermitted: { $0 > 0 }) { .string($0.joined(separator: " ")) }
     }

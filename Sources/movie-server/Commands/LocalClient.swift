@@ -5,7 +5,6 @@ import LibraryStore
 import MovieAPI
 import MovieCore
 
-/// A client in the server's own process, without a pipe.
 final class LocalClient: Sendable {
   private let service: MovieService
   private let favorites: LibraryStore
@@ -45,7 +44,6 @@ final class LocalClient: Sendable {
     }.get()
   }
 
-  /// Starts to keep notifications for `next`.
   func observe() { notifications.withLock { $0.received = [] } }
 
   /// Waits for the next notification with this name, and returns its parameters; nil if notifications were lost.
@@ -71,7 +69,6 @@ final class LocalClient: Sendable {
   func close() { favorites.close(milliseconds: 1_000) }
 }
 
-/// Runs a task and blocks until it has ended.
 func waitFor<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
   let result = Monitor<Value?>(nil)
   Task(executorPreference: ThreadPoolExecutor.shared) {

@@ -10,7 +10,6 @@ struct MovieTable {
   private var rows: [Row] = []
 
   static let star = "★"
-  /// The columns of `--tsv`, for the help.
   static let columns = "id, star, year, title, directors"
 
   /// A narrower terminal has no room for the directors.
@@ -56,7 +55,6 @@ struct MovieTable {
     }
   }
 
-  /// Prints the rows that wait for their alignment.
   mutating func finish() {
     guard !rows.isEmpty else { return }
     var title = rows.map(\.title.displayWidth).max() ?? 0
@@ -78,7 +76,6 @@ struct MovieTable {
 }
 
 extension Subcommand {
-  /// A command that prints the list of movies that a method begins and `nextPage` continues.
   static func list(_ name: String, _ summary: String, _ input: CommandInput) -> Subcommand {
     command(name, summary, input, options: Command.listOptions) { command in
       let limit = try command.limit()

@@ -93,7 +93,6 @@ struct CatalogKeys {
 }
 
 extension Subcommand {
-  /// Asks a service whether it accepts the key in use, reports the answer, and returns the exit status.
   static func check(
     _ provider: CatalogProvider, _ configuration: Configuration, _ environment: [String: String]
   ) throws(UsageError) -> Int32 {

@@ -1,7 +1,6 @@
 import OperatingSystem
 import Platform
 
-/// Runs another program without a shell, in its own process group, and collects its output.
 enum ChildCommand {
   struct Output {
     var bytes: [UInt8] = []

@@ -23,7 +23,6 @@ final class ImportProgress {
     }
   }
 
-  /// Shows what else takes some seconds.
   func show(_ text: String) {
     if isTerminal {
       writeText("\r\(text) …\u{1B}[K", to: STDERR_FILENO)
@@ -33,7 +32,6 @@ final class ImportProgress {
     }
   }
 
-  /// Clears the line that is not complete.
   func end() {
     if isLineOpen { writeText("\r\u{1B}[K", to: STDERR_FILENO) }
     isLineOpen = false

@@ -67,7 +67,6 @@ struct DetailText {
 
   private func list(_ name: String) -> String { MovieTable.list(movie[name]) }
 
-  /// A rating with at most one decimal.
   private func rating(_ name: String) -> String {
     guard let tenths = movie[name]?.double.map({ Int(($0 * 10).rounded()) }) else { return "" }
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
@@ -80,7 +79,6 @@ struct DetailText {
     return members.isEmpty ? list("cast") : MovieTable.list(.array(members))
   }
 
-  /// The names of the people with such jobs, each once.
   private func crew(_ isMeant: ((job: String, department: String?)) -> Bool) -> String {
     var names: [JSON] = []
     for member in movie["crewMembers"]?.array ?? [] {

@@ -36,7 +36,6 @@ extension Subcommand {
     return status
   }
 
-  /// The title of a movie with its year; its id if its catalog does not answer.
   private static func name(of result: JSON, _ command: Command) -> String {
     guard command.output.form == .text else { return "" }
     let detail = try? command.client.call("detail", [("id", result["id"]), ("reviews", 0)])

@@ -112,7 +112,6 @@ struct LibraryTransfer {
     ]
   static let exportFormats = LibraryExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The services that `import` names.
   static let services: [(name: String, format: LibraryFormat)] = [
     ("letterboxd", .letterboxd), ("imdb-lists", .imdb), ("trakt", .trakt), ("notes", .notes),
   ]

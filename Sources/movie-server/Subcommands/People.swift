@@ -40,7 +40,6 @@ extension Subcommand {
     return .success
   }
 
-  /// The credits of two lists that are each in order, as one.
   private static func newestFirst(_ credits: [JSON]) -> [JSON] {
     credits.enumerated().sorted { left, right in
       let days = (left.element["releaseDate"]?.string ?? "", right.element["releaseDate"]?.string ?? "")
@@ -56,7 +55,6 @@ extension Subcommand {
     return movies.isEmpty ? command.nothingFound() : .success
   }
 
-  /// Prints each movie once.
   private static func showMovies(_ movies: [JSON], _ output: CommandOutput) {
     var table = MovieTable(output)
     var seen: Set<String> = []

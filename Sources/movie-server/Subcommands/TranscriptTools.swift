@@ -29,7 +29,6 @@ extension Subcommand {
   static let commandOption = Option(
     flag: "--command", placeholder: "COMMAND", help: "a shell command that starts the server (default: this program)")
 
-  /// Returns the words that start the server of `--command`, or else this program.
   static func serverCommand(_ arguments: Arguments) throws(UsageError) -> [String] {
     guard let command = arguments[commandOption.flag] else { return [try Environment.executablePath(), "serve"] }
     return ["/bin/sh", "-c", command]

@@ -3,7 +3,6 @@ import Platform
 /// The number of columns that texts take on a terminal, by UAX #11 (East Asian Width) and UTS #51 (emoji). wcwidth(3)
 /// depends on the locale and the system.
 extension StringProtocol {
-  /// The number of columns of a text without control characters.
   var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 }
 

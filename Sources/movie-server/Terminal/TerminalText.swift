@@ -37,7 +37,6 @@ func oneLine(_ text: String) -> String {
   return forTerminal(result)
 }
 
-/// Returns a text in exactly this many columns, cut with an ellipsis if it is too long.
 func fitted(_ text: String, to columns: Int) -> String {
   var (result, width) = (text, text.displayWidth)
   if width > columns {
